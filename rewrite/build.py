@@ -1,0 +1,204 @@
+"""What Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`. Nothing is simplified.
+
+A chain written without brackets is one operator with many operands: `a + b + c` is a sum of three,
+`a + (b + c)` a sum of two. `add(...)` and `mul(...)` build long ones in one go.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from .errors import SortError
+from .operators import coerce, label, number
+from .sorts import Linear, Quaternion, Scalar, Vector
+from .terms import Term, intern
+from .theory import linear, matrices, quaternions, scalars, vectors
+from .theory.linear import add as _add
+from .theory.linear import div, neg, power, scale, times
+from .theory.matrices import inv, matmul, trans
+from .theory.quaternions import qmul
+
+__all__ = ["inv", "neg", "trans", "linear", "matrices", "quaternions", "scalars", "vectors"]
+
+_EXACT = (int, Fraction, Decimal)
+
+
+def _operand(value: Any) -> bool:
+    """Whether Python should let us handle this operand (floats too, to refuse them kindly)."""
+    return isinstance(value, Term | int | float | Fraction | Decimal)
+
+
+def _like(value: Any, t: Term, shown: str) -> Term:
+    return coerce(value, t.sort, t.shape, f"{shown}: the number")
+
+
+def _chain(op: Any, x: Term, y: Term) -> Any:
+    """x op y, where an x that is itself a chain takes one more operand."""
+    return op.build((*x.args, y) if x.op is op else (x, y))
+
+
+def plus(x: Any, y: Any) -> Any:
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = _like(y, x, "+")
+    return _chain(_add, x, y)
+
+
+def plus_reversed(x: Any, y: Any) -> Any:
+    return _add.build((_like(y, x, "+"), x)) if _operand(y) else NotImplemented
+
+
+def minus(x: Any, y: Any) -> Any:
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = _like(y, x, "-")
+    if y.sort is not x.sort or y.shape != x.shape:
+        _add.build((x, y))  # raises the error about x - y
+    return _chain(_add, x, intern(neg, (y,), y.sort, y.shape))
+
+
+def minus_reversed(x: Any, y: Any) -> Any:
+    return _add.build((_like(y, x, "-"), neg.build((x,)))) if _operand(y) else NotImplemented
+
+
+def times_left(x: Any, y: Any) -> Any:
+    """y*x for a number y."""
+    if not _operand(y):
+        return NotImplemented
+    y = number(y)
+    if x.sort is Scalar:
+        return intern(times, (y, x), Scalar, (1, 1))
+    return intern(scale, (y, x), x.sort, x.shape)
+
+
+def times_right(x: Any, y: Any) -> Any:
+    """x*y for a scalar y: a scaling, written with its scalar first."""
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = number(y)
+    if y.sort is not Scalar:
+        remedy = "dot, cross or outer" if x.sort is Vector and y.sort is Vector else "@"
+        raise SortError(
+            f"{label(x)} * {label(y)} is not defined; use {remedy}, or * with a Scalar"
+        )
+    return scale.build((y, x))
+
+
+def scalar_times(x: Any, y: Any) -> Any:
+    """x*y for a scalar x."""
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = number(y)
+    if y.sort is Scalar:
+        return _chain(times, x, y)
+    return scale.build((x, y))
+
+
+def quaternion_times(x: Any, y: Any) -> Any:
+    if isinstance(y, Term) and y.sort is Quaternion:
+        return _chain(qmul, x, y)
+    return times_right(x, y)
+
+
+def over(x: Any, y: Any) -> Any:
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = number(y)
+    if y.sort is not Scalar:
+        raise SortError(
+            f"{label(x)} / {label(y)} is not defined: a divisor must be Scalar; multiply by inv(...)"
+        )
+    return div.build((x, y))
+
+
+def over_reversed(x: Any, y: Any) -> Any:
+    return div.build((number(y), x)) if _operand(y) else NotImplemented
+
+
+def to_power(x: Any, y: Any) -> Any:
+    if not _operand(y):
+        return NotImplemented
+    return power.build((x, y if isinstance(y, Term) else number(y)))
+
+
+def product(x: Any, y: Any) -> Any:
+    """x @ y."""
+    if not _operand(y):
+        return NotImplemented
+    if not isinstance(y, Term):
+        y = _unit_for(y, x.shape[1])
+    return _chain(matmul, x, y) if x.sort is not Scalar else matmul.build((x, y))
+
+
+def product_reversed(x: Any, y: Any) -> Any:
+    return matmul.build((_unit_for(y, x.shape[0]), x)) if _operand(y) else NotImplemented
+
+
+def _unit_for(value: Any, size: int) -> Term:
+    from .sorts import sort_of_shape
+
+    return coerce(value, sort_of_shape((size, size)), (size, size), "@: the number")
+
+
+def add(*terms: Any) -> Any:
+    """A sum of any number of terms of one sort, as written.
+
+    >>> from rewrite import vectors
+    >>> a, b = vectors("a b")
+    >>> add(a, b, a)
+    a + b + a
+    """
+    if not terms:
+        raise SortError("add() of no terms has no sort; write zero(Vector), zero((2, 3)), ...")
+    if len(terms) == 1 and isinstance(terms[0], Linear):
+        return terms[0]
+    return _add.build(terms)
+
+
+def mul(*terms: Any) -> Any:
+    """A product of any number of factors, as written.
+
+    Scalars multiply, matrices and vectors form a matrix product, quaternions a quaternion product;
+    scalars that stand first scale what follows.
+
+    >>> from rewrite import scalars, matrices, vector
+    >>> (x, y), (A, B), v = scalars("x y"), matrices("A B"), vector("v")
+    >>> mul(x, y, A, B, v)
+    x*y*(A @ B @ v)
+    """
+    if not terms:
+        return number(1)
+    leading = 0
+    while leading < len(terms) and not _is_factor(terms[leading]):
+        leading += 1
+    front, rest = terms[:leading], terms[leading:]
+    product_of_rest = _product_of(rest) if rest else None
+    if not front:
+        return product_of_rest
+    scalar = front[0] if len(front) == 1 else times.build(front)
+    scalar = scalar if isinstance(scalar, Term) else number(scalar)
+    return scalar if product_of_rest is None else scale.build((scalar, product_of_rest))
+
+
+def _is_factor(t: Any) -> bool:
+    """Whether a factor is something other than a scalar."""
+    return isinstance(t, Term) and t.sort is not Scalar
+
+
+def _product_of(factors: tuple[Any, ...]) -> Any:
+    first = factors[0]
+    op = getattr(first.sort, "product", None)
+    if op is None and len(factors) > 1 and first.sort is Vector:
+        op = matmul
+    if len(factors) == 1:
+        return first
+    if op is None:
+        raise SortError(f"mul: terms of sort {label(first)} have no product")
+    return op.build(factors)

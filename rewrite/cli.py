@@ -1,0 +1,6 @@
+"""The `penelope` command."""
+from __future__ import annotations
+
+
+def main() -> int:
+    return 0

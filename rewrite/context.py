@@ -1,0 +1,152 @@
+"""A context: facts and relations that hold for one calculation, and disturb no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import FactError
+from .facts import KINDS, Fact, Truth, ask, closure
+from .terms import Term, describe_symbol, order
+
+Equations = list[tuple[Term, Any]]
+
+RELATIONS: dict[str, Callable[..., tuple[Equations, list[Fact]]]] = {}
+"""Relations between several terms, by name: the equations they stand for and the facts they add.
+A theory enters its own here."""
+
+
+class Context:
+    """Facts about terms and relations between them.
+
+    >>> from rewrite import vectors, dot, normal, orthogonal
+    >>> a, b = vectors("a b")
+    >>> normal(dot(a, b), Context(orthogonal(a, b)))
+    0
+    >>> normal(dot(a, b))
+    dot(a, b)
+    """
+
+    __slots__ = ("facts", "_facts", "_equations", "is_empty")
+
+    def __init__(self, *facts: Fact) -> None:
+        for f in facts:
+            if not isinstance(f, Fact):
+                raise FactError(f"a context is made of facts such as symmetric(A), not of {f!r}")
+        self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
+        self._facts: dict[Term, frozenset[str]] = {}
+        self._equations: dict[Term, Term] = {}
+        self.is_empty = not facts
+        equations: Equations = []
+        for f in self.facts:
+            for about in self._unfold(f, equations):
+                self._learn(about)
+        for left, right in equations:
+            self._equate(left, right)
+
+    def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
+        if len(f.terms) == 1 and f.name in KINDS:
+            return [f]
+        relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
+        if relation is None:
+            raise FactError(f"{f}: there is no relation {f.name} between {len(f.terms)} terms")
+        found, implied = relation(*f.terms)
+        equations += found
+        return implied
+
+    def _learn(self, f: Fact) -> None:
+        from .normal import normal
+
+        (t,) = f.terms
+        what = describe_symbol(t) if t.is_symbol else str(t)
+        for subject in dict.fromkeys((t, normal(t))):
+            known = set(self._facts.get(subject, ()))
+            known |= subject.value.facts if subject.is_symbol else set()
+            self._facts[subject] = closure([*known, f.name], t.sort, t.shape, what)
+            if ask(f.name, subject, EMPTY) is Truth.FALSE:
+                raise FactError(f"{what}: {f.name} contradicts what is known of it")
+
+    def _equate(self, left: Term, right: Any) -> None:
+        from .monomials import split, tidy
+        from .normal import Normaliser, normal
+        from .operators import coerce
+
+        right = normal(coerce(right, left.sort, left.shape, f"the value of {left}"), self)
+        c, rope, core = split(normal(left, self))
+        if c == 0 or (left.op.constant and not left.args):
+            if right == 0 or left is right:
+                return
+            raise FactError(f"{left} is already known to be {normal(left, self)}, not {right}")
+        subject = core if rope is None else rope
+        if isinstance(subject, tuple) or (rope is not None and core is not None):
+            raise FactError(f"an equation gives a value to one term, and {left} is a product")
+        if subject is None:
+            if normal(left, self) is not right:
+                raise FactError(f"{left} is already known to be {normal(left, self)}, not {right}")
+            return
+        walk = Normaliser(self)
+        d, inner, base = split(right)
+        value = walk.term((tidy(d / c if d % c else d // c), inner, base), right.sort, right.shape)
+        if value is subject:
+            return
+        if order(value) > order(subject):
+            if value.op.constant or order(subject)[0] > 1 or value.op.constant:
+                raise FactError(f"{left} cannot be given the larger value {right}; turn it round")
+            raise FactError(f"{left} cannot be given the larger value {right}")
+        self._equations[subject] = value
+
+    def facts_of(self, t: Term) -> frozenset[str]:
+        return self._facts.get(t, frozenset())
+
+    def value_of(self, t: Term) -> Term | None:
+        """The normal term that an equation of this context puts in the place of `t`."""
+        return self._equations.get(t) if self._equations else None
+
+    def holds(self, f: Fact) -> Truth:
+        """Whether a fact is true here, false, or not known."""
+        if len(f.terms) == 1 and f.name in KINDS:
+            answer = ask(f.name, f.terms[0], self)
+            if answer is Truth.UNKNOWN:
+                from .normal import normal
+
+                answer = ask(f.name, normal(f.terms[0], self), self)
+            return answer
+        from .normal import normal
+
+        relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
+        if relation is None:
+            raise FactError(f"{f}: there is no relation {f.name} between {len(f.terms)} terms")
+        equations, implied = relation(*f.terms)
+        answers = [self.holds(i) for i in implied]
+        for left, right in equations:
+            value = normal(left - right, self)
+            answers.append(Truth.of(True if value == 0 else False if value.op.constant else None))
+        return Truth.every(answers)
+
+    def __add__(self, other: Context | Fact) -> Context:
+        """This context with more facts; neither operand changes."""
+        more = other.facts if isinstance(other, Context) else (other,)
+        return Context(*self.facts, *more)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Context) and set(self.facts) == set(other.facts)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.facts))
+
+    def __repr__(self) -> str:
+        return f"Context({', '.join(map(str, self.facts))})"
+
+
+EMPTY = Context()
+
+
+def holds(f: Fact, context: Context | None = None) -> Truth:
+    """What is known of a fact, from declarations and through operators.
+
+    >>> from rewrite import matrices, symmetric
+    >>> A, B = matrices("A B")
+    >>> holds(symmetric(A + A.T)), holds(symmetric(A @ B))
+    (<Truth.TRUE: 'true'>, <Truth.UNKNOWN: 'unknown'>)
+    """
+    return (context or EMPTY).holds(f)

@@ -1,0 +1,191 @@
+"""Declaring symbols: `vectors("a b c")`, `matrix("A", rows=2, cols=3)`, `rotation("R")`.
+
+Keywords say what is known of a symbol and are part of it: two symbols of one name and different
+facts are different, and may not meet in one term.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar, overload
+
+from .errors import RewriteError, SortError
+from .facts import Fact, closure, fact
+from .operators import SYMBOL, number, one_of, zero_of
+from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
+from .terms import Shape, SymbolInfo, Term, intern
+
+S = TypeVar("S", bound=Term)
+
+_NAME = re.compile(r"[^\W\d]\w*'*\Z")
+RESERVED = frozenset(
+    "and or not in is if else lambda None True False pi T inv".split()
+)  # words that the language of terms keeps for itself
+
+
+def symbol(name: str, sort: type[S], shape: Shape | None = None, **facts: bool) -> S:
+    """A symbol of any sort, with the facts given as keywords.
+
+    >>> symbol("v", Vector, unit=True)
+    v
+    """
+    if not isinstance(name, str) or not _NAME.match(name) or name in RESERVED:
+        raise RewriteError(f"{name!r} cannot name a symbol: use letters, digits, _ and a final '")
+    shape = shape if shape is not None else sort.default_shape
+    if shape is None:
+        raise SortError(f"{name}: a {sort.__name__} needs a shape, for instance (3, 3)")
+    time = bool(facts.pop("time", False))
+    named = [f for f, value in facts.items() if value]
+    known = closure(named, sort, shape, name)
+    return intern(SYMBOL, (), sort, shape, SymbolInfo(name, known, time))
+
+
+def _several(names: str | list[str] | tuple[str, ...], make: Any) -> tuple[Any, ...]:
+    words = re.split(r"[\s,]+", names.strip()) if isinstance(names, str) else names
+    return tuple(make(word) for word in words if word)
+
+
+def scalar(name: str, **facts: bool) -> Scalar:
+    """A scalar symbol."""
+    return symbol(name, Scalar, **facts)
+
+
+def scalars(names: str, **facts: bool) -> tuple[Scalar, ...]:
+    """Scalar symbols, from names separated by spaces or commas."""
+    return _several(names, lambda n: scalar(n, **facts))
+
+
+def vector(name: str, *, unit: bool = False, **facts: bool) -> Vector:
+    """A vector symbol: a 3×1 column."""
+    return symbol(name, Vector, unit=unit, **facts)
+
+
+def vectors(names: str, *, unit: bool = False, **facts: bool) -> tuple[Vector, ...]:
+    """Vector symbols, from names separated by spaces or commas."""
+    return _several(names, lambda n: vector(n, unit=unit, **facts))
+
+
+def matrix(name: str, rows: int | None = None, cols: int | None = None, **facts: bool) -> Any:
+    """A matrix symbol, 3×3 unless told otherwise.
+
+    Keywords: symmetric, antisymmetric, diagonal, orthogonal, rotation, invertible, constant.
+    A 1×1 matrix is a Scalar and a 3×1 matrix a Vector.
+    """
+    m = rows if rows is not None else cols if cols is not None else 3
+    shape = (m, cols if cols is not None else m)
+    return symbol(name, sort_of_shape(shape), shape, **facts)
+
+
+def matrices(
+    names: str, rows: int | None = None, cols: int | None = None, **facts: bool
+) -> tuple[Any, ...]:
+    """Matrix symbols, from names separated by spaces or commas."""
+    return _several(names, lambda n: matrix(n, rows, cols, **facts))
+
+
+@overload
+def rotation(name: str, size: int = 3, **facts: bool) -> Matrix: ...
+@overload
+def rotation(name: Term) -> Fact: ...
+def rotation(name: str | Term, size: int = 3, **facts: bool) -> Matrix | Fact:
+    """A rotation symbol, from a name; or, of a term, the fact that it is a rotation."""
+    if isinstance(name, Term):
+        return fact("rotation", name)
+    return symbol(name, Matrix, (size, size), rotation=True, **facts)
+
+
+def rotations(names: str, size: int = 3, **facts: bool) -> tuple[Matrix, ...]:
+    """Rotation symbols, from names separated by spaces or commas."""
+    return _several(names, lambda n: rotation(n, size, **facts))
+
+
+def quaternion(
+    name: str, *, unit: bool = False, pure: bool = False, **facts: bool
+) -> Quaternion:
+    """A quaternion symbol."""
+    return symbol(name, Quaternion, unit=unit, pure=pure, **facts)
+
+
+def quaternions(
+    names: str, *, unit: bool = False, pure: bool = False, **facts: bool
+) -> tuple[Quaternion, ...]:
+    """Quaternion symbols, from names separated by spaces or commas."""
+    return _several(names, lambda n: quaternion(n, unit=unit, pure=pure, **facts))
+
+
+def zero(kind: Any = None, cols: int | None = None, *, like: Any = None) -> Any:
+    """The zero of a sort or of a shape.
+
+    >>> zero(Vector), zero((2, 3)), zero(2, 3), zero(Scalar)
+    (zero(Vector), zero((2, 3)), zero((2, 3)), 0)
+    """
+    sort, shape = _sort_and_shape(kind, cols, like, "zero")
+    return zero_of(sort, shape)
+
+
+def one(kind: Any = None, *, like: Any = None) -> Any:
+    """The one of a sort: 1, the quaternion 1, an identity matrix for a shape."""
+    sort, shape = _sort_and_shape(kind, None, like, "one")
+    return one_of(sort, shape)
+
+
+def identity(n: int = 3, *, like: Any = None) -> Any:
+    """The identity matrix of size n, or of the size of the square matrix `like`."""
+    if like is not None:
+        return one(like=like)
+    if type(n) is not int or n < 1:
+        raise SortError(f"identity: the size must be a positive integer, not {n!r}")
+    return number(1) if n == 1 else one_of(Matrix, (n, n))
+
+
+def _sort_and_shape(
+    kind: Any, cols: int | None, like: Any, caller: str
+) -> tuple[type[Term], Shape]:
+    if like is not None:
+        return like.sort, like.shape
+    if isinstance(kind, int):
+        kind = (kind, cols if cols is not None else kind)
+    if isinstance(kind, tuple):
+        return sort_of_shape(kind), kind
+    if isinstance(kind, type) and issubclass(kind, Term):
+        if kind.default_shape is None:
+            raise SortError(f"{caller}({kind.__name__}) needs a shape: {caller}((3, 3))")
+        return kind, kind.default_shape
+    raise SortError(f"{caller} takes a sort or a shape, not {kind!r}")
+
+
+def _named(name: str) -> Any:
+    def make(*terms: Any) -> Fact:
+        return fact(name, *terms)
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = f"The fact that its argument is {name}, for contexts and conditions."
+    return make
+
+
+symmetric = _named("symmetric")
+antisymmetric = _named("antisymmetric")
+diagonal = _named("diagonal")
+orthogonal = _named("orthogonal")
+invertible = _named("invertible")
+unit = _named("unit")
+pure = _named("pure")
+nonzero = _named("nonzero")
+constant = _named("constant")
+
+
+def collinear(a: Term, b: Term) -> Fact:
+    """The relation of vectors along one line."""
+    return fact("collinear", a, b)
+
+
+def triad(x: Term, y: Term, z: Term) -> Fact:
+    """The relation of an orthonormal right-handed triad."""
+    return fact("triad", x, y, z)
+
+
+def equals(left: Term, right: Any) -> Fact:
+    """An equation that a calculation may use, for instance equals(dot(v, v), c**2)."""
+    from .operators import coerce
+
+    return fact("equals", left, coerce(right, left.sort, left.shape, f"the value of {left}"))

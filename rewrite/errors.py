@@ -1,0 +1,68 @@
+"""Every error this package raises on purpose, under one root.
+
+A message names the place, the term, the sorts found and needed, and a remedy.
+"""
+
+from __future__ import annotations
+
+
+class RewriteError(Exception):
+    """The root of all errors raised on purpose by this package."""
+
+
+class SortError(RewriteError, TypeError):
+    """A term would be ill-sorted or ill-shaped."""
+
+
+class NameClashError(RewriteError, ValueError):
+    """Two different symbols of one name would meet in one term."""
+
+
+class LawError(RewriteError, ValueError):
+    """A list of laws contradicts itself, or does not fit its operator."""
+
+
+class LawWarning(UserWarning):
+    """A list of laws says something twice."""
+
+
+class FactError(RewriteError, ValueError):
+    """Declared facts contradict each other, or do not apply to their subject."""
+
+
+class UndefinedError(RewriteError, ArithmeticError):
+    """A partial operation was asked for where it has no value (1/0, a singular inverse)."""
+
+
+class NotExactError(RewriteError, ArithmeticError):
+    """A value exists but is not in the exact domain asked for (a root, a transcendental)."""
+
+
+class NotLinearError(RewriteError, ValueError):
+    """A term is not linear in the symbol whose coefficient was asked for."""
+
+
+class ParseError(RewriteError, ValueError):
+    """Text that is not in the language; `position` is where it stops being so.
+
+    >>> error = ParseError("expected ')'", "cross(a, b", 10)
+    >>> print(error)
+    expected ')' at column 11
+      cross(a, b
+                ^
+    """
+
+    def __init__(self, message: str, text: str = "", position: int = 0) -> None:
+        self.message, self.text, self.position = message, text, position
+        super().__init__(message, text, position)
+
+    def __str__(self) -> str:
+        start = max(0, self.position - 60)
+        shown = self.text[start : self.position + 20].replace("\n", " ").replace("\t", " ")
+        shown = "".join(c if c.isprintable() else "?" for c in shown)
+        caret = " " * (self.position - start) + "^"
+        return f"{self.message} at column {self.position + 1}\n  {shown}\n  {caret}"
+
+
+class LimitError(RewriteError):
+    """A stated limit was reached before the work was done; the message says which."""

@@ -1,0 +1,344 @@
+"""Operators: name, signature, laws and notation, declared in one statement.
+
+The standard theory and a user's algebra come through the same door, `operator`:
+
+>>> from rewrite import Vector, vectors, Associative, Commutative, Idempotent
+>>> meet = operator("meet", Vector, Vector, result=Vector,
+...                 laws=[Associative(), Commutative(), Idempotent()])
+>>> a, b = vectors("a b")
+>>> meet(a, b, a)
+meet(a, b, a)
+>>> from rewrite import normal
+>>> normal(meet(b, a, b))
+meet(a, b)
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
+
+from .errors import LawError, SortError
+from .terms import Shape, Table, Term, intern
+
+if TYPE_CHECKING:
+    from .laws import Law
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=Term, covariant=True)
+A = TypeVar("A", bound=Term)
+B = TypeVar("B", bound=Term)
+C = TypeVar("C", bound=Term)
+
+Typed = tuple[type[Term], Shape]
+Kind = type[Term] | Shape
+"""How a parameter or a result is declared: a sort, or the shape of a matrix."""
+Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
+
+
+class Operator(Generic[P, R]):
+    """A typed operator; calling it builds a term, checks sorts, and simplifies nothing."""
+
+    constant = False
+    rank = 2  # in the order of terms: constants, then symbols, then applications
+
+    def __init__(
+        self,
+        name: str,
+        params: tuple[Typed | None, ...],
+        typing: Typing,
+        *,
+        laws: Sequence[Law] = (),
+        variadic: bool = False,
+        module: str = "",
+        unicode: str | None = None,
+        latex: str | None = None,
+        evaluate: Callable[..., Any] | None = None,
+        facts: Mapping[str, Callable[..., Any]] | None = None,
+        cost: Callable[[Term], tuple[int, int]] | None = None,
+    ) -> None:
+        self.name, self.params, self.typing = name, params, typing
+        self.variadic, self.module = variadic, module
+        self.unicode, self.latex = unicode, latex
+        self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
+        self.laws: tuple[Law, ...] = ()
+        self.table: Table = {}
+        if laws:
+            self.add_laws(laws)
+
+    def add_laws(self, laws: Iterable[Law]) -> None:
+        """Attach laws while the operator is being declared, checked against those it has."""
+        from .laws import checked
+
+        self.laws = checked(self, (*self.laws, *laws))
+        self.__dict__.pop("pipeline", None)
+
+    @cached_property
+    def pipeline(self) -> tuple[Law, ...]:
+        """The laws in the order in which `normal` applies them."""
+        return tuple(sorted(self.laws, key=lambda law: law.step))
+
+    def law(self, kind: type[Any]) -> Any | None:
+        """The operator's law of this kind, if it has one."""
+        return next((law for law in self.laws if isinstance(law, kind)), None)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if kwargs:
+            raise TypeError(f"{self.name} takes no keyword arguments, found {sorted(kwargs)}")
+        return self.build(args)
+
+    def build(self, args: tuple[Any, ...]) -> R:
+        """The term of this operator and these operands, after checking their sorts."""
+        args = self.coerced(args)
+        sort, shape = self.typing(self, args)
+        return cast(R, intern(self, args, sort, shape))
+
+    def coerced(self, args: tuple[Any, ...]) -> tuple[Term, ...]:
+        count = len(self.params)
+        if len(args) != count and not (self.variadic and len(args) >= count):
+            wanted = f"{count} or more" if self.variadic else f"{count}"
+            raise SortError(f"{self.name} takes {wanted} arguments, found {len(args)}")
+        params = self.params if len(args) == count else (self.params[0],) * len(args)
+        for arg, param in zip(args, params, strict=True):
+            if not isinstance(arg, Term):
+                return tuple(self._coerced_one(args, i, params[i]) for i in range(len(args)))
+            if param is not None and (arg.sort is not param[0] or arg.shape != param[1]):
+                self.refuse(args, args.index(arg), param[0].label(param[1]))
+        return args
+
+    def _coerced_one(self, args: tuple[Any, ...], index: int, param: Typed | None) -> Term:
+        arg = args[index]
+        if isinstance(arg, Term):
+            return arg
+        where = f"{self.shown(args)}: argument {index + 1}"
+        if param is not None:
+            return coerce(arg, *param, where)
+        like = next((x for x in args if isinstance(x, Term)), None)
+        if like is not None and self.variadic:
+            return coerce(arg, like.sort, like.shape, where)
+        from .sorts import Scalar
+
+        return coerce(arg, Scalar, (1, 1), where)
+
+    def refuse(self, args: Sequence[Any], index: int, needs: str, remedy: str = "") -> Any:
+        """Raise the error that says which argument does not fit, and how."""
+        raise SortError(
+            f"{self.shown(args)}: argument {index + 1} is {label(args[index])}, needs {needs}"
+            + (f"; {remedy}" if remedy else "")
+        )
+
+    def shown(self, args: Sequence[Any]) -> str:
+        from .printing import brief
+
+        return f"{self.name}({', '.join(brief(a) for a in args)})"
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        return find_operator, (self.module, self.name)
+
+
+class Atom(Operator[..., Any]):
+    """The operator of terms without operands, told apart by their payload."""
+
+    def __init__(self, name: str, rank: int, constant: bool) -> None:
+        super().__init__(name, (), lambda op, args: (Term, ()))
+        self.rank, self.constant = rank, constant
+
+
+NUMBER = Atom("number", 0, True)
+ZERO = Atom("zero", 0, True)
+ONE = Atom("one", 0, True)
+SYMBOL = Atom("symbol", 1, False)
+OPAQUE = Atom("opaque", 1, False)
+
+
+# -- making operands of what Python offers -------------------------------------------------
+
+
+def number(value: int | Fraction | Decimal | str) -> Any:
+    """An exact rational scalar. Decimal text is read exactly.
+
+    >>> number("0.1"), number(Fraction(2, 4)), number(3)
+    (1/10, 1/2, 3)
+    """
+    from .sorts import Scalar
+
+    if isinstance(value, float):
+        raise SortError(_float_remedy(value))
+    if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal | str):
+        raise SortError(f"{value!r} is not an exact number; use an int, a Fraction or decimal text")
+    if not isinstance(value, int):
+        try:
+            value = Fraction(value)
+        except (ValueError, OverflowError) as error:
+            raise SortError(f"{value!r} does not read as an exact number") from error
+        if value.denominator == 1:
+            value = value.numerator
+    return intern(NUMBER, (), Scalar, (1, 1), int(value) if type(value) is bool else value)
+
+
+def zero_of(sort: type[A], shape: Shape) -> A:
+    """The zero of a sort and shape."""
+    from .sorts import Linear, Scalar
+
+    if not issubclass(sort, Linear):
+        raise SortError(f"{sort.label(shape)} has no zero: it is not a linear sort")
+    if sort is Scalar:
+        return cast(A, number(0))
+    return intern(ZERO, (), sort, shape, 0)
+
+
+def one_of(sort: type[A], shape: Shape) -> A:
+    """The one of a sort and shape: 1, an identity matrix, the quaternion 1."""
+    from .sorts import Scalar
+
+    if sort is Scalar:
+        return cast(A, number(1))
+    if not sort.has_one or (len(shape) == 2 and shape[0] != shape[1]):
+        raise SortError(f"{sort.label(shape)} has no one")
+    return intern(ONE, (), sort, shape, 1)
+
+
+def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Term:
+    """`value` as a term of this sort: a term that is one, or the Python number 0 or 1."""
+    from .sorts import Scalar
+
+    if isinstance(value, Term):
+        if value.sort is sort and shape in (None, value.shape):
+            return value
+        needs = sort.label(shape) if shape is not None else sort.__name__
+        raise SortError(f"{where} is {label(value)}, needs {needs}")
+    if isinstance(value, float):
+        raise SortError(f"{where}: {_float_remedy(value)}")
+    if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal):
+        raise SortError(f"{where} is {label(value)}, needs {sort.__name__}")
+    if sort is Scalar:
+        return cast(Term, number(value))
+    if shape is None:
+        raise SortError(
+            f"{where} is the number {value}, whose shape cannot be told; use identity(n) or zero"
+        )
+    if value == 0:
+        return zero_of(sort, shape)
+    if value == 1 and sort.has_one:
+        return one_of(sort, shape)
+    raise SortError(f"{where} is the number {value}, needs {sort.label(shape)}")
+
+
+def label(value: Any) -> str:
+    """The sort of a value, for messages."""
+    if isinstance(value, Term):
+        return value.sort.label(value.shape)
+    return f"the Python {type(value).__name__} {value!r:.40}"
+
+
+def _float_remedy(value: float) -> str:
+    exact = f"Fraction({Fraction(repr(value))})" if value == value and abs(value) < 1e300 else "..."
+    exact = exact.replace("/", ", ")
+    return f"the float {value!r} is not exact; write {exact} or number({str(value)!r})"
+
+
+# -- declaring -----------------------------------------------------------------------------
+
+_declared: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
+_declared = weakref.WeakValueDictionary()
+
+
+def find_operator(module: str, name: str) -> Operator[..., Any]:
+    """The operator declared under this name in a module; how a pickled term finds its operators."""
+    if (module, name) not in _declared and module:
+        __import__(module)
+    try:
+        return _declared[module, name]
+    except KeyError:
+        raise LawError(
+            f"operator {name!r} of module {module!r} is not declared in this process; "
+            "declare it at the top level of a module that can be imported"
+        ) from None
+
+
+def typed(kind: Kind) -> Typed | None:
+    """A declared parameter as sort and shape; None where any shape will do."""
+    from .sorts import Linear, sort_of_shape
+
+    if isinstance(kind, tuple):
+        return sort_of_shape(kind), kind
+    if not (isinstance(kind, type) and issubclass(kind, Term)):
+        raise SortError(f"a parameter is declared by a sort or a shape, not by {kind!r}")
+    if kind.default_shape is None or kind in (Term, Linear):
+        return None
+    return kind, kind.default_shape
+
+
+@overload
+def operator(
+    name: str, a: type[A], /, *, result: type[B], laws: Sequence[Law] = (), **more: Any
+) -> Operator[[A], B]: ...
+@overload
+def operator(
+    name: str, a: type[A], b: type[B], /, *, result: type[C], laws: Sequence[Law] = (), **more: Any
+) -> Operator[[A, B], C]: ...
+@overload
+def operator(
+    name: str, /, *params: Kind, result: Kind | Typing, laws: Sequence[Law] = (), **more: Any
+) -> Operator[..., Any]: ...
+def operator(
+    name: str, /, *params: Kind, result: Kind | Typing, laws: Sequence[Law] = (), **more: Any
+) -> Operator[..., Any]:
+    """Declare an operator: its parameters' sorts, the sort of its result, its laws.
+
+    A parameter or result is a sort (`Vector`) or the shape of a matrix (`(3, 3)`). An associative
+    operator takes any number of operands. `result` may also be a function of the operator and its
+    operands that returns a sort and a shape, for operators on matrices of every shape. Further
+    keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
+    operands' values), `facts` (how facts pass through, by name), `cost`.
+    """
+    from .laws import Associative
+
+    if not name.isidentifier():
+        raise LawError(f"an operator's name must be an identifier, not {name!r}")
+    if not params:
+        raise LawError(f"operator {name!r} has no parameters; declare a symbol instead")
+    variadic = any(isinstance(law, Associative) for law in laws)
+    if variadic and len(params) != 2:
+        raise LawError(f"operator {name!r} is associative and must have two parameters")
+    if callable(result) and not isinstance(result, type):
+        typing = cast(Typing, result)
+    else:
+        fixed = typed(cast(Kind, result))
+        if fixed is None:
+            raise LawError(
+                f"operator {name!r}: the shape of its result is not known; give a shape such as "
+                "(3, 3), or a function of the operands, as result"
+            )
+        typing = lambda op, args: fixed  # noqa: E731
+    frame = sys._getframe(1)
+    module = more.pop("module", frame.f_globals.get("__name__", "?"))
+    kinds = tuple(typed(kind) for kind in params)
+    declared: Operator[..., Any] = Operator(
+        name, kinds, typing, laws=laws, variadic=variadic, module=module, **more
+    )
+    if any(isinstance(kind, type) and kind.default_shape is None for kind in params):
+        declared.typing = _checking(params, typing)
+    _declared[module, name] = declared
+    return declared
+
+
+def _checking(params: tuple[Kind, ...], typing: Typing) -> Typing:
+    """The typing of an operator that takes a sort in any shape: the sort is still checked."""
+
+    def check(op: Operator[..., Any], args: tuple[Term, ...]) -> Typed:
+        for i, arg in enumerate(args):
+            kind = params[min(i, len(params) - 1)]
+            if isinstance(kind, type) and arg.sort is not kind:
+                op.refuse(args, i, kind.__name__)
+        return typing(op, args)
+
+    return check

@@ -1,0 +1,1 @@
+"""The standard operators, declared through the same door as a user's."""

@@ -1,0 +1,321 @@
+"""Products, transposes, inverses, traces and determinants of matrices of every shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..errors import SortError, UndefinedError
+from ..facts import FALSE, TRUE, UNKNOWN, Truth, ask
+from ..laws import (
+    Absorbing,
+    Antimorphism,
+    Associative,
+    Commutes,
+    Homogeneous,
+    Inverse,
+    Involution,
+    Law,
+    Morphism,
+    Neutral,
+    OnFact,
+    Powers,
+    multilinear,
+)
+from ..operators import ONE, ZERO, Operator, Typed, label, number, operator
+from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
+from ..terms import Shape, Term, order
+from .linear import add, neg, power, scale
+
+if TYPE_CHECKING:
+    from ..normal import Call
+
+Op = Operator[..., Any]
+MATRIX_LIKE = (Scalar, Vector, Matrix)
+
+
+# -- typing ---------------------------------------------------------------------------------
+
+
+def _product(op: Op, args: tuple[Term, ...]) -> Typed:
+    """Shapes multiply from the left; a factor or partial product that is a scalar only scales."""
+    shape: Shape | None = None
+    for i, arg in enumerate(args):
+        if arg.sort not in MATRIX_LIKE:
+            op.refuse(args, i, "Matrix, Vector or Scalar", "quaternions are multiplied with *")
+        if arg.sort is Scalar:
+            continue
+        if shape is None or shape == (1, 1):
+            shape = arg.shape
+        elif shape[1] == arg.shape[0]:
+            shape = (shape[0], arg.shape[1])
+        else:
+            raise SortError(
+                f"{op.shown(args)}: argument {i + 1} is {label(arg)}, which has {arg.shape[0]} "
+                f"rows; what stands before it is {shape[0]}×{shape[1]} and needs {shape[1]}"
+            )
+    shape = shape or (1, 1)
+    return sort_of_shape(shape), shape
+
+
+def _transposed(op: Op, args: tuple[Term, ...]) -> Typed:
+    if args[0].sort not in MATRIX_LIKE:
+        op.refuse(args, 0, "Matrix, Vector or Scalar")
+    rows, cols = args[0].shape
+    return sort_of_shape((cols, rows)), (cols, rows)
+
+
+def is_square(t: Term) -> bool:
+    """Whether a term is a square matrix (a scalar is one)."""
+    return len(t.shape) == 2 and t.shape[0] == t.shape[1]
+
+
+def _inverted(op: Op, args: tuple[Term, ...]) -> Typed:
+    if args[0].sort is not Quaternion and not is_square(args[0]):
+        op.refuse(args, 0, "a square Matrix, Quaternion or Scalar")
+    return args[0].sort, args[0].shape
+
+
+def _scalar_of_square(op: Op, args: tuple[Term, ...]) -> Typed:
+    if not is_square(args[0]):
+        op.refuse(args, 0, "a square Matrix")
+    return Scalar, (1, 1)
+
+
+# -- what is inferred about values -------------------------------------------------------------
+
+
+def _by_transposing(sign: int) -> Any:
+    """Symmetric (or antisymmetric) if transposing and normalising gives the term (its opposite)."""
+
+    def infer(known: Any, t: Term) -> Truth:
+        from ..normal import normal
+
+        parts = t.args if t.op is add else (t,)
+        flipped = normal(add.build(tuple(trans.build((p,)) for p in parts) + (number_zero(t),)))
+        same = normal(t)
+        if sign < 0:
+            same = normal(neg.build((same,)))
+        return TRUE if flipped is same else UNKNOWN
+
+    return infer
+
+
+def number_zero(t: Term) -> Term:
+    from ..operators import zero_of
+
+    return zero_of(t.sort, t.shape)
+
+
+def _every(name: str) -> Any:
+    def infer(known: Any, t: Term) -> Truth:
+        return TRUE if all(known(name, a) is TRUE for a in t.args) else UNKNOWN
+
+    return infer
+
+
+def _of_operand(name: str) -> Any:
+    return lambda known, t: known(name, t.args[0])
+
+
+def _product_invertible(known: Any, t: Term) -> Truth:
+    matrices = [a for a in t.args if a.sort is not Scalar]
+    if not all(is_square(a) for a in matrices) or len(matrices) < len(t.args):
+        return UNKNOWN
+    return Truth.every(known("invertible", a) for a in matrices)
+
+
+def _opposite_rotation(known: Any, t: Term) -> Truth:
+    inner = known("rotation", t.args[0])
+    if t.shape[0] % 2 == 0:
+        return inner  # type: ignore[no-any-return]
+    return FALSE if inner is TRUE else UNKNOWN
+
+
+def _scaled(name: str) -> Any:
+    """A multiple keeps a linear fact; it loses orthogonality unless the factor is ±1."""
+
+    def infer(known: Any, t: Term) -> Truth:
+        factor, inner = t.args
+        if name in ("symmetric", "antisymmetric", "diagonal", "pure"):
+            return TRUE if known(name, inner) is TRUE else UNKNOWN
+        if name == "invertible":
+            if known(name, inner) is FALSE:
+                return FALSE
+            return Truth.every((known("nonzero", factor), known(name, inner)))
+        if factor.op.constant and known(name, inner) is TRUE:
+            return Truth.of(abs(factor.value) == 1 and (name != "rotation" or factor == 1))
+        return UNKNOWN
+
+    return infer
+
+
+def _power_fact(name: str) -> Any:
+    def infer(known: Any, t: Term) -> Truth:
+        base, exponent = t.args
+        if name == "rotation" and exponent.value % 2 == 0 and known("orthogonal", base) is TRUE:
+            return TRUE
+        if exponent.value == 0:
+            return TRUE
+        if name == "invertible":
+            return known(name, base)  # type: ignore[no-any-return]
+        return TRUE if known(name, base) is TRUE else UNKNOWN
+
+    return infer
+
+
+_KEPT = ("symmetric", "antisymmetric", "diagonal", "orthogonal", "rotation", "invertible")
+_SYMMETRY = {"symmetric": _by_transposing(1), "antisymmetric": _by_transposing(-1)}
+_PRODUCT_FACTS = {
+    **_SYMMETRY,
+    "diagonal": _every("diagonal"),
+    "orthogonal": _every("orthogonal"),
+    "rotation": _every("rotation"),
+    "invertible": _product_invertible,
+}
+
+add.facts.update({**_SYMMETRY, "diagonal": _every("diagonal"), "pure": _every("pure")})
+neg.facts.update(
+    {f: _of_operand(f) for f in (*_KEPT, "pure", "unit", "nonzero") if f != "rotation"}
+)
+neg.facts["rotation"] = _opposite_rotation
+scale.facts.update({f: _scaled(f) for f in (*_KEPT, "pure", "unit")})
+power.facts.update(
+    {f: _power_fact(f) for f in ("symmetric", "diagonal", "orthogonal", "rotation", "invertible", "unit")}
+)
+
+
+# -- laws of products ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ScalarSegments(Law):
+    """A part of a product that comes out 1×1 is a scalar, and scales the rest."""
+
+    step = 55
+
+    def apply(self, call: Call) -> None:
+        segments: list[list[Term]] = [[]]
+        for letter in call.args:
+            last = segments[-1]
+            if last and last[-1].shape[1] == 1:
+                segments.append([letter])
+            else:
+                last.append(letter)
+        if len(segments) == 1:
+            return
+        kept: list[Term] = []
+        for segment in segments:
+            if segment[0].shape[0] == 1 and segment[-1].shape[1] == 1:
+                call.multiply(call.normal(call.op, segment))
+            else:
+                kept += segment
+        if kept:
+            call.args = kept
+        else:
+            call.end(number(1))
+
+
+@dataclass(frozen=True)
+class OwnTranspose(Law):
+    """A 1×1 product is its own transpose: of the two ways to write it, the first in order."""
+
+    step = 85
+
+    def apply(self, call: Call) -> None:
+        if call.sort is not Scalar or len(call.args) < 2:
+            return
+        turned = call.normal(trans, [call.made(call.op, call.args[:1])])
+        letters = [call.normal(trans, [letter]) for letter in reversed(call.args)]
+        del turned
+        sign = 1
+        for i, letter in enumerate(letters):
+            if letter.op is neg:
+                sign, letters[i] = -sign, letter.args[0]
+        if [order(x) for x in letters] < [order(x) for x in call.args]:
+            if sign < 0:
+                call.negate()
+            call.args = letters
+        elif letters == call.args and sign < 0:
+            call.vanish()
+
+
+@dataclass(frozen=True)
+class RefusesSingular(Law):
+    """The inverse of what is known to be singular is refused."""
+
+    step = 35
+    arity = 1
+
+    def apply(self, call: Call) -> None:
+        (arg,) = call.args
+        singular = arg == 0 or (
+            arg.sort is Matrix and ask("invertible", arg, call.walk.context) is FALSE
+        )
+        if singular:
+            raise UndefinedError(f"inv({_brief(arg)}): the operand is singular and has no inverse")
+
+
+def _brief(t: Term) -> str:
+    from ..printing import brief
+
+    return brief(t)
+
+
+# -- the operators --------------------------------------------------------------------------------
+
+trans: Any = operator("trans", Linear, result=_transposed, module="", facts={f: _of_operand(f) for f in _KEPT},
+                      laws=[*multilinear(add), Absorbing(ONE), Involution()])  # fmt: skip
+inv: Any = operator("inv", Linear, result=_inverted, module="", facts={f: _of_operand(f) for f in (*_KEPT, "unit", "pure")},
+                    laws=[Homogeneous(degree=-1), Absorbing(ONE), Involution(), RefusesSingular()])  # fmt: skip
+matmul: Any = operator(
+    "matmul",
+    Linear,
+    Linear,
+    result=_product,
+    module="",
+    facts=_PRODUCT_FACTS,
+    laws=[
+        Associative(),
+        *multilinear(add),
+        Neutral(ONE),
+        Inverse(trans, ONE, fact="orthogonal"),
+        Inverse(inv, ONE),
+        Powers(power),
+        ScalarSegments(),
+        OwnTranspose(),
+    ],
+)
+trans.add_laws(
+    [
+        Antimorphism(matmul),
+        Commutes(inv),
+        Commutes(power),
+        OnFact("symmetric", lambda x: x),
+        OnFact("antisymmetric", lambda x: neg.build((x,))),
+    ]
+)
+inv.add_laws(
+    [
+        Antimorphism(matmul, when=is_square),
+        Commutes(power),
+        OnFact("orthogonal", lambda x: trans.build((x,))),
+    ]
+)
+Matrix.product = matmul
+trace: Any = operator("trace", Linear, result=_scalar_of_square, laws=multilinear(add), module="",
+                      latex=r"\operatorname{{tr}} {0}")  # fmt: skip
+det: Any = operator(
+    "det",
+    Linear,
+    result=_scalar_of_square,
+    module="",
+    latex=r"\det {0}",
+    laws=[
+        Homogeneous(degree=lambda shape: shape[0]),
+        Absorbing(ZERO),
+        Absorbing(ONE),
+        OnFact("rotation", lambda x: number(1)),
+    ],
+)
+_ = Morphism

@@ -1,0 +1,1 @@
+"""Knowledge: rewrite rules, one algebra a file. The engine is in `rewrite`."""
