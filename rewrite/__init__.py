@@ -44,6 +44,7 @@ from .errors import (
     SortError,
     UndefinedError,
 )
+from .evaluate import evaluate
 from .facts import Fact, Truth
 from .laws import (
     Abbreviates,
@@ -69,8 +70,13 @@ from .laws import (
     Undoes,
     multilinear,
 )
+from .linearity import coefficient, linear_in
 from .normal import normal
 from .operators import Operator, number, operator
+from .parse import parse
+from .pretty import latex, unicode
+from .sampling import random_assignment
+from .serial import from_json, to_json
 from .terms import Term, free_symbols, order, postorder, subs
 from .theory.linear import power
 from .theory.matrices import det, inv, trace, trans

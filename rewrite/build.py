@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from .errors import SortError
 from .operators import coerce, label, number
@@ -20,14 +20,17 @@ from .theory.linear import div, neg, power, scale, times
 from .theory.matrices import inv, matmul, trans
 from .theory.quaternions import qmul
 
-__all__ = ["inv", "neg", "trans", "linear", "matrices", "quaternions", "scalars", "vectors"]
+L = TypeVar("L", bound=Linear)
 
-_EXACT = (int, Fraction, Decimal)
+__all__ = ["add", "linear", "matrices", "mul", "quaternions", "scalars", "vectors"]
+
+
+_OPERANDS = (Term, int, Fraction, Decimal, float)
 
 
 def _operand(value: Any) -> bool:
     """Whether Python should let us handle this operand (floats too, to refuse them kindly)."""
-    return isinstance(value, Term | int | float | Fraction | Decimal)
+    return isinstance(value, _OPERANDS)
 
 
 def _like(value: Any, t: Term, shown: str) -> Term:
@@ -35,69 +38,79 @@ def _like(value: Any, t: Term, shown: str) -> Term:
 
 
 def _chain(op: Any, x: Term, y: Term) -> Any:
-    """x op y, where an x that is itself a chain takes one more operand."""
-    return op.build((*x.args, y) if x.op is op else (x, y))
+    """x op y, where an x that is itself a chain takes one more operand.
+
+    Only x and y are checked against each other: the operands of x have been.
+    """
+    args = (*x.args, y) if x.op is op else (x, y)
+    known = op.table.get(args)
+    if known is not None:
+        found = known()
+        if found is not None:
+            return found
+    sort, shape = op.typing(op, (x, y))
+    return intern(op, args, sort, shape)
 
 
-def plus(x: Any, y: Any) -> Any:
-    if not _operand(y):
-        return NotImplemented
+def plus(x: L, y: object) -> L:
     if not isinstance(y, Term):
+        if not _operand(y):
+            return cast(L, NotImplemented)
         y = _like(y, x, "+")
-    return _chain(_add, x, y)
+    return cast(L, _chain(_add, x, y))
 
 
-def plus_reversed(x: Any, y: Any) -> Any:
-    return _add.build((_like(y, x, "+"), x)) if _operand(y) else NotImplemented
+def plus_reversed(x: L, y: object) -> L:
+    return cast(L, _add.build((_like(y, x, "+"), x))) if _operand(y) else cast(L, NotImplemented)
 
 
-def minus(x: Any, y: Any) -> Any:
-    if not _operand(y):
-        return NotImplemented
+def minus(x: L, y: object) -> L:
     if not isinstance(y, Term):
+        if not _operand(y):
+            return cast(L, NotImplemented)
         y = _like(y, x, "-")
     if y.sort is not x.sort or y.shape != x.shape:
-        _add.build((x, y))  # raises the error about x - y
-    return _chain(_add, x, intern(neg, (y,), y.sort, y.shape))
+        _add.refuse((x, y), 1, label(x))
+    return cast(L, _chain(_add, x, intern(neg, (y,), y.sort, y.shape)))
 
 
-def minus_reversed(x: Any, y: Any) -> Any:
-    return _add.build((_like(y, x, "-"), neg.build((x,)))) if _operand(y) else NotImplemented
+def minus_reversed(x: L, y: object) -> L:
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    return cast(L, _add.build((_like(y, x, "-"), neg.build((x,)))))
 
 
-def times_left(x: Any, y: Any) -> Any:
+def times_left(x: L, y: Any) -> L:
     """y*x for a number y."""
     if not _operand(y):
-        return NotImplemented
-    y = number(y)
-    if x.sort is Scalar:
-        return intern(times, (y, x), Scalar, (1, 1))
-    return intern(scale, (y, x), x.sort, x.shape)
+        return cast(L, NotImplemented)
+    op = times if x.sort is Scalar else scale
+    return cast(L, intern(op, (number(y), x), x.sort, x.shape))
 
 
-def times_right(x: Any, y: Any) -> Any:
+def times_right(x: L, y: Any) -> L:
     """x*y for a scalar y: a scaling, written with its scalar first."""
     if not _operand(y):
-        return NotImplemented
+        return cast(L, NotImplemented)
     if not isinstance(y, Term):
         y = number(y)
     if y.sort is not Scalar:
         remedy = "dot, cross or outer" if x.sort is Vector and y.sort is Vector else "@"
-        raise SortError(
-            f"{label(x)} * {label(y)} is not defined; use {remedy}, or * with a Scalar"
-        )
-    return scale.build((y, x))
+        raise SortError(f"{label(x)} * {label(y)} is not defined; use {remedy}, or * with a Scalar")
+    return cast(L, scale.build((y, x)))
 
 
 def scalar_times(x: Any, y: Any) -> Any:
     """x*y for a scalar x."""
-    if not _operand(y):
-        return NotImplemented
     if not isinstance(y, Term):
+        if not _operand(y):
+            return NotImplemented
         y = number(y)
     if y.sort is Scalar:
-        return _chain(times, x, y)
-    return scale.build((x, y))
+        return intern(times, (*x.args, y) if x.op is times else (x, y), Scalar, (1, 1))
+    if isinstance(y, Linear):
+        return intern(scale, (x, y), y.sort, y.shape)
+    return scale.build((x, y))  # refuses it
 
 
 def quaternion_times(x: Any, y: Any) -> Any:
@@ -106,39 +119,53 @@ def quaternion_times(x: Any, y: Any) -> Any:
     return times_right(x, y)
 
 
-def over(x: Any, y: Any) -> Any:
+def over(x: L, y: Any) -> L:
     if not _operand(y):
-        return NotImplemented
+        return cast(L, NotImplemented)
     if not isinstance(y, Term):
         y = number(y)
     if y.sort is not Scalar:
         raise SortError(
             f"{label(x)} / {label(y)} is not defined: a divisor must be Scalar; multiply by inv(...)"
         )
-    return div.build((x, y))
+    return cast(L, div.build((x, y)))
 
 
-def over_reversed(x: Any, y: Any) -> Any:
-    return div.build((number(y), x)) if _operand(y) else NotImplemented
+def over_reversed(x: L, y: Any) -> L:
+    return cast(L, div.build((number(y), x))) if _operand(y) else cast(L, NotImplemented)
 
 
-def to_power(x: Any, y: Any) -> Any:
+def to_power(x: L, y: Any) -> L:
     if not _operand(y):
-        return NotImplemented
-    return power.build((x, y if isinstance(y, Term) else number(y)))
+        return cast(L, NotImplemented)
+    return cast(L, power.build((x, y if isinstance(y, Term) else number(y))))
+
+
+def negated(x: L) -> L:
+    return intern(neg, (x,), cast(type[L], x.sort), x.shape)
+
+
+def transposed(x: Linear, sort: type[L]) -> L:
+    return cast(L, trans.build((x,)))
+
+
+def inverted(x: L) -> L:
+    return cast(L, inv.build((x,)))
 
 
 def product(x: Any, y: Any) -> Any:
     """x @ y."""
-    if not _operand(y):
-        return NotImplemented
     if not isinstance(y, Term):
+        if not _operand(y):
+            return NotImplemented
         y = _unit_for(y, x.shape[1])
     return _chain(matmul, x, y) if x.sort is not Scalar else matmul.build((x, y))
 
 
 def product_reversed(x: Any, y: Any) -> Any:
-    return matmul.build((_unit_for(y, x.shape[0]), x)) if _operand(y) else NotImplemented
+    if not _operand(y):
+        return NotImplemented
+    return matmul.build((y if isinstance(y, Term) else _unit_for(y, x.shape[0]), x))
 
 
 def _unit_for(value: Any, size: int) -> Term:

@@ -7,7 +7,8 @@ from typing import Any
 
 from .errors import FactError
 from .facts import KINDS, Fact, Truth, ask, closure
-from .terms import Term, describe_symbol, order
+from .operators import number
+from .terms import Term, describe_symbol, order, postorder
 
 Equations = list[tuple[Term, Any]]
 
@@ -27,7 +28,7 @@ class Context:
     dot(a, b)
     """
 
-    __slots__ = ("facts", "_facts", "_equations", "is_empty")
+    __slots__ = ("_equations", "_facts", "facts", "is_empty")
 
     def __init__(self, *facts: Fact) -> None:
         for f in facts:
@@ -41,8 +42,10 @@ class Context:
         for f in self.facts:
             for about in self._unfold(f, equations):
                 self._learn(about)
-        for left, right in equations:
+        for left, right in sorted(equations, key=lambda pair: order(pair[0])[0]):
             self._equate(left, right)
+        if self._equations:
+            self._settle()
 
     def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
         if len(f.terms) == 1 and f.name in KINDS:
@@ -67,33 +70,41 @@ class Context:
                 raise FactError(f"{what}: {f.name} contradicts what is known of it")
 
     def _equate(self, left: Term, right: Any) -> None:
-        from .monomials import split, tidy
-        from .normal import Normaliser, normal
+        """Learn that `left` has the value `right`: from now on `normal` puts it in its place."""
+        from .monomials import split
+        from .normal import normal
         from .operators import coerce
 
-        right = normal(coerce(right, left.sort, left.shape, f"the value of {left}"), self)
-        c, rope, core = split(normal(left, self))
-        if c == 0 or (left.op.constant and not left.args):
-            if right == 0 or left is right:
-                return
-            raise FactError(f"{left} is already known to be {normal(left, self)}, not {right}")
-        subject = core if rope is None else rope
-        if isinstance(subject, tuple) or (rope is not None and core is not None):
+        right = coerce(right, left.sort, left.shape, f"the value of {left}")
+        was, value = normal(left, self), normal(right, self)
+        if was is value:
+            return
+        c, rope, core = split(was)
+        if was.op.constant:
+            raise FactError(f"{left} is already known to be {was}, not {right}")
+        subject = rope if core is None else core
+        if isinstance(subject, tuple) or (core is not None and rope is not None):
             raise FactError(f"an equation gives a value to one term, and {left} is a product")
-        if subject is None:
-            if normal(left, self) is not right:
-                raise FactError(f"{left} is already known to be {normal(left, self)}, not {right}")
-            return
-        walk = Normaliser(self)
-        d, inner, base = split(right)
-        value = walk.term((tidy(d / c if d % c else d // c), inner, base), right.sort, right.shape)
-        if value is subject:
-            return
-        if order(value) > order(subject):
-            if value.op.constant or order(subject)[0] > 1 or value.op.constant:
-                raise FactError(f"{left} cannot be given the larger value {right}; turn it round")
-            raise FactError(f"{left} cannot be given the larger value {right}")
-        self._equations[subject] = value
+        self._equations[subject] = self._without(subject, normal(value / number(c), self))
+
+    def _settle(self) -> None:
+        """Use every equation in the values of the others, so that each applies once and for all."""
+        from .normal import normal
+
+        for _ in range(len(self._equations) + 1):
+            settled = True
+            for subject, value in self._equations.items():
+                new = self._without(subject, normal(value, self))
+                settled = settled and new is value
+                self._equations[subject] = new
+            if settled:
+                return
+        raise FactError(f"the equations of {self} go round in circles")
+
+    def _without(self, subject: Term, value: Term) -> Term:
+        if any(t is subject for t in postorder(value)):
+            raise FactError(f"{subject} cannot be given the value {value}, which contains it")
+        return value
 
     def facts_of(self, t: Term) -> frozenset[str]:
         return self._facts.get(t, frozenset())

@@ -18,12 +18,11 @@ from .terms import Shape, SymbolInfo, Term, intern
 S = TypeVar("S", bound=Term)
 
 _NAME = re.compile(r"[^\W\d]\w*'*\Z")
-RESERVED = frozenset(
-    "and or not in is if else lambda None True False pi T inv".split()
-)  # words that the language of terms keeps for itself
+RESERVED = {"and", "or", "not", "in", "is", "if", "else", "lambda", "None", "True", "False", "pi"}
+"""Words that cannot name a symbol, because the language of terms keeps them for itself."""
 
 
-def symbol(name: str, sort: type[S], shape: Shape | None = None, **facts: bool) -> S:
+def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
     """A symbol of any sort, with the facts given as keywords.
 
     >>> symbol("v", Vector, unit=True)
@@ -47,7 +46,7 @@ def _several(names: str | list[str] | tuple[str, ...], make: Any) -> tuple[Any, 
 
 def scalar(name: str, **facts: bool) -> Scalar:
     """A scalar symbol."""
-    return symbol(name, Scalar, **facts)
+    return symbol(name, Scalar, None, **facts)
 
 
 def scalars(names: str, **facts: bool) -> tuple[Scalar, ...]:
@@ -57,7 +56,7 @@ def scalars(names: str, **facts: bool) -> tuple[Scalar, ...]:
 
 def vector(name: str, *, unit: bool = False, **facts: bool) -> Vector:
     """A vector symbol: a 3×1 column."""
-    return symbol(name, Vector, unit=unit, **facts)
+    return symbol(name, Vector, None, unit=unit, **facts)
 
 
 def vectors(names: str, *, unit: bool = False, **facts: bool) -> tuple[Vector, ...]:
@@ -99,11 +98,9 @@ def rotations(names: str, size: int = 3, **facts: bool) -> tuple[Matrix, ...]:
     return _several(names, lambda n: rotation(n, size, **facts))
 
 
-def quaternion(
-    name: str, *, unit: bool = False, pure: bool = False, **facts: bool
-) -> Quaternion:
+def quaternion(name: str, *, unit: bool = False, pure: bool = False, **facts: bool) -> Quaternion:
     """A quaternion symbol."""
-    return symbol(name, Quaternion, unit=unit, pure=pure, **facts)
+    return symbol(name, Quaternion, None, unit=unit, pure=pure, **facts)
 
 
 def quaternions(

@@ -91,7 +91,9 @@ KINDS: dict[str, Kind] = {
         Kind("rotation", _square, "a square Matrix", ("orthogonal",)),
         Kind("orthogonal", _square, "a square Matrix", ("invertible",)),
         Kind("invertible", _square, "a square Matrix", ("nonzero",)),
-        Kind("unit", lambda s, _: s in (Vector, Quaternion), "a Vector or Quaternion", ("nonzero",)),
+        Kind(
+            "unit", lambda s, _: s in (Vector, Quaternion), "a Vector or Quaternion", ("nonzero",)
+        ),
         Kind("pure", lambda s, _: s is Quaternion, "a Quaternion"),
         Kind("nonzero", _anything, "anything"),
         Kind("constant", _anything, "anything"),

@@ -26,19 +26,18 @@ Powers, Involution, Projector, Nilpotent, External and Homogeneous, with these e
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from .errors import LawError, LawWarning
-from .operators import Atom, Operator, one_of, zero_of
-from .terms import Shape, Term, order
+from .operators import ONE, OPAQUE, ZERO, Atom, Operator, Typed, one_of, zero_of, sorts
+from .terms import Shape, Term, intern, order
 
 if TYPE_CHECKING:
-    from .normal import Call
+    from .call import Call
 
+S = TypeVar("S")
 Side = Literal["left", "right", "both"]
 Op = Operator[..., Any]
 Element = Term | Atom
@@ -57,11 +56,26 @@ def is_element(t: Term, element: Element) -> bool:
     return t.op.constant and t.value == (1 if element.name == "one" else 0)
 
 
+def occurs(element: Element, args: Sequence[Term]) -> bool:
+    """Whether the element that a law names is among the operands."""
+    if isinstance(element, Term):
+        return any(x is element for x in args)
+    return any(x.op.constant and is_element(x, element) for x in args)
+
+
 def element_of(element: Element, sort: type[Term], shape: Shape) -> Term:
     """The element that a law names, in a given sort and shape."""
     if isinstance(element, Term):
         return element
     return one_of(sort, shape) if element.name == "one" else zero_of(sort, shape)
+
+
+def result_of(op: Op) -> Typed | None:
+    """The sort and shape of an operator's result, if those of its operands are declared."""
+    if not op.params or None in op.params:
+        return None
+    samples = (intern(OPAQUE, (), *kind, i) for i, kind in enumerate(op.params) if kind is not None)
+    return op.typing(op, tuple(samples))
 
 
 @dataclass(frozen=True)
@@ -80,20 +94,48 @@ class Law:
     def apply(self, call: Call) -> None:
         """Change the operands of a call, or end it. By default nothing."""
 
+    def meets(self, call: Call, x: Term, y: Term) -> Term | None:
+        """What f(x, y) is by this law, if it looks at two operands together and says so."""
+        return None
+
     def equations(self, op: Op) -> list[Equation]:
         """What the law says, as equations between patterns."""
         return []
 
     def __str__(self) -> str:
-        return type(self).__name__
+        told = [(f, getattr(self, f.name)) for f in fields(self)]
+        told = [(f, x) for f, x in told if type(x) is not type(f.default) or x != f.default]
+        inside = ", ".join(f.name if x is True else str(x) for f, x in told)
+        return f"{type(self).__name__}({inside})" if inside else type(self).__name__
 
 
-def _closed(op: Op) -> str | None:
-    """Why operands of `op` cannot stand where its result stands, or None."""
-    kinds = set(op.params)
-    if len(kinds) > 1:
-        return "its operands are of different sorts"
+RESULT = -1
+
+
+def _agree(op: Op, *places: int) -> str | None:
+    """Why operands, by number, and the result cannot stand for each other, or None."""
+    kinds = (*op.params, result_of(op))
+    known = [(i, kinds[i]) for i in places if kinds[i] is not None]
+    for (i, x), (j, y) in pairwise(known):
+        if x != y and x is not None and y is not None:
+            return f"{_place(i)} is {x[0].label(x[1])}, and {_place(j)} is {y[0].label(y[1])}"
     return None
+
+
+def _place(i: int) -> str:
+    return "its result" if i == RESULT else f"operand {i + 1}"
+
+
+def _belongs(element: Element, kind: Typed | None) -> str | None:
+    """Why an element is not one of a sort, or None."""
+    if kind is None:
+        return None
+    sort, shape = kind
+    if isinstance(element, Term):
+        own = element.sort, element.shape
+        return None if own == kind else f"{element} is {own[0].label(own[1])}, not {sort.label(shape)}"
+    has = sort.has_one if element is ONE else issubclass(sort, sorts.Linear)
+    return None if has else f"{sort.label(shape)} has no {element}"
 
 
 # -- class 1: equations, the context in which everything else matches -----------------------
@@ -106,7 +148,7 @@ class Associative(Law):
     step = 10
 
     def fits(self, op: Op) -> str | None:
-        return super().fits(op) or _closed(op)
+        return super().fits(op) or _agree(op, 0, 1, RESULT)
 
     def apply(self, call: Call) -> None:
         op = call.op
@@ -128,10 +170,10 @@ class Associative(Law):
 class Commutative(Law):
     """f(x, y) = f(y, x)."""
 
-    step = 70
+    step = 15
 
     def fits(self, op: Op) -> str | None:
-        return super().fits(op) or _closed(op)
+        return super().fits(op) or _agree(op, 0, 1)
 
     def apply(self, call: Call) -> None:
         call.args.sort(key=order)
@@ -144,12 +186,12 @@ class Commutative(Law):
 class Anticommutative(Law):
     """f(x, y) = -f(y, x), and f(x, x) = 0; with more operands, for every exchange of two."""
 
-    step = 70
+    step = 15
 
     def fits(self, op: Op) -> str | None:
         if len(op.params) < 2:
             return "it is about operators of two or more operands"
-        return _closed(op)
+        return _agree(op, *range(len(op.params))) or _belongs(ZERO, result_of(op))
 
     def apply(self, call: Call) -> None:
         args = call.args
@@ -168,14 +210,8 @@ class Anticommutative(Law):
         for i in range(len(names) - 1):
             swapped = [*names[:i], names[i + 1], names[i], *names[i + 2 :]]
             equal = [*names[:i], names[i], names[i], *names[i + 2 :]]
-            found += [((op, *names), ("-", (op, *swapped))), ((op, *equal), _zero())]
+            found += [((op, *names), ("-", (op, *swapped))), ((op, *equal), ZERO)]
         return found
-
-
-def _zero() -> Atom:
-    from .operators import ZERO
-
-    return ZERO
 
 
 # -- class 2: a sub-term of some shape, and a result not yet normal --------------------------
@@ -188,8 +224,15 @@ class External(Law):
     over: Op
     step = 20
 
+    def fits(self, op: Op) -> str | None:
+        if op.variadic:
+            return f"{op} is associative, so that acting twice is {op} itself"
+        return super().fits(op) or _agree(op, 1, RESULT)
+
     def apply(self, call: Call) -> None:
         outer, inner = call.args
+        if inner.op is not call.op and call.op.law(Commutative) is not None:
+            outer, inner = inner, outer
         if inner.op is call.op:
             y, z = inner.args
             call.restart(call.op, [call.normal(self.over, [outer, y]), z])
@@ -214,34 +257,55 @@ class Homogeneous(Law):
     step = 21
 
     def fits(self, op: Op) -> str | None:
-        return _positions_exist(op, self.at)
+        return _positions_fit(op, self.at)
 
     def apply(self, call: Call) -> None:
         if self.of is None:
             return  # scalings are gathered before the operands arrive here
-        for i, arg in enumerate(call.args):
-            if arg.op is self.of and (self.at is None or i in self.at):
-                y, x = arg.args
-                inner = call.normal(call.op, [*call.args[:i], x, *call.args[i + 1 :]])
-                call.restart(self.to or self.of, [y, inner])
-                return
+        args, taken = list(call.args), []
+        for i in self.at if self.at is not None else range(len(args)):
+            while args[i].op is self.of:
+                *out, args[i] = args[i].args
+                taken += out
+        if taken:
+            result = call.normal(call.op, args)
+            for y in reversed(taken):
+                result = call.normal(self.to or self.of, [y, result])
+            call.end(result)
 
     def equations(self, op: Op) -> list[Equation]:
-        if self.of is None:
-            return []
         names = [f"x{i}" for i in range(len(op.params))]
-        return [
-            (
-                (op, *names[:i], (self.of, "y", names[i]), *names[i + 1 :]),
-                (self.to or self.of, "y", (op, *names)),
-            )
-            for i in (self.at if self.at is not None else range(len(names)))
-        ]
+        found: list[Equation] = []
+        for i in self.at if self.at is not None else range(len(names)):
+            of, outside = self._actions(op, i)
+            right: Pattern = (op, *names)
+            for action in outside:
+                right = (action, "y", right)
+            if of is not None:
+                found.append(((op, *names[:i], (of, "y", names[i]), *names[i + 1 :]), right))
+        return found
+
+    def _actions(self, op: Op, i: int) -> tuple[Op | None, list[Op]]:
+        """What acts on operand i, and what then acts on the result, one after another."""
+        if self.of is not None:
+            return self.of, [self.to or self.of]
+        from .theory.linear import scale, times
+
+        kind, result = op.params[i], result_of(op)
+        if kind is None or result is None or not isinstance(self.degree, int) or self.degree < 0:
+            return None, []
+        of, to = (times if k[0] is sorts.Scalar else scale for k in (kind, result))
+        return of, [to] * self.degree
 
 
-def _positions_exist(op: Op, at: tuple[int, ...] | None) -> str | None:
-    if at is not None and not all(0 <= i < len(op.params) for i in at):
+def _positions_fit(op: Op, at: tuple[int, ...] | None) -> str | None:
+    """Why a law cannot be about these operands only, or None."""
+    if at is None:
+        return None
+    if not all(0 <= i < len(op.params) for i in at):
         return f"it names operand {max(at)}, counted from 0, of {len(op.params)}"
+    if op.variadic:
+        return f"{op} is associative, and its operands have no fixed place: leave `at` out"
     return None
 
 
@@ -294,7 +358,7 @@ class Morphism(Law):
     step = 30
 
     def fits(self, op: Op) -> str | None:
-        return _positions_exist(op, self.at)
+        return _positions_fit(op, self.at)
 
     def apply(self, call: Call) -> None:
         if self.eager:
@@ -302,7 +366,10 @@ class Morphism(Law):
                 if arg.op is self.over and (self.at is None or i in self.at):
                     before, after = call.args[:i], call.args[i + 1 :]
                     parts = [call.normal(call.op, [*before, x, *after]) for x in arg.args]
-                    call.restart(self.to or self.over, parts)
+                    to = self.to or self.over
+                    while len(parts) > len(to.params) and not to.variadic:
+                        parts[-2:] = [call.normal(to, parts[-2:])]
+                    call.restart(to, parts)
                     return
 
     def equations(self, op: Op) -> list[Equation]:
@@ -328,6 +395,11 @@ class Antimorphism(Law):
     step = 31
     arity = 1
 
+    def fits(self, op: Op) -> str | None:
+        if len(self.over.params) != 2:
+            return f"{self.over} has {len(self.over.params)} operands, and needs two"
+        return super().fits(op)
+
     def apply(self, call: Call) -> None:
         (arg,) = call.args
         if arg.op is self.over and (self.when is None or all(map(self.when, arg.args))):
@@ -335,7 +407,8 @@ class Antimorphism(Law):
 
     def equations(self, op: Op) -> list[Equation]:
         over = self.over
-        return [((op, (over, "x", "y")), (over, (op, "y"), (op, "x")))]
+        law = ((op, (over, "x", "y")), (over, (op, "y"), (op, "x")))
+        return [law] if self.when is None else []
 
 
 @dataclass(frozen=True)
@@ -344,19 +417,16 @@ class Commutes(Law):
 
     over: Op
     step = 32
-
-    def fits(self, op: Op) -> str | None:
-        return None
+    arity = 1
 
     def apply(self, call: Call) -> None:
         arg = call.args[0]
-        if arg.op is self.over and len(call.args) == 1:
+        if arg.op is self.over:
             call.restart(self.over, [call.normal(call.op, [arg.args[0]]), *arg.args[1:]])
 
     def equations(self, op: Op) -> list[Equation]:
-        if len(self.over.params) != 1:
-            return []
-        return [((op, (self.over, "x")), (self.over, (op, "x")))]
+        x, *rest = (f"x{i}" for i in range(len(self.over.params)))
+        return [((op, (self.over, x, *rest)), (self.over, (op, x), *rest))]
 
 
 # -- class 3: a sub-term, and a result already normal -----------------------------------------
@@ -368,6 +438,9 @@ class Involution(Law):
 
     step = 40
     arity = 1
+
+    def fits(self, op: Op) -> str | None:
+        return super().fits(op) or _agree(op, 0, RESULT)
 
     def apply(self, call: Call) -> None:
         if call.args[0].op is call.op:
@@ -402,6 +475,9 @@ class Projector(Law):
     step = 42
     arity = 1
 
+    def fits(self, op: Op) -> str | None:
+        return super().fits(op) or _agree(op, 0, RESULT)
+
     def apply(self, call: Call) -> None:
         if call.args[0].op is call.op:
             call.end(call.args[0])
@@ -412,7 +488,7 @@ class Projector(Law):
 
 @dataclass(frozen=True)
 class Nilpotent(Law):
-    """f applied n times -> z."""
+    """f applied n times -> z. So f(z) -> z, because f applied n times to f(x) is z as well."""
 
     n: int
     z: Element
@@ -420,15 +496,15 @@ class Nilpotent(Law):
     arity = 1
 
     def fits(self, op: Op) -> str | None:
-        if self.n < 1:
-            return f"the number of times must be at least 1, not {self.n}"
-        return super().fits(op)
+        if self.n < 2:
+            return f"f must be applied at least twice, not {self.n} times, or it is a constant"
+        return super().fits(op) or _agree(op, 0, RESULT) or _belongs(self.z, result_of(op))
 
     def apply(self, call: Call) -> None:
         inner, depth = call.args[0], 1
         while depth < self.n and inner.op is call.op:
             inner, depth = inner.args[0], depth + 1
-        if depth == self.n:
+        if depth == self.n or is_element(inner, self.z):
             call.end(element_of(self.z, call.sort, call.shape))
 
     def equations(self, op: Op) -> list[Equation]:
@@ -456,39 +532,119 @@ class OnFact(Law):
 
 
 @dataclass(frozen=True)
-class Neutral(Law):
+class Pairing(Law):
+    """What the laws of class 4 have in common: they look at two operands that meet.
+
+    Of an associative operator these are neighbours in a word, and all the laws have to be
+    considered at once (see `gather`). Of any other operator they are its two operands; if it is
+    anticommutative, these were sorted, and the law is also looked for in the other order.
+    """
+
+    def apply(self, call: Call) -> None:
+        if call.op.variadic:
+            self.apply_to_word(call)
+            return
+        x, y = call.args
+        found = self.meets(call, x, y)
+        if found is None and call.op.law(Anticommutative) is not None:
+            found = self.meets(call, y, x)
+            if found is not None:
+                call.negate()
+        if found is not None:
+            call.end(found)
+
+    def apply_to_word(self, call: Call) -> None:
+        """Apply the law to the operands of an associative operator."""
+        from .gather import gather
+
+        gather(call)
+
+
+@dataclass(frozen=True)
+class Neutral(Pairing):
     """f(e, x) -> x (left), f(x, e) -> x (right), or both."""
 
     e: Element
     side: Side = "both"
     step = 50
 
-    def apply(self, call: Call) -> None:
+    def fits(self, op: Op) -> str | None:
+        wrong = super().fits(op)
+        for i in _sided(self.side, 0, 1):
+            wrong = wrong or _agree(op, 1 - i, RESULT) or _belongs(self.e, op.params[i])
+        return wrong
+
+    def meets(self, call: Call, x: Term, y: Term) -> Term | None:
+        if self.side != "right" and is_element(x, self.e):
+            return y
+        return x if self.side != "left" and is_element(y, self.e) else None
+
+    def apply_to_word(self, call: Call) -> None:
         args, e = call.args, self.e
-        if len(args) < 2 or not any(is_element(x, e) for x in args):
+        if len(args) < 2 or not occurs(e, args):
             return
-        both = self.side == "both" or call.op.law(Commutative) is not None
-        last = len(args) - 1
-        kept = [
-            x
-            for i, x in enumerate(args)
-            if not is_element(x, e)
-            or (not both and (i == last if self.side == "left" else i == 0))
-        ]
+        spared = {"left": len(args) - 1, "right": 0, "both": None}[self.side]
+        kept = [x for i, x in enumerate(args) if i == spared or not is_element(x, e)]
         call.args = kept or [element_of(e, call.sort, call.shape)]
 
     def equations(self, op: Op) -> list[Equation]:
-        left: Equation = ((op, self.e, "x"), "x")
-        right: Equation = ((op, "x", self.e), "x")
-        return _sided(self.side, left, right)
+        return _sided(self.side, ((op, self.e, "x"), "x"), ((op, "x", self.e), "x"))
 
 
-def _sided(side: Side, left: Equation, right: Equation) -> list[Equation]:
+def _sided(side: Side, left: S, right: S) -> list[S]:
     return {"left": [left], "right": [right], "both": [left, right]}[side]
 
 
 @dataclass(frozen=True)
-class Inverse(Law):
+class Absorbing(Pairing):
+    """f(a, x) -> a (left), f(x, a) -> a (right), or both.
+
+    Between sorts or shapes, `a` is the zero (or one) of the result's sort and shape; a unary
+    operator maps `a` to it, and one of several operands absorbs from every place.
+    """
+
+    a: Element
+    side: Side = "both"
+    step = 52
+
+    def fits(self, op: Op) -> str | None:
+        if len(op.params) != 2 and self.side != "both":
+            return f"{op} has {len(op.params)} operands, and no {self.side} one"
+        wrong = _belongs(self.a, result_of(op)) if isinstance(self.a, Term) else None
+        for i in self._places(op):
+            wrong = wrong or _belongs(self.a, op.params[i])
+        return wrong
+
+    def _places(self, op: Op) -> Sequence[int]:
+        return _sided(self.side, 0, 1) if len(op.params) == 2 else range(len(op.params))
+
+    def meets(self, call: Call, x: Term, y: Term) -> Term | None:
+        left = self.side != "right" and is_element(x, self.a)
+        if left or (self.side != "left" and is_element(y, self.a)):
+            return element_of(self.a, call.sort, call.shape)
+        return None
+
+    def apply(self, call: Call) -> None:
+        if not occurs(self.a, call.args):
+            return
+        if self.side == "both":
+            call.end(element_of(self.a, call.sort, call.shape))
+        else:
+            super().apply(call)
+
+    def apply_to_word(self, call: Call) -> None:
+        where = [i for i, x in enumerate(call.args) if is_element(x, self.a)]
+        call.args = call.args[: where[0] + 1] if self.side == "left" else call.args[where[-1] :]
+
+    def equations(self, op: Op) -> list[Equation]:
+        names = [f"x{i}" for i in range(len(op.params))]
+        return [
+            ((op, *names[:i], self.a, *names[i + 1 :]), self.a) for i in self._places(op)
+        ]
+
+
+@dataclass(frozen=True)
+class Inverse(Pairing):
     """f(h(x), x) -> e (left), f(x, h(x)) -> e (right), or both, where h(x) exists.
 
     `total` says that h(x) exists for every x. With `fact`, the law holds for the operands that
@@ -502,10 +658,17 @@ class Inverse(Law):
     fact: str | None = None
     step = 60
 
-    def apply(self, call: Call) -> None:
-        from .gather import gather
+    def fits(self, op: Op) -> str | None:
+        if len(self.h.params) != 1:
+            return f"{self.h} has {len(self.h.params)} operands, and needs one"
+        return super().fits(op) or _agree(op, 0, 1) or _belongs(self.e, result_of(op))
 
-        gather(call)
+    def meets(self, call: Call, x: Term, y: Term) -> Term | None:
+        left = self.side != "right" and x.op is self.h and x.args[0] is y
+        right = self.side != "left" and y.op is self.h and y.args[0] is x
+        if (left or right) and (self.fact is None or call.holds(self.fact, y if left else x)):
+            return element_of(self.e, call.sort, call.shape)
+        return None
 
     def equations(self, op: Op) -> list[Equation]:
         left: Equation = ((op, (self.h, "x"), "x"), self.e)
@@ -514,265 +677,38 @@ class Inverse(Law):
 
 
 @dataclass(frozen=True)
-class Powers(Law):
+class Powers(Pairing):
     """f(x, …, x), n times -> power(x, n): equal neighbours are gathered into powers."""
 
     power: Op
     step = 60
 
-    def apply(self, call: Call) -> None:
-        from .gather import gather
-
-        gather(call)
+    def fits(self, op: Op) -> str | None:
+        if not op.variadic:
+            return f"{op} is not associative, so that x³ could be (x x) x or x (x x)"
+        return super().fits(op)
 
 
 @dataclass(frozen=True)
-class Idempotent(Law):
+class Idempotent(Pairing):
     """f(x, x) -> x."""
 
     step = 60
 
     def fits(self, op: Op) -> str | None:
-        return super().fits(op) or _closed(op)
+        return super().fits(op) or _agree(op, 0, 1, RESULT)
 
-    def apply(self, call: Call) -> None:
-        from .gather import gather
-
-        gather(call)
+    def meets(self, call: Call, x: Term, y: Term) -> Term | None:
+        return x if x is y else None
 
     def equations(self, op: Op) -> list[Equation]:
         return [((op, "x", "x"), "x")]
 
 
-@dataclass(frozen=True)
-class Absorbing(Law):
-    """f(a, x) -> a (left), f(x, a) -> a (right), or both.
-
-    Between sorts or shapes, `a` is the zero (or one) of the result's sort and shape; a unary
-    operator maps `a` to it.
-    """
-
-    a: Element
-    side: Side = "both"
-    step = 65
-
-    def fits(self, op: Op) -> str | None:
-        return None
-
-    def apply(self, call: Call) -> None:
-        args, a = call.args, self.a
-        where = [i for i, x in enumerate(args) if is_element(x, a)]
-        if not where:
-            return
-        if self.side == "both" or call.op.law(Commutative) is not None or len(args) == 1:
-            call.end(element_of(a, call.sort, call.shape))
-        elif self.side == "left":
-            call.args = args[: where[0] + 1]
-        else:
-            call.args = args[where[-1] :]
-
-    def equations(self, op: Op) -> list[Equation]:
-        if len(op.params) == 1:
-            return [((op, self.a), self.a)]
-        left: Equation = ((op, self.a, "x"), self.a)
-        right: Equation = ((op, "x", self.a), self.a)
-        return _sided(self.side, left, right)
-
-
-# -- which laws cannot stand together ------------------------------------------------------------
-
-Clash = Callable[[Op, Any, Any], str | None]
-
-
-def _same_side(x: Side, y: Side) -> bool:
-    return "both" in (x, y) or x == y
-
-
-def _opposite_sides(x: Side, y: Side) -> bool:
-    return "both" in (x, y) or x != y
-
-
-def _is_zero(element: Element) -> bool:
-    return is_element(element, _zero()) if isinstance(element, Term) else element.name == "zero"
-
-
-def _sides(op: Op, side: Side) -> Side:
-    """A commutative operator has every one-sided law on both sides."""
-    return "both" if op.law(Commutative) else side
-
-
-CLASHES: dict[tuple[type[Law], type[Law]], Clash] = {}
-"""Pairs of kinds of laws, and the reason why two of these cannot stand together, if any."""
-
-
-def _clash(first: type[Law], second: type[Law]) -> Callable[[Clash], Clash]:
-    def enter(reason: Clash) -> Clash:
-        CLASHES[first, second] = reason
-        return reason
-
-    return enter
-
-
-@_clash(Commutative, Anticommutative)
-def _(op: Op, c: Commutative, k: Anticommutative) -> str:
-    return "f(x, y) would be its own opposite, so zero"
-
-
-@_clash(Associative, Anticommutative)
-def _(op: Op, a: Associative, k: Anticommutative) -> str:
-    return "every product of three would be its own opposite, so zero"
-
-
-@_clash(Involution, Projector)
-def _(op: Op, i: Involution, p: Projector) -> str:
-    return "x = f(f(x)) = f(x), so f would be the identity"
-
-
-@_clash(Projector, Nilpotent)
-def _(op: Op, p: Projector, n: Nilpotent) -> str:
-    return "f(x) = f(f(x)) = … would be the constant that the nilpotent law names"
-
-
-@_clash(Involution, Nilpotent)
-def _(op: Op, i: Involution, n: Nilpotent) -> str:
-    return "applying f again and again would return to x and reach a constant, so all x are one"
-
-
-@_clash(Nilpotent, Nilpotent)
-def _(op: Op, m: Nilpotent, n: Nilpotent) -> str | None:
-    if m.z != n.z:
-        return "after enough applications f would be two different constants"
-    return None
-
-
-@_clash(Neutral, Neutral)
-def _(op: Op, m: Neutral, n: Neutral) -> str | None:
-    if m.e != n.e and _opposite_sides(_sides(op, m.side), _sides(op, n.side)):
-        return f"f({m.e}, {n.e}) would be both elements, so they must be the same"
-    return None
-
-
-@_clash(Neutral, Absorbing)
-def _(op: Op, n: Neutral, a: Absorbing) -> str | None:
-    if n.e == a.a and _same_side(_sides(op, n.side), _sides(op, a.side)):
-        return f"f({n.e}, x) would be both x and {n.e}, so all x are one"
-    return None
-
-
-@_clash(Absorbing, Absorbing)
-def _(op: Op, a: Absorbing, b: Absorbing) -> str | None:
-    if len(op.params) == 1 or a.a == b.a:
-        return None
-    if _opposite_sides(_sides(op, a.side), _sides(op, b.side)):
-        return f"f({a.a}, {b.a}) would be both elements, so they must be the same"
-    return None
-
-
-@_clash(Idempotent, Inverse)
-def _(op: Op, i: Idempotent, v: Inverse) -> str | None:
-    if v.fact is None and op.law(Associative) and _has_neutral(op, v):
-        return "x = h(x) x x = h(x) x = e, so all x are one"
-    return None
-
-
-def _has_neutral(op: Op, v: Inverse) -> bool:
-    sides = {
-        s
-        for law in op.laws
-        if isinstance(law, Neutral) and law.e == v.e
-        for s in (("left", "right") if _sides(op, law.side) == "both" else (law.side,))
-    }
-    needed = {"left", "right"} if _sides(op, v.side) == "both" else {v.side}
-    return bool(sides & needed)
-
-
-@_clash(Idempotent, Anticommutative)
-def _(op: Op, i: Idempotent, k: Anticommutative) -> str:
-    return "x = f(x, x) = 0, so all x are zero"
-
-
-@_clash(Neutral, Anticommutative)
-def _(op: Op, n: Neutral, k: Anticommutative) -> str | None:
-    if n.side == "both":
-        return "x = f(e, x) = -f(x, e) = -x"
-    if not _is_zero(n.e):
-        return "e = f(e, e) = 0, so the neutral element would have to be zero"
-    return None
-
-
-@_clash(Absorbing, Anticommutative)
-def _(op: Op, a: Absorbing, k: Anticommutative) -> str | None:
-    if not _is_zero(a.a):
-        return f"{a.a} = f({a.a}, {a.a}) = 0, so the absorbing element would have to be zero"
-    return None
-
-
-@_clash(Inverse, Anticommutative)
-def _(op: Op, v: Inverse, k: Anticommutative) -> str | None:
-    if v.side == "both" and not _is_zero(v.e):
-        return "e = f(h(x), x) = -f(x, h(x)) = -e"
-    return None
-
-
-@_clash(Inverse, Absorbing)
-def _(op: Op, v: Inverse, a: Absorbing) -> str | None:
-    # f(h(a), a) is e by the inverse; it is a if a absorbs from the side where it stands.
-    if not v.total or v.e == a.a:
-        return None
-    side = _sides(op, a.side)
-    v_side = _sides(op, v.side)
-    if (v_side != "right" and side != "left") or (v_side != "left" and side != "right"):
-        return "an inverse of the absorbing element would make it the neutral one"
-    return None
-
-
-def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:
-    """The laws without repetition, after refusing those that clash; redundancy is a warning."""
-    unique = tuple(dict.fromkeys(laws))
-    for law in unique:
-        reason = law.fits(op)
-        if reason:
-            raise LawError(f"operator {op.name!r}: the law {law} does not fit: {reason}")
-    had, op.laws = op.laws, unique  # clashes ask the operator about its other laws
-    try:
-        _refuse_clashes(op, unique)
-        _warn_redundant(op, unique)
-    finally:
-        op.laws = had
-    return unique
-
-
-def _refuse_clashes(op: Op, laws: Sequence[Law]) -> None:
-    for x, y in combinations(laws, 2):
-        for first, second in ((x, y), (y, x)):
-            clash = CLASHES.get((type(first), type(second)))
-            reason = clash(op, first, second) if clash else None
-            if reason:
-                raise LawError(
-                    f"operator {op.name!r}: {first} and {second} cannot stand together: {reason}"
-                )
-
-
-def _warn_redundant(op: Op, laws: Sequence[Law]) -> None:
-    for law in laws:
-        side = getattr(law, "side", "both")
-        if side != "both" and op.law(Commutative):
-            _warn(op, f"{law} on the {side} is on both sides, because of Commutative")
-        if isinstance(law, Nilpotent) and any(
-            isinstance(other, Nilpotent) and other.n < law.n for other in laws
-        ):
-            _warn(op, f"nilpotent of order {law.n} follows from a smaller order")
-        if isinstance(law, Antimorphism) and law.over.law(Commutative):
-            _warn(op, f"Antimorphism over the commutative {law.over} is a Morphism")
-
-
-def _warn(op: Op, message: str) -> None:
-    warnings.warn(f"operator {op.name!r}: {message}", LawWarning, stacklevel=5)
-
-
 def multilinear(add: Op, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
     """The laws of an operator that is linear in each of its operands (or in those `at`)."""
-    from .operators import ZERO
-
     absorbing = (Absorbing(ZERO),) if at is None else ()
     return (Homogeneous(at=at), Morphism(add, at=at), *absorbing)
+
+
+from .clashes import checked as checked  # noqa: E402  (the table of clashes is made of laws)

@@ -93,22 +93,19 @@ def factors_of(rope: Rope) -> tuple[Number, tuple[Term, ...]]:
     counts: dict[Term, Number] = {}
     pending = _counted(rope)
     while pending:
-        leaf, exponent = pending.pop()
-        base, e = (leaf.args[0], leaf.args[1].value) if leaf.op is power else (leaf, 1)
-        counts[base] = tidy(counts.get(base, 0) + e * exponent)
-        if not pending:  # a root that became whole opens: (x y)^(1/2) twice is x y
-            for base in [b for b, e in counts.items() if type(e) is int and _opens(b)]:
-                c, inner, _ = split(base)
-                e = counts.pop(base)
-                coefficient = tidy(coefficient * exact_power(c, e))
-                pending += [(leaf, n * e) for leaf, n in _counted(inner)]
+        for leaf, exponent in pending:
+            base, e = (leaf.args[0], leaf.args[1].value) if leaf.op is power else (leaf, 1)
+            counts[base] = tidy(counts.get(base, 0) + e * exponent)
+        pending = []
+        for base in [b for b, e in counts.items() if type(e) is int and _opens(b)]:
+            e = counts.pop(base)
+            c, inner, _ = (-1, opposite_sum(base), None) if base.op is add else split(base)
+            coefficient = tidy(coefficient * exact_power(c, e))
+            pending += [(leaf, n * e) for leaf, n in _counted(inner)]
     letters: list[Term] = []
     for base, e in counts.items():
         if e == 0:
             continue
-        if base.op is add and type(e) is int and is_negative_sum(base):
-            coefficient = -coefficient if e % 2 else coefficient
-            base = opposite_sum(base)
         if base.op is NUMBER:  # the whole part of an exponent is a number: 2^(3/2) = 2·2^(1/2)
             whole = e.numerator // e.denominator
             coefficient, e = tidy(coefficient * exact_power(base.value, whole)), tidy(e - whole)
@@ -118,15 +115,41 @@ def factors_of(rope: Rope) -> tuple[Number, tuple[Term, ...]]:
 
 
 def _opens(base: Term) -> bool:
-    return base.op in (times, NUMBER, neg, power)
+    """Whether a base to a whole power is written otherwise: (x y)² is x² y², (y - x)² is (x - y)².
+
+    Such a base may come out of roots: the square of (x y)^(1/2) is x y.
+    """
+    return base.op in (times, NUMBER, neg, power) or (base.op is add and is_negative_sum(base))
 
 
 def _counted(rope: Rope) -> list[tuple[Term, Number]]:
-    """The leaves of a rope with multiplicity, in time linear in its distinct parts."""
-    if rope is None:
-        return []
-    if type(rope) is not tuple:
-        return [(rope, 1)]
+    """The leaves of a rope with multiplicity."""
+    counts: dict[Term, Number] = {}
+    seen: set[int] = set()
+    stack: list[tuple[Rope, Number]] = [(rope, 1)] if rope is not None else []
+    while stack:
+        part, weight = stack.pop()
+        if type(part) is not tuple:
+            counts[part] = counts.get(part, 0) + weight
+            continue
+        if id(part) in seen:
+            return _counted_shared(rope)
+        seen.add(id(part))
+        first, second = part
+        if _is_rope(second):
+            stack.append((second, weight))
+            stack.append((first, weight))
+        else:
+            stack.append((first, weight * second))
+    return list(counts.items())
+
+
+def _is_rope(part: Any) -> bool:
+    return type(part) is tuple or isinstance(part, Term)
+
+
+def _counted_shared(rope: Rope) -> list[tuple[Term, Number]]:
+    """The same for a rope with shared parts, in time linear in the distinct ones."""
     parts: list[Any] = []
     seen: set[int] = set()
     stack: list[tuple[Any, bool]] = [(rope, False)]
@@ -138,28 +161,27 @@ def _counted(rope: Rope) -> list[tuple[Term, Number]]:
             seen.add(id(part))
             stack.append((part, True))
             if type(part) is tuple:
-                stack.append((part[0], False))
-                if type(part[1]) is tuple or isinstance(part[1], Term):
-                    stack.append((part[1], False))
+                stack += [(inner, False) for inner in part if _is_rope(inner)]
     weight: dict[int, Number] = {id(rope): 1}
     leaves: list[tuple[Term, Number]] = []
     for part in reversed(parts):  # every part after all that contain it
         w = weight[id(part)]
         if type(part) is not tuple:
             leaves.append((part, w))
-        elif type(part[1]) is tuple or isinstance(part[1], Term):
-            for inner in part:
+            continue
+        if not _is_rope(part[1]):
+            w *= part[1]
+        for inner in part:
+            if _is_rope(inner):
                 weight[id(inner)] = weight.get(id(inner), 0) + w
-        else:
-            weight[id(part[0])] = weight.get(id(part[0]), 0) + w * part[1]
     return leaves
 
 
-def exact_power(c: Number, e: int) -> Number:
+def exact_power(c: Number, e: Number) -> Number:
     """c to an integer power, exactly."""
     if e < 0 and c == 0:
         raise UndefinedError(f"0 to the power {e} is not defined")
-    return tidy(Fraction(c) ** e) if e < 0 or type(c) is Fraction else c**e
+    return tidy(Fraction(Fraction(c) ** e)) if e < 0 or type(c) is Fraction else int(c) ** int(e)
 
 
 def power_term(base: Term, e: Number) -> Term:

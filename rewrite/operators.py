@@ -67,6 +67,7 @@ class Operator(Generic[P, R]):
         self.unicode, self.latex = unicode, latex
         self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
         self.laws: tuple[Law, ...] = ()
+        self._laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
         if laws:
             self.add_laws(laws)
@@ -76,16 +77,31 @@ class Operator(Generic[P, R]):
         from .laws import checked
 
         self.laws = checked(self, (*self.laws, *laws))
-        self.__dict__.pop("pipeline", None)
+        for derived in ("pipeline", "is_linear", "_degrees"):
+            self.__dict__.pop(derived, None)
+        self._laws_by_kind.clear()
 
     @cached_property
     def pipeline(self) -> tuple[Law, ...]:
         """The laws in the order in which `normal` applies them."""
         return tuple(sorted(self.laws, key=lambda law: law.step))
 
+    @cached_property
+    def is_linear(self) -> bool:
+        """Whether it has one operand and scalars leave it unchanged."""
+        from .laws import Homogeneous
+
+        law = self.law(Homogeneous)
+        return len(self.params) == 1 and law is not None and law.of is None and law.degree == 1
+
     def law(self, kind: type[Any]) -> Any | None:
         """The operator's law of this kind, if it has one."""
-        return next((law for law in self.laws if isinstance(law, kind)), None)
+        try:
+            return self._laws_by_kind[kind]
+        except KeyError:
+            found = next((law for law in self.laws if isinstance(law, kind)), None)
+            self._laws_by_kind[kind] = found
+            return found
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
@@ -95,6 +111,11 @@ class Operator(Generic[P, R]):
     def build(self, args: tuple[Any, ...]) -> R:
         """The term of this operator and these operands, after checking their sorts."""
         args = self.coerced(args)
+        known = self.table.get(args)
+        if known is not None:
+            found = known()
+            if found is not None:
+                return cast(R, found)
         sort, shape = self.typing(self, args)
         return cast(R, intern(self, args, sort, shape))
 
@@ -121,9 +142,7 @@ class Operator(Generic[P, R]):
         like = next((x for x in args if isinstance(x, Term)), None)
         if like is not None and self.variadic:
             return coerce(arg, like.sort, like.shape, where)
-        from .sorts import Scalar
-
-        return coerce(arg, Scalar, (1, 1), where)
+        return coerce(arg, sorts.Scalar, (1, 1), where)
 
     def refuse(self, args: Sequence[Any], index: int, needs: str, remedy: str = "") -> Any:
         """Raise the error that says which argument does not fit, and how."""
@@ -168,8 +187,8 @@ def number(value: int | Fraction | Decimal | str) -> Any:
     >>> number("0.1"), number(Fraction(2, 4)), number(3)
     (1/10, 1/2, 3)
     """
-    from .sorts import Scalar
-
+    if type(value) is int:
+        return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
     if isinstance(value, float):
         raise SortError(_float_remedy(value))
     if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal | str):
@@ -181,25 +200,21 @@ def number(value: int | Fraction | Decimal | str) -> Any:
             raise SortError(f"{value!r} does not read as an exact number") from error
         if value.denominator == 1:
             value = value.numerator
-    return intern(NUMBER, (), Scalar, (1, 1), int(value) if type(value) is bool else value)
+    return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
 
 
 def zero_of(sort: type[A], shape: Shape) -> A:
     """The zero of a sort and shape."""
-    from .sorts import Linear, Scalar
-
-    if not issubclass(sort, Linear):
+    if not issubclass(sort, sorts.Linear):
         raise SortError(f"{sort.label(shape)} has no zero: it is not a linear sort")
-    if sort is Scalar:
+    if sort is sorts.Scalar:
         return cast(A, number(0))
     return intern(ZERO, (), sort, shape, 0)
 
 
 def one_of(sort: type[A], shape: Shape) -> A:
     """The one of a sort and shape: 1, an identity matrix, the quaternion 1."""
-    from .sorts import Scalar
-
-    if sort is Scalar:
+    if sort is sorts.Scalar:
         return cast(A, number(1))
     if not sort.has_one or (len(shape) == 2 and shape[0] != shape[1]):
         raise SortError(f"{sort.label(shape)} has no one")
@@ -208,8 +223,6 @@ def one_of(sort: type[A], shape: Shape) -> A:
 
 def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Term:
     """`value` as a term of this sort: a term that is one, or the Python number 0 or 1."""
-    from .sorts import Scalar
-
     if isinstance(value, Term):
         if value.sort is sort and shape in (None, value.shape):
             return value
@@ -219,7 +232,7 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         raise SortError(f"{where}: {_float_remedy(value)}")
     if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal):
         raise SortError(f"{where} is {label(value)}, needs {sort.__name__}")
-    if sort is Scalar:
+    if sort is sorts.Scalar:
         return cast(Term, number(value))
     if shape is None:
         raise SortError(
@@ -266,13 +279,11 @@ def find_operator(module: str, name: str) -> Operator[..., Any]:
 
 def typed(kind: Kind) -> Typed | None:
     """A declared parameter as sort and shape; None where any shape will do."""
-    from .sorts import Linear, sort_of_shape
-
     if isinstance(kind, tuple):
-        return sort_of_shape(kind), kind
+        return sorts.sort_of_shape(kind), kind
     if not (isinstance(kind, type) and issubclass(kind, Term)):
         raise SortError(f"a parameter is declared by a sort or a shape, not by {kind!r}")
-    if kind.default_shape is None or kind in (Term, Linear):
+    if kind.default_shape is None or kind in (Term, sorts.Linear):
         return None
     return kind, kind.default_shape
 
@@ -310,7 +321,7 @@ def operator(
     if variadic and len(params) != 2:
         raise LawError(f"operator {name!r} is associative and must have two parameters")
     if callable(result) and not isinstance(result, type):
-        typing = cast(Typing, result)
+        typing = result
     else:
         fixed = typed(cast(Kind, result))
         if fixed is None:
@@ -342,3 +353,6 @@ def _checking(params: tuple[Kind, ...], typing: Typing) -> Typing:
         return typing(op, args)
 
     return check
+
+
+from . import sorts  # noqa: E402  (sorts have operators, and operators are made of sorts)

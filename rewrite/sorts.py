@@ -15,13 +15,13 @@ a Scalar, and one that comes out 3×1 is a Vector, whatever it was made of.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from .errors import SortError
 from .terms import Shape, Term
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing import Self
 
 Exact = int | Fraction
 L = TypeVar("L", bound="Linear")
@@ -45,7 +45,7 @@ class Linear(Term):
         return build.minus_reversed(self, other)
 
     def __neg__(self) -> Self:
-        return build.neg(self)
+        return build.negated(self)
 
     def __pos__(self) -> Self:
         return self
@@ -68,11 +68,11 @@ class Scalar(Linear):
     dimension = 1
     has_one = True
 
-    @overload  # type: ignore[override]
+    @overload
     def __mul__(self, other: Exact) -> Scalar: ...
     @overload
     def __mul__(self, other: L) -> L: ...
-    def __mul__(self, other: Linear | Exact) -> Linear:
+    def __mul__(self, other: Linear | Exact) -> Any:
         return build.scalar_times(self, other)
 
     def __rtruediv__(self, other: Exact) -> Scalar:
@@ -85,17 +85,17 @@ class Scalar(Linear):
     def __matmul__(self, other: L) -> L: ...
     @overload
     def __matmul__(self, other: Exact) -> Scalar: ...
-    def __matmul__(self, other: Linear | Exact) -> Linear:
+    def __matmul__(self, other: Linear | Exact) -> Any:
         return build.product(self, other)
 
     @property
     def T(self) -> Scalar:
         """A scalar is its own transpose; the term shows that it was asked for."""
-        return build.trans(self)
+        return build.transposed(self, Scalar)
 
     @property
     def inv(self) -> Scalar:
-        return build.inv(self)
+        return build.inverted(self)
 
 
 class Vector(Linear):
@@ -108,16 +108,16 @@ class Vector(Linear):
     @property
     def T(self) -> Row:
         """The transpose, a 1×3 row."""
-        return build.trans(self)
+        return build.transposed(self, Row)
 
     @overload
     def __matmul__(self, other: Row) -> Matrix: ...
     @overload
     def __matmul__(self, other: Scalar | Exact) -> Vector: ...
-    def __matmul__(self, other: Row | Scalar | Exact) -> Vector | Matrix:
+    def __matmul__(self, other: Row | Scalar | Exact) -> Any:
         return build.product(self, other)
 
-    def __rmatmul__(self, other: Exact) -> Vector:
+    def __rmatmul__(self, other: Exact) -> Any:
         return build.product_reversed(self, other)
 
 
@@ -135,21 +135,21 @@ class Matrix(Linear):
     @property
     def T(self) -> Matrix:
         """The transpose."""
-        return build.trans(self)
+        return build.transposed(self, Matrix)
 
     @property
     def inv(self) -> Matrix:
         """The inverse of a square matrix."""
-        return build.inv(self)
+        return build.inverted(self)
 
     @overload
     def __matmul__(self, other: Vector) -> Vector: ...
     @overload
     def __matmul__(self, other: Matrix | Scalar | Exact) -> Matrix: ...
-    def __matmul__(self, other: Linear | Exact) -> Linear:
+    def __matmul__(self, other: Linear | Exact) -> Any:
         return build.product(self, other)
 
-    def __rmatmul__(self, other: Exact) -> Matrix:
+    def __rmatmul__(self, other: Exact) -> Any:
         return build.product_reversed(self, other)
 
     def __pow__(self, exponent: int | Scalar) -> Matrix:
@@ -187,7 +187,7 @@ class Quaternion(Linear):
     def __mul__(self, other: Quaternion) -> Quaternion: ...
     @overload
     def __mul__(self, other: Scalar | Exact) -> Quaternion: ...
-    def __mul__(self, other: Quaternion | Scalar | Exact) -> Quaternion:
+    def __mul__(self, other: Quaternion | Scalar | Exact) -> Any:
         return build.quaternion_times(self, other)
 
     def __pow__(self, exponent: int | Scalar) -> Quaternion:
@@ -196,7 +196,7 @@ class Quaternion(Linear):
     @property
     def inv(self) -> Quaternion:
         """The inverse of a quaternion other than zero."""
-        return build.inv(self)
+        return build.inverted(self)
 
 
 def sort_of_shape(shape: Shape) -> type[Linear]:

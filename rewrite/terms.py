@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 
 from .errors import NameClashError
 
@@ -32,7 +32,7 @@ class Term:
     structural, except that the Python number 0 equals the zero of every sort and 1 the one.
     """
 
-    __slots__ = ("op", "args", "shape", "value", "_order", "_normal", "__weakref__")
+    __slots__ = ("__weakref__", "_normal", "_order", "args", "op", "shape", "value")
 
     op: Operator[..., Any]
     args: tuple[Term, ...]
@@ -40,7 +40,7 @@ class Term:
     value: Any
     """The payload of an atom (a number, a `SymbolInfo`); None for an application."""
     _order: tuple[Any, ...] | None
-    _normal: Term | None
+    _normal: Term | Literal[True] | None  # True: the term is its own normal form
 
     sort: ClassVar[type[Term]]
     default_shape: ClassVar[Shape | None] = ()
@@ -58,9 +58,9 @@ class Term:
         if not constant:
             cls.sort = cls
             body = {"__slots__": (), "__hash__": _hash_of_constant, "__module__": cls.__module__}
-            cls._constant = type(cls)(cls.__name__, (cls,), body, constant=True)
+            cls._constant = cast(Any, type)(cls.__name__, (cls,), body, constant=True)
 
-    def __new__(cls, *args: object, **kwargs: object) -> Term:  # type: ignore[misc]
+    def __new__(cls, *args: object, **kwargs: object) -> Term:
         raise TypeError(
             f"{cls.__name__} is a sort: declare a symbol or apply an operator to make a term of it"
         )
@@ -164,12 +164,10 @@ class _Entry(weakref.ref[Term]):
 
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_set_op = Term.op.__set__  # type: ignore[attr-defined]
-_set_args = Term.args.__set__  # type: ignore[attr-defined]
-_set_shape = Term.shape.__set__  # type: ignore[attr-defined]
-_set_value = Term.value.__set__  # type: ignore[attr-defined]
-_set_order = Term._order.__set__  # type: ignore[attr-defined]
-_set_normal = Term._normal.__set__  # type: ignore[attr-defined]
+_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_normal")
+_set_op, _set_args, _set_shape, _set_value, _set_order, _set_normal = (
+    Term.__dict__[slot].__set__ for slot in _SLOTS
+)  # the way past the __setattr__ that keeps terms immutable
 
 
 def _forget(entry: _Entry) -> None:
@@ -373,6 +371,8 @@ def _order_of(t: Term) -> tuple[Any, ...]:
     head: list[Any] = []
     if t.is_symbol:
         head.append(natural(t.value.name))
+    elif t.op.constant:
+        head.append(("", t.value))
     for key in keys:
         if len(head) >= _HEAD:
             break

@@ -97,7 +97,13 @@ scale: Any = operator(
     laws=[External(times), Neutral(ONE, "left"), Absorbing(ZERO), Morphism(add), Homogeneous()],
     module="",
 )
-div: Any = operator("div", Linear, Scalar, result=_of_first, module="",
-                    laws=[Morphism(add, at=(0,)), Homogeneous(at=(0,))])  # fmt: skip
+div: Any = operator(
+    "div",
+    Linear,
+    Scalar,
+    result=_of_first,
+    module="",
+    laws=[Morphism(add, at=(0,)), Homogeneous(at=(0,))],
+)
 power: Any = operator("power", Linear, Linear, result=_power, module="")
 neg.add_laws([Morphism(add, eager=True)])

@@ -16,7 +16,6 @@ from ..laws import (
     Inverse,
     Involution,
     Law,
-    Morphism,
     Neutral,
     OnFact,
     Powers,
@@ -28,13 +27,13 @@ from ..terms import Shape, Term, order
 from .linear import add, neg, power, scale
 
 if TYPE_CHECKING:
-    from ..normal import Call
+    from ..call import Call
 
 Op = Operator[..., Any]
 MATRIX_LIKE = (Scalar, Vector, Matrix)
 
 
-# -- typing ---------------------------------------------------------------------------------
+# -- typing ---------------------------------------------------------------------------------------
 
 
 def _product(op: Op, args: tuple[Term, ...]) -> Typed:
@@ -82,7 +81,7 @@ def _scalar_of_square(op: Op, args: tuple[Term, ...]) -> Typed:
     return Scalar, (1, 1)
 
 
-# -- what is inferred about values -------------------------------------------------------------
+# -- what is inferred about values ----------------------------------------------------------------
 
 
 def _by_transposing(sign: int) -> Any:
@@ -92,19 +91,14 @@ def _by_transposing(sign: int) -> Any:
         from ..normal import normal
 
         parts = t.args if t.op is add else (t,)
-        flipped = normal(add.build(tuple(trans.build((p,)) for p in parts) + (number_zero(t),)))
+        turned = tuple(trans.build((p,)) for p in parts)
+        flipped = normal(turned[0] if len(turned) == 1 else add.build(turned))
         same = normal(t)
         if sign < 0:
             same = normal(neg.build((same,)))
         return TRUE if flipped is same else UNKNOWN
 
     return infer
-
-
-def number_zero(t: Term) -> Term:
-    from ..operators import zero_of
-
-    return zero_of(t.sort, t.shape)
 
 
 def _every(name: str) -> Any:
@@ -126,9 +120,9 @@ def _product_invertible(known: Any, t: Term) -> Truth:
 
 
 def _opposite_rotation(known: Any, t: Term) -> Truth:
-    inner = known("rotation", t.args[0])
+    inner: Truth = known("rotation", t.args[0])
     if t.shape[0] % 2 == 0:
-        return inner  # type: ignore[no-any-return]
+        return inner
     return FALSE if inner is TRUE else UNKNOWN
 
 
@@ -144,7 +138,8 @@ def _scaled(name: str) -> Any:
                 return FALSE
             return Truth.every((known("nonzero", factor), known(name, inner)))
         if factor.op.constant and known(name, inner) is TRUE:
-            return Truth.of(abs(factor.value) == 1 and (name != "rotation" or factor == 1))
+            proper = name != "rotation" or factor == 1 or t.shape[0] % 2 == 0
+            return Truth.of(abs(factor.value) == 1 and proper)
         return UNKNOWN
 
     return infer
@@ -157,9 +152,8 @@ def _power_fact(name: str) -> Any:
             return TRUE
         if exponent.value == 0:
             return TRUE
-        if name == "invertible":
-            return known(name, base)  # type: ignore[no-any-return]
-        return TRUE if known(name, base) is TRUE else UNKNOWN
+        inner: Truth = known(name, base)
+        return inner if name == "invertible" or inner is TRUE else UNKNOWN
 
     return infer
 
@@ -181,11 +175,14 @@ neg.facts.update(
 neg.facts["rotation"] = _opposite_rotation
 scale.facts.update({f: _scaled(f) for f in (*_KEPT, "pure", "unit")})
 power.facts.update(
-    {f: _power_fact(f) for f in ("symmetric", "diagonal", "orthogonal", "rotation", "invertible", "unit")}
+    {
+        f: _power_fact(f)
+        for f in ("symmetric", "diagonal", "orthogonal", "rotation", "invertible", "unit")
+    }
 )
 
 
-# -- laws of products ----------------------------------------------------------------------------
+# -- laws of products -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -225,9 +222,7 @@ class OwnTranspose(Law):
     def apply(self, call: Call) -> None:
         if call.sort is not Scalar or len(call.args) < 2:
             return
-        turned = call.normal(trans, [call.made(call.op, call.args[:1])])
         letters = [call.normal(trans, [letter]) for letter in reversed(call.args)]
-        del turned
         sign = 1
         for i, letter in enumerate(letters):
             if letter.op is neg:
@@ -264,10 +259,22 @@ def _brief(t: Term) -> str:
 
 # -- the operators --------------------------------------------------------------------------------
 
-trans: Any = operator("trans", Linear, result=_transposed, module="", facts={f: _of_operand(f) for f in _KEPT},
-                      laws=[*multilinear(add), Absorbing(ONE), Involution()])  # fmt: skip
-inv: Any = operator("inv", Linear, result=_inverted, module="", facts={f: _of_operand(f) for f in (*_KEPT, "unit", "pure")},
-                    laws=[Homogeneous(degree=-1), Absorbing(ONE), Involution(), RefusesSingular()])  # fmt: skip
+trans: Any = operator(
+    "trans",
+    Linear,
+    result=_transposed,
+    module="",
+    facts={f: _of_operand(f) for f in _KEPT},
+    laws=[*multilinear(add), Absorbing(ONE), Involution()],
+)
+inv: Any = operator(
+    "inv",
+    Linear,
+    result=_inverted,
+    module="",
+    facts={f: _of_operand(f) for f in (*_KEPT, "unit", "pure")},
+    laws=[Homogeneous(degree=-1), Absorbing(ONE), Involution(), RefusesSingular()],
+)
 matmul: Any = operator(
     "matmul",
     Linear,
@@ -303,8 +310,14 @@ inv.add_laws(
     ]
 )
 Matrix.product = matmul
-trace: Any = operator("trace", Linear, result=_scalar_of_square, laws=multilinear(add), module="",
-                      latex=r"\operatorname{{tr}} {0}")  # fmt: skip
+trace: Any = operator(
+    "trace",
+    Linear,
+    result=_scalar_of_square,
+    laws=multilinear(add),
+    module="",
+    latex=r"\operatorname{{tr}} {0}",
+)
 det: Any = operator(
     "det",
     Linear,
@@ -318,4 +331,3 @@ det: Any = operator(
         OnFact("rotation", lambda x: number(1)),
     ],
 )
-_ = Morphism

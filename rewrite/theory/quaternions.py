@@ -13,7 +13,6 @@ from ..laws import (
     Homogeneous,
     Inverse,
     Involution,
-    Morphism,
     Neutral,
     OnFact,
     Powers,
@@ -43,9 +42,15 @@ def _unit_operand(known: Any, t: Term) -> Truth:
     return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
 
 
-conj: Any = operator("conj", Quaternion, result=Quaternion, module="", latex=r"\bar{{{0}}}",
-                     laws=[*multilinear(add), Absorbing(ONE), Involution()],
-                     facts={"unit": _of_operand("unit"), "pure": _of_operand("pure")})  # fmt: skip
+conj: Any = operator(
+    "conj",
+    Quaternion,
+    result=Quaternion,
+    module="",
+    latex=r"\bar{{{0}}}",
+    laws=[*multilinear(add), Absorbing(ONE), Involution()],
+    facts={"unit": _of_operand("unit"), "pure": _of_operand("pure")},
+)
 qmul: Any = operator(
     "qmul",
     Quaternion,
@@ -72,10 +77,19 @@ conj.add_laws(
 )
 inv.add_laws([Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])
 Quaternion.product = qmul
-quat = operator("quat", Scalar, Vector, result=Quaternion, module="", facts={"pure": _is_pure},
-                unicode="({0}, {1})", latex="({0}, {1})")  # fmt: skip
-scalar_part = operator("scalar_part", Quaternion, result=Scalar, module="",
-                       laws=[*multilinear(add), Absorbing(ONE)])  # fmt: skip
+quat = operator(
+    "quat",
+    Scalar,
+    Vector,
+    result=Quaternion,
+    module="",
+    facts={"pure": _is_pure},
+    unicode="({0}, {1})",
+    latex="({0}, {1})",
+)
+scalar_part = operator(
+    "scalar_part", Quaternion, result=Scalar, module="", laws=[*multilinear(add), Absorbing(ONE)]
+)
 vector_part = operator("vector_part", Quaternion, result=Vector, module="", laws=multilinear(add))
 rotate = operator(
     "rotate",
@@ -84,8 +98,13 @@ rotate = operator(
     result=Vector,
     module="",
     laws=[Homogeneous(degree=2, at=(0,)), *multilinear(add, at=(1,))],
-    facts={"unit": lambda known, t: Truth.every((known("unit", t.args[0]), known("unit", t.args[1])))
-           if known("unit", t.args[0]) is TRUE else UNKNOWN},  # fmt: skip
+    facts={
+        "unit": lambda known, t: (
+            Truth.every((known("unit", t.args[0]), known("unit", t.args[1])))
+            if known("unit", t.args[0]) is TRUE
+            else UNKNOWN
+        )
+    },
 )
 rotation_matrix: Any = operator(
     "rotation_matrix",
@@ -95,4 +114,3 @@ rotation_matrix: Any = operator(
     laws=[Homogeneous(degree=2), Absorbing(ZERO), Absorbing(ONE)],
     facts={"rotation": _unit_operand, "orthogonal": _unit_operand},
 )
-_ = Morphism

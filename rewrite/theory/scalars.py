@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..laws import Abbreviates, Absorbing, Law, Parity
-from ..operators import ONE, ZERO, Atom, Operator, number, operator
+from ..operators import ZERO, Atom, Operator, number, operator
 from ..sorts import Scalar
 from ..terms import Term, intern
 from .linear import power
 
 if TYPE_CHECKING:
-    from ..normal import Call
+    from ..call import Call
 
 PI = Atom("pi", 1, False)
 pi: Scalar = intern(PI, (), Scalar, (1, 1), "pi")
@@ -32,18 +32,31 @@ class ValueAtZero(Law):
             call.end(number(self.value))
 
 
-sin = operator("sin", Scalar, result=Scalar, laws=[Parity(odd=True), Absorbing(ZERO)], module="",
-               latex=r"\sin {0}")  # fmt: skip
-cos = operator("cos", Scalar, result=Scalar, laws=[Parity(odd=False), ValueAtZero(1)], module="",
-               latex=r"\cos {0}")  # fmt: skip
+sin = operator(
+    "sin",
+    Scalar,
+    result=Scalar,
+    laws=[Parity(odd=True), Absorbing(ZERO)],
+    module="",
+    latex=r"\sin {0}",
+)
+cos = operator(
+    "cos",
+    Scalar,
+    result=Scalar,
+    laws=[Parity(odd=False), ValueAtZero(1)],
+    module="",
+    latex=r"\cos {0}",
+)
 
 
 def _root(x: Term) -> Term:
     return power.build((x, number(Fraction(1, 2))))  # type: ignore[no-any-return]
 
 
-sqrt = operator("sqrt", Scalar, result=Scalar, module="", laws=[Abbreviates(_root)],
-                latex=r"\sqrt{{{0}}}")  # fmt: skip
+sqrt = operator(
+    "sqrt", Scalar, result=Scalar, module="", laws=[Abbreviates(_root)], latex=r"\sqrt{{{0}}}"
+)
 
 
 def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
@@ -59,6 +72,3 @@ def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
 
     more.setdefault("module", sys._getframe(1).f_globals.get("__name__", "?"))
     return operator(name, *([Scalar] * arity), result=Scalar, **more)
-
-
-_ = ONE

@@ -7,20 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from ..context import RELATIONS
 from ..facts import FALSE, TRUE, UNKNOWN, Fact, Truth
-from ..laws import Abbreviates, Absorbing, Anticommutative, Commutative, Homogeneous, Law, OnFact
-from ..laws import Undoes, multilinear
+from ..laws import (
+    Abbreviates,
+    Absorbing,
+    Anticommutative,
+    Commutative,
+    Homogeneous,
+    Law,
+    OnFact,
+    Undoes,
+    multilinear,
+)
 from ..monomials import split
-from ..operators import ZERO, Operator, Typed, number, one_of, operator
-from ..sorts import Quaternion, Scalar, Vector
+from ..operators import ZERO, Operator, Typed, number, operator
+from ..sorts import Linear, Quaternion, Scalar, Vector
 from ..terms import Term, order
-from .linear import add, neg, power
+from .linear import add, power
 from .matrices import matmul, trans
 
 if TYPE_CHECKING:
-    from ..normal import Call
+    from ..call import Call
 
 Op = Operator[..., Any]
-V = Vector
 
 # -- laws -----------------------------------------------------------------------------------------
 
@@ -42,9 +50,8 @@ class Folds(Law):
             if column is not None:
                 column = self._fold_column(call, column)
             start = 0 if column is None else column + 1
-            if call.result is None and start < len(call.args):
-                if call.args[start].shape[0] == 1:
-                    self._fold_row(call, start)
+            if call.result is None and call.args[start:] and call.args[start].shape[0] == 1:
+                self._fold_row(call, start)
             if call.result is not None:
                 return
         if call.sort is Scalar and len(call.args) > 1:
@@ -157,13 +164,14 @@ class Adjoint(Law):
         call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
         assert middle is not None
         if middle == 1:
-            call.args = sorted([u, v], key=order)
-            if u.sort is not Vector:
+            if u.sort is Vector:
+                call.restart(dot, [u, v])
+            else:
                 call.restart(matmul, [call.normal(trans, [u]), v])
             return
         opposite = call.normal(trans, [middle])
         c, rope, turned_middle = split(opposite)
-        assert turned_middle is not None and rope is None
+        assert turned_middle is not None
         here = (order(u), order(middle), order(v))
         there = (order(v), order(turned_middle), order(u))
         if u is v and turned_middle is middle and c < 0:
@@ -229,14 +237,14 @@ class Length(Law):
         if c == 0:
             call.vanish()
         elif c != 1:
-            call.multiply(number(abs(c)))
+            call.multiply(number(c if c > 0 else -c))
             call.args = [call.walk.term((1, rope, core), arg.sort, arg.shape)]
         elif arg.op is add:
             positive = call.opposite_if_negative(arg)
             call.args = [arg if positive is None else positive]
 
 
-# -- facts ------------------------------------------------------------------------------------------
+# -- facts ----------------------------------------------------------------------------------------
 
 
 def _always(value: Truth) -> Any:
@@ -246,31 +254,77 @@ def _always(value: Truth) -> Any:
 def _image_is_unit(known: Any, t: Term) -> Truth:
     """An orthogonal matrix keeps the length of a vector."""
     matrices, end = _word(t)
-    if t.sort is Vector and end.sort is Vector:
-        if all(known("orthogonal", m) is TRUE for m in matrices):
-            return known("unit", end)  # type: ignore[no-any-return]
-    return UNKNOWN
+    if end.sort is not Vector or any(known("orthogonal", m) is not TRUE for m in matrices):
+        return UNKNOWN
+    inner: Truth = known("unit", end)
+    return inner
 
 
 def _rotates(known: Any, t: Term) -> Truth:
     return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
 
 
-# -- the operators ------------------------------------------------------------------------------------
+# -- the operators --------------------------------------------------------------------------------
 
-dot = operator("dot", Vector, Vector, result=Scalar, module="", unicode="{0}·{1}", latex=r"{0} \cdot {1}",
-               laws=[Commutative(), *multilinear(add), UnitSquare(), Adjoint()])  # fmt: skip
-cross = operator("cross", Vector, Vector, result=Vector, module="", unicode="{0} × {1}", latex=r"{0} \times {1}",
-                 laws=[Anticommutative(), *multilinear(add)])  # fmt: skip
-triple: Any = operator("triple", Vector, Vector, Vector, result=Scalar, module="", unicode="[{0}, {1}, {2}]",
-                       latex=r"[{0}, {1}, {2}]",
-                       laws=[Anticommutative(), *multilinear(add), CrossInside()])  # fmt: skip
-tilde: Any = operator("tilde", Vector, result=(3, 3), module="", latex=r"\tilde{{{0}}}", laws=multilinear(add),
-                      facts={"antisymmetric": _always(TRUE), "invertible": _always(FALSE)})  # fmt: skip
-vee: Any = operator("vee", (3, 3), result=Vector, module="", latex=r"{0}^\vee", laws=[*multilinear(add), Undoes(tilde)])
+dot = operator(
+    "dot",
+    Vector,
+    Vector,
+    result=Scalar,
+    module="",
+    unicode="{0}·{1}",
+    latex=r"{0} \cdot {1}",
+    laws=[Commutative(), *multilinear(add), UnitSquare(), Adjoint()],
+)
+cross = operator(
+    "cross",
+    Vector,
+    Vector,
+    result=Vector,
+    module="",
+    unicode="{0} × {1}",
+    latex=r"{0} \times {1}",
+    laws=[Anticommutative(), *multilinear(add)],
+)
+triple: Any = operator(
+    "triple",
+    Vector,
+    Vector,
+    Vector,
+    result=Scalar,
+    module="",
+    unicode="[{0}, {1}, {2}]",
+    latex=r"[{0}, {1}, {2}]",
+    laws=[Anticommutative(), *multilinear(add), CrossInside()],
+)
+tilde: Any = operator(
+    "tilde",
+    Vector,
+    result=(3, 3),
+    module="",
+    latex=r"\tilde{{{0}}}",
+    laws=multilinear(add),
+    facts={"antisymmetric": _always(TRUE), "invertible": _always(FALSE)},
+)
+vee: Any = operator(
+    "vee",
+    (3, 3),
+    result=Vector,
+    module="",
+    latex=r"{0}^\vee",
+    laws=[*multilinear(add), Undoes(tilde)],
+)
 tilde.add_laws([Undoes(vee, fact="antisymmetric")])
-outer: Any = operator("outer", Vector, Vector, result=(3, 3), module="", unicode="{0} ⊗ {1}", latex=r"{0} \otimes {1}",
-                      laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))])  # fmt: skip
+outer: Any = operator(
+    "outer",
+    Vector,
+    Vector,
+    result=(3, 3),
+    module="",
+    unicode="{0} ⊗ {1}",
+    latex=r"{0} \otimes {1}",
+    laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))],
+)
 matmul.add_laws([Folds()])
 matmul.facts["unit"] = _image_is_unit
 
@@ -285,16 +339,38 @@ def _own_dot(v: Term) -> Term | None:
     return dot.build((v, v)) if v.sort is Vector else None
 
 
-norm2: Any = operator("norm2", add.params[0] or Vector.__mro__[1], result=_length, module="", latex=r"\|{0}\|^2",
-                      laws=[Homogeneous(degree=2), Absorbing(ZERO), Abbreviates(_own_dot),
-                            OnFact("unit", lambda x: number(1))])  # fmt: skip
-norm: Any = operator("norm", Vector.__mro__[1], result=_length, module="", latex=r"\|{0}\|",
-                     laws=[Length(), OnFact("unit", lambda x: number(1))])  # fmt: skip
-rot = operator("rot", Vector, Scalar, result=(3, 3), module="",
-               facts={"rotation": _rotates, "orthogonal": _rotates})  # fmt: skip
+norm2: Any = operator(
+    "norm2",
+    Linear,
+    result=_length,
+    module="",
+    latex=r"\|{0}\|^2",
+    laws=[
+        Homogeneous(degree=2),
+        Absorbing(ZERO),
+        Abbreviates(_own_dot),
+        OnFact("unit", lambda x: number(1)),
+    ],
+)
+norm: Any = operator(
+    "norm",
+    Linear,
+    result=_length,
+    module="",
+    latex=r"\|{0}\|",
+    laws=[Length(), OnFact("unit", lambda x: number(1))],
+)
+rot = operator(
+    "rot",
+    Vector,
+    Scalar,
+    result=(3, 3),
+    module="",
+    facts={"rotation": _rotates, "orthogonal": _rotates},
+)
 
 
-# -- relations ------------------------------------------------------------------------------------------
+# -- relations ------------------------------------------------------------------------------------
 
 
 def _orthogonal(a: Any, b: Any) -> Any:
@@ -323,4 +399,3 @@ RELATIONS.update(
         "equals/2": _equals,
     }
 )
-_ = (neg, one_of)

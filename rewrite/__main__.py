@@ -1,0 +1,7 @@
+"""`python -m rewrite` is the `penelope` command."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,340 @@
+"""Scalars to and from sympy, with the same value.
+
+Sums, products, rational powers, sine, cosine, π and functions known by name alone are understood.
+What is not stays whole and comes back as it went: a sympy expression as an opaque atom, a scalar
+made of vectors, matrices or quaternions as a `TermAtom`. So sympy's algebra can be used on the
+coefficients of a vector equation, and ours on expressions that hold what we know nothing of.
+
+>>> import sympy
+>>> from rewrite import dot, scalars, vectors
+>>> (m, x), (a, b) = scalars("m x"), vectors("a b")
+>>> e = sympy.expand(to_sympy((m + x)*(m - x)*dot(a, b)))
+>>> e
+m**2*dot(a, b) - x**2*dot(a, b)
+>>> from_sympy(e) == m**2*dot(a, b) + (-1)*x**2*dot(a, b)
+True
+
+An opaque atom hides what it is made of: from exp(x), `free_symbols` does not return x, and `subs`
+does not reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, cast
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import sympy
+from sympy.core.function import AppliedUndef
+
+from ..declare import scalar
+from ..errors import (
+    LawError,
+    LimitError,
+    NameClashError,
+    NotExactError,
+    RewriteError,
+    SortError,
+    UndefinedError,
+)
+from ..normal import normal
+from ..operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
+from ..printing import brief, latex
+from ..sorts import Scalar
+from ..terms import Term, intern, order, postorder
+from ..theory.linear import add, neg, power, times
+from ..theory.matrices import matmul
+from ..theory.scalars import cos, function, pi, sin
+
+Op = Operator[..., Any]
+Expression = Any
+"""A sympy expression; sympy has no types that a checker could see."""
+Declarations = Iterable[Scalar] | Mapping[Any, Scalar]
+
+_origin: WeakKeyDictionary[Term, Expression] = WeakKeyDictionary()
+"""What a symbol is called in sympy, and what an opaque atom was there."""
+_symbols: WeakValueDictionary[Expression, Scalar] = WeakValueDictionary()
+"""The symbols that went out last under sympy symbols."""
+_functions: dict[str, tuple[Any, Op]] = {}
+"""Functions known by name alone: the sympy function and the operator. One name is one function."""
+
+
+class TermAtom(sympy.Symbol):  # type: ignore[misc]  # sympy has no types
+    """A scalar term, such as dot(a, b), that sympy carries like a real symbol."""
+
+    __slots__ = ("_digest", "term")
+    term: Scalar
+
+    def __new__(cls, term: Scalar) -> TermAtom:
+        text = f"({term})" if term.op is matmul else str(term)
+        self = sympy.Symbol.__xnew__(cls, text, real=True)
+        self.term = term
+        self._digest = order(term)[-1].hex()
+        return cast(TermAtom, self)
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return self.name, self._digest
+
+    def sort_key(self, order: object = None) -> tuple[Any, ...]:
+        one = sympy.S.One
+        return self.class_key(), (2, (self.name, self._digest)), one.sort_key(), one
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TermAtom, (self.term,)
+
+    def _sympyrepr(self, printer: object) -> str:
+        return f"TermAtom({self.name!r}, {self._digest})"
+
+    def _latex(self, printer: object) -> str:
+        return rf"\left({latex(self.term)}\right)"
+
+
+# -- from sympy -----------------------------------------------------------------------------------
+
+
+def from_sympy(expr: Expression, declarations: Declarations = ()) -> Scalar:
+    """A scalar sympy expression as a term of the same value, not simplified.
+
+    A sympy symbol becomes the declared symbol of its name, or else a scalar of that name.
+    `declarations` are symbols, or a mapping from names or sympy symbols to scalars.
+
+    >>> x, y = sympy.symbols("x y")
+    >>> f = sympy.Function("f")
+    >>> from_sympy(sympy.sqrt(x)*f(x, y)/3 - sympy.pi)
+    -1*pi + 1/3*x**(1/2)*f(x, y)
+    """
+    try:
+        root = sympy.sympify(expr, strict=True)
+    except sympy.SympifyError:
+        raise SortError(f"from_sympy takes a sympy expression, not {label(expr)}") from None
+    try:
+        return _Reader(declarations).read(root)
+    except RecursionError:
+        raise LimitError("from_sympy: what is opaque is nested too deeply for sympy") from None
+
+
+class _Reader:
+    """One expression on its way in: the declarations, and what has been read so far."""
+
+    def __init__(self, declarations: Declarations) -> None:
+        if not isinstance(declarations, Mapping):
+            declarations = {symbol.name: symbol for symbol in declarations}
+        self.declared = declarations
+        self.done: dict[Expression, Scalar] = {}
+        self.met = {t: e for e, t in declarations.items() if not isinstance(e, str)}
+
+    def read(self, root: Expression) -> Scalar:
+        stack = [root]
+        while stack:
+            e = stack[-1]
+            build, operands = _opened(e)
+            waiting = [x for x in operands if x not in self.done]
+            if waiting and e not in self.done:
+                stack += reversed(waiting)
+                continue
+            if e not in self.done:
+                terms = tuple([self.done[x] for x in operands])
+                self.done[e] = build(terms) if build is not None else self.atom(e)
+            stack.pop()
+        return self.done[root]
+
+    def atom(self, e: Expression) -> Scalar:
+        _refuse_unreadable(e)
+        if isinstance(e, sympy.Rational):
+            return cast(Scalar, number(Fraction(int(e.p), int(e.q))))
+        if isinstance(e, TermAtom):
+            return e.term
+        if e is sympy.pi:
+            return pi
+        found = self.symbol(e) if type(e) is sympy.Symbol else None
+        return _opaque(e) if found is None else found
+
+    def symbol(self, e: Expression) -> Scalar | None:
+        """The scalar of a sympy symbol; None if its name is not one of ours."""
+        if e in self.declared:
+            return self.remembered(e, self.declared[e])
+        found: Any = self.declared.get(e.name)
+        if found is None:
+            found = _symbols.get(e)
+        try:
+            found = scalar(e.name) if found is None else found
+        except RewriteError:
+            return None
+        other = self.met.setdefault(found, e)
+        if other != e:
+            raise NameClashError(
+                f"from_sympy: {sympy.srepr(other)} and {sympy.srepr(e)} would both become {found}; "
+                "tell them apart by declarations that map the symbols themselves to scalars"
+            )
+        return self.remembered(e, found)
+
+    @staticmethod
+    def remembered(e: Expression, t: Any) -> Scalar:
+        """Note where a scalar comes from."""
+        if not isinstance(t, Scalar):
+            raise SortError(f"from_sympy: {e} is declared as {label(t)}, needs Scalar")
+        if t.is_symbol:
+            _origin[t] = e
+        return t
+
+
+def _opened(e: Expression) -> tuple[Callable[[tuple[Any, ...]], Scalar] | None, Any]:
+    """How to build a term from the operands of an expression; no operands for an atom."""
+    if isinstance(e, sympy.Add | sympy.Mul):
+        return (add.build if e.is_Add else times.build), e.args
+    if isinstance(e, sympy.sin | sympy.cos):
+        return (sin.build if isinstance(e, sympy.sin) else cos.build), e.args
+    if isinstance(e, sympy.Pow) and isinstance(e.exp, sympy.Rational) and _has_power(e):
+        exponent = number(Fraction(int(e.exp.p), int(e.exp.q)))
+        return (lambda base: power.build((*base, exponent))), (e.base,)
+    named = isinstance(e, AppliedUndef) and e.func.is_commutative is not False
+    op = _operator_of(e) if named else None
+    return (None, ()) if op is None else (op.build, e.args)
+
+
+def _has_power(e: Expression) -> bool:
+    """Whether a rational power is real: not that of a negative number."""
+    return bool(e.exp.is_Integer or not (e.base.is_Rational and e.base < 0))
+
+
+def _operator_of(e: Expression) -> Op | None:
+    """The operator of an applied function; None if its name means another one already."""
+    name, arity = e.func.__name__, len(e.args)
+    if name not in _functions:
+        if not name.isidentifier() or _is_standard(name):
+            return None
+        _functions[name] = e.func, function(name, arity, module=__name__)
+    known, op = _functions[name]
+    fits = len(op.params) == arity or (op.variadic and arity >= len(op.params))
+    return op if fits and known == e.func else None
+
+
+def _is_standard(name: str) -> bool:
+    try:
+        return find_operator("", name) is not None
+    except LawError:
+        return False
+
+
+def _opaque(e: Expression) -> Scalar:
+    """The atom that stands for an expression; its text tells it from others."""
+    pending = list(e.args)
+    while pending:
+        inner = pending.pop()
+        _refuse_inexact(inner)
+        pending += inner.args
+    text, count = str(sympy.srepr(e)), 1
+    while True:  # srepr leaves out some assumptions: expressions that differ may share it
+        told = text if count == 1 else f"{text} ({count})"
+        atom = intern(OPAQUE, (), Scalar, (1, 1), told)
+        if _origin.setdefault(atom, e) == e:
+            return atom
+        count += 1
+
+
+def _refuse_unreadable(e: Expression) -> None:
+    """Refuse what is no real scalar."""
+    if getattr(e, "is_Matrix", False) or getattr(e, "is_Vector", False):
+        raise SortError(f"from_sympy takes scalars, not {_shown(e)}; take its entries one by one")
+    if not isinstance(e, sympy.Expr):
+        raise SortError(f"from_sympy takes scalars, not {_shown(e)}")
+    if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
+        raise UndefinedError(f"from_sympy: {e} is not the value of a scalar")
+    if e.is_commutative is False:
+        raise SortError(f"from_sympy: {_shown(e)} does not commute, and scalars do")
+    _refuse_inexact(e)
+
+
+def _shown(e: Expression) -> str:
+    return f"the {type(e).__name__} {' '.join(str(e).split()):.60}"
+
+
+def _refuse_inexact(e: Expression) -> None:
+    if isinstance(e, sympy.Float):
+        shown = sympy.sstr(e, full_prec=False)
+        raise NotExactError(
+            f"from_sympy: the float {shown} is not exact; write sympy.Rational('{shown}') or use "
+            "sympy.nsimplify(expression, rational=True)"
+        )
+
+
+# -- to sympy -------------------------------------------------------------------------------------
+
+
+def to_sympy(t: Scalar, mapping: Mapping[Any, Expression] | None = None) -> Expression:
+    """A scalar term as a sympy expression of the same value.
+
+    The term goes out in normal form. A symbol becomes the sympy symbol that it last came from, if
+    any, and else a real symbol of its name; `mapping` gives other expressions for some scalars.
+
+    >>> from rewrite import scalars
+    >>> x, y = scalars("x y")
+    >>> to_sympy(x/2 + y**2), to_sympy(x + y, {x: sympy.Integer(3)})
+    (x/2 + y**2, y + 3)
+    """
+    if not isinstance(t, Term) or t.sort is not Scalar:
+        raise SortError(f"to_sympy takes a Scalar, not {label(t)}; go to components first")
+    done: dict[Term, Expression] = {}
+    for given, expression in (mapping or {}).items():
+        done[given] = done[normal(given)] = sympy.sympify(expression)
+    t = normal(t)
+    try:
+        for s in postorder(t, known=lambda s: s.sort is not Scalar or s in done):
+            done[s] = _written(cast(Scalar, s), done)
+    except RecursionError:
+        raise LimitError(f"to_sympy: {brief(t)} is nested too deeply for sympy") from None
+    return done[t]
+
+
+_WRITTEN: dict[Op, Callable[..., Expression]] = {
+    add: sympy.Add,
+    neg: lambda x: -x,
+    times: sympy.Mul,
+    power: sympy.Pow,
+    sin: sympy.sin,
+    cos: sympy.cos,
+}
+
+
+def _written(s: Scalar, done: dict[Term, Expression]) -> Expression:
+    """A normal scalar whose scalar operands have been written."""
+    if s.op is NUMBER:
+        return sympy.Rational(s.value.numerator, s.value.denominator)
+    if s.op is SYMBOL:
+        return _symbol(s)
+    if s is pi:
+        return sympy.pi
+    if s.op is OPAQUE:
+        return _original(s)
+    if any(a.sort is not Scalar for a in s.args):
+        return TermAtom(s)
+    build = _WRITTEN.get(s.op) or _function_of(s.op)
+    return build(*[done[a] for a in s.args]) if build is not None else TermAtom(s)
+
+
+def _symbol(s: Scalar) -> Expression:
+    e = _origin.get(s)
+    if e is None:
+        facts = {"nonzero": True} if "nonzero" in s.value.facts else {}
+        e = sympy.Symbol(s.name, real=True, **facts)
+    _symbols[e] = s
+    return e
+
+
+def _original(s: Scalar) -> Expression:
+    known = _origin.get(s)
+    if known is None:
+        raise RewriteError(
+            f"to_sympy: {brief(s)} stands for a sympy expression that this process has not seen; "
+            "read the expression with from_sympy first"
+        )
+    return known
+
+
+def _function_of(op: Op) -> Any:
+    """The sympy function of an operator; None if its name means another one already."""
+    known = _functions.get(op.name)
+    if known is None or known[1].module == op.module:  # declared anew, it takes the old one's place
+        known = _functions[op.name] = (known[0] if known else sympy.Function(op.name)), op
+    return known[0] if known[1] is op else None
