@@ -4,7 +4,9 @@ A nonzero rational has no rational sine. But θ, sin θ and cos θ satisfy no po
 beside sin² + cos² = 1, nor do several angles that are linearly independent over the rationals,
 with their products thrown in (this is Ax's theorem on exponentials of functions). So an identity
 that is rational in them is true if and only if it is true when θ is replaced by any number where it
-stands alone, and cos θ and sin θ by any point of the circle. `Angle` is such a replacement.
+stands alone, and cos θ and sin θ by any point of the circle. `Angle` is such a replacement. Roots
+of such expressions depend on signs besides, and signs on inequalities as |sin θ| ≤ |θ|: where they
+matter, the number should be close to an angle that has this sine (`sampling` sees to it).
 
 An argument of a sine is therefore expanded to a sum of rational multiples of products of atoms;
 each product is an angle of its own, and the point of the circle at the sum is the product, in the
@@ -19,18 +21,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .errors import NotExactError
+from .errors import NotExactError, SortError
 from .operators import NUMBER
 from .sorts import Scalar
 from .terms import Term, order, postorder
 from .theory.linear import add, div, neg, power, times
 from .theory.matrices import matmul, trans
+from .theory.scalars import pi
 
 Product = frozenset[tuple[Term, int]]
 """Atoms with their exponents; the empty product is a plain number."""
 Phase = dict[Product, Fraction]
 
 UNIT: Product = frozenset()
+HALF_TURN: Product = frozenset([(pi, 1)])
 LARGEST = 1000
 """How many products an argument may expand to."""
 
@@ -51,6 +55,10 @@ class Angle:
     sin: Any
     value: Any = None
     parts: int = 1
+
+    def __post_init__(self) -> None:
+        if type(self.parts) is not int or self.parts < 1:
+            raise SortError(f"an Angle has a positive number of parts, not {self.parts!r}")
 
     @staticmethod
     def of_tangent(t: int | Fraction, value: Any = None, parts: int = 1) -> Angle:

@@ -1,30 +1,23 @@
-"""Which laws cannot stand together, and why.
+"""The table of clashes: which laws cannot stand together, and why.
 
-Laws are read with each other first: what a commutative operator has on one side it has on both.
-Then the table is consulted; each entry names the kinds of laws that may clash, and a function of
-such laws that gives the reason, if there is one. An entry is a short proof that an operator with
-these laws is a constant, or is the identity, or that two elements with different names are one
-(see `models` for what counts as trivial). Where there is no such proof, a finite model exists: the
-tests of the table search for it, list by list, and find that the table has no gap and no excess
-for lists with at most one Inverse.
+An entry names kinds of laws, and has a function of such laws that gives the reason why they clash,
+if they do. A reason is a short proof that an operator with these laws is a constant, or is the
+identity, or that two elements with different names are one (`models` says what is trivial). Where
+there is no such proof a finite model exists: the tests of the table search for it, list by list.
+They find no gap and no excess for lists with at most one Inverse.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from .errors import LawError, LawWarning
 from .laws import (
     Absorbing,
     Anticommutative,
-    Antimorphism,
     Associative,
     Commutative,
-    Commutes,
     Element,
     Homogeneous,
     Idempotent,
@@ -51,22 +44,6 @@ CLASHES: list[tuple[tuple[type[Law], ...], int | None, ReasonOf]] = []
 """Kinds of laws, the number of operands if it matters, and why such laws clash, if they do."""
 
 
-def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:
-    """The laws as they stand together, after refusing those that clash; redundancy is a warning."""
-    unique = tuple(dict.fromkeys(laws))
-    for law in unique:
-        reason = law.fits(op)
-        if reason:
-            raise LawError(f"operator {op.name!r}: the law {law} does not fit: {reason}")
-    together = _read_together(unique)
-    for clashing, reason in clashes(op, together):
-        named = " and ".join((", ".join(map(str, clashing[:-1])), str(clashing[-1])))
-        raise LawError(f"operator {op.name!r}: {named} cannot stand together: {reason}")
-    for message in _redundant(unique):
-        warnings.warn(f"operator {op.name!r}: {message}", LawWarning, stacklevel=5)
-    return together
-
-
 def clashes(op: Op, laws: Sequence[Law]) -> Iterator[tuple[tuple[Law, ...], str]]:
     """The clashes among laws that have been read together, with the reason of each."""
     for kinds, operands, reason_of in CLASHES:
@@ -74,10 +51,6 @@ def clashes(op: Op, laws: Sequence[Law]) -> Iterator[tuple[tuple[Law, ...], str]
             reason = reason_of(*chosen)
             if reason and operands in (None, len(op.params)):
                 yield chosen, reason
-    for law in laws:
-        path = _way_back(op, law)
-        if path:
-            yield (law, *path), "each would be written outside the other, for ever"
 
 
 def _choices(kinds: Sequence[type[Law]], laws: Sequence[Law]) -> Iterator[tuple[Law, ...]]:
@@ -87,65 +60,7 @@ def _choices(kinds: Sequence[type[Law]], laws: Sequence[Law]) -> Iterator[tuple[
             yield chosen
 
 
-# -- reading laws together --------------------------------------------------------------------------
-
-
-def _read_together(laws: Sequence[Law]) -> tuple[Law, ...]:
-    """The laws with every side they have because of the others, and one law for two sides."""
-    merged: dict[Any, Law] = {}
-    for law in laws:
-        if not isinstance(law, Neutral | Absorbing | Inverse):
-            merged[law] = law
-            continue
-        if _other_side(law, laws):
-            law = replace(law, side="both")
-        key = (type(law), law.h, law.e, law.fact) if isinstance(law, Inverse) else _named(law)
-        known = merged.setdefault(key, law)
-        merged[key] = _both(known, law)
-    return tuple(merged.values())
-
-
-def _named(law: Neutral | Absorbing) -> Any:
-    return type(law), law.e if isinstance(law, Neutral) else law.a
-
-
-def _both(x: Any, y: Any) -> Law:
-    """One law for two that differ in their side, or in whether they are total."""
-    law: Law = x if x.side == y.side else replace(x, side="both")
-    return replace(law, total=x.total or y.total) if isinstance(law, Inverse) else law
-
-
-def _other_side(law: Neutral | Absorbing | Inverse, laws: Sequence[Law]) -> Law | None:
-    """The law because of which a one-sided law holds on both sides."""
-    if law.side == "both":
-        return None
-    for other in laws:
-        if isinstance(other, Commutative):
-            return other
-        if isinstance(other, Anticommutative) and isinstance(law, Absorbing):
-            return other  # f(x, a) = -f(a, x) = -a, and a is zero
-    if isinstance(law, Inverse) and law.total:
-        return law.h.law(Involution)  # type: ignore[no-any-return]
-    return None
-
-
-def _redundant(laws: Sequence[Law]) -> Iterator[str]:
-    """What a list of laws says twice."""
-    for law in laws:
-        if isinstance(law, Neutral | Absorbing | Inverse):
-            other = _other_side(law, laws)
-            if other:
-                yield f"{law} is on both sides, because of {other}"
-        if isinstance(law, Nilpotent):
-            if any(isinstance(x, Nilpotent) and x.n < law.n for x in laws):
-                yield f"{law} follows from a smaller order"
-            if any(isinstance(x, Absorbing) and same(x.a, law.z) for x in laws):
-                yield f"Absorbing({law.z}) follows from {law}"
-        if isinstance(law, Antimorphism) and law.over.law(Commutative):
-            yield f"Antimorphism over the commutative {law.over} is a Morphism"
-
-
-# -- what clashes look at -------------------------------------------------------------------------
+# -- what clashes look at ------------------------------------------------------------------------
 
 
 def same(x: Element, y: Element) -> bool:
@@ -185,7 +100,7 @@ def _clash(*kinds: type[Law], operands: int | None = None) -> Callable[[ReasonOf
     return enter
 
 
-# -- the table: operators of one operand ------------------------------------------------------------
+# -- the table: operators of one operand ---------------------------------------------------------
 
 
 @_clash(Involution, Projector)
@@ -228,7 +143,7 @@ def _(p: Parity, q: Parity) -> Reason:
     return "f(x) = f(-x) = -f(x), so f would be zero"
 
 
-# -- the table: operators of two operands -----------------------------------------------------------
+# -- the table: operators of two operands --------------------------------------------------------
 
 
 @_clash(Neutral, Neutral)
@@ -322,7 +237,7 @@ def _(c: Law, m: Homogeneous | Morphism) -> Reason:
     return None if m.at is None else "operands can be exchanged, so leave `at` out"
 
 
-# -- the table: signs -----------------------------------------------------------------------------
+# -- the table: signs ----------------------------------------------------------------------------
 
 
 @_clash(Commutative, Anticommutative)
@@ -359,29 +274,91 @@ def _(v: Inverse, k: Anticommutative) -> Reason:
     return None
 
 
-# -- laws that move operators outwards ----------------------------------------------------------------
+# -- the table: scalars and signs that move out ----------------------------------------------------
 
 
-def _outer(law: Law) -> Op | None:
-    """The operator that a law writes outside, whenever `normal` meets it."""
-    if isinstance(law, Commutes | Antimorphism):
-        return law.over
-    if isinstance(law, Homogeneous):
-        return law.to or law.of
-    return (law.to or law.over) if isinstance(law, Morphism) and law.eager else None
+def _degree(h: Homogeneous) -> int | None:
+    return h.degree if h.of is None and isinstance(h.degree, int) else None
 
 
-def _way_back(op: Op, law: Law) -> tuple[Law, ...]:
-    """Laws that lead from the operator a law writes outside back to `op`."""
-    start = _outer(law)
-    ways: list[tuple[Op, tuple[Law, ...]]] = [(start, ())] if start is not None else []
-    seen = {start}
-    for at, path in ways:  # which grows while it is read
-        if at is op:
-            return path or (law,)
-        for other in at.laws:
-            after = _outer(other)
-            if after is not None and after not in seen:
-                seen.add(after)
-                ways.append((after, (*path, other)))
-    return ()
+def _at(law: Homogeneous, i: int) -> bool:
+    return law.at is None or i in law.at
+
+
+@_clash(Homogeneous, Homogeneous)
+def _(g: Homogeneous, h: Homogeneous) -> Reason:
+    if _degree(g) == _degree(h) or None in (_degree(g), _degree(h)):
+        return None
+    apart = g.at is not None and h.at is not None and not set(g.at) & set(h.at)
+    return None if apart else f"f(2x) would be 2^{g.degree} f(x) and 2^{h.degree} f(x), so zero"
+
+
+@_clash(Homogeneous, Parity)
+def _(h: Homogeneous, p: Parity) -> Reason:
+    d = _degree(h)
+    return None if d is None or d % 2 == p.odd else "f(x) would be -f(x), so zero"
+
+
+@_clash(Homogeneous, Involution)
+def _(h: Homogeneous, i: Involution) -> Reason:
+    d = _degree(h)
+    return None if d in (None, 1, -1) else f"2x = f(f(2x)) = 2^({d}·{d}) x, so all x are zero"
+
+
+@_clash(Homogeneous, Projector)
+def _(h: Homogeneous, p: Projector) -> Reason:
+    d = _degree(h)
+    return None if d in (None, 0, 1) else f"f(2x) = f(f(2x)) = 2^({d}·{d}) f(x), so f is zero"
+
+
+@_clash(Homogeneous, Nilpotent)
+def _(h: Homogeneous, n: Nilpotent) -> Reason:
+    if _degree(h) in (None, 0) or same(n.z, ZERO):
+        return None
+    return f"{n.z} would be a multiple of itself"
+
+
+@_clash(Parity, Involution)
+def _(p: Parity, i: Involution) -> Reason:
+    return None if p.odd else "-x = f(f(-x)) = f(f(x)) = x, so all x are zero"
+
+
+@_clash(Parity, Nilpotent)
+def _(p: Parity, n: Nilpotent) -> Reason:
+    return f"{n.z} = -{n.z}" if p.odd and not same(n.z, ZERO) else None
+
+
+@_clash(Homogeneous, Absorbing, operands=2)
+def _(h: Homogeneous, a: Absorbing) -> Reason:
+    scaled = (_left(a.side) and _at(h, 1)) or (_right(a.side) and _at(h, 0))
+    if not scaled or _degree(h) in (None, 0) or same(a.a, ZERO):
+        return None
+    return f"{a.a} would be a multiple of itself"
+
+
+@_clash(Homogeneous, Neutral)
+def _(h: Homogeneous, n: Neutral) -> Reason:
+    d = _degree(h)
+    for i, side in enumerate((_left, _right)):  # where e stands
+        if d is None or not side(n.side):
+            continue
+        if _at(h, i) and d > 0 and same(n.e, ZERO):
+            return "zero met with x would be both x and zero"
+        if _at(h, 1 - i) and d != 1:
+            return f"2x would be {n.e} met with 2x, which is 2^{d} x, so all x are zero"
+    return None
+
+
+@_clash(Homogeneous, Idempotent)
+def _(h: Homogeneous, i: Idempotent) -> Reason:
+    if h.at is None and _degree(h) is not None:
+        return f"2x = f(2x, 2x) = 2^{2 * h.degree} x, so all x are zero"  # type: ignore[operator]
+    return None
+
+
+@_clash(Homogeneous, Idempotent, Neutral)
+def _(h: Homogeneous, i: Idempotent, n: Neutral) -> Reason:
+    here = (_left(n.side) and _at(h, 0)) or (_right(n.side) and _at(h, 1))
+    if here and _degree(h) not in (None, 0):
+        return f"2{n.e} met with itself would be both 2{n.e} and a multiple of it"
+    return None

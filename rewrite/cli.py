@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from .declarations import declarations
 from .errors import RewriteError
-from .evaluate import evaluate, random_assignment
+from .evaluate import evaluate
 from .normal import normal
 from .parse import parse
 from .pretty import latex, unicode
+from .sampling import random_assignment
 from .terms import Term, free_symbols
 
 DEMO = (
@@ -62,7 +63,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _read(options: argparse.Namespace) -> Term:
-    return parse(options.expression, declarations(options.declare))
+    t: Term = parse(options.expression, declarations(options.declare))
+    return t
 
 
 def _normal(options: argparse.Namespace) -> str:

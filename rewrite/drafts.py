@@ -15,7 +15,6 @@ solves what no generic choice does (five unit vectors, each orthogonal to the ne
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from . import formulas as f
@@ -26,6 +25,7 @@ from .fields import Coordinates
 from .operators import number
 from .points import (
     TRIES,
+    angle_near,
     basis,
     has,
     orthogonal_matrix,
@@ -59,7 +59,7 @@ class Draft:
         """The attempt; errors say that it failed."""
         task, source = self.task, self.source
         if task.has_pi:
-            self.values[pi] = source.domain.dump(source.positive())
+            self.values[pi] = source.domain.dump(source.pi())
         related = frozenset[Term]().union(*(e.symbols for e in task.equations))
         for symbol in task.symbols:
             if symbol not in related:
@@ -72,7 +72,7 @@ class Draft:
         for product, parts in task.angles.items():
             angle = product_term(product)
             if angle not in self.values:
-                self.values[angle] = self._angle_of_product(angle, parts)
+                self.values[angle] = angle_near(source, self._at()(angle), parts)
         return self.values
 
     # -- which symbol comes next ------------------------------------------------------------------
@@ -171,11 +171,6 @@ class Draft:
                 if has(source.domain, facts, symbol, x):
                     return self._public(symbol, x)
         return self._public(symbol, random_point(source, symbol, facts))
-
-    def _angle_of_product(self, product: Term, parts: int) -> Angle:
-        if self._at()(product) == 0:
-            return Angle(1, 0, None, parts)
-        return replace(random_angle(self.source, parts), value=None)
 
     # -- unit vectors, and others of given length -------------------------------------------------
 

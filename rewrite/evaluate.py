@@ -33,7 +33,7 @@ from functools import reduce
 from math import prod
 from typing import Any
 
-from .angles import UNIT, Angle, Phase, Product, phase, product_term
+from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
@@ -57,8 +57,6 @@ __all__ = [
     "evaluate",
 ]
 
-_HALF_TURN: Product = frozenset([(pi, 1)])
-
 
 def evaluate(t: Term, assignment: Mapping[Any, Any], domain: Domain | str = "exact") -> Any:
     """The value of a term where its symbols have the values assigned.
@@ -79,7 +77,7 @@ class Evaluation:
         self.domain = domain_of(domain)
         self.assignment = assignment
         self._values: dict[Term, Coordinates] = {}
-        self._angles: dict[Product, tuple[Pair, int]] = {}
+        self.angles: dict[Product, tuple[Pair, int]] = {}  # points of the circle, and their parts
         self._phases: dict[Term, Phase] = {}
         self._stands_in: dict[Term, bool] = {}
         with self.domain.session():
@@ -111,15 +109,16 @@ class Evaluation:
             raise RewriteError(f"values are assigned to symbols, not to {brief(key)}")
 
     def _note_angle(self, key: Term, angle: Angle) -> None:
-        if key.sort is not Scalar or list(phase(key).values()) != [1] or UNIT in phase(key):
+        read = phase(key) if key.sort is Scalar else {}
+        if list(read.values()) != [1] or UNIT in read or HALF_TURN in read:
             raise SortError(
                 f"an Angle is the value of a scalar symbol or product, not {brief(key)}"
             )
         cosine, sine = self.domain.load(angle.cos), self.domain.load(angle.sin)
         if self.domain.decides and cosine * cosine + sine * sine != 1:
             raise FactError(f"{brief(key)}: ({angle.cos}, {angle.sin}) is not on the unit circle")
-        (product,) = phase(key)
-        self._angles[product] = (cosine, sine), angle.parts
+        (product,) = read
+        self.angles[product] = (cosine, sine), angle.parts
         if not key.args:
             self._stands_in[key] = True
 
@@ -197,22 +196,22 @@ class Evaluation:
         """What must be known before a term with an angle: of the angle, its plain atoms."""
         operands = list(_plain(t))
         for product in self._phase(t.args[ANGLE[t.op]]):
-            if product not in self._angles and product != _HALF_TURN:
+            if product not in self.angles and product != HALF_TURN:
                 operands += [atom for atom, _ in product if not self._is_stand_in(atom)]
         return operands
 
     def _part(self, product: Product, q: Fraction) -> Pair:
         """The point of the circle at a multiple of a product of atoms."""
         domain = self.domain
-        if product in self._angles:
-            point, parts = self._angles[product]
+        if product in self.angles:
+            point, parts = self.angles[product]
             if (q * parts).denominator == 1:
                 return circle_power(domain, point, int(q * parts))
             raise NotExactError(
                 f"{brief(product_term(product))} has an Angle in {parts} parts, and {q} of it is "
                 "not a multiple of a part"
             )
-        if product == _HALF_TURN:
+        if product == HALF_TURN:
             return domain.turn(q)
         plain = [(a, k) for a, k in product if not self._is_stand_in(a)]
         if any(domain.is_zero(self._values[a][0]) for a, _ in plain):

@@ -63,6 +63,12 @@ class Truth(Enum):
 TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
 
 
+Known = Callable[[str, Term], Truth]
+"""How inference asks about other terms: a fact's name and a term."""
+Infer = Callable[[Known, Term], Truth]
+"""How a fact passes through an operator: from what is known of its operands."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """A fact that can be declared: what it applies to, implies and excludes."""

@@ -23,7 +23,7 @@ from .laws import (
     element_of,
     is_element,
 )
-from .operators import NUMBER, number
+from .operators import number
 from .terms import Term, order
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _is_group_law(op: Op, law: Inverse) -> bool:
     )
 
 
-# -- exponents ----------------------------------------------------------------------------------
+# -- exponents -----------------------------------------------------------------------------------
 
 
 def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
@@ -97,7 +97,7 @@ def _cancel_word(call: Call, stack: list[Power]) -> bool:
         if base.op is call.op and exponent < 0:
             word = _read(call, base.args)
             left = [(base, exponent + 1)] if exponent < -1 else []
-            after = _without(stack[: i : -1], word[::-1])
+            after = _without(stack[:i:-1], word[::-1])
             if after is not None:
                 stack[i:] = left + after[::-1]
                 return True
@@ -155,10 +155,13 @@ def exponent_of(call: Call, letter: Term) -> Power:
             exponent, letter = exponent * n, letter.args[0]
             continue
         for law in call.op.laws:
-            if isinstance(law, Inverse) and letter.op is law.h:
-                if law.fact is None or call.holds(law.fact, letter.args[0]):
-                    exponent, letter = -exponent, letter.args[0]
-                    break
+            if (
+                isinstance(law, Inverse)
+                and letter.op is law.h
+                and law.holds_for(call, letter.args[0])
+            ):
+                exponent, letter = -exponent, letter.args[0]
+                break
         else:
             return letter, exponent
 
@@ -167,7 +170,7 @@ def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
     """The letters that stand for a base with an exponent."""
     if exponent < 0:
         for law in call.op.laws:
-            if isinstance(law, Inverse) and (law.fact is None or call.holds(law.fact, base)):
+            if isinstance(law, Inverse) and law.holds_for(call, base):
                 base, exponent = call.normal(law.h, [base]), -exponent
                 break
     if exponent == 1:
@@ -178,7 +181,7 @@ def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
     return [call.made(powers.power, [base, number(exponent)])]
 
 
-# -- idempotent words -----------------------------------------------------------------------------
+# -- idempotent words ----------------------------------------------------------------------------
 
 
 def band(letters: Sequence[Term]) -> list[Term]:
@@ -222,7 +225,7 @@ def _redex(word: list[Term]) -> tuple[int, int] | None:
     return None
 
 
-# -- one-sided inverses -----------------------------------------------------------------------------
+# -- one-sided inverses --------------------------------------------------------------------------
 
 
 def _meet(call: Call, commutes: bool) -> None:

@@ -31,7 +31,8 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from .operators import ONE, OPAQUE, ZERO, Atom, Operator, Typed, one_of, zero_of, sorts
+from . import sorts
+from .operators import ONE, OPAQUE, ZERO, Atom, Operator, Typed, one_of, zero_of
 from .terms import Shape, Term, intern, order
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ def _belongs(element: Element, kind: Typed | None) -> str | None:
     sort, shape = kind
     if isinstance(element, Term):
         own = element.sort, element.shape
-        return None if own == kind else f"{element} is {own[0].label(own[1])}, not {sort.label(shape)}"
+        return (
+            None if own == kind else f"{element} is {own[0].label(own[1])}, not {sort.label(shape)}"
+        )
     has = sort.has_one if element is ONE else issubclass(sort, sorts.Linear)
     return None if has else f"{sort.label(shape)} has no {element}"
 
@@ -143,8 +146,13 @@ def _belongs(element: Element, kind: Typed | None) -> str | None:
 
 @dataclass(frozen=True)
 class Associative(Law):
-    """f(x, f(y, z)) = f(f(x, y), z)."""
+    """f(x, f(y, z)) = f(f(x, y), z).
 
+    `opens` tells which nested uses may be flattened, if not all: a matrix product in which a 1×1
+    part scales the rest, as in (bᵀ c) A, is no chain of its factors.
+    """
+
+    opens: Callable[[Term], bool] | None = None
     step = 10
 
     def fits(self, op: Op) -> str | None:
@@ -201,7 +209,7 @@ class Anticommutative(Law):
                 args[j], args[j - 1] = args[j - 1], args[j]
                 call.negate()
                 j -= 1
-        if any(x is y for x, y in zip(args, args[1:], strict=False)):
+        if any(x is y for x, y in pairwise(args)):
             call.vanish()
 
     def equations(self, op: Op) -> list[Equation]:
@@ -292,7 +300,7 @@ class Homogeneous(Law):
         from .theory.linear import scale, times
 
         kind, result = op.params[i], result_of(op)
-        if kind is None or result is None or not isinstance(self.degree, int) or self.degree < 0:
+        if kind is None or result is None or not isinstance(self.degree, int) or self.degree < 1:
             return None, []
         of, to = (times if k[0] is sorts.Scalar else scale for k in (kind, result))
         return of, [to] * self.degree
@@ -638,9 +646,7 @@ class Absorbing(Pairing):
 
     def equations(self, op: Op) -> list[Equation]:
         names = [f"x{i}" for i in range(len(op.params))]
-        return [
-            ((op, *names[:i], self.a, *names[i + 1 :]), self.a) for i in self._places(op)
-        ]
+        return [((op, *names[:i], self.a, *names[i + 1 :]), self.a) for i in self._places(op)]
 
 
 @dataclass(frozen=True)
@@ -666,9 +672,13 @@ class Inverse(Pairing):
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
         left = self.side != "right" and x.op is self.h and x.args[0] is y
         right = self.side != "left" and y.op is self.h and y.args[0] is x
-        if (left or right) and (self.fact is None or call.holds(self.fact, y if left else x)):
+        if (left or right) and self.holds_for(call, y if left else x):
             return element_of(self.e, call.sort, call.shape)
         return None
+
+    def holds_for(self, call: Call, x: Term) -> bool:
+        """Whether h(x) is the inverse of x."""
+        return self.fact is None or call.holds(self.fact, x)
 
     def equations(self, op: Op) -> list[Equation]:
         left: Equation = ((op, (self.h, "x"), "x"), self.e)
@@ -711,4 +721,4 @@ def multilinear(add: Op, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
     return (Homogeneous(at=at), Morphism(add, at=at), *absorbing)
 
 
-from .clashes import checked as checked  # noqa: E402  (the table of clashes is made of laws)
+from .lawlists import checked as checked  # noqa: E402  (lists of laws are made of laws)

@@ -6,9 +6,10 @@ Numbers stay Python's until they meet a term, so that 0 and 1 take the sort of t
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import log2
 from typing import Any, cast
 
 from .errors import LimitError, RewriteError, SortError, UndefinedError
@@ -25,7 +26,7 @@ MAX_DIGITS = 4_000
 MAX_EXPONENT = 1_000
 """The largest exponent of `1e1000`, and the most digits that a power of numbers may have."""
 
-_BITS = 10 / 3  # per digit, a little more than needed
+_BITS = log2(10)  # per digit
 _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -58,15 +59,17 @@ def _tidy(value: Fraction) -> int | Fraction:
 
 def _arithmetic(sign: str, x: Fraction, y: Fraction) -> Value:
     """Exact arithmetic between numbers; a root stays a term."""
+    if sign == "@":
+        raise SortError("@ joins matrices and vectors, not numbers")
     if sign == "**" and y.denominator != 1:
         return cast(Term, power.build((x, y)))
     divisor = y if sign == "/" else x if sign == "**" and y < 0 else 1
     if divisor == 0:
         raise UndefinedError("division by zero")
-    if sign == "**" and abs(y) * (_size(x) - 1).bit_length() > MAX_EXPONENT * _BITS:
+    if sign == "**" and _size(x) > 1 and abs(y) > MAX_EXPONENT * _BITS / log2(_size(x)):
         raise LimitError(f"a power of more than {MAX_EXPONENT} digits")
     value = cast(Fraction, _SIGNS[sign](x, y))
-    if _size(value).bit_length() > MAX_DIGITS * _BITS:
+    if _size(value).bit_length() > MAX_DIGITS * _BITS + 1:
         raise LimitError(f"a number of more than {MAX_DIGITS} digits")
     return _tidy(value)
 
@@ -80,7 +83,7 @@ def _size(x: Fraction) -> int:
 
 def negate(x: Value) -> Value:
     """-x."""
-    return cast(Value, _checked(operator.neg, x, shown=f"-{label(x)}"))
+    return _checked(operator.neg, (x,), lambda: f"-{label(x)}")
 
 
 def combine(sign: str, x: Value, y: Value) -> Value:
@@ -90,7 +93,7 @@ def combine(sign: str, x: Value, y: Value) -> Value:
             return _arithmetic(sign, Fraction(x), Fraction(y))
         if sign == "**":
             raise SortError(f"an exponent must be an exact number, not {label(y)}")
-    return cast(Value, _checked(_SIGNS[sign], x, y, shown=f"{label(x)} {sign} {label(y)}"))
+    return _checked(_SIGNS[sign], (x, y), lambda: f"{label(x)} {sign} {label(y)}")
 
 
 def attribute(name: str, x: Value) -> Value:
@@ -103,19 +106,20 @@ def attribute(name: str, x: Value) -> Value:
 
 
 def call(function: Callable[..., Any], name: str, args: list[Value]) -> Value:
-    """A function of values, which must be fit for it."""
-    shown = f"{name}({', '.join(map(label, args[:10]))})"
-    return cast(Value, _checked(function, *args, shown=shown))
+    """The value of a function."""
+    return _checked(function, args, lambda: f"{name}({', '.join(map(label, args[:10]))})")
 
 
-def _checked(function: Callable[..., Any], *args: Value, shown: str) -> Any:
-    """The value; what Python itself refuses gets a message about sorts."""
+def _checked(
+    function: Callable[..., Any], args: Sequence[Value], shown: Callable[[], str]
+) -> Value:
+    """The value, where Python's own refusal becomes a message about sorts."""
     try:
-        return function(*args)
+        return cast(Value, function(*args))
     except RewriteError:
         raise
     except TypeError:
-        raise SortError(f"{shown} is not defined") from None
+        raise SortError(f"{shown()} is not defined") from None
 
 
 # -- chains ---------------------------------------------------------------------------------------

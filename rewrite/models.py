@@ -31,12 +31,13 @@ that make every product of three vanish are refused as much as laws that leave a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 
 from .errors import RewriteError
-from .laws import Inverse, Op, Pattern, element_of, result_of
+from .laws import Associative, Inverse, Law, Op, Pattern, element_of, result_of
 from .operators import Operator, Typed
 from .sorts import Linear
-from .tables import Carriers, Cell, Model, Sizes, heads, instances, places, reduced
+from .tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places, reduced
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
 
@@ -47,40 +48,57 @@ def find_models(
     *,
     limit: int | None = None,
     steps: int = 100_000,
+    seed: int | None = None,
     trivial: bool = False,
 ) -> Search:
     """The models of some operators, and of those that their laws speak of, on `size` elements.
 
-    They are found one after another, always in the same order, at most `limit` of them in at most
-    `steps` choices; trivial ones only if asked for. Models that differ by a renaming of elements
-    are mostly found once.
+    They are found one after another, at most `limit` of them in at most `steps` choices, and
+    always in the same order, which `seed` shuffles: the first ones found are more alike without it.
+    Models that differ by a renaming of elements are mostly found once.
     """
     asked = (ops,) if isinstance(ops, Operator) else tuple(ops)
-    return Search(asked, size, limit, steps, trivial)
+    return Search(asked, size, limit, steps, seed, trivial)
 
 
-def is_trivial(model: Model, op: Op) -> bool:
-    """Whether an operator says nothing in a model; see above for what that means."""
+def is_trivial(model: Model, op: Op, laws: Sequence[Law] | None = None) -> bool:
+    """Whether an operator, with its own laws or others, says nothing in a model; see above."""
     table = model.table(op)
     if len(set(table.values())) == 1 or all(args == (x,) for args, x in table.items()):
         return True
-    if op.variadic and len({model.values[op, xy, z] for xy in table.values() for _, z in table}) == 1:
-        return True
-    for law in op.laws:
-        if isinstance(law, Inverse) and law.fact is None:
-            e = model.evaluate(element_of(law.e, *_result(op)), {})
-            if all(hx is None or x == e for (x,), hx in model.table(law.h).items()):
-                return True
-    return False
+    laws = op.laws if laws is None else laws
+    if any(isinstance(law, Associative) for law in laws):
+        triples = {model.values[op, xy, z] for xy in table.values() for _, z in table}
+        if len(triples) == 1:
+            return True
+    return any(_vain(op, law, model.values, model.carriers) for law in laws)
+
+
+def _vain(op: Op, law: Law, values: Values, carriers: Carriers) -> bool:
+    """Whether a law is an Inverse whose `h` is known to exist for `e` alone."""
+    if not isinstance(law, Inverse) or law.fact is not None:
+        return False
+    name = element_of(law.e, *_result(op))
+    e = values.get((name,), carriers.constant(name))
+    cells = [((law.h, *args), args) for args in places(law.h, carriers)]
+    return all(cell in values and (values[cell] is None or args == (e,)) for cell, args in cells)
 
 
 class Search:
     """Models on their way; `stopped` tells why the search ended before the last one, if it did."""
 
     def __init__(
-        self, asked: tuple[Op, ...], size: Sizes, limit: int | None, steps: int, trivial: bool
+        self,
+        asked: tuple[Op, ...],
+        size: Sizes,
+        limit: int | None,
+        steps: int,
+        seed: int | None,
+        trivial: bool,
     ) -> None:
         self.asked, self.limit, self.steps, self.trivial = asked, limit, steps, trivial
+        self.seed = seed
+        self.random: Random | None = None
         self.stopped: str | None = None
         self.operators = _involved(asked)
         results = {op: _result(op) for op in self.operators}
@@ -98,7 +116,9 @@ class Search:
             own = self.carriers.ranges[cell[0].sort, cell[0].shape]
             domains[cell] = tuple(own[1:] if issubclass(cell[0].sort, Linear) else own)
         partial = _partial(self.operators)
-        cells = [(op, *args) for op in self.operators for args in places(op, self.carriers)]
+        cells: list[Cell] = [
+            (op, *args) for op in self.operators for args in places(op, self.carriers)
+        ]
         for cell in sorted(cells, key=lambda cell: (len(cell), max(cell[1:]))):
             own = self.carriers.ranges[results[cell[0]]]
             domains[cell] = (*own, None) if cell[0] in partial else tuple(own)
@@ -106,6 +126,7 @@ class Search:
 
     def __iter__(self) -> Iterator[Model]:
         self.stopped, found = None, 0
+        self.random = None if self.seed is None else Random(self.seed)
         tables = _Tables(self)
         if not tables.start():
             return
@@ -120,6 +141,8 @@ class Search:
 
     def _filled(self, tables: _Tables, mentioned: frozenset[int | None]) -> Iterator[Model]:
         """Fill the first empty place in every way, each followed by what it forces."""
+        if not self.trivial and self._is_vain(tables.values):
+            return
         cell = next((cell for cell in self.domains if cell not in tables.values), None)
         if cell is None:
             yield Model(self.operators, self.carriers, dict(tables.values))
@@ -137,12 +160,17 @@ class Search:
             if self.stopped:
                 return
 
-    def _candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> Iterator[int | None]:
+    def _is_vain(self, values: Values) -> bool:
+        return any(_vain(op, law, values, self.carriers) for op in self.asked for law in op.laws)
+
+    def _candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]:
         """Values to try; of elements that no choice has mentioned yet, which are alike, one."""
-        unseen = [x for x in self.domains[cell] if x is not None and x not in mentioned]
-        for value in self.domains[cell]:
-            if value is None or value in mentioned or value == unseen[0]:
-                yield value
+        domain = self.domains[cell]
+        unseen = [x for x in domain if x is not None and x not in mentioned]
+        found = [x for x in domain if x is None or x in mentioned] + unseen[:1]
+        if self.random is not None:
+            self.random.shuffle(found)
+        return found
 
 
 class _Tables:
@@ -203,8 +231,8 @@ class _Tables:
         if _is_cell(right) and not isinstance(left, tuple):
             forced.append((right, left))
         elif _is_cell(left) and not isinstance(right, tuple):
-            if right is None or None not in self.domains[left]:  # else it may stay undefined
-                forced.append((left, right))
+            may_be_undefined = right is not None and None in self.domains[left]
+            forced += [] if may_be_undefined else [(left, right)]
         return bool(waiting)
 
     def _watch(self, i: int, p: Pattern) -> None:
@@ -214,7 +242,9 @@ class _Tables:
         self.trail.append((False, p))
 
     def _named(self) -> list[int | None]:
-        return [self.values[cell] for cell in self.domains if len(cell) == 1 and cell in self.values]
+        return [
+            self.values[cell] for cell in self.domains if len(cell) == 1 and cell in self.values
+        ]
 
 
 def _is_cell(p: Pattern) -> bool:

@@ -15,7 +15,7 @@ from .arithmetic import RULES, scaled
 from .call import Call
 from .context import EMPTY, Context
 from .errors import LimitError
-from .laws import Homogeneous
+from .laws import Associative, Homogeneous
 from .monomials import (
     Key,
     Mono,
@@ -202,10 +202,10 @@ class Normaliser:
         flat: list[Term] = []
         opened: set[Term] = set()
         stack = list(reversed(t.args))
-        scalars_apart = op.params[0] is None
+        opens = op.law(Associative).opens
         while stack:
             arg = stack.pop()
-            if arg.op is op and arg not in opened and not (scalars_apart and arg.sort is Scalar):
+            if arg.op is op and arg not in opened and (opens is None or opens(arg)):
                 opened.add(arg)
                 stack += reversed(arg.args)
             else:
@@ -242,6 +242,8 @@ class Normaliser:
                 cores.append(self.term((c, rope, core), args[i].sort, args[i].shape))
                 continue
             if c == 0:
+                if degree > 0:
+                    return split(zero_of(sort, shape))
                 cores.append(zero_of(args[i].sort, args[i].shape))
                 continue
             if core is not None and core.op is add and is_negative_sum(core):

@@ -94,7 +94,7 @@ class Operator(Generic[P, R]):
         law = self.law(Homogeneous)
         return len(self.params) == 1 and law is not None and law.of is None and law.degree == 1
 
-    def law(self, kind: type[Any]) -> Any | None:
+    def law(self, kind: type[Any]) -> Any:
         """The operator's law of this kind, if it has one."""
         try:
             return self._laws_by_kind[kind]

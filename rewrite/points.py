@@ -9,11 +9,15 @@ half turns among them. Whatever is a linear space is drawn by coefficients on a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
 from functools import reduce
+from math import atan2, tan
 from typing import Any
 
 from . import formulas as f
 from .angles import Angle
+from .domains import Modular
 from .errors import FactError
 from .fields import Coordinates, Domain, quarter_turns
 from .sorts import Matrix, Scalar, Vector
@@ -224,10 +228,26 @@ def random_power(source: Source, t: Term, n: int) -> Coordinates:
 
 
 def random_angle(source: Source, parts: int) -> Angle:
-    """A point of the circle and, independently, a plain value; zero has both."""
+    """A point of the circle, and a plain value: modulo a prime any, else close to the angle."""
     domain = source.domain
-    cosine, sine = sphere(source, 2)
-    if source.sometimes():
-        cosine, sine = quarter_turns(domain, source.random.randrange(4))
-    value = domain.zero if cosine == 1 else source.number()
-    return Angle(domain.dump(cosine), domain.dump(sine), domain.dump(value), parts)
+    cosine, sine = quarter_turns(domain, source.random.randrange(4))
+    if not source.sometimes():
+        cosine, sine = sphere(source, 2)
+    if isinstance(domain, Modular):
+        value = 0 if cosine == 1 else domain.dump(source.number())
+        return Angle(domain.dump(cosine), domain.dump(sine), value, parts)
+    cosine, sine = domain.dump(cosine), domain.dump(sine)
+    return Angle(cosine, sine, _rounded(parts * atan2(sine, cosine)), parts)
+
+
+def angle_near(source: Source, value: Any, parts: int) -> Angle:
+    """A point of the circle for an angle whose plain value is known."""
+    if value == 0:
+        return Angle(1, 0, None, parts)
+    if isinstance(source.domain, Modular):
+        return replace(random_angle(source, parts), value=None)
+    return Angle.of_tangent(_rounded(tan(value / (2 * parts))), None, parts)
+
+
+def _rounded(x: float) -> Fraction:
+    return Fraction(round(100 * x), 100)

@@ -153,7 +153,7 @@ class _Notation(ABC):
             return Layout(POWER, (Place(base, ATOM), self.raised("T" if t.op is trans else "-1")))
         exponent = t.args[1].value
         if t.sort is Scalar and exponent < 0:
-            return self.fraction(number(1), _times([_inverse(t)]))
+            return self.fraction(number(1), _inverse(t))
         if exponent == Fraction(1, 2):
             return self.root(base)
         return Layout(POWER, (Place(base, ATOM), self.raised(rational(exponent))))

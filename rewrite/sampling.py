@@ -6,9 +6,12 @@ get values that are so related (see `drafts`), and scalars under sines become an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from math import gcd, lcm
 from random import Random
+from typing import Any
 
 from .context import EMPTY, Context
 from .domains import Exact, domain_of
@@ -16,10 +19,13 @@ from .drafts import Assignment, Draft
 from .errors import FactError, NotExactError, UndefinedError
 from .evaluate import Evaluation
 from .fields import Domain
+from .operators import number
 from .points import has
 from .source import Source
-from .tasks import Task, unfolded
+from .tasks import Equation, Task, unfolded
 from .terms import Term
+from .theory.linear import div
+from .theory.scalars import cos
 
 TRIES = 100
 """How many points are drawn before a context is declared impossible."""
@@ -83,7 +89,7 @@ class Sampler:
 
 
 def satisfies(
-    assignment: Assignment, context: Context | None = None, domain: Domain | str = "exact"
+    assignment: Mapping[Any, Any], context: Context | None = None, domain: Domain | str = "exact"
 ) -> bool:
     """Whether an assignment has every fact of its symbols and of a context, exactly."""
     at = Evaluation(assignment, _deciding(domain))
@@ -92,7 +98,18 @@ def satisfies(
     about += [(fact.terms[0], frozenset([fact.name])) for fact in facts]
     if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in about if names):
         return False
-    return all(at.coordinates(e.left) == at.coordinates(e.right) for e in equations)
+    return all(_holds(at, e) for e in equations)
+
+
+def _holds(at: Evaluation, e: Equation) -> bool:
+    """Whether an equation is true of plain values and, if it relates angles, of their parts."""
+    if at.coordinates(e.left) != at.coordinates(e.right):
+        return False
+    parts = [q * at.angles[p][1] for p, q in e.phase.items() if p in at.angles]
+    if not parts:
+        return True
+    finest = Fraction(gcd(*(q.numerator for q in parts)), lcm(*(q.denominator for q in parts)))
+    return bool(at(cos(div.build((e.difference, number(finest))))) == 1)
 
 
 def _deciding(domain: Domain | str) -> Domain:

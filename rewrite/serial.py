@@ -98,11 +98,13 @@ def from_json(text: str, declarations: Declarations = ()) -> Any:
     Symbols come with all that was declared of them. Operators and sorts beyond the standard ones
     are looked up, by name, in the declarations. Raises ParseError; never runs what it reads.
     """
+    if not isinstance(text, str):
+        raise ParseError(f"from_json reads text, not {label(text)}")
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise ParseError(f"not JSON: {error.msg}", text, error.pos) from None
-    except (ValueError, TypeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ParseError(f"not the JSON of a term: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ParseError(f"not the JSON of a term: its format is not {FORMAT!r}", text[:80])

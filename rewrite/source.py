@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -35,10 +36,12 @@ class Source:
             return self.number()
         return self.domain.number(self.random.randint(-3, 3))
 
-    def positive(self) -> Any:
-        """A number that is positive, where that means something."""
-        x = self.number()
-        return x if isinstance(self.domain, Modular) else abs(x) + 1
+    def pi(self) -> Any:
+        """A number in the place of π, close to it where that means something."""
+        if isinstance(self.domain, Modular):
+            return self.number()
+        below = self.random.randint(7, 99)
+        return self.domain.number(Fraction(round(math.pi * below), below))
 
     def sign(self) -> Any:
         return self.domain.number(self.random.choice((1, -1)))

@@ -62,7 +62,9 @@ class Carriers:
         ranges, start = {}, 0
         for kind, n in wanted.items():
             if n < 1:
-                raise RewriteError(f"a model needs to know how many {kind[0].label(kind[1])} it has")
+                raise RewriteError(
+                    f"a model needs to know how many {kind[0].label(kind[1])} it has"
+                )
             ranges[kind], start = range(start, start + n), start + n
         return Carriers(ranges, max(primes, default=0))
 
@@ -88,11 +90,11 @@ class Carriers:
         if not t.op.constant or not issubclass(t.sort, Linear) or own is None:
             return None
         if t.op is not NUMBER:
-            return own[t.value]
+            return own[int(t.value)]
         value, p = t.value, self.prime
         if value.denominator % p == 0:
             raise UndefinedError(f"{t} has no value in a model with {p} scalars")
-        return own[value.numerator * pow(value.denominator, -1, p) % p]
+        return own[int(value.numerator * pow(value.denominator, -1, p) % p)]
 
     def _sum(self, i: int, j: int) -> int:
         total, place, p = 0, 1, self.prime
@@ -248,7 +250,8 @@ class Model:
         return total
 
     def _power(self, op: Op, x: int | None, n: int) -> int | None:
-        neutral, inverse = op.law(Neutral), op.law(Inverse)
+        neutral: Any = op.law(Neutral)
+        inverse: Any = op.law(Inverse)
         if n < 0 and x is not None:
             x, n = self.values[inverse.h, x], -n
         return self._applied(op, [x] * n) if n else self.values[(neutral.e,)]
@@ -263,9 +266,13 @@ class Model:
 
     def satisfies(self, op: Op, laws: Sequence[Law]) -> bool:
         """Whether laws hold of an operator, which may have been declared with other ones."""
+        equations = [equation for law in laws for equation in law.equations(op)]
+        known = {*self.operators, op}
+        if not all(known.issuperset(heads(side)) for equation in equations for side in equation):
+            return False
         total = [law.h for law in laws if isinstance(law, Inverse) and law.total]
         return not any(None in self.table(h).values() for h in total) and all(
-            self.holds(equation) for law in laws for equation in law.equations(op)
+            self.holds(equation) for equation in equations
         )
 
 

@@ -11,14 +11,15 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .angles import UNIT, Product, phase, product_term
+from .angles import HALF_TURN, UNIT, Phase, Product, phase, product_term
 from .context import RELATIONS, Context
 from .errors import FactError
 from .facts import KINDS, Fact, closure
 from .operators import OPAQUE, coerce
 from .semantics import ANGLE
+from .sorts import Scalar
 from .terms import Term, free_symbols, order, postorder
-from .theory.linear import power
+from .theory.linear import add, neg, power
 from .theory.scalars import pi, sqrt
 from .theory.vectors import dot, norm, norm2
 from .values import described
@@ -30,6 +31,15 @@ class Equation:
 
     left: Term
     right: Term
+
+    @cached_property
+    def difference(self) -> Term:
+        return add.build((self.left, neg.build((self.right,))))  # type: ignore[no-any-return]
+
+    @cached_property
+    def phase(self) -> Phase:
+        """The difference of the sides, read as an angle."""
+        return phase(self.difference) if self.left.sort is Scalar else {}
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -117,21 +127,48 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
             for symbol, other in e.gives:
                 if frozenset([(symbol, 1)]) in parts:
                     _divide(parts, other, parts[frozenset([(symbol, 1)])])
-    related = frozenset[Term]().union(*(e.symbols for e in equations))
-    for product in parts:
-        if len(product) > 1 and any(atom in related for atom, _ in product):
-            raise FactError(
-                f"the angle {product_term(product)} is a product, and the context relates its "
-                "factors: such points cannot be drawn"
-            )
+    for e in equations:
+        _refuse_mixed(parts, e)
     return parts
+
+
+def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
+    """Refuse an equation between an angle and what is none.
+
+    An angle has a value where it stands alone and, independently, a point of the circle. An
+    equation must hold for both, or it would be contradicted by the sines of its sides. So it may
+    relate angles by rational factors, or what stands under sines, and nothing else.
+    """
+    outside = _outside_sines(e)
+    relates_angles = bool(e.phase) and e.phase.keys() <= parts.keys() | {HALF_TURN}
+    for product in parts:
+        alone = sum(k for _, k in product) == 1
+        if not any(atom in (outside if alone else e.symbols) for atom, _ in product):
+            continue
+        if not (alone and relates_angles):
+            raise FactError(
+                f"{e.left} = {e.right} relates the angle {product_term(product)} to what is no "
+                "angle, or not by a rational factor: such points cannot be drawn"
+            )
+
+
+def _outside_sines(e: Equation) -> set[Term]:
+    """What stands in an equation outside of sines."""
+    found: set[Term] = set()
+    stack = list(e.sides)
+    while stack:
+        t = stack.pop()
+        if t not in found:
+            found.add(t)
+            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+    return found
 
 
 def _divide(parts: dict[Product, int], angle: Term, by: int) -> None:
     for product, q in phase(angle).items():
         if product != UNIT and all(atom.is_symbol or atom is pi for atom, _ in product):
             parts[product] = lcm(parts.get(product, 1), (q / by).denominator)
-    parts.pop(frozenset([(pi, 1)]), None)
+    parts.pop(HALF_TURN, None)
 
 
 def _roots(nodes: Iterable[Term]) -> dict[Term, int]:

@@ -170,8 +170,8 @@ _set_op, _set_args, _set_shape, _set_value, _set_order, _set_normal = (
 )  # the way past the __setattr__ that keeps terms immutable
 
 
-def _forget(entry: _Entry) -> None:
-    with _lock:
+def _forget(entry: _Entry, lock: threading.RLock = _lock) -> None:
+    with lock:  # bound early: the module may be gone when the interpreter shuts down
         if entry.table.get(entry.key) is entry:
             del entry.table[entry.key]
 

@@ -53,6 +53,7 @@ from rewrite import (
     sin,
     sqrt,
     symbol,
+    theory,
     tilde,
     trace,
     trans,
@@ -65,7 +66,7 @@ from rewrite import (
 )
 from rewrite.angles import product_term
 from rewrite.evaluate import Angle, Evaluation, Exact, Interval, Modular, differ, evaluate
-from rewrite.operators import OPAQUE
+from rewrite.operators import OPAQUE, Operator
 from rewrite.sampling import random_assignment
 from rewrite.semantics import MEANING
 from rewrite.terms import intern
@@ -198,6 +199,14 @@ def test_operators_agree_with_numpy(t: Term, formula: Any) -> None:
 def test_every_standard_operator_has_a_meaning_and_was_compared() -> None:
     seen = {s.op for t, _ in OPERATORS for s in postorder(t)} | {pi.op}
     assert set(MEANING) <= seen
+    for module in (
+        theory.linear,
+        theory.matrices,
+        theory.quaternions,
+        theory.scalars,
+        theory.vectors,
+    ):
+        assert {op for op in vars(module).values() if isinstance(op, Operator)} - {OPAQUE} <= seen
 
 
 def test_forms_of_results() -> None:
@@ -234,7 +243,7 @@ def dot_of(v: Any, w: Any) -> Any:
 @st.composite
 def any_term(draw: Any, sort: type[Term] = Scalar, depth: int = 4) -> Any:
     """A well-sorted term over the symbols of this file; a Matrix is 3×3."""
-    leaves = {
+    leaves: dict[type[Term], list[Any]] = {
         Scalar: [x, y, number(2), number(Fraction(-1, 3)), zero(Scalar)],
         Vector: [a, b, c, u, zero(Vector)],
         Matrix: [A, B, R, identity(3), zero((3, 3))],
@@ -251,7 +260,7 @@ def any_term(draw: Any, sort: type[Term] = Scalar, depth: int = 4) -> Any:
         lambda: get(sort) + get(sort), lambda: -get(sort), lambda: get(S) * get(sort),
         lambda: get(sort) / get(S),
     ]  # fmt: skip
-    own = {
+    own: dict[type[Term], list[Any]] = {
         S: [lambda: dot(get(V), get(V)), lambda: triple(get(V), get(V), get(V)),
             lambda: trace(get(M)), lambda: det(get(M)), lambda: norm2(get(Q)),
             lambda: scalar_part(get(Q)), lambda: sin(θ + 2 * φ),
@@ -616,6 +625,7 @@ def test_pi_may_have_a_stand_in() -> None:
         (x, {x: Angle(1, 1)}, FactError, "not on the unit circle"),
         (a, {a: w34}, SortError, "an Angle is the value of a scalar"),
         (x, {2 * x: w34}, SortError, "an Angle is the value of a scalar"),
+        (x, {pi: w34}, SortError, "an Angle is the value of a scalar"),
     ],
 )
 def test_messages(t: Term, at: Any, error: type[Exception], message: str) -> None:
@@ -628,6 +638,8 @@ def test_what_is_not_a_term_or_a_domain() -> None:
         evaluate(3, {})  # type: ignore[arg-type]
     with pytest.raises(RewriteError, match="known are exact, modular, float, interval"):
         evaluate(x, {x: 1}, "rational")
+    with pytest.raises(SortError, match="positive number of parts"):
+        Angle(1, 0, parts=0)
     with pytest.raises(RewriteError, match="prime"):
         Modular(9)
     with pytest.raises(UndefinedError, match="no value modulo 7"):

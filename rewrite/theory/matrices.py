@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SortError, UndefinedError
-from ..facts import FALSE, TRUE, UNKNOWN, Truth, ask
+from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth, ask
 from ..laws import (
     Absorbing,
     Antimorphism,
@@ -84,10 +85,10 @@ def _scalar_of_square(op: Op, args: tuple[Term, ...]) -> Typed:
 # -- what is inferred about values ----------------------------------------------------------------
 
 
-def _by_transposing(sign: int) -> Any:
+def _by_transposing(sign: int) -> Infer:
     """Symmetric (or antisymmetric) if transposing and normalising gives the term (its opposite)."""
 
-    def infer(known: Any, t: Term) -> Truth:
+    def infer(known: Known, t: Term) -> Truth:
         from ..normal import normal
 
         parts = t.args if t.op is add else (t,)
@@ -101,35 +102,35 @@ def _by_transposing(sign: int) -> Any:
     return infer
 
 
-def _every(name: str) -> Any:
-    def infer(known: Any, t: Term) -> Truth:
+def _every(name: str) -> Infer:
+    def infer(known: Known, t: Term) -> Truth:
         return TRUE if all(known(name, a) is TRUE for a in t.args) else UNKNOWN
 
     return infer
 
 
-def _of_operand(name: str) -> Any:
+def _of_operand(name: str) -> Infer:
     return lambda known, t: known(name, t.args[0])
 
 
-def _product_invertible(known: Any, t: Term) -> Truth:
+def _product_invertible(known: Known, t: Term) -> Truth:
     matrices = [a for a in t.args if a.sort is not Scalar]
     if not all(is_square(a) for a in matrices) or len(matrices) < len(t.args):
         return UNKNOWN
     return Truth.every(known("invertible", a) for a in matrices)
 
 
-def _opposite_rotation(known: Any, t: Term) -> Truth:
-    inner: Truth = known("rotation", t.args[0])
+def _opposite_rotation(known: Known, t: Term) -> Truth:
+    inner = known("rotation", t.args[0])
     if t.shape[0] % 2 == 0:
         return inner
     return FALSE if inner is TRUE else UNKNOWN
 
 
-def _scaled(name: str) -> Any:
+def _scaled(name: str) -> Infer:
     """A multiple keeps a linear fact; it loses orthogonality unless the factor is ±1."""
 
-    def infer(known: Any, t: Term) -> Truth:
+    def infer(known: Known, t: Term) -> Truth:
         factor, inner = t.args
         if name in ("symmetric", "antisymmetric", "diagonal", "pure"):
             return TRUE if known(name, inner) is TRUE else UNKNOWN
@@ -145,14 +146,14 @@ def _scaled(name: str) -> Any:
     return infer
 
 
-def _power_fact(name: str) -> Any:
-    def infer(known: Any, t: Term) -> Truth:
+def _power_fact(name: str) -> Infer:
+    def infer(known: Known, t: Term) -> Truth:
         base, exponent = t.args
         if name == "rotation" and exponent.value % 2 == 0 and known("orthogonal", base) is TRUE:
             return TRUE
         if exponent.value == 0:
             return TRUE
-        inner: Truth = known(name, base)
+        inner = known(name, base)
         return inner if name == "invertible" or inner is TRUE else UNKNOWN
 
     return infer
@@ -182,6 +183,13 @@ power.facts.update(
 )
 
 
+def is_chain(t: Term) -> bool:
+    """Whether a product is a chain of its factors, none of which only scales the others."""
+    if t.sort is Scalar or any(a.sort is Scalar for a in t.args):
+        return False
+    return all(a.shape[1] == b.shape[0] for a, b in pairwise(t.args))
+
+
 # -- laws of products -----------------------------------------------------------------------------
 
 
@@ -189,17 +197,18 @@ power.facts.update(
 class ScalarSegments(Law):
     """A part of a product that comes out 1×1 is a scalar, and scales the rest."""
 
-    step = 55
+    step = 12  # right after flattening: what follows may rely on a chain of shapes that agree
 
     def apply(self, call: Call) -> None:
         segments: list[list[Term]] = [[]]
         for letter in call.args:
-            last = segments[-1]
-            if last and last[-1].shape[1] == 1:
-                segments.append([letter])
-            else:
-                last.append(letter)
+            if letter.sort is Scalar:  # a factor that only scaled the others and has been taken out
+                continue
+            if segments[-1] and segments[-1][-1].shape[1] == 1:
+                segments.append([])
+            segments[-1].append(letter)
         if len(segments) == 1:
+            call.args = segments[0] or [number(1)]
             return
         kept: list[Term] = []
         for segment in segments:
@@ -283,7 +292,7 @@ matmul: Any = operator(
     module="",
     facts=_PRODUCT_FACTS,
     laws=[
-        Associative(),
+        Associative(opens=is_chain),
         *multilinear(add),
         Neutral(ONE),
         Inverse(trans, ONE, fact="orthogonal"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..facts import TRUE, UNKNOWN, Truth
+from ..facts import TRUE, UNKNOWN, Infer, Known, Truth
 from ..laws import (
     Absorbing,
     Antimorphism,
@@ -25,20 +25,20 @@ from .linear import add, neg, power
 from .matrices import inv
 
 
-def _every_unit(known: Any, t: Term) -> Truth:
+def _every_unit(known: Known, t: Term) -> Truth:
     return TRUE if all(known("unit", a) is TRUE for a in t.args) else UNKNOWN
 
 
-def _of_operand(name: str) -> Any:
+def _of_operand(name: str) -> Infer:
     return lambda known, t: known(name, t.args[0])
 
 
-def _is_pure(known: Any, t: Term) -> Truth:
+def _is_pure(known: Known, t: Term) -> Truth:
     scalar = t.args[0]
     return Truth.of(scalar.value == 0) if scalar.op.constant else UNKNOWN
 
 
-def _unit_operand(known: Any, t: Term) -> Truth:
+def _unit_operand(known: Known, t: Term) -> Truth:
     return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
 
 

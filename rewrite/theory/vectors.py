@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..context import RELATIONS
-from ..facts import FALSE, TRUE, UNKNOWN, Fact, Truth
+from ..facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
 from ..laws import (
     Abbreviates,
     Absorbing,
@@ -247,20 +247,19 @@ class Length(Law):
 # -- facts ----------------------------------------------------------------------------------------
 
 
-def _always(value: Truth) -> Any:
+def _always(value: Truth) -> Infer:
     return lambda known, t: value
 
 
-def _image_is_unit(known: Any, t: Term) -> Truth:
+def _image_is_unit(known: Known, t: Term) -> Truth:
     """An orthogonal matrix keeps the length of a vector."""
     matrices, end = _word(t)
     if end.sort is not Vector or any(known("orthogonal", m) is not TRUE for m in matrices):
         return UNKNOWN
-    inner: Truth = known("unit", end)
-    return inner
+    return known("unit", end)
 
 
-def _rotates(known: Any, t: Term) -> Truth:
+def _rotates(known: Known, t: Term) -> Truth:
     return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
 
 

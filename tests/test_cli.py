@@ -1,0 +1,75 @@
+"""The command line: from text to a normal form and to a number."""
+
+import subprocess
+import sys
+
+import pytest
+
+from rewrite import ParseError
+from rewrite.cli import main
+from rewrite.declarations import declarations
+
+
+def run(*argv, capsys):
+    status = main(argv)
+    out = capsys.readouterr()
+    return status, out.out, out.err
+
+
+def test_normal_in_three_notations(capsys):
+    said = ("normal", "cross(b, 2*x*a)", "-d", "scalar x; vector a, b")
+    assert run(*said, capsys=capsys) == (0, "-2*x*cross(a, b)\n", "")
+    assert "×" in run(*said, "--unicode", capsys=capsys)[1]
+    assert r"\times" in run(*said, "--latex", capsys=capsys)[1]
+
+
+def test_evaluate_at_a_reproducible_point(capsys):
+    said = ("evaluate", "dot(R @ a, R @ a) - dot(a, a)", "-d", "rotation R; vector a", "--seed", "5")
+    status, out, _ = run(*said, capsys=capsys)
+    assert status == 0
+    assert out.endswith("value = 0\n")
+    assert run(*said, capsys=capsys)[1] == out
+
+
+@pytest.mark.parametrize(
+    ("expression", "declared", "complaint"),
+    [
+        ("cross(a, b", "vector a, b", "at column 11"),
+        ("cross(a, c)", "vector a, b", "'c'"),
+        ("a + m", "vector a; scalar m", "argument 2 is Scalar, needs Vector"),
+        ("__import__('os')", "", "column 1"),
+        ("a", "vektor a", "expected one of scalar"),
+        ("a", "vector a; scalar a", "declared twice"),
+        ("1/(m - m)", "scalar m", "divides by zero"),
+    ],
+)
+def test_bad_input_is_explained(expression, declared, complaint, capsys):
+    status, out, err = run("normal", expression, "-d", declared, capsys=capsys)
+    assert (status, out) == (2, "")
+    assert complaint in err
+
+
+def test_demo_and_module(capsys):
+    assert "value = " in run("demo", capsys=capsys)[1]
+    done = subprocess.run(
+        [sys.executable, "-m", "rewrite", "--help"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert "normal" in done.stdout
+
+
+def test_declarations():
+    found = declarations(
+        "scalar m # mass\nunit vector u, v\nsymmetric J\nmatrix A(2, 3) B(4)\n"
+        "pure unit quaternion p; rotation R; diagonal invertible D"
+    )
+    assert list(found) == ["m", "u", "v", "J", "A", "B", "p", "R", "D"]
+    assert found["A"].shape == (2, 3)
+    assert found["B"].shape == (4, 4)
+    assert found["D"].value.facts >= {"diagonal", "symmetric", "invertible"}
+    with pytest.raises(ParseError, match="takes no size"):
+        declarations("vector a(3)")
+    with pytest.raises(ParseError, match="expected a name"):
+        declarations("vector")
+    with pytest.raises(ParseError, match="about a square Matrix"):
+        declarations("symmetric M(2, 3)")
