@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from .errors import NotExactError, SortError
-from .operators import NUMBER
+from .operators import NUMBER, number
 from .sorts import Scalar
 from .terms import Term, order, postorder
 from .theory.linear import add, div, neg, power, times
@@ -162,7 +162,7 @@ def phase(t: Term) -> Phase:
     return read(t)
 
 
-def product_term(product: Product) -> Term:
+def product_term(product: Product) -> Scalar:
     """A product of atoms as a term.
 
     >>> from rewrite import scalars
@@ -172,5 +172,13 @@ def product_term(product: Product) -> Term:
     True
     """
     factors = sorted(product, key=lambda pair: order(pair[0]))
-    terms = [atom if k == 1 else power.build((atom, k)) for atom, k in factors]
-    return terms[0] if len(terms) == 1 else times.build(tuple(terms))
+    terms: list[Any] = [atom if k == 1 else power.build((atom, k)) for atom, k in factors]
+    result: Scalar = times.build(tuple(terms)) if len(terms) > 1 else [*terms, number(1)][0]
+    return result
+
+
+def phase_term(read: Phase, factor: Fraction) -> Scalar:
+    """A multiple of an expanded angle, as a term."""
+    parts = [times.build((number(factor * q), product_term(p))) for p, q in read.items()]
+    result: Scalar = add.build((number(0), *parts)) if parts else number(0)
+    return result

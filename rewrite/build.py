@@ -34,7 +34,7 @@ def _operand(value: Any) -> bool:
 
 
 def _like(value: Any, t: Term, shown: str) -> Term:
-    return coerce(value, t.sort, t.shape, f"{shown}: the number")
+    return coerce(value, t.sort, t.shape, f"{shown}: the operand")
 
 
 def _chain(op: Any, x: Term, y: Term) -> Any:
@@ -171,7 +171,7 @@ def product_reversed(x: Any, y: Any) -> Any:
 def _unit_for(value: Any, size: int) -> Term:
     from .sorts import sort_of_shape
 
-    return coerce(value, sort_of_shape((size, size)), (size, size), "@: the number")
+    return coerce(value, sort_of_shape((size, size)), (size, size), "@: the operand")
 
 
 def add(*terms: Any) -> Any:

@@ -349,10 +349,27 @@ def _(h: Homogeneous, n: Neutral) -> Reason:
     return None
 
 
+@_clash(Homogeneous, Inverse)
+def _(h: Homogeneous, v: Inverse) -> Reason:
+    scaled = (_left(v.side) and _at(h, 1)) or (_right(v.side) and _at(h, 0))
+    if scaled and v.total and (_degree(h) or 0) > 0 and not same(v.e, ZERO):
+        return f"{v.h}(0) met with 0 would be both {v.e} and zero"
+    return None
+
+
 @_clash(Homogeneous, Idempotent)
 def _(h: Homogeneous, i: Idempotent) -> Reason:
-    if h.at is None and _degree(h) is not None:
-        return f"2x = f(2x, 2x) = 2^{2 * h.degree} x, so all x are zero"  # type: ignore[operator]
+    d = _degree(h)
+    if h.at is None and d is not None:
+        return f"2x = f(2x, 2x) = 2^{2 * d} x, so all x are zero"
+    return None
+
+
+@_clash(Homogeneous, Homogeneous, Idempotent)
+def _(g: Homogeneous, h: Homogeneous, i: Idempotent) -> Reason:
+    c, d = _degree(g), _degree(h)
+    if (g.at, h.at) == ((0,), (1,)) and c is not None and d is not None and c + d != 1:
+        return f"2x = f(2x, 2x) = 2^{c + d} x, so all x are zero"
     return None
 
 
@@ -361,4 +378,12 @@ def _(h: Homogeneous, i: Idempotent, n: Neutral) -> Reason:
     here = (_left(n.side) and _at(h, 0)) or (_right(n.side) and _at(h, 1))
     if here and _degree(h) not in (None, 0):
         return f"2{n.e} met with itself would be both 2{n.e} and a multiple of it"
+    return None
+
+
+@_clash(Homogeneous, Idempotent, Absorbing)
+def _(h: Homogeneous, i: Idempotent, a: Absorbing) -> Reason:
+    here = (_left(a.side) and _at(h, 0)) or (_right(a.side) and _at(h, 1))
+    if here and _degree(h) not in (None, 1) and not same(a.a, ZERO):
+        return f"2{a.a} met with itself would be both 2{a.a} and another multiple of {a.a}"
     return None

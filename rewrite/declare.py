@@ -16,6 +16,7 @@ from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from .terms import Shape, SymbolInfo, Term, intern
 
 S = TypeVar("S", bound=Term)
+MATRICES = (Scalar, Vector, Matrix)
 
 _NAME = re.compile(r"[^\W\d]\w*'*\Z")
 RESERVED = {"and", "or", "not", "in", "is", "if", "else", "lambda", "None", "True", "False", "pi"}
@@ -33,6 +34,9 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
     shape = shape if shape is not None else sort.default_shape
     if shape is None:
         raise SortError(f"{name}: a {sort.__name__} needs a shape, for instance (3, 3)")
+    wanted = sort_of_shape(shape) if sort in MATRICES else sort
+    if wanted is not sort or sort.default_shape not in (None, shape):
+        raise SortError(f"{name}: no {sort.__name__} has the shape {shape}")
     time = bool(facts.pop("time", False))
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
@@ -138,8 +142,10 @@ def identity(n: int = 3, *, like: Any = None) -> Any:
 def _sort_and_shape(
     kind: Any, cols: int | None, like: Any, caller: str
 ) -> tuple[type[Term], Shape]:
-    if like is not None:
+    if isinstance(like, Term):
         return like.sort, like.shape
+    if like is not None:
+        raise SortError(f"{caller}: like must be a term, not {like!r}")
     if isinstance(kind, int):
         kind = (kind, cols if cols is not None else kind)
     if isinstance(kind, tuple):

@@ -31,6 +31,8 @@ class Exact(Domain):
     Fraction(2, 3)
     """
 
+    largest_exponent = 100_000
+
     def number(self, value: int | Fraction) -> Any:
         return flint.fmpq(value.numerator, value.denominator)
 

@@ -13,8 +13,9 @@ from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
+from math import inf
 from numbers import Rational
-from typing import Any
+from typing import Any, ClassVar
 
 from .errors import SortError
 
@@ -29,6 +30,8 @@ class Domain(ABC):
 
     decides = True
     """Whether `==` between two elements decides their equality."""
+    largest_exponent: ClassVar[float] = inf
+    """The largest power that is calculated: those of rationals grow without bound."""
 
     @abstractmethod
     def number(self, value: int | Fraction) -> Any:

@@ -122,30 +122,29 @@ def _checked(
         raise SortError(f"{shown()} is not defined") from None
 
 
-# -- chains ---------------------------------------------------------------------------------------
+# -- chains ----------------------------------------------------------------------------------------
 
 
-def fold(first: Value, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Value:
+def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Partial:
     """first, then each sign and operand from left to right, in time linear in their number.
 
     The result is that of `combine` at every step; `at` is told the position of each step.
     """
-    value, growing = first, None
+    value = first
     for sign, operand, position in rest:
         at(position)
-        if growing is not None:
-            if growing.takes(sign, operand):
-                continue
-            value = growing.built()
-        value = combine(sign, value, operand)
-        growing = _Growing(value) if isinstance(value, Term) and value.op in _FLAT else None
-    return value if growing is None else growing.built()
+        if isinstance(value, Growing) and value.takes(sign, operand):
+            continue
+        value = combine(sign, whole(value), operand)
+        if isinstance(value, Term) and value.op in _FLAT:
+            value = Growing(value)
+    return value
 
 
 _FLAT = {add, times, qmul, matmul}
 
 
-class _Growing:
+class Growing:
     """A sum or product that takes one more operand at a time, without copying those it has.
 
     Whether Python would flatten, and how it reads a number or refuses an operand, is found out by
@@ -161,17 +160,24 @@ class _Growing:
         self.zero = None if stops else zero_of(t.sort, t.shape)
 
     def takes(self, sign: str, operand: Value) -> bool:
+        """Whether Python would append the operand; if so, it is done."""
         if self.zero is None:
             return False
         try:
             step = combine(sign, self.zero, operand)
         except RewriteError:
-            return False  # it will be refused again, with the message about the whole
+            return False  # it will be refused again, with a message about the whole
         if not isinstance(step, Term) or step.op is not self.op:
             return False
         self.operands.append(step.args[1])
         self._stand_in(step)
         return True
 
-    def built(self) -> Term:
-        return cast(Term, self.op.build(tuple(self.operands)))
+
+Partial = Value | Growing
+"""A value, or one that a sign to come may still make longer."""
+
+
+def whole(x: Partial) -> Value:
+    """The value, no longer growing."""
+    return cast(Term, x.op.build(tuple(x.operands))) if isinstance(x, Growing) else x

@@ -41,6 +41,10 @@ Kind = type[Term] | Shape
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
 
 
+_declared: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
+_declared = weakref.WeakValueDictionary()
+
+
 class Operator(Generic[P, R]):
     """A typed operator; calling it builds a term, checks sorts, and simplifies nothing."""
 
@@ -127,22 +131,25 @@ class Operator(Generic[P, R]):
         params = self.params if len(args) == count else (self.params[0],) * len(args)
         for arg, param in zip(args, params, strict=True):
             if not isinstance(arg, Term):
-                return tuple(self._coerced_one(args, i, params[i]) for i in range(len(args)))
+                return self._coerced(args, params)
             if param is not None and (arg.sort is not param[0] or arg.shape != param[1]):
                 self.refuse(args, args.index(arg), param[0].label(param[1]))
         return args
 
-    def _coerced_one(self, args: tuple[Any, ...], index: int, param: Typed | None) -> Term:
-        arg = args[index]
-        if isinstance(arg, Term):
-            return arg
-        where = f"{self.shown(args)}: argument {index + 1}"
-        if param is not None:
-            return coerce(arg, *param, where)
-        like = next((x for x in args if isinstance(x, Term)), None)
-        if like is not None and self.variadic:
-            return coerce(arg, like.sort, like.shape, where)
-        return coerce(arg, sorts.Scalar, (1, 1), where)
+    def _coerced(self, args: tuple[Any, ...], params: tuple[Typed | None, ...]) -> tuple[Term, ...]:
+        """The operands with Python's numbers made terms of the sort that their place demands."""
+        kind: Typed = sorts.Scalar, (1, 1)
+        if self.variadic:
+            like = next((x for x in args if isinstance(x, Term)), None)
+            kind = kind if like is None else (like.sort, like.shape)
+        found = list(args)
+        for i, (arg, param) in enumerate(zip(args, params, strict=True)):
+            if not isinstance(arg, Term):
+                try:
+                    found[i] = coerce(arg, *(param or kind), f"argument {i + 1}")
+                except SortError as error:
+                    raise SortError(f"{self.shown(args)}: {error}") from None
+        return self.coerced(tuple(found))
 
     def refuse(self, args: Sequence[Any], index: int, needs: str, remedy: str = "") -> Any:
         """Raise the error that says which argument does not fit, and how."""
@@ -154,7 +161,8 @@ class Operator(Generic[P, R]):
     def shown(self, args: Sequence[Any]) -> str:
         from .printing import brief
 
-        return f"{self.name}({', '.join(brief(a) for a in args)})"
+        parts = [brief(a) for a in args[:6]] + (["..."] if len(args) > 6 else [])
+        return f"{self.name}({', '.join(parts)})"
 
     def __repr__(self) -> str:
         return self.name
@@ -169,6 +177,7 @@ class Atom(Operator[..., Any]):
     def __init__(self, name: str, rank: int, constant: bool) -> None:
         super().__init__(name, (), lambda op, args: (Term, ()))
         self.rank, self.constant = rank, constant
+        _declared["", name] = self
 
 
 NUMBER = Atom("number", 0, True)
@@ -192,12 +201,14 @@ def number(value: int | Fraction | Decimal | str) -> Any:
     if isinstance(value, float):
         raise SortError(_float_remedy(value))
     if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal | str):
-        raise SortError(f"{value!r} is not an exact number; use an int, a Fraction or decimal text")
+        raise SortError(
+            f"{label(value)} is not an exact number; use an int, Fraction or decimal text"
+        )
     if not isinstance(value, int):
         try:
             value = Fraction(value)
         except (ValueError, OverflowError) as error:
-            raise SortError(f"{value!r} does not read as an exact number") from error
+            raise SortError(f"{label(value)} does not read as an exact number") from error
         if value.denominator == 1:
             value = value.numerator
     return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
@@ -236,20 +247,22 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         return cast(Term, number(value))
     if shape is None:
         raise SortError(
-            f"{where} is the number {value}, whose shape cannot be told; use identity(n) or zero"
+            f"{where} is {label(value)}, whose shape cannot be told; use identity(n) or zero"
         )
     if value == 0:
         return zero_of(sort, shape)
     if value == 1 and sort.has_one:
         return one_of(sort, shape)
-    raise SortError(f"{where} is the number {value}, needs {sort.label(shape)}")
+    raise SortError(f"{where} is {label(value)}, needs {sort.label(shape)}")
 
 
 def label(value: Any) -> str:
     """The sort of a value, for messages."""
     if isinstance(value, Term):
         return value.sort.label(value.shape)
-    return f"the Python {type(value).__name__} {value!r:.40}"
+    from .printing import brief
+
+    return f"the Python {type(value).__name__} {brief(value, 40)}"
 
 
 def _float_remedy(value: float) -> str:
@@ -259,9 +272,6 @@ def _float_remedy(value: float) -> str:
 
 
 # -- declaring -----------------------------------------------------------------------------
-
-_declared: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
-_declared = weakref.WeakValueDictionary()
 
 
 def find_operator(module: str, name: str) -> Operator[..., Any]:

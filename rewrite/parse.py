@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import ParseError, RewriteError
-from .meaning import attribute, call, combine, fold, literal, negate
+from .meaning import Partial, attribute, call, combine, fold, literal, negate, whole
 from .names import Declarations, Names, Value
 from .operators import OPAQUE, label, number, one_of, zero_of
 from .sorts import Matrix, Scalar, sort_of_shape
@@ -94,11 +94,11 @@ class _Chain:
     level: int
     at: int
     sign: str
-    first: Value
+    first: Partial
     rest: list[tuple[str, Value, int]]
 
-    def take(self, operand: Value) -> None:
-        self.rest.append((self.sign, operand, self.at))
+    def take(self, operand: Partial) -> None:
+        self.rest.append((self.sign, whole(operand), self.at))
 
 
 class _Reader(Tokens):
@@ -203,24 +203,24 @@ class _Reader(Tokens):
 
     # -- what follows an operand
 
-    def _after(self, value: Value) -> Value | None:
+    def _after(self, value: Partial) -> Value | None:
         """Deal with the signs after an operand; None if another operand must follow."""
         while self.kind == "sign" and self.token != "(":
             at, sign = self.at, self.token
             self.advance()
             if sign == ".":
-                value = self._attribute(value, at)
+                value = self._attribute(whole(value), at)
             elif sign == ")":
                 value = self._closed(self._reduced(value, 0), at)
             elif sign == ",":
-                self._separated(self._reduced(value, 0), at)
+                self._separated(whole(self._reduced(value, 0)), at)
                 return None
             else:
                 self._joined(value, sign, at)
                 return None
         if self.kind != "end":
             self.expected("an operator")
-        value = self._reduced(value, 0)
+        value = whole(self._reduced(value, 0))
         if self.stack:
             self.fail(f"expected ')' for the bracket of column {self.stack[-1].at + 1}")
         return value
@@ -233,7 +233,7 @@ class _Reader(Tokens):
         self.advance()
         return value
 
-    def _closed(self, value: Value, at: int) -> Value:
+    def _closed(self, value: Partial, at: int) -> Partial:
         if not self.stack:
             self.fail("no bracket is open", at)
         bracket = self.stack.pop()
@@ -241,7 +241,7 @@ class _Reader(Tokens):
         if bracket.function is None:
             return value
         self.building_at = bracket.at
-        return call(bracket.function, bracket.name, [*bracket.args, value])
+        return call(bracket.function, bracket.name, [*bracket.args, whole(value)])
 
     def _separated(self, value: Value, at: int) -> None:
         bracket = self.stack[-1] if self.stack else None
@@ -249,9 +249,9 @@ class _Reader(Tokens):
             self.fail("a ',' may stand only between arguments", at)
         bracket.args.append(value)
 
-    def _joined(self, value: Value, sign: str, at: int) -> None:
+    def _joined(self, value: Partial, sign: str, at: int) -> None:
         if sign == "**":
-            self._push(_Sign(_POWER, at, sign, value))
+            self._push(_Sign(_POWER, at, sign, whole(value)))
             return
         level = _LEVELS[sign]
         value = self._reduced(value, level)
@@ -267,7 +267,7 @@ class _Reader(Tokens):
             self.fail(f"nested more than {MAX_DEPTH} deep", item.at)
         self.stack.append(item)
 
-    def _reduced(self, value: Value, level: int) -> Value:
+    def _reduced(self, value: Partial, level: int) -> Partial:
         """The value with all that binds it tighter than `level`."""
         while self.stack and self.stack[-1].level > level:
             top = self.stack.pop()
@@ -275,8 +275,10 @@ class _Reader(Tokens):
             if isinstance(top, _Chain):
                 top.take(value)
                 value = fold(top.first, top.rest, self._building)
-            elif isinstance(top, _Sign) and top.sign != "+":
-                value = negate(value) if top.sign == "-" else combine("**", top.base, value)
+            elif isinstance(top, _Sign) and top.sign == "-":
+                value = negate(whole(value))
+            elif isinstance(top, _Sign) and top.sign == "**":
+                value = combine("**", top.base, whole(value))
         return value
 
     def _building(self, at: int) -> None:

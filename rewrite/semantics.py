@@ -22,7 +22,7 @@ from math import prod
 from typing import Any, Protocol
 
 from . import formulas as f
-from .errors import RewriteError
+from .errors import NotExactError, RewriteError
 from .fields import Coordinates, Domain, Pair
 from .operators import NUMBER, ONE, ZERO, Operator
 from .sorts import Matrix, Quaternion, Scalar
@@ -81,6 +81,8 @@ def _inv(at: Point, t: Term, x: Coordinates) -> Coordinates:
 def _power(at: Point, t: Term, x: Coordinates, _: Coordinates) -> Coordinates:
     exponent: int | Fraction = t.args[1].value
     n = exponent.numerator
+    if abs(n) > at.domain.largest_exponent:
+        raise NotExactError(f"the exponent {n} is too large to calculate with exactly")
     if exponent.denominator > 1:
         x = (at.domain.root(x[0], exponent.denominator),)
     if n < 0:

@@ -11,9 +11,9 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .angles import HALF_TURN, UNIT, Phase, Product, phase, product_term
+from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
 from .context import RELATIONS, Context
-from .errors import FactError
+from .errors import FactError, NotExactError
 from .facts import KINDS, Fact, closure
 from .operators import OPAQUE, coerce
 from .semantics import ANGLE
@@ -38,8 +38,11 @@ class Equation:
 
     @cached_property
     def phase(self) -> Phase:
-        """The difference of the sides, read as an angle."""
-        return phase(self.difference) if self.left.sort is Scalar else {}
+        """The difference of the sides, read as an angle; empty if it is none."""
+        try:
+            return phase(self.difference) if self.left.sort is Scalar else {}
+        except NotExactError:  # too large to expand
+            return {}
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -51,8 +54,12 @@ class Equation:
 
     @cached_property
     def gives(self) -> list[tuple[Term, Term]]:
-        """Symbols with the value that the equation gives them."""
-        ways = ((self.left, self.right), (self.right, self.left))
+        """Symbols with the value that the equation gives them, if it is linear, in the others."""
+        ways = [(self.left, self.right), (self.right, self.left)]
+        for product, q in self.phase.items():
+            if sum(k for _, k in product) == 1:
+                rest = {p: r for p, r in self.phase.items() if p != product}
+                ways += [(atom, phase_term(rest, -1 / q)) for atom, _ in product]
         return [(x, y) for x, y in ways if x.is_symbol and x not in free_symbols(y)]
 
     def length(self, v: Term) -> tuple[Term, bool] | None:

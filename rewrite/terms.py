@@ -379,7 +379,11 @@ def _order_of(t: Term) -> tuple[Any, ...]:
         head += key[3]
     size = 1 + sum(key[0] for key in keys)
     info = t.value
-    payload = f"{info.name}{sorted(info.facts)}{info.time}" if t.is_symbol else str(info)
+    payload = info
+    if t.is_symbol:
+        payload = f"{info.name}{sorted(info.facts)}{info.time}"
+    elif t.op.constant:  # in base 16, which Python writes at any length
+        payload = f"{info.numerator:x}/{info.denominator:x}"
     digest = blake2b(
         f"{t.op.module}.{t.op.name}|{t.sort.__name__}|{t.shape}|{payload}".encode(), digest_size=16
     )

@@ -804,6 +804,13 @@ def test_angles_that_expand_too_far_are_refused() -> None:
     assert evaluate(sin(x**10_000), {x: 0}) == 0
 
 
+def test_enormous_powers_are_refused_where_they_would_not_end() -> None:
+    t = x ** (10**12)
+    with pytest.raises(NotExactError, match="too large"):
+        evaluate(t, {x: 2})
+    assert evaluate(t, {x: 2}, "modular") == pow(2, 10**12, P)
+
+
 def test_product_terms() -> None:
     assert product_term(frozenset([(y, 1), (x, 2)])) == x**2 * y
 

@@ -2,8 +2,8 @@
 
 Lists grow one law at a time. A list that contains a refused one must be refused. Of the others, an
 accepted list must have a non-trivial model on a few elements, and a refused one none. A model that
-was found serves every other list it satisfies, so that few searches are needed. No accepted list
-needs an exemption: two, three or four elements (three or five if there are signs) are enough.
+was found serves every other list it satisfies, so that few searches are needed. Two, three or four
+elements are enough, three or five if there are signs, but for the lists of `LARGER`.
 """
 
 from __future__ import annotations
@@ -161,6 +161,17 @@ def lists(universe: Sequence[Law], most: int) -> Iterator[tuple[int, ...]]:
                 yield chosen
 
 
+LARGER: list[tuple[set[type[Law]], int]] = [
+    # on a line f(x, y) is a multiple of f(y, y), which is zero: a plane is needed
+    ({Anticommutative, Homogeneous}, 9),
+    # on a line f(x) is a multiple of x, and f(f(x)) the same multiple of that
+    ({Homogeneous, Projector}, 25),
+    ({Homogeneous, Nilpotent}, 25),
+    ({Homogeneous, Absorbing}, 25),
+]
+"""Accepted lists whose smallest model is larger than those searched for every list, and why."""
+
+
 def first_model(op: Any, sizes: Sequence[int]) -> Any:
     for size in sizes:
         search = find_models(op, size)
@@ -175,10 +186,10 @@ def first_model(op: Any, sizes: Sequence[int]) -> Any:
     ("always", "universe", "sort", "arity", "sizes", "most"),
     [
         pytest.param([], UNARY, Thing, 1, (2, 3, 4, 5), 5, id="unary"),
-        pytest.param([], BINARY, Thing, 2, (2, 3, 4), 4, id="binary"),
-        pytest.param([Anticommutative()], SIGNED, Arrow, 2, (3, 5, 9), 3, id="signed"),
-        pytest.param([], LINEAR, Arrow, 1, (3, 5, 9), 4, id="linear"),
-        pytest.param([], BILINEAR, Arrow, 2, (3, 5, 9), 4, id="bilinear"),
+        pytest.param([], BINARY, Thing, 2, (2, 3, 4), 5, id="binary"),
+        pytest.param([Anticommutative()], SIGNED, Arrow, 2, (3, 5), 3, id="signed"),
+        pytest.param([], LINEAR, Arrow, 1, (5,), 4, id="linear"),
+        pytest.param([], BILINEAR, Arrow, 2, (5,), 4, id="bilinear"),
     ],
 )
 def test_accepted_if_and_only_if_there_is_a_model(
@@ -202,6 +213,8 @@ def test_accepted_if_and_only_if_there_is_a_model(
         told = isinstance(op, str)
         op = unchecked(laws, sort, arity) if told else op
         model = first_model(op, sizes)
+        if model is None and not told:
+            model = first_model(op, [n for kinds, n in LARGER if kinds <= set(map(type, laws))])
         assert (model is None) == told, f"{laws}: {'refused' if told else 'accepted'}, {model and model.table(op)}"
         if model is None:
             refused.append(chosen)

@@ -96,6 +96,14 @@ def test_text_is_python(t):
         "a + b + c - a",
         "a + (b + c)",
         "(a + b) + c",
+        "((a + b) - c) + +(a + b) + +(a - b)",
+        "+(a + b) + c",
+        "((x*y)*z)*a",
+        "((a + b)) + (b + c)",
+        "-((a + b) + c)",
+        "((a.T @ b) @ c) @ x",
+        "((x @ A) @ B).T @ ((A @ B) @ C)",
+        "((x + y) + z)**2*((x*y)*z)",
         "a - (b - c)",
         "-a + b",
         "-x*a",
@@ -423,6 +431,12 @@ def test_deep(storey):
 def test_deep_nonsense_is_refused(opening):
     with pytest.raises(ParseError):
         parse(opening * 50_000, KNOWN)
+
+
+def test_brackets_that_flatten_cost_nothing():
+    n = 20_000
+    assert parse("(" * n + "a" + "+b)" * n, KNOWN) is add(a, *[b] * n)
+    assert parse("(" * n + "A" + "@B)" * n + "@a", KNOWN) is mul(A, *[B] * n, a)
 
 
 def test_wide():

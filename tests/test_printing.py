@@ -1,5 +1,6 @@
 """Terms as text: exact forms, what stays readable, and what must not blow up."""
 
+import re
 import sys
 from fractions import Fraction
 
@@ -336,6 +337,7 @@ def test_latex_and_unicode_never_fail(t):
     shown = latex(t)
     assert shown.count("{") == shown.count("}")
     assert shown.count(r"\left(") == shown.count(r"\right)")
+    assert not re.search(r"\^(\{[^{}]*\}|\w|\\\w+)\^", shown)  # TeX refuses two superscripts
 
 
 @pytest.mark.parametrize("show", [text, unicode, latex])

@@ -270,6 +270,10 @@ CONTEXTS = [
     Context(equals(dot(a, a), x), equals(x, 9)),
     Context(equals(det(O), -1)),
     Context(equals(trace(S), 0)),
+    Context(equals(dot(a, a), x**2), nonzero(x)),
+    Context(equals(x + y, 2 * z), equals(x, y)),
+    Context(equals(a, 2 * b), unit(b)),
+    Context(equals(dot(a, b), x + 1)),
 ]
 
 
@@ -421,6 +425,20 @@ def test_angles_are_close_to_real_ones_where_signs_matter() -> None:
         for point in draws(left, 60, awkward=0.2):
             assert evaluate(left, point) == evaluate(right, point)
     assert all(point[pi] > 3 for point in draws(pi, 50))
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_angles_of_a_triangle(domain: str) -> None:
+    context = Context(equals(x + y + z, pi))
+    t = sin(2 * x) + sin(2 * y) + sin(2 * z) - 4 * sin(x) * sin(y) * sin(z)
+    for point in draws(t, 10, context=context, domain=domain):
+        assert evaluate(t, point, domain) == 0
+        assert evaluate(x + y + z - pi, point, domain) == 0
+
+
+def test_a_right_angle() -> None:
+    for point in draws(cos(x), 5, context=Context(equals(x, pi / 2))):
+        assert evaluate(cos(x), point) == 0
 
 
 def test_an_angle_may_be_given() -> None:

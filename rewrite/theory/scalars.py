@@ -55,7 +55,13 @@ def _root(x: Term) -> Term:
 
 
 sqrt = operator(
-    "sqrt", Scalar, result=Scalar, module="", laws=[Abbreviates(_root)], latex=r"\sqrt{{{0}}}"
+    "sqrt",
+    Scalar,
+    result=Scalar,
+    module="",
+    laws=[Abbreviates(_root)],
+    unicode="√({0})",
+    latex=r"\sqrt{{{0}}}",
 )
 
 

@@ -343,6 +343,7 @@ norm2: Any = operator(
     Linear,
     result=_length,
     module="",
+    unicode="‖{0}‖²",
     latex=r"\|{0}\|^2",
     laws=[
         Homogeneous(degree=2),
@@ -356,6 +357,7 @@ norm: Any = operator(
     Linear,
     result=_length,
     module="",
+    unicode="‖{0}‖",
     latex=r"\|{0}\|",
     laws=[Length(), OnFact("unit", lambda x: number(1))],
 )

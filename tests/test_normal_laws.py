@@ -1,0 +1,52 @@
+"""`normal` modulo random lists of laws: settled, blind to class 1, true in every model."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from algebras import FAMILIES, assignment, models, shuffled, some_terms
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from rewrite import Context, matrix, normal, symmetric
+
+UNRELATED = Context(symmetric(matrix("unrelated")))
+"""A fact about none of the terms here; with it, `normal` looks at every term afresh."""
+
+families = pytest.mark.parametrize("family", FAMILIES)
+randoms = st.integers(0, 2**32).map(Random)
+
+
+@families
+@given(st.data(), randoms)
+def test_normal_is_settled(family: str, data: Any, random: Random) -> None:
+    algebra = data.draw(FAMILIES[family])
+    assume(algebra is not None)
+    for t in some_terms(algebra, random):
+        once = normal(t)
+        assert normal(once, UNRELATED) is once, f"{t} -> {once} -> {normal(once, UNRELATED)}"
+        assert normal(t, UNRELATED) is once
+
+
+@families
+@given(st.data(), randoms)
+def test_normal_is_blind_to_order_and_grouping(family: str, data: Any, random: Random) -> None:
+    algebra = data.draw(FAMILIES[family])
+    assume(algebra is not None)
+    for t in some_terms(algebra, random):
+        other = shuffled(t, random)
+        assert normal(other) is normal(t), f"{t} -> {normal(t)}, {other} -> {normal(other)}"
+
+
+@families
+@given(st.data(), randoms)
+def test_normal_is_true_in_every_model(family: str, data: Any, random: Random) -> None:
+    algebra = data.draw(FAMILIES[family])
+    assume(algebra is not None)
+    for t in some_terms(algebra, random):
+        short = normal(t)
+        for model in models(algebra):
+            point = assignment(algebra, model, random)
+            value = model.evaluate(t, point)
+            assert value in (None, model.evaluate(short, point)), f"{t} -> {short}, {point}"
