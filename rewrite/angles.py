@@ -151,15 +151,26 @@ def phase(t: Term) -> Phase:
     >>> phase((x + y) * (x - y) + y * y + pi / 2) == phase(x**2 + pi / 2)
     True
     """
+    return read_angle(t)[0]
+
+
+def read_angle(t: Term) -> tuple[Phase, set[Term]]:
+    """The phase of a scalar, and all atoms met on the way: 1/x must exist in 1/x - 1/x too."""
     known: dict[Term, Phase] = {}
+    atoms: set[Term] = set()
 
     def read(s: Term) -> Phase:
         found = known.get(s)
-        return {frozenset([(s, 1)]): Fraction(1)} if found is None else found
+        if found is None:
+            found = {frozenset([(s, 1)]): Fraction(1)}
+            atoms.add(s)
+        return found
 
     for s in postorder(t, known=_is_atom):
         known[s] = _READ[s.op](s, *map(read, s.args))
-    return read(t)
+        if frozenset([(s, 1)]) in known[s]:
+            atoms.add(s)
+    return read(t), atoms
 
 
 def product_term(product: Product) -> Scalar:

@@ -35,6 +35,7 @@ from .points import (
     reflect,
     sphere,
 )
+from .sorts import Vector
 from .source import Source
 from .tasks import Equation, Task
 from .terms import Term, free_symbols
@@ -157,19 +158,16 @@ class Draft:
 
     def _free(self, symbol: Term) -> Any:
         """A value that has the symbol's own facts and fits nothing else."""
-        task, source = self.task, self.source
-        parts, facts = task.angles.get(frozenset([(symbol, 1)])), task.facts[symbol]
-        for _ in range(TRIES):
-            if parts is not None:
-                angle = random_angle(source, parts)
-                if angle.value or "nonzero" not in facts:
-                    return angle
-            elif symbol not in task.roots:
-                return self._public(symbol, random_point(source, symbol, facts))
-            else:
-                x = random_power(source, symbol, task.roots[symbol])
-                if has(source.domain, facts, symbol, x):
-                    return self._public(symbol, x)
+        source, facts = self.source, self.task.facts[symbol]
+        parts, root = self.task.angles.get(frozenset([(symbol, 1)])), self.task.roots.get(symbol)
+        if parts is not None:
+            angles = (random_angle(source, parts) for _ in range(TRIES))
+            return next(a for a in angles if a.value or "nonzero" not in facts)
+        if root is not None:
+            powers = (random_power(source, symbol, root) for _ in range(TRIES))
+            found = next((x for x in powers if has(source.domain, facts, symbol, x)), None)
+            if found is not None:
+                return self._public(symbol, found)
         return self._public(symbol, random_point(source, symbol, facts))
 
     # -- unit vectors, and others of given length -------------------------------------------------
@@ -180,6 +178,8 @@ class Draft:
         if given is not None:
             (length,) = at.coordinates(given[0])
             length = source.root(length) if given[1] else length
+        if v.sort is not Vector:
+            return f.scale(length, random_point(source, v, facts))
         known = self._active(v)
         normals = [at.coordinates(x) for e in known if (x := e.across(dot, v)) is not None]
         lines = [at.coordinates(x) for e in known if (x := e.across(cross, v)) is not None]

@@ -33,7 +33,7 @@ from functools import reduce
 from math import prod
 from typing import Any
 
-from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term
+from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
@@ -78,7 +78,7 @@ class Evaluation:
         self.assignment = assignment
         self._values: dict[Term, Coordinates] = {}
         self.angles: dict[Product, tuple[Pair, int]] = {}  # points of the circle, and their parts
-        self._phases: dict[Term, Phase] = {}
+        self._read: dict[Term, tuple[Phase, set[Term]]] = {}
         self._stands_in: dict[Term, bool] = {}
         with self.domain.session():
             for key, value in assignment.items():
@@ -183,19 +183,24 @@ class Evaluation:
 
     def cis(self, t: Term) -> Pair:
         """Cosine and sine of a scalar term."""
-        parts = [self._part(product, q) for product, q in self._phase(t).items()]
+        parts = [self._part(product, q) for product, q in self._angle(t)[0].items()]
         return reduce(circle_times, parts) if parts else (self.domain.one, self.domain.zero)
 
-    def _phase(self, t: Term) -> Phase:
-        found = self._phases.get(t)
+    def _angle(self, t: Term) -> tuple[Phase, set[Term]]:
+        found = self._read.get(t)
         if found is None:
-            found = self._phases[t] = phase(t)
+            found = self._read[t] = read_angle(t)
         return found
 
     def _operands(self, t: Term) -> list[Term]:
-        """What must be known before a term with an angle: of the angle, its plain atoms."""
-        operands = list(_plain(t))
-        for product in self._phase(t.args[ANGLE[t.op]]):
+        """What must be known before a term with an angle: of the angle, its plain atoms.
+
+        Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
+        defined at 0.
+        """
+        read, atoms = self._angle(t.args[ANGLE[t.op]])
+        operands = [*_plain(t), *(atom for atom in atoms if atom.args)]
+        for product in read:
             if product not in self.angles and product != HALF_TURN:
                 operands += [atom for atom, _ in product if not self._is_stand_in(atom)]
         return operands

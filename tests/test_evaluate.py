@@ -451,6 +451,7 @@ SINGULAR = ((1, 2, 3), (2, 4, 6), (0, 1, 1))
         (inv(p), {p: (0, 0, 0, 0)}),
         (p**-2, {p: (0, 0, 0, 0)}),
         (zero((3, 3)) ** -1, {}),
+        (1 / (x - x), {x: 3}),
         (sqrt(x), {x: -1}),
         (x**HALF, {x: -4}),
         (x ** Fraction(1, 3), {x: -8}),
@@ -579,6 +580,14 @@ def test_a_product_of_angles_is_an_angle_of_its_own() -> None:
     zero_at = Evaluation({x: 0, θ: w34, a: (1, 0, 0), b: (0, 1, 0)})
     assert zero_at(sin(x * θ)) == 0
     assert zero_at(cos(x * θ + dot(a, b))) == 1
+
+
+@pytest.mark.parametrize("domain", ["exact", "modular", "float", "interval"])
+def test_the_argument_of_a_sine_must_exist(domain: str) -> None:
+    for t in (sin(1 / x - 1 / x), cos(0 * x**-1), rot(u, 1 / x - 1 / x), sin(0 / x)):
+        with pytest.raises(UndefinedError, match="division by zero"):
+            evaluate(t, {x: 0, u: (1, 0, 0)}, domain)
+    assert evaluate(sin(1 / x - 1 / x), {x: 2}, domain) == 0
 
 
 def test_real_sines() -> None:

@@ -31,6 +31,7 @@ from rewrite import (
     matrix,
     nonzero,
     norm,
+    norm2,
     orthogonal,
     pi,
     quaternion,
@@ -274,6 +275,7 @@ CONTEXTS = [
     Context(equals(x + y, 2 * z), equals(x, y)),
     Context(equals(a, 2 * b), unit(b)),
     Context(equals(dot(a, b), x + 1)),
+    Context(equals(norm2(quaternion("q")), 9), unit(a)),
 ]
 
 
