@@ -20,7 +20,7 @@ from .laws import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_
 from .operators import NUMBER, Atom, Typed
 from .sorts import Linear, Scalar
 from .terms import Shape, Term, postorder
-from .theory.linear import add, neg, scale, times
+from .theory.linear import add, div, neg, power, scale, times
 
 Cell = tuple[Any, ...]
 """A place to be filled: a constant alone, or an operator and the elements it is applied to."""
@@ -107,10 +107,10 @@ class Carriers:
 def _prime(sort: type[Term], shape: Shape, n: int) -> int:
     """The odd prime of which the size of a linear sort is a power."""
     p = next((d for d in range(3, n + 1, 2) if n % d == 0), 0)
-    power = p
-    while p and power < n:
-        power *= p
-    if not p or power != n:
+    size = p
+    while p and size < n:
+        size *= p
+    if not p or size != n:
         raise RewriteError(
             f"a model of {sort.label(shape)} has 3, 5, 7, 9… elements, "
             f"a power of an odd prime, not {n}"
@@ -234,9 +234,22 @@ class Model:
                 found[s] = self.values.get((s,)) if known is None else known
             elif s.op in powers:
                 found[s] = self._power(powers[s.op], args[0], s.args[1].value)
+            elif s.op is power or s.op is div:
+                found[s] = self._scalar_rule(s, args)
             else:
                 found[s] = self._applied(s.op, args)
         return found[t]
+
+    def _scalar_rule(self, t: Term, args: Sequence[int | None]) -> int | None:
+        """A power of a scalar, or something divided by one; None if it does not exist."""
+        own, (x, y) = self.carriers.ranges[SCALARS], args
+        scalar, n = (x, t.args[1].value) if t.op is power else (y, -1)
+        if scalar is None or type(n) is not int or (scalar == own.start and n < 0):
+            return None
+        value = own[pow(scalar - own.start, n, self.carriers.prime)]
+        if t.op is power:
+            return value
+        return self._applied(times if t.sort is Scalar else scale, [value, x])
 
     def _applied(self, op: Op, args: Sequence[int | None]) -> int | None:
         """An operator on its operands, or an associative one on any number of them."""

@@ -78,6 +78,7 @@ LEAVES: dict[type[Term], list[Term]] = {
     Thing: [*(symbol(name, Thing) for name in ("x", "y", "w")), e, a, z],
     Gear: [*(symbol(name, Gear) for name in ("g1", "g2", "g3")), unit],
     Arrow: [*(symbol(name, Arrow) for name in ("p", "q", "r")), u, v, zero(Arrow)],
+    Scalar: [symbol("s", Scalar), number(2), number(0)],
 }
 _names = (f"op{n}" for n in itertools.count())
 
@@ -227,7 +228,17 @@ def group(commutes: bool, powers: bool) -> Algebra:
     laws = [Associative(), Neutral(e), Inverse(inverse, e, total=True)]
     f = declare([*laws, *[Commutative()] * commutes, *[Powers(power)] * powers], Thing, Thing)
     inverse.add_laws([Morphism(f, eager=True) if commutes else Antimorphism(f)])
+    inverse.add_laws([Commutes(power)] * powers)
     return Algebra((f, inverse, *[power] * powers))
+
+
+@cache
+def loop(commutes: bool, idempotent: bool, neutral: bool) -> Algebra:
+    """An operator that does not associate, with an inverse on both sides."""
+    inverse = declare([Absorbing(e)] * neutral, Thing)
+    laws = [[Commutative()] * commutes, [Idempotent()] * idempotent, [Neutral(e)] * neutral]
+    f = declare([Inverse(inverse, e, total=True), *itertools.chain(*laws)], Thing, Thing)
+    return Algebra((f, inverse))
 
 
 @cache
@@ -276,7 +287,7 @@ def random_term(algebra: Algebra, random: Random, sort: type[Term], depth: int) 
     if issubclass(sort, Linear) and random.random() < 0.3:
         t = random_term(algebra, random, sort, depth - 1)
         other = random_term(algebra, random, sort, depth - 1)
-        return random.choice([-t, 2 * t, t + other, t - other])
+        return random.choice([-t, 2 * t, LEAVES[Scalar][0] * t, t + other, t - other])
     op = random.choice(ops)
     kinds = [kind[0] for kind in op.params if kind]
     if op.variadic:
@@ -303,6 +314,20 @@ def shuffled(t: Term, random: Random) -> Term:
         args = [y for x in args for y in (x.args if x.op is op else (x,))]
     built: Any = op(*args)
     return -built if sign else built
+
+
+CANONICAL: dict[str, st.SearchStrategy[Any]] = {
+    "magma": st.builds(magma, law_lists(MONOIDAL, Thing, Thing)),
+    "semigroup": st.builds(magma, law_lists(MONOIDAL, Thing, Thing, always=(Associative(),))),
+    "bracket": st.builds(
+        bracket, law_lists([*SIGNED[:6], Homogeneous()], Arrow, Arrow, always=(Anticommutative(),))
+    ),
+    "unary": st.builds(lambda laws: Algebra((declare(laws, Thing),)), law_lists(UNARY[:-1], Thing)),
+    "group": st.builds(group, st.booleans(), st.booleans()).map(lambda g: Algebra(g.ops[:2])),
+    "loop": st.builds(loop, st.booleans(), st.booleans(), st.booleans()),
+    "action": st.builds(action, st.just(True), st.just(())),
+}
+"""The lists of laws for which `normal` is said to be canonical."""
 
 
 # -- equal terms --------------------------------------------------------------------------------------

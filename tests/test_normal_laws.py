@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from algebras import FAMILIES, assignment, models, shuffled, some_terms
+from algebras import CANONICAL, FAMILIES, assignment, models, replaced, shuffled, some_terms
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from rewrite import Context, matrix, normal, symmetric
+from rewrite import Absorbing, Context, Neutral, matrix, normal, symmetric
 
 UNRELATED = Context(symmetric(matrix("unrelated")))
 """A fact about none of the terms here; with it, `normal` looks at every term afresh."""
@@ -50,3 +50,22 @@ def test_normal_is_true_in_every_model(family: str, data: Any, random: Random) -
             point = assignment(algebra, model, random)
             value = model.evaluate(t, point)
             assert value in (None, model.evaluate(short, point)), f"{t} -> {short}, {point}"
+
+
+@pytest.mark.parametrize("family", CANONICAL)
+@given(st.data(), randoms)
+def test_normal_is_canonical(family: str, data: Any, random: Random) -> None:
+    algebra = data.draw(CANONICAL[family])
+    assume(not _is_projection(algebra.ops[0]))
+    for t in some_terms(algebra, random):
+        other = t
+        for _ in range(random.randint(1, 6)):
+            other = replaced(other, algebra, random)
+        assert normal(other) is normal(t), f"{t} -> {normal(t)}, {other} -> {normal(other)}"
+
+
+def _is_projection(f: Any) -> bool:
+    """Whether laws imply f(x, y) = y, or x, which `normal` does not see."""
+    neutral = {law.e for law in f.laws if isinstance(law, Neutral)}
+    absorbing = {law.a for law in f.laws if isinstance(law, Absorbing)}
+    return f.variadic and bool(neutral & absorbing)

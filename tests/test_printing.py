@@ -284,7 +284,7 @@ def test_brief_of_what_has_no_repr():
         (x * cross(a, b) + c, "x (a × b) + c"),
         (dot(a, x * b), "a·(x b)"),
         (triple(a + b, b, c), "[a + b, b, c]"),
-        (norm(a), "norm(a)"),
+        (norm(a), "‖a‖"),
         (zero(Vector) + a, "0 + a"),
         (identity(3) + A, "I + A"),
         (pi, "π"),
