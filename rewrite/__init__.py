@@ -46,9 +46,9 @@ from .errors import (
     SortError,
     UndefinedError,
 )
-from .evaluate import evaluate
+from .evaluation.evaluate import evaluate
 from .facts import Fact, Truth
-from .laws import (
+from .laws.kinds import (
     Abbreviates,
     Absorbing,
     Anticommutative,
@@ -73,12 +73,12 @@ from .laws import (
     multilinear,
 )
 from .linearity import coefficient, linear_in
-from .normal import normal
+from .normalform.walk import normal
 from .operators import Operator, number, operator
-from .parse import parse
-from .pretty import latex, unicode
-from .sampling import random_assignment
-from .serial import from_json, to_json
+from .text.parse import parse
+from .text.pretty import latex, unicode
+from .evaluation.sampling import random_assignment
+from .text.serial import from_json, to_json
 from .terms import Term, free_symbols, order, postorder, subs
 from .theory.linear import power
 from .theory.matrices import det, inv, trace, trans

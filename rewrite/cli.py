@@ -9,13 +9,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from .declarations import declarations
+from .text.declarations import declarations
 from .errors import RewriteError
-from .evaluate import evaluate
-from .normal import normal
-from .parse import parse
-from .pretty import latex, unicode
-from .sampling import random_assignment
+from .evaluation.evaluate import evaluate
+from .normalform.walk import normal
+from .text.parse import parse
+from .text.pretty import latex, unicode
+from .evaluation.sampling import random_assignment
 from .terms import Term, free_symbols
 
 DEMO = (

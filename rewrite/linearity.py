@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from .declare import identity
 from .errors import NotLinearError, RewriteError, SortError
-from .laws import Abbreviates, Homogeneous, Morphism
-from .normal import normal
+from .laws.kinds import Abbreviates, Homogeneous, Morphism
+from .normalform.walk import normal
 from .operators import Operator, label, number, one_of, zero_of
-from .printing import brief
+from .text.printing import brief
 from .sorts import Linear, Quaternion, Scalar, sort_of_shape
 from .terms import Shape, Term, postorder, subs
 from .theory.linear import add, div, neg, power, scale, times

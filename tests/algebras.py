@@ -42,10 +42,10 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.laws import Equation, Pattern, result_of
-from rewrite.models import Model, find_models
+from rewrite.laws.kinds import Equation, Pattern, result_of
+from rewrite.laws.models import Model, find_models
 from rewrite.operators import ZERO, Typed
-from rewrite.tables import sorted_equation
+from rewrite.laws.tables import sorted_equation
 from rewrite.theory.linear import neg
 
 Op = Operator[..., Any]

@@ -7,7 +7,7 @@ import pytest
 
 from rewrite import ParseError
 from rewrite.cli import main
-from rewrite.declarations import declarations
+from rewrite.text.declarations import declarations
 
 
 def run(*argv, capsys):

@@ -45,7 +45,7 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.models import find_models, is_trivial
+from rewrite.laws.models import find_models, is_trivial
 from rewrite.operators import ONE, ZERO
 
 

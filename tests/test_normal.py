@@ -57,7 +57,7 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.evaluate import differ
+from rewrite.evaluation.evaluate import differ
 from rewrite.theory.linear import add as plus
 from rewrite.theory.linear import times
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..laws import (
+from ..laws.kinds import (
     Absorbing,
     Associative,
     Commutative,

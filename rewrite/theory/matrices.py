@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import SortError, UndefinedError
 from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth, ask
-from ..laws import (
+from ..laws.kinds import (
     Absorbing,
     Antimorphism,
     Associative,
@@ -28,7 +28,7 @@ from ..terms import Shape, Term, order
 from .linear import add, neg, power, scale
 
 if TYPE_CHECKING:
-    from ..call import Call
+    from ..normalform.call import Call
 
 Op = Operator[..., Any]
 MATRIX_LIKE = (Scalar, Vector, Matrix)
@@ -89,7 +89,7 @@ def _by_transposing(sign: int) -> Infer:
     """Symmetric (or antisymmetric) if transposing and normalising gives the term (its opposite)."""
 
     def infer(known: Known, t: Term) -> Truth:
-        from ..normal import normal
+        from ..normalform.walk import normal
 
         parts = t.args if t.op is add else (t,)
         turned = tuple(trans.build((p,)) for p in parts)
@@ -261,7 +261,7 @@ class RefusesSingular(Law):
 
 
 def _brief(t: Term) -> str:
-    from ..printing import brief
+    from ..text.printing import brief
 
     return brief(t)
 

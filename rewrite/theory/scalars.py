@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..laws import Abbreviates, Absorbing, Law, Parity
+from ..laws.kinds import Abbreviates, Absorbing, Law, Parity
 from ..operators import ZERO, Atom, Operator, number, operator
 from ..sorts import Scalar
 from ..terms import Term, intern
 from .linear import power
 
 if TYPE_CHECKING:
-    from ..call import Call
+    from ..normalform.call import Call
 
 PI = Atom("pi", 1, False)
 pi: Scalar = intern(PI, (), Scalar, (1, 1), "pi")

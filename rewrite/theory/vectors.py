@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..context import RELATIONS
 from ..facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
-from ..laws import (
+from ..laws.kinds import (
     Abbreviates,
     Absorbing,
     Anticommutative,
@@ -18,7 +18,7 @@ from ..laws import (
     Undoes,
     multilinear,
 )
-from ..monomials import split
+from ..normalform.monomials import split
 from ..operators import ZERO, Operator, Typed, number, operator
 from ..sorts import Linear, Quaternion, Scalar, Vector
 from ..terms import Term, order
@@ -26,7 +26,7 @@ from .linear import add, power
 from .matrices import matmul, trans
 
 if TYPE_CHECKING:
-    from ..call import Call
+    from ..normalform.call import Call
 
 Op = Operator[..., Any]
 
