@@ -48,7 +48,7 @@ from .errors import (
 )
 from .evaluation.evaluate import evaluate
 from .facts import Fact, Truth
-from .laws.kinds import (
+from .laws import (
     Abbreviates,
     Absorbing,
     Anticommutative,
@@ -100,6 +100,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "EMPTY",
     "Abbreviates",
     "Absorbing",
     "Anticommutative",
@@ -108,7 +109,6 @@ __all__ = [
     "Commutative",
     "Commutes",
     "Context",
-    "EMPTY",
     "External",
     "Fact",
     "FactError",

@@ -27,7 +27,7 @@ from .errors import LawError, SortError
 from .terms import Shape, Table, Term, intern
 
 if TYPE_CHECKING:
-    from .laws.kinds import Law
+    from .laws import Law
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=Term, covariant=True)
@@ -78,7 +78,7 @@ class Operator(Generic[P, R]):
 
     def add_laws(self, laws: Iterable[Law]) -> None:
         """Attach laws while the operator is being declared, checked against those it has."""
-        from .laws.kinds import checked
+        from .laws.lists import checked
 
         self.laws = checked(self, (*self.laws, *laws))
         for derived in ("pipeline", "is_linear", "_degrees"):
@@ -93,7 +93,7 @@ class Operator(Generic[P, R]):
     @cached_property
     def is_linear(self) -> bool:
         """Whether it has one operand and scalars leave it unchanged."""
-        from .laws.kinds import Homogeneous
+        from .laws import Homogeneous
 
         law = self.law(Homogeneous)
         return len(self.params) == 1 and law is not None and law.of is None and law.degree == 1
@@ -321,7 +321,7 @@ def operator(
     keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
     operands' values), `facts` (how facts pass through, by name), `cost`.
     """
-    from .laws.kinds import Associative
+    from .laws import Associative
 
     if not name.isidentifier():
         raise LawError(f"an operator's name must be an identifier, not {name!r}")

@@ -65,10 +65,18 @@ from rewrite import (
     zero,
 )
 from rewrite.evaluation.angles import product_term
-from rewrite.evaluation.evaluate import Angle, Evaluation, Exact, Interval, Modular, differ, evaluate
-from rewrite.operators import OPAQUE, Operator
+from rewrite.evaluation.evaluate import (
+    Angle,
+    Evaluation,
+    Exact,
+    Interval,
+    Modular,
+    differ,
+    evaluate,
+)
 from rewrite.evaluation.sampling import random_assignment
 from rewrite.evaluation.semantics import MEANING
+from rewrite.operators import OPAQUE, Operator
 from rewrite.terms import intern
 from rewrite.theory.matrices import matmul
 

@@ -57,7 +57,7 @@ from rewrite import (
     zero,
 )
 from rewrite.evaluation.evaluate import Evaluation
-from rewrite.laws.kinds import Abbreviates, multilinear
+from rewrite.laws import Abbreviates, multilinear
 from rewrite.linearity import ACTS, coefficient, linear_in
 from rewrite.theory.linear import add as plus
 from rewrite.theory.linear import scale

@@ -52,9 +52,9 @@ from rewrite import (
     triad,
     triple,
     unit,
-    vee,
     vector,
     vectors,
+    vee,
     zero,
 )
 from rewrite.evaluation.evaluate import differ

@@ -9,6 +9,7 @@ import pytest
 from algebras import FAMILIES, assignment, models, shuffled, some_terms
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from rewrite import Context, matrix, normal, symmetric
 
 UNRELATED = Context(symmetric(matrix("unrelated")))

@@ -39,10 +39,10 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.text.meaning import MAX_DIGITS
 from rewrite.operators import OPAQUE, find_operator, zero_of
-from rewrite.text.parse import parse
 from rewrite.terms import intern
+from rewrite.text.meaning import MAX_DIGITS
+from rewrite.text.parse import parse
 
 parse_module = import_module("rewrite.text.parse")  # `rewrite.parse` is the function
 x, y, z = scalars("x y z")

@@ -43,9 +43,9 @@ from rewrite import (
     zero,
 )
 from rewrite.operators import OPAQUE, zero_of
+from rewrite.terms import intern
 from rewrite.text.printing import brief, latex, text, unicode
 from rewrite.text.render import MAX_TEXT
-from rewrite.terms import intern
 from rewrite.theory.linear import div, neg, scale, times
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul

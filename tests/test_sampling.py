@@ -52,10 +52,10 @@ from rewrite import (
 )
 from rewrite.context import RELATIONS
 from rewrite.evaluation.evaluate import Angle, Evaluation, Modular, evaluate
-from rewrite.facts import KINDS, Kind, closure
-from rewrite.operators import OPAQUE
 from rewrite.evaluation.points import CHECKS
 from rewrite.evaluation.sampling import Sampler, random_assignment, satisfies
+from rewrite.facts import KINDS, Kind, closure
+from rewrite.operators import OPAQUE
 from rewrite.terms import intern
 
 a, b, c, d = vectors("a b c d")

@@ -40,9 +40,9 @@ from rewrite import (
     zero,
 )
 from rewrite.operators import OPAQUE
-from rewrite.text.serial import from_json, from_nodes, to_json, to_nodes
 from rewrite.sorts import Quaternion
 from rewrite.terms import intern
+from rewrite.text.serial import from_json, from_nodes, to_json, to_nodes
 
 x, y = scalars("x y")
 a, b = vectors("a b")

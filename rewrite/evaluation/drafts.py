@@ -17,12 +17,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import NotExactError
+from ..operators import number
+from ..sorts import Vector
+from ..terms import Term, free_symbols
+from ..theory.linear import div
+from ..theory.scalars import cos, pi, sin
+from ..theory.vectors import cross, dot
 from . import formulas as f
 from .angles import Angle, product_term
-from ..errors import NotExactError
 from .evaluate import Evaluation
 from .fields import Coordinates
-from ..operators import number
 from .points import (
     TRIES,
     angle_near,
@@ -35,13 +40,8 @@ from .points import (
     reflect,
     sphere,
 )
-from ..sorts import Vector
 from .source import Source
 from .tasks import Equation, Task
-from ..terms import Term, free_symbols
-from ..theory.linear import div
-from ..theory.scalars import cos, pi, sin
-from ..theory.vectors import cross, dot
 from .values import public
 
 Assignment = dict[Term, Any]

@@ -33,16 +33,16 @@ from functools import reduce
 from math import prod
 from typing import Any
 
-from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
-from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
-from .fields import Coordinates, Domain, Pair, circle_power, circle_times
 from ..operators import label
-from ..text.printing import brief
-from .semantics import ANGLE, MEANING
 from ..sorts import Scalar
 from ..terms import Term, postorder
+from ..text.printing import brief
 from ..theory.scalars import pi
+from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
+from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
+from .fields import Coordinates, Domain, Pair, circle_power, circle_times
+from .semantics import ANGLE, MEANING
 from .values import described, load, public
 
 __all__ = [

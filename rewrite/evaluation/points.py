@@ -15,14 +15,14 @@ from functools import reduce
 from math import atan2, tan
 from typing import Any
 
+from ..errors import FactError
+from ..sorts import Matrix, Scalar, Vector
+from ..terms import Term
 from . import formulas as f
 from .angles import Angle
 from .domains import Modular
-from ..errors import FactError
 from .fields import Coordinates, Domain, quarter_turns
-from ..sorts import Matrix, Scalar, Vector
 from .source import Source
-from ..terms import Term
 from .values import described
 
 TRIES = 200

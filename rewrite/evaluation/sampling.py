@@ -14,18 +14,18 @@ from random import Random
 from typing import Any
 
 from ..context import EMPTY, Context
-from .domains import Exact, domain_of
-from .drafts import Assignment, Draft
 from ..errors import FactError, NotExactError, UndefinedError
-from .evaluate import Evaluation
-from .fields import Domain
 from ..operators import number
-from .points import has
-from .source import Source
-from .tasks import Equation, Task, unfolded
 from ..terms import Term
 from ..theory.linear import div
 from ..theory.scalars import cos
+from .domains import Exact, domain_of
+from .drafts import Assignment, Draft
+from .evaluate import Evaluation
+from .fields import Domain
+from .points import has
+from .source import Source
+from .tasks import Equation, Task, unfolded
 
 TRIES = 100
 """How many points are drawn before a context is declared impossible."""

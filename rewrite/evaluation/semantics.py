@@ -21,13 +21,13 @@ from functools import reduce
 from math import prod
 from typing import Any, Protocol
 
-from . import formulas as f
 from ..errors import NotExactError, RewriteError
-from .fields import Coordinates, Domain, Pair
 from ..operators import NUMBER, ONE, ZERO, Operator
 from ..sorts import Matrix, Quaternion, Scalar
 from ..terms import Term
 from ..theory import linear, matrices, quaternions, scalars, vectors
+from . import formulas as f
+from .fields import Coordinates, Domain, Pair
 
 
 class Point(Protocol):

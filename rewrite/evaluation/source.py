@@ -7,9 +7,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from ..terms import Shape, Term
 from .domains import Modular
 from .fields import Coordinates, Domain
-from ..terms import Shape, Term
 
 
 class Source:

@@ -11,17 +11,17 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
 from ..context import RELATIONS, Context
 from ..errors import FactError, NotExactError
 from ..facts import KINDS, Fact, closure
 from ..operators import OPAQUE, coerce
-from .semantics import ANGLE
 from ..sorts import Scalar
 from ..terms import Term, free_symbols, order, postorder
 from ..theory.linear import add, neg, power
 from ..theory.scalars import pi, sqrt
 from ..theory.vectors import dot, norm, norm2
+from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
+from .semantics import ANGLE
 from .values import described
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy
 
 from ..errors import RewriteError, SortError
-from .fields import Coordinates, Domain
-from .reals import Float
 from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from ..terms import Term, describe_symbol
+from .fields import Coordinates, Domain
+from .reals import Float
 
 
 def described(t: Term) -> str:

@@ -40,9 +40,9 @@ from ..errors import (
 )
 from ..normalform.walk import normal
 from ..operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
-from ..text.printing import brief, latex
 from ..sorts import Scalar
 from ..terms import Term, intern, order, postorder
+from ..text.printing import brief, latex
 from ..theory.linear import add, neg, power, times
 from ..theory.matrices import matmul
 from ..theory.scalars import cos, function, pi, sin

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from .kinds import (
+from ..operators import ONE, ZERO
+from ..terms import Term
+from . import (
     Absorbing,
     Anticommutative,
     Associative,
@@ -35,8 +37,6 @@ from .kinds import (
     Undoes,
     is_element,
 )
-from ..operators import ONE, ZERO
-from ..terms import Term
 
 Reason = str | None
 ReasonOf = Callable[..., Reason]

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from .clashes import clashes, same
 from ..errors import LawError, LawWarning
-from .kinds import (
+from . import (
     Absorbing,
     Anticommutative,
     Antimorphism,
@@ -28,6 +27,7 @@ from .kinds import (
     Nilpotent,
     Op,
 )
+from .clashes import clashes, same
 
 
 def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:

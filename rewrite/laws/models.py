@@ -34,9 +34,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from ..errors import RewriteError
-from .kinds import Associative, Inverse, Law, Op, Pattern, element_of, result_of
 from ..operators import Operator, Typed
 from ..sorts import Linear
+from . import Associative, Inverse, Law, Op, Pattern, element_of, result_of
 from .tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places, reduced
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]

@@ -16,11 +16,11 @@ from itertools import product
 from typing import Any
 
 from ..errors import RewriteError, UndefinedError
-from .kinds import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_of, result_of
 from ..operators import NUMBER, Atom, Typed
 from ..sorts import Linear, Scalar
 from ..terms import Shape, Term, postorder
 from ..theory.linear import add, neg, scale, times
+from . import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_of, result_of
 
 Cell = tuple[Any, ...]
 """A place to be filled: a constant alone, or an operator and the elements it is applied to."""

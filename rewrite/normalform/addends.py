@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from .monomials import Key, Number, keyed, split
 from ..operators import NUMBER
 from ..terms import Term
 from ..theory.linear import add, neg, scale, times
+from .monomials import Key, Number, keyed, split
 
 
 def sum_in(key: Key) -> Term | None:

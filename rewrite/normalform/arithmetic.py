@@ -8,6 +8,11 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UndefinedError
+from ..operators import NUMBER, one_of, zero_of
+from ..sorts import Scalar
+from ..terms import Term
+from ..text.printing import brief
+from ..theory.linear import add, div, neg, power, scale, times
 from .gather import exponent_of, power_of
 from .monomials import (
     Mono,
@@ -22,11 +27,6 @@ from .monomials import (
     split,
     tidy,
 )
-from ..operators import NUMBER, one_of, zero_of
-from ..text.printing import brief
-from ..sorts import Scalar
-from ..terms import Term
-from ..theory.linear import add, div, neg, power, scale, times
 
 if TYPE_CHECKING:
     from .walk import Normaliser

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ..facts import Truth, ask
+from ..facts import Truth
+from ..operators import Operator, zero_of
+from ..sorts import Scalar
+from ..terms import Shape, Term, intern
+from ..theory.linear import add
 from .monomials import (
     Mono,
     Number,
@@ -15,10 +19,6 @@ from .monomials import (
     split,
     tidy,
 )
-from ..operators import Operator, zero_of
-from ..sorts import Scalar
-from ..terms import Shape, Term, intern
-from ..theory.linear import add
 
 if TYPE_CHECKING:
     from .walk import Normaliser
@@ -80,7 +80,7 @@ class Call:
 
     def holds(self, fact: str, t: Term) -> bool:
         """Whether a fact is known to be true of a term."""
-        return ask(fact, t, self.walk.context) is Truth.TRUE
+        return self.walk.known(fact, t) is Truth.TRUE
 
     def opposite_if_negative(self, t: Term) -> Term | None:
         """-t, if t is the one of t and -t that is written with a minus."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..laws.kinds import (
+from ..laws import (
     Commutative,
     Idempotent,
     Inverse,

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar, cast
 
+from ..context import EMPTY, Context
+from ..errors import LimitError
+from ..facts import Known
+from ..laws import Antimorphism, Associative, Homogeneous, Morphism
+from ..operators import Operator, number, zero_of
+from ..sorts import Scalar
+from ..terms import Shape, Term, _set_normal, intern
+from ..theory.linear import add, neg, scale, times
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
 from .call import Call
-from ..context import EMPTY, Context
-from ..errors import LimitError
-from ..laws.kinds import Associative, Homogeneous
 from .monomials import (
     Key,
     Mono,
@@ -33,10 +38,6 @@ from .monomials import (
     written,
     written_after,
 )
-from ..operators import Operator, number, zero_of
-from ..sorts import Scalar
-from ..terms import Shape, Term, _set_normal, intern
-from ..theory.linear import add, neg, scale, times
 
 Op = Operator[..., Any]
 S = TypeVar("S", bound=Term)
@@ -74,14 +75,19 @@ class Normaliser:
         self.found: dict[Term, Mono] = {}
         self.keys: dict[Addend, tuple[Number, Key]] = {}
         self.calls: dict[tuple[Any, ...], Mono] = {}
+        self.known = Known(context, self.normal)
 
     def run(self, t: Term) -> Term:
         if self.plain and t._normal is not None:
             return t if t._normal is True else t._normal
-        result = self.term(self.visit(t), t.sort, t.shape)
+        result = self.normal(t)
         if self.plain and result is not t:
             _set_normal(t, result)
         return result
+
+    def normal(self, t: Term) -> Term:
+        """The normal form of a term that comes up on the way."""
+        return self.term(self.visit(t), t.sort, t.shape)
 
     def settled(self, t: Term) -> Term:
         """Note that a term is its own normal form."""
@@ -119,14 +125,34 @@ class Normaliser:
                 del opened[t]
             if t.op is add:
                 found[t] = self.total(below, t.sort, t.shape)
+                continue
+            monos = [found[a] for a in below]
+            rule = RULES.get(t.op)
+            if rule is not None:
+                found[t] = rule(self, t, monos)
+                continue
+            waiting = self.first(t.op, monos[0][2])
+            if waiting:
+                opened[t] = below
+                stack.append(t)
+                stack += waiting
             else:
-                monos = [found[a] for a in below]
-                rule = RULES.get(t.op)
-                if rule is not None:
-                    found[t] = rule(self, t, monos)
-                else:
-                    found[t] = self.call(t.op, below, monos, t.sort, t.shape)
+                found[t] = self.call(t.op, below, monos, t.sort, t.shape)
         return found[root]
+
+    def first(self, op: Op, core: Term | None) -> list[Term]:
+        """What must be visited before an antimorphism can pass through `core`.
+
+        The transpose of a product needs those of its factors, and to see that a sum is symmetric
+        takes those of its terms. Visiting them first keeps the walk from recursing.
+        """
+        if core is None or op.law(Antimorphism) is None or (op, core) in self.calls:
+            return []
+        if core.op is add:
+            passes = op.law(Morphism) is not None
+        else:
+            passes = any(isinstance(law, Antimorphism) and law.passes(core) for law in op.laws)
+        return self.unknown(op.build((x,)) for x in core.args) if passes else []
 
     def unknown(self, terms: Iterable[Term]) -> list[Term]:
         """The terms that have yet to be visited; those that are leaves are, on the way."""
@@ -173,6 +199,9 @@ class Normaliser:
                 mono = -mono[0], mono[1], mono[2]
             else:
                 c, rope, core = mono
+                waiting = self.first(storey.op, core)
+                if waiting:
+                    return waiting
                 done = self.calls.get((storey.op, core))
                 if c == 0 or done is None or (core is not None and core.op is add):
                     mono = self.call(storey.op, storey.args, [mono], storey.sort, storey.shape)
@@ -224,6 +253,10 @@ class Normaliser:
         rule = RULES.get(op)
         if rule is not None:
             return rule(self, intern(op, tuple(args), sort, shape), monos)
+        if len(args) == 1:  # it may have been visited on purpose, see `first`
+            t = intern(op, tuple(args), sort, shape)
+            if not self.unknown((t,)):
+                return self.found[t]
         return self.call(op, args, monos, sort, shape)
 
     def call(

@@ -13,13 +13,13 @@ from math import log2
 from typing import Any, cast
 
 from ..errors import LimitError, RewriteError, SortError, UndefinedError
-from .names import Value
 from ..operators import label, zero_of
 from ..sorts import Scalar
 from ..terms import Term
 from ..theory.linear import add, power, times
 from ..theory.matrices import matmul
 from ..theory.quaternions import qmul
+from .names import Value
 
 MAX_DIGITS = 4_000
 """The most digits of a number that is read or computed (Python's own limit is 4300)."""

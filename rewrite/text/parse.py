@@ -24,11 +24,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import ParseError, RewriteError
-from .meaning import Partial, attribute, call, combine, fold, literal, negate, whole
-from .names import Declarations, Names, Value
 from ..operators import OPAQUE, label, number, one_of, zero_of
 from ..sorts import Matrix, Scalar, sort_of_shape
 from ..terms import Shape, Term, intern
+from .meaning import Partial, attribute, call, combine, fold, literal, negate, whole
+from .names import Declarations, Names, Value
 from .tokens import Tokens
 
 MAX_LENGTH = 20_000_000

@@ -22,6 +22,11 @@ from itertools import islice
 from typing import cast
 
 from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, number
+from ..sorts import Matrix, Scalar, Vector
+from ..terms import Term
+from ..theory.linear import add, div, neg, power, scale, times
+from ..theory.matrices import inv, matmul, trans
+from ..theory.quaternions import qmul
 from .render import (
     ATOM,
     MATMUL,
@@ -36,11 +41,6 @@ from .render import (
     rational,
     render,
 )
-from ..sorts import Matrix, Scalar, Vector
-from ..terms import Term
-from ..theory.linear import add, div, neg, power, scale, times
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
 
 # fmt: off
 GREEK = {

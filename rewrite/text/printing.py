@@ -21,6 +21,11 @@ from reprlib import Repr
 from typing import Any
 
 from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, Operator
+from ..sorts import Matrix, Quaternion, Scalar
+from ..terms import Shape, Term
+from ..theory.linear import add, div, neg, power, scale, times
+from ..theory.matrices import inv, matmul, trans
+from ..theory.quaternions import qmul
 from .pretty import latex, unicode
 from .render import (
     ATOM,
@@ -37,11 +42,6 @@ from .render import (
     rational,
     render,
 )
-from ..sorts import Matrix, Quaternion, Scalar
-from ..terms import Shape, Term
-from ..theory.linear import add, div, neg, power, scale, times
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
 
 __all__ = ["MAX_TEXT", "brief", "latex", "text", "unicode"]
 

@@ -25,13 +25,13 @@ from typing import Any, cast
 
 from ..declare import symbol
 from ..errors import ParseError, RewriteError
-from .names import Declarations, Names, standard
 from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, Operator, label, number, one_of, zero_of
-from .printing import brief
-from .render import rational
 from ..sorts import Matrix, sort_of_shape
 from ..terms import Shape, SymbolInfo, Term, intern, postorder
 from ..theory.scalars import PI, pi
+from .names import Declarations, Names, standard
+from .printing import brief
+from .render import rational
 
 FORMAT, VERSION = "penelope-term", 1
 MAX_DIGITS = 100_000

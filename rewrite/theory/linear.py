@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..laws.kinds import (
+from ..laws import (
     Absorbing,
     Associative,
     Commutative,

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SortError, UndefinedError
-from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth, ask
-from ..laws.kinds import (
+from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth
+from ..laws import (
     Absorbing,
     Antimorphism,
     Associative,
@@ -89,14 +89,10 @@ def _by_transposing(sign: int) -> Infer:
     """Symmetric (or antisymmetric) if transposing and normalising gives the term (its opposite)."""
 
     def infer(known: Known, t: Term) -> Truth:
-        from ..normalform.walk import normal
-
         parts = t.args if t.op is add else (t,)
         turned = tuple(trans.build((p,)) for p in parts)
-        flipped = normal(turned[0] if len(turned) == 1 else add.build(turned))
-        same = normal(t)
-        if sign < 0:
-            same = normal(neg.build((same,)))
+        flipped = known.normal(turned[0] if len(turned) == 1 else add.build(turned))
+        same = known.normal(t if sign > 0 else neg.build((t,)))
         return TRUE if flipped is same else UNKNOWN
 
     return infer
@@ -254,7 +250,7 @@ class RefusesSingular(Law):
     def apply(self, call: Call) -> None:
         (arg,) = call.args
         singular = arg == 0 or (
-            arg.sort is Matrix and ask("invertible", arg, call.walk.context) is FALSE
+            arg.sort is Matrix and call.walk.known("invertible", arg) is FALSE
         )
         if singular:
             raise UndefinedError(f"inv({_brief(arg)}): the operand is singular and has no inverse")

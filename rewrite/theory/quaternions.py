@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..facts import TRUE, UNKNOWN, Infer, Known, Truth
-from ..laws.kinds import (
+from ..laws import (
     Absorbing,
     Antimorphism,
     Associative,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..laws.kinds import Abbreviates, Absorbing, Law, Parity
+from ..laws import Abbreviates, Absorbing, Law, Parity
 from ..operators import ZERO, Atom, Operator, number, operator
 from ..sorts import Scalar
 from ..terms import Term, intern
