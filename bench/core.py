@@ -24,9 +24,7 @@ def _sum_data(n: int) -> list[tuple[int, str, str, str]]:
     """Random monomials c·s·L·M·v: like terms, with coefficients that seldom repeat."""
     rng = random.Random(n)
     pick = rng.choice
-    return [
-        (rng.randint(1, 10**6), pick(SCALARS), pick(LETTERS), pick(LETTERS)) for _ in range(n)
-    ]
+    return [(rng.randint(1, 10**6), pick(SCALARS), pick(LETTERS), pick(LETTERS)) for _ in range(n)]
 
 
 class Ours:
@@ -229,21 +227,35 @@ def families(quick: bool = False) -> list[Family]:
             [
                 Contender(floor, lambda n: floor_build(_sum_data(n)), floor_sum),
                 Contender(ours, lambda n: ours_build(_sum_data(n)), ours_normal, ours_sum_answer),
-                Contender(theirs, lambda n: sympy_build(_sum_data(n)), lambda t: t.doit(),
-                          sympy_sum_answer, most=10_000),
+                Contender(
+                    theirs,
+                    lambda n: sympy_build(_sum_data(n)),
+                    lambda t: t.doit(),
+                    sympy_sum_answer,
+                    most=10_000,
+                ),
             ],
-        ),  # fmt: skip
+        ),
         Family(
             "cancel a product",
             words,
             [
                 Contender(floor, _word_data, floor_word),
-                Contender(ours, lambda n: rw.mul(*map(_ours_letter, _word_data(n))), ours_normal,
-                          ours_word_answer),
-                Contender(theirs, lambda n: sympy.MatMul(*map(_sympy_letter, _word_data(n))),
-                          lambda t: t.doit(), sympy_word_answer, most=1_000),
+                Contender(
+                    ours,
+                    lambda n: rw.mul(*map(_ours_letter, _word_data(n))),
+                    ours_normal,
+                    ours_word_answer,
+                ),
+                Contender(
+                    theirs,
+                    lambda n: sympy.MatMul(*map(_sympy_letter, _word_data(n))),
+                    lambda t: t.doit(),
+                    sympy_word_answer,
+                    most=1_000,
+                ),
             ],
-        ),  # fmt: skip
+        ),
         Family(
             "tower of scalings and transposes",
             towers,

@@ -46,7 +46,7 @@ from .errors import (
     SortError,
     UndefinedError,
 )
-from .evaluate import evaluate
+from .evaluation.evaluate import evaluate
 from .facts import Fact, Truth
 from .laws import (
     Abbreviates,
@@ -73,12 +73,12 @@ from .laws import (
     multilinear,
 )
 from .linearity import coefficient, linear_in
-from .normal import normal
+from .normalform.walk import normal
 from .operators import Operator, number, operator
-from .parse import parse
-from .pretty import latex, unicode
-from .sampling import random_assignment
-from .serial import from_json, to_json
+from .text.parse import parse
+from .text.pretty import latex, unicode
+from .evaluation.sampling import random_assignment
+from .text.serial import from_json, to_json
 from .terms import Term, free_symbols, order, postorder, subs
 from .theory.linear import power
 from .theory.matrices import det, inv, trace, trans
@@ -100,6 +100,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "EMPTY",
     "Abbreviates",
     "Absorbing",
     "Anticommutative",
@@ -108,7 +109,6 @@ __all__ = [
     "Commutative",
     "Commutes",
     "Context",
-    "EMPTY",
     "External",
     "Fact",
     "FactError",

@@ -126,7 +126,7 @@ def over(x: L, y: Any) -> L:
         y = number(y)
     if y.sort is not Scalar:
         raise SortError(
-            f"{label(x)} / {label(y)} is not defined: a divisor must be Scalar; multiply by inv(...)"
+            f"{label(x)} / {label(y)} is not defined: a divisor must be Scalar; use inv(...)"
         )
     return cast(L, div.build((x, y)))
 

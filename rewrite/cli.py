@@ -9,14 +9,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from .declarations import declarations
 from .errors import RewriteError
-from .evaluate import evaluate
-from .normal import normal
-from .parse import parse
-from .pretty import latex, unicode
-from .sampling import random_assignment
+from .evaluation.evaluate import evaluate
+from .evaluation.sampling import random_assignment
+from .normalform.walk import normal
 from .terms import Term, free_symbols
+from .text.declarations import declarations
+from .text.parse import parse
+from .text.pretty import latex, unicode
 
 DEMO = (
     "scalar m; vector w, c, a",

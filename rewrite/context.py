@@ -58,7 +58,7 @@ class Context:
         return implied
 
     def _learn(self, f: Fact) -> None:
-        from .normal import normal
+        from .normalform.walk import normal
 
         (t,) = f.terms
         what = describe_symbol(t) if t.is_symbol else str(t)
@@ -71,8 +71,8 @@ class Context:
 
     def _equate(self, left: Term, right: Any) -> None:
         """Learn that `left` has the value `right`: from now on `normal` puts it in its place."""
-        from .monomials import split
-        from .normal import normal
+        from .normalform.monomials import split
+        from .normalform.walk import normal
         from .operators import coerce
 
         right = coerce(right, left.sort, left.shape, f"the value of {left}")
@@ -89,7 +89,7 @@ class Context:
 
     def _settle(self) -> None:
         """Use every equation in the values of the others, so that each applies once and for all."""
-        from .normal import normal
+        from .normalform.walk import normal
 
         for _ in range(len(self._equations) + 1):
             settled = True
@@ -118,11 +118,11 @@ class Context:
         if len(f.terms) == 1 and f.name in KINDS:
             answer = ask(f.name, f.terms[0], self)
             if answer is Truth.UNKNOWN:
-                from .normal import normal
+                from .normalform.walk import normal
 
                 answer = ask(f.name, normal(f.terms[0], self), self)
             return answer
-        from .normal import normal
+        from .normalform.walk import normal
 
         relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
         if relation is None:

@@ -63,9 +63,7 @@ class Truth(Enum):
 TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
 
 
-Known = Callable[[str, Term], Truth]
-"""How inference asks about other terms: a fact's name and a term."""
-Infer = Callable[[Known, Term], Truth]
+Infer = Callable[["Known", Term], Truth]
 """How a fact passes through an operator: from what is known of its operands."""
 
 
@@ -160,39 +158,71 @@ def fact(name: str, *terms: Term) -> Fact:
 _DEPTH = 60  # storeys of a term that inference looks through before it answers "unknown"
 
 
-def ask(name: str, t: Term, context: Context, depth: int = 0) -> Truth:
-    """What is known of a fact about one term."""
-    if not KINDS[name].applies(t.sort, t.shape):
-        return FALSE
-    declared = context.facts_of(t)
-    if t.is_symbol:
-        declared = declared | t.value.facts
-    if declared:
+class Known:
+    """What is known in one walk: asks, infers and remembers. `known(name, t)` is the answer.
+
+    `normal` is the walk's own normal form, for facts that are seen by comparing two of them.
+    """
+
+    def __init__(self, context: Context, normal: Callable[[Term], Term]) -> None:
+        self.context, self.normal = context, normal
+        self._answers: dict[tuple[str, Term], Truth] = {}
+        self._depth = 0
+        self._cut = False  # whether an answer was cut short by the depth
+
+    def __call__(self, name: str, t: Term) -> Truth:
+        answer = self._answers.get((name, t))
+        if answer is None:
+            if self._depth == 0:
+                self._cut = False
+            elif self._depth >= _DEPTH:
+                self._cut = True
+                return UNKNOWN
+            self._depth += 1
+            try:
+                answer = self._found(name, t)
+            finally:
+                self._depth -= 1
+            if answer is not UNKNOWN or not self._cut:
+                self._answers[name, t] = answer
+        return answer
+
+    def _found(self, name: str, t: Term) -> Truth:
+        if not KINDS[name].applies(t.sort, t.shape):
+            return FALSE
+        answer = self._declared(name, t)
+        if answer is UNKNOWN:
+            infer = t.op.facts.get(name)
+            if infer is not None:
+                answer = infer(self, t)
+            elif name == "constant" and t.args:
+                answer = TRUE if all(self(name, a) is TRUE for a in t.args) else UNKNOWN
+            elif t.op.constant:
+                answer = _of_constant(name, t)
+        if answer is UNKNOWN:
+            for stronger in KINDS.values():
+                if name in stronger.implies and self(stronger.name, t) is TRUE:
+                    return TRUE
+        return answer
+
+    def _declared(self, name: str, t: Term) -> Truth:
+        declared = self.context.facts_of(t)
+        if t.is_symbol:
+            declared = declared | t.value.facts
         if name in declared:
             return TRUE
         if any(other in declared for other in KINDS[name].excludes) and "nonzero" in declared:
             return FALSE
         if name == "invertible" and "antisymmetric" in declared and t.shape[0] % 2:
             return FALSE
-    if depth >= _DEPTH:
         return UNKNOWN
 
-    def inner(other: str, s: Term) -> Truth:
-        return ask(other, s, context, depth + 1)
 
-    answer = UNKNOWN
-    infer = t.op.facts.get(name)
-    if infer is not None:
-        answer = infer(inner, t)
-    elif name == "constant" and t.args:
-        answer = TRUE if all(inner(name, a) is TRUE for a in t.args) else UNKNOWN
-    elif t.op.constant:
-        answer = _of_constant(name, t)
-    if answer is UNKNOWN:
-        for stronger in KINDS.values():
-            if name in stronger.implies and inner(stronger.name, t) is TRUE:
-                return TRUE
-    return answer
+def ask(name: str, t: Term, context: Context) -> Truth:
+    """What is known of a fact about one term."""
+    from .normalform.walk import Normaliser
+
+    return Normaliser(context).known(name, t)
 
 
 def _of_constant(name: str, t: Term) -> Truth:

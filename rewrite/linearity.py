@@ -23,11 +23,11 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from .declare import identity
 from .errors import NotLinearError, RewriteError, SortError
 from .laws import Abbreviates, Homogeneous, Morphism
-from .normal import normal
+from .normalform.walk import normal
 from .operators import Operator, label, number, one_of, zero_of
-from .printing import brief
 from .sorts import Linear, Quaternion, Scalar, sort_of_shape
 from .terms import Shape, Term, postorder, subs
+from .text.printing import brief
 from .theory.linear import add, div, neg, power, scale, times
 from .theory.matrices import MATRIX_LIKE, matmul, trace, trans
 from .theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part

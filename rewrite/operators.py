@@ -78,7 +78,7 @@ class Operator(Generic[P, R]):
 
     def add_laws(self, laws: Iterable[Law]) -> None:
         """Attach laws while the operator is being declared, checked against those it has."""
-        from .laws import checked
+        from .laws.lists import checked
 
         self.laws = checked(self, (*self.laws, *laws))
         for derived in ("pipeline", "is_linear", "_degrees"):
@@ -159,7 +159,7 @@ class Operator(Generic[P, R]):
         )
 
     def shown(self, args: Sequence[Any]) -> str:
-        from .printing import brief
+        from .text.printing import brief
 
         parts = [brief(a) for a in args[:6]] + (["..."] if len(args) > 6 else [])
         return f"{self.name}({', '.join(parts)})"
@@ -260,7 +260,7 @@ def label(value: Any) -> str:
     """The sort of a value, for messages."""
     if isinstance(value, Term):
         return value.sort.label(value.shape)
-    from .printing import brief
+    from .text.printing import brief
 
     return f"the Python {type(value).__name__} {brief(value, 40)}"
 

@@ -87,12 +87,12 @@ class Term:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Term], tuple[Any, ...]]:
-        from .serial import from_nodes, to_nodes
+        from .text.serial import from_nodes, to_nodes
 
         return from_nodes, (to_nodes(self, by_reference=True),)
 
     def __str__(self) -> str:
-        from .printing import text
+        from .text.printing import text
 
         return text(self)
 
@@ -100,7 +100,7 @@ class Term:
         return str(self)
 
     def _repr_latex_(self) -> str:
-        from .printing import latex
+        from .text.printing import latex
 
         return f"$\\displaystyle {latex(self)}$"
 

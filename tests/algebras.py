@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+
 from rewrite import (
     Absorbing,
     Anticommutative,
@@ -43,9 +44,9 @@ from rewrite import (
     zero,
 )
 from rewrite.laws import Equation, Pattern, result_of
-from rewrite.models import Model, find_models
+from rewrite.laws.models import Model, find_models
+from rewrite.laws.tables import sorted_equation
 from rewrite.operators import ZERO, Typed
-from rewrite.tables import sorted_equation
 from rewrite.theory.linear import neg
 
 Op = Operator[..., Any]
@@ -146,13 +147,25 @@ MONOIDAL: list[Law] = [
 BINARY: list[Law] = [
     *MONOIDAL,
     *(Associative(), Commutative(), Neutral(e)),  # drawn more often
-    *(Inverse(g, x, s, total=t) for g in (h, i) for x in (e, a) for s in SIDES for t in (False, True)),
+    *(
+        Inverse(g, x, s, total=t)
+        for g in (h, i)
+        for x in (e, a)
+        for s in SIDES
+        for t in (False, True)
+    ),
     Powers(power),
 ]
 SIGNED: list[Law] = [
     *(Neutral(ZERO, side) for side in SIDES),
     *(Absorbing(ZERO, side) for side in SIDES),
-    *(Inverse(g, x, s, total=t) for g in (back, turn) for x in (ZERO, u) for s in SIDES for t in (False, True)),
+    *(
+        Inverse(g, x, s, total=t)
+        for g in (back, turn)
+        for x in (ZERO, u)
+        for s in SIDES
+        for t in (False, True)
+    ),
     Homogeneous(),
     Homogeneous(degree=2),
 ]

@@ -7,7 +7,7 @@ import pytest
 
 from rewrite import ParseError
 from rewrite.cli import main
-from rewrite.declarations import declarations
+from rewrite.text.declarations import declarations
 
 
 def run(*argv, capsys):
@@ -24,7 +24,14 @@ def test_normal_in_three_notations(capsys):
 
 
 def test_evaluate_at_a_reproducible_point(capsys):
-    said = ("evaluate", "dot(R @ a, R @ a) - dot(a, a)", "-d", "rotation R; vector a", "--seed", "5")
+    said = (
+        "evaluate",
+        "dot(R @ a, R @ a) - dot(a, a)",
+        "-d",
+        "rotation R; vector a",
+        "--seed",
+        "5",
+    )
     status, out, _ = run(*said, capsys=capsys)
     assert status == 0
     assert out.endswith("value = 0\n")

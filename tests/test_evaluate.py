@@ -64,11 +64,19 @@ from rewrite import (
     vee,
     zero,
 )
-from rewrite.angles import product_term
-from rewrite.evaluate import Angle, Evaluation, Exact, Interval, Modular, differ, evaluate
+from rewrite.evaluation.angles import product_term
+from rewrite.evaluation.evaluate import (
+    Angle,
+    Evaluation,
+    Exact,
+    Interval,
+    Modular,
+    differ,
+    evaluate,
+)
+from rewrite.evaluation.sampling import random_assignment
+from rewrite.evaluation.semantics import MEANING
 from rewrite.operators import OPAQUE, Operator
-from rewrite.sampling import random_assignment
-from rewrite.semantics import MEANING
 from rewrite.terms import intern
 from rewrite.theory.matrices import matmul
 

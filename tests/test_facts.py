@@ -1,6 +1,7 @@
 """Facts: declared, contradictory, inferred; what is inferred is true at random points."""
 
 from fractions import Fraction
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -74,7 +75,8 @@ K2 = matrix("K2", 2, antisymmetric=True)
         antisymmetric(tilde(a)), rotation(R @ rot(e, x)), orthogonal(O @ R.T @ O.inv),
         rotation(O**2), invertible(2 * N @ R), diagonal(D.inv),
         unit(R @ e), unit(-e), unit(u * conj(u) * u), pure(quat(0, a) + w), rotation(-R2),
-        unit(rotate(u, e)), rotation(rotation_matrix(u)), symmetric(a @ a.T), constant(number(2) * 1),
+        unit(rotate(u, e)), rotation(rotation_matrix(u)), symmetric(a @ a.T),
+        constant(number(2) * 1),
         symmetric(identity(4)), orthogonal(-O),
     ],
     ids=str,
@@ -184,11 +186,14 @@ VECTORS = st.one_of(
     st.builds(lambda m, v: matmul.build((m, v)), _grown(SQUARE, matmul), _grown(COLUMNS, None)),
     st.builds(rotate, st.sampled_from([p, u]), st.sampled_from(COLUMNS)),
 )
-ABOUT = st.one_of(_grown(SQUARE, matmul), _grown(SQUARE2, matmul), VECTORS, _grown(QUATERNIONS, qmul))
+ABOUT = st.one_of(
+    _grown(SQUARE, matmul), _grown(SQUARE2, matmul), VECTORS, _grown(QUATERNIONS, qmul)
+)
 
 
 def _product(m, n):
-    return tuple(tuple(sum(r * c for r, c in zip(row, col, strict=True)) for col in zip(*n, strict=True)) for row in m)  # fmt: skip
+    columns = list(zip(*n, strict=True))
+    return tuple(tuple(sum(map(mul, row, column)) for column in columns) for row in m)
 
 
 def _det(m):

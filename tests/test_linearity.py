@@ -56,7 +56,7 @@ from rewrite import (
     vee,
     zero,
 )
-from rewrite.evaluate import Evaluation
+from rewrite.evaluation.evaluate import Evaluation
 from rewrite.laws import Abbreviates, multilinear
 from rewrite.linearity import ACTS, coefficient, linear_in
 from rewrite.theory.linear import add as plus

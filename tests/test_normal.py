@@ -52,12 +52,12 @@ from rewrite import (
     triad,
     triple,
     unit,
-    vee,
     vector,
     vectors,
+    vee,
     zero,
 )
-from rewrite.evaluate import differ
+from rewrite.evaluation.evaluate import differ
 from rewrite.theory.linear import add as plus
 from rewrite.theory.linear import times
 

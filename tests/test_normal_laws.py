@@ -9,6 +9,7 @@ import pytest
 from algebras import CANONICAL, FAMILIES, assignment, models, replaced, shuffled, some_terms
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from rewrite import Absorbing, Context, Neutral, matrix, normal, symmetric
 
 UNRELATED = Context(symmetric(matrix("unrelated")))

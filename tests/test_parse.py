@@ -39,12 +39,12 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.meaning import MAX_DIGITS
 from rewrite.operators import OPAQUE, find_operator, zero_of
-from rewrite.parse import parse
 from rewrite.terms import intern
+from rewrite.text.meaning import MAX_DIGITS
+from rewrite.text.parse import parse
 
-parse_module = import_module("rewrite.parse")  # `rewrite.parse` is the function
+parse_module = import_module("rewrite.text.parse")  # `rewrite.parse` is the function
 x, y, z = scalars("x y z")
 a, b, c = vectors("a b c")
 A, B, C = matrices("A B C")

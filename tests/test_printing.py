@@ -43,9 +43,9 @@ from rewrite import (
     zero,
 )
 from rewrite.operators import OPAQUE, zero_of
-from rewrite.printing import brief, latex, text, unicode
-from rewrite.render import MAX_TEXT
 from rewrite.terms import intern
+from rewrite.text.printing import brief, latex, text, unicode
+from rewrite.text.render import MAX_TEXT
 from rewrite.theory.linear import div, neg, scale, times
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
@@ -222,7 +222,7 @@ def test_a_shared_graph_ends_in_dots(monkeypatch):
     for _ in range(500):
         t = cross(t, t)
     assert len(brief(t)) == 60
-    monkeypatch.setattr("rewrite.render.MAX_TEXT", 10_000)
+    monkeypatch.setattr("rewrite.text.render.MAX_TEXT", 10_000)
     for show in (text, unicode, latex):
         assert len(show(t)) == 10_004
         assert show(t).endswith(" ...")

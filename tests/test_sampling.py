@@ -51,11 +51,11 @@ from rewrite import (
     vectors,
 )
 from rewrite.context import RELATIONS
-from rewrite.evaluate import Angle, Evaluation, Modular, evaluate
+from rewrite.evaluation.evaluate import Angle, Evaluation, Modular, evaluate
+from rewrite.evaluation.points import CHECKS
+from rewrite.evaluation.sampling import Sampler, random_assignment, satisfies
 from rewrite.facts import KINDS, Kind, closure
 from rewrite.operators import OPAQUE
-from rewrite.points import CHECKS
-from rewrite.sampling import Sampler, random_assignment, satisfies
 from rewrite.terms import intern
 
 a, b, c, d = vectors("a b c d")

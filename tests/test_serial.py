@@ -40,9 +40,9 @@ from rewrite import (
     zero,
 )
 from rewrite.operators import OPAQUE
-from rewrite.serial import from_json, from_nodes, to_json, to_nodes
 from rewrite.sorts import Quaternion
 from rewrite.terms import intern
+from rewrite.text.serial import from_json, from_nodes, to_json, to_nodes
 
 x, y = scalars("x y")
 a, b = vectors("a b")
@@ -156,10 +156,10 @@ if kind == "pickle":
     import twists
 else:
     import twists
-    from rewrite.serial import from_json
+    from rewrite.text.serial import from_json
     t = from_json(written.decode(), [twists.fold])
 assert t is twists.term, (t, twists.term)
-from rewrite.serial import to_json
+from rewrite.text.serial import to_json
 sys.stdout.write(to_json(t))
 """
 

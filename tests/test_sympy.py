@@ -46,7 +46,7 @@ from rewrite import (
     vector,
     vectors,
 )
-from rewrite.evaluate import Evaluation
+from rewrite.evaluation.evaluate import Evaluation
 from rewrite.interop.sympy import TermAtom, from_sympy, to_sympy
 from rewrite.operators import OPAQUE
 from rewrite.terms import intern

@@ -183,6 +183,16 @@ def test_ten_thousand_storeys(kind):
     assert {s.name for s in free_symbols(t)} <= {"a", "b", "x", "A"}
 
 
+def test_transposing_nested_sums_and_products_neither_recurses_nor_explodes():
+    t = B
+    for _ in range(2000):
+        t = A @ (B + t)
+    n = normal(t.T)
+    assert n.op is (A @ B).op
+    assert normal(n) is n
+    assert normal(n.T) is normal(t)
+
+
 def test_small_graphs_of_enormous_trees():
     t, s = a, x
     for _ in range(300):

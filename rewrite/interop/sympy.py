@@ -38,11 +38,11 @@ from ..errors import (
     SortError,
     UndefinedError,
 )
-from ..normal import normal
+from ..normalform.walk import normal
 from ..operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
-from ..printing import brief, latex
 from ..sorts import Scalar
 from ..terms import Term, intern, order, postorder
+from ..text.printing import brief, latex
 from ..theory.linear import add, neg, power, times
 from ..theory.matrices import matmul
 from ..theory.scalars import cos, function, pi, sin

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SortError, UndefinedError
-from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth, ask
+from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth
 from ..laws import (
     Absorbing,
     Antimorphism,
@@ -28,7 +28,7 @@ from ..terms import Shape, Term, order
 from .linear import add, neg, power, scale
 
 if TYPE_CHECKING:
-    from ..call import Call
+    from ..normalform.call import Call
 
 Op = Operator[..., Any]
 MATRIX_LIKE = (Scalar, Vector, Matrix)
@@ -89,14 +89,10 @@ def _by_transposing(sign: int) -> Infer:
     """Symmetric (or antisymmetric) if transposing and normalising gives the term (its opposite)."""
 
     def infer(known: Known, t: Term) -> Truth:
-        from ..normal import normal
-
         parts = t.args if t.op is add else (t,)
         turned = tuple(trans.build((p,)) for p in parts)
-        flipped = normal(turned[0] if len(turned) == 1 else add.build(turned))
-        same = normal(t)
-        if sign < 0:
-            same = normal(neg.build((same,)))
+        flipped = known.normal(turned[0] if len(turned) == 1 else add.build(turned))
+        same = known.normal(t if sign > 0 else neg.build((t,)))
         return TRUE if flipped is same else UNKNOWN
 
     return infer
@@ -253,15 +249,13 @@ class RefusesSingular(Law):
 
     def apply(self, call: Call) -> None:
         (arg,) = call.args
-        singular = arg == 0 or (
-            arg.sort is Matrix and ask("invertible", arg, call.walk.context) is FALSE
-        )
+        singular = arg == 0 or (arg.sort is Matrix and call.walk.known("invertible", arg) is FALSE)
         if singular:
             raise UndefinedError(f"inv({_brief(arg)}): the operand is singular and has no inverse")
 
 
 def _brief(t: Term) -> str:
-    from ..printing import brief
+    from ..text.printing import brief
 
     return brief(t)
 

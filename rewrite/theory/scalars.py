@@ -13,7 +13,7 @@ from ..terms import Term, intern
 from .linear import power
 
 if TYPE_CHECKING:
-    from ..call import Call
+    from ..normalform.call import Call
 
 PI = Atom("pi", 1, False)
 pi: Scalar = intern(PI, (), Scalar, (1, 1), "pi")

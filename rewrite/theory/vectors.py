@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..context import RELATIONS
@@ -13,236 +12,21 @@ from ..laws import (
     Anticommutative,
     Commutative,
     Homogeneous,
-    Law,
     OnFact,
     Undoes,
     multilinear,
 )
-from ..monomials import split
 from ..operators import ZERO, Operator, Typed, number, operator
 from ..sorts import Linear, Quaternion, Scalar, Vector
-from ..terms import Term, order
-from .linear import add, power
+from ..terms import Term
+from .linear import add
 from .matrices import matmul, trans
+from .products import Adjoint, CrossInside, Folds, Length, UnitSquare, column_word
 
 if TYPE_CHECKING:
-    from ..call import Call
+    pass
 
 Op = Operator[..., Any]
-
-# -- laws -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Folds(Law):
-    """Products written as dot and cross: tilde(a) b is a × b, trans(a) b is a · b.
-
-    A tilde letter joins all that follows it down to a column, tilde(a) A b is a × (A b), and all
-    that stands before it from a row on.
-    """
-
-    step = 57
-
-    def apply(self, call: Call) -> None:
-        if any(letter.op is tilde or _tilde_power(letter) for letter in call.args):
-            call.args = [part for letter in call.args for part in _opened(letter)]
-            column = next((i for i, x in enumerate(call.args) if x.shape[1] == 1), None)
-            if column is not None:
-                column = self._fold_column(call, column)
-            start = 0 if column is None else column + 1
-            if call.result is None and call.args[start:] and call.args[start].shape[0] == 1:
-                self._fold_row(call, start)
-            if call.result is not None:
-                return
-        if call.sort is Scalar and len(call.args) > 1:
-            self._scalar(call)
-
-    def _fold_column(self, call: Call, end: int) -> int:
-        """Fold the tilde letters before the column at `end`; where the column is then."""
-        j = end - 1
-        while j >= 0 and call.result is None:
-            if call.args[j].op is tilde:
-                tail = self._product(call, call.args[j + 1 : end + 1])
-                letters = self._crossed(call, call.args[j].args[0], tail)
-                call.args[j : end + 1] = letters
-                end = j + len(letters) - 1
-            j -= 1
-        return end
-
-    def _fold_row(self, call: Call, start: int) -> None:
-        """Fold the tilde letters after the row at `start`."""
-        j = start + 1
-        while j < len(call.args) and call.result is None:
-            if call.args[j].op is tilde:
-                head = call.normal(trans, [self._product(call, call.args[start:j])])
-                word = self._crossed(call, head, call.args[j].args[0])
-                letters = [call.normal(trans, [x]) for x in reversed(word)]
-                call.args[start : j + 1] = letters
-                j = start + len(letters) - 1
-            j += 1
-
-    @staticmethod
-    def _product(call: Call, letters: list[Term]) -> Term:
-        return letters[0] if len(letters) == 1 else call.normal(matmul, letters)
-
-    @staticmethod
-    def _crossed(call: Call, a: Term, b: Term) -> list[Term]:
-        """The letters of a × b, its scalars moved to the result."""
-        c, rope, core = split(call.normal(cross, [a, b]))
-        if c == 0:
-            call.vanish()
-            return [number(1)]
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
-        assert core is not None
-        return list(core.args) if core.op is matmul else [core]
-
-    @staticmethod
-    def _scalar(call: Call) -> None:
-        first, last = call.args[0], call.args[-1]
-        if first.shape == (1, 3):
-            rest = call.args[1:]
-            tail = rest[0] if len(rest) == 1 else call.normal(matmul, rest)
-            call.restart(dot, [call.normal(trans, [first]), tail])
-        elif last.shape == (3, 1):
-            rest = call.args[:-1]
-            head = rest[0] if len(rest) == 1 else call.normal(matmul, rest)
-            call.restart(dot, [call.normal(trans, [head]), last])
-
-
-def _tilde_power(letter: Term) -> bool:
-    return letter.op is power and letter.args[0].op is tilde and letter.args[1].value > 0
-
-
-def _opened(letter: Term) -> list[Term]:
-    """tilde(a)² as two letters, because each may join a column."""
-    return [letter.args[0]] * letter.args[1].value if _tilde_power(letter) else [letter]
-
-
-def _word(t: Term) -> tuple[list[Term], Term]:
-    """A column as matrices and the column they act on."""
-    return (list(t.args[:-1]), t.args[-1]) if t.op is matmul else ([], t)
-
-
-def _ends_in_cross(t: Term) -> bool:
-    return _word(t)[1].op is cross
-
-
-@dataclass(frozen=True)
-class Adjoint(Law):
-    """(A x) · (B y) = x · (trans(A) B y): matrices gather between the two ends of a dot product.
-
-    Of x · (M y) and y · (trans(M) x), the one whose end comes first is written; u · (K u) is zero
-    for an antisymmetric K. A dot product with a cross product at one end is a triple product.
-    """
-
-    step = 80
-
-    def apply(self, call: Call) -> None:
-        x, y = call.args
-        (left, u), (right, v) = _word(x), _word(y)
-        if left or right:
-            self._gather(call, left, u, right, v)
-            if call.result is not None:
-                return
-            x, y = call.args
-        if _ends_in_cross(x) != _ends_in_cross(y):
-            if _ends_in_cross(y):
-                x, y = y, x
-            matrices, end = _word(x)
-            if matrices:
-                turned = [call.normal(trans, [m]) for m in reversed(matrices)]
-                y = call.normal(matmul, [*turned, y])
-            call.restart(triple, [*end.args, y])
-
-    @staticmethod
-    def _gather(call: Call, left: list[Term], u: Term, right: list[Term], v: Term) -> None:
-        turned = [call.normal(trans, [m]) for m in reversed(left)]
-        c, rope, middle = split(call.normal(matmul, [*turned, *right]))
-        if c == 0:
-            call.vanish()
-            return
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
-        assert middle is not None
-        if middle == 1:
-            if u.sort is Vector:
-                call.restart(dot, [u, v])
-            else:
-                call.restart(matmul, [call.normal(trans, [u]), v])
-            return
-        opposite = call.normal(trans, [middle])
-        c, rope, turned_middle = split(opposite)
-        assert turned_middle is not None
-        here = (order(u), order(middle), order(v))
-        there = (order(v), order(turned_middle), order(u))
-        if u is v and turned_middle is middle and c < 0:
-            call.vanish()
-            return
-        if u.sort is not Vector and v.sort is not Vector:
-            call.restart(matmul, [call.normal(trans, [u]), middle, v])
-            return
-        if u.sort is not Vector or (v.sort is Vector and there < here):
-            if c < 0:
-                call.negate()
-            u, v, middle = v, u, turned_middle
-        letters = middle.args if middle.op is matmul else (middle,)
-        tail = call.normal(matmul, [*letters, v])
-        c, rope, tail_core = split(tail)
-        if c == 0:
-            call.vanish()
-            return
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
-        assert tail_core is not None
-        call.args = [u, tail_core]
-
-
-@dataclass(frozen=True)
-class CrossInside(Law):
-    """[a, b, c × d] is written (a × b) · (c × d)."""
-
-    step = 80
-
-    def fits(self, op: Op) -> None:
-        return None
-
-    def apply(self, call: Call) -> None:
-        for i, arg in enumerate(call.args):
-            if _ends_in_cross(arg):
-                others = [*call.args[i + 1 :], *call.args[:i]]
-                call.restart(dot, [call.normal(cross, others), arg])
-                return
-
-
-@dataclass(frozen=True)
-class UnitSquare(Law):
-    """u · u is 1 for a unit vector."""
-
-    step = 75
-
-    def apply(self, call: Call) -> None:
-        x, y = call.args
-        if x is y and call.holds("unit", x):
-            call.end(number(1))
-
-
-@dataclass(frozen=True)
-class Length(Law):
-    """norm(c·x) is |c| norm(x) for a number c; the norm of what is unit is 1."""
-
-    step = 21
-    arity = 1
-
-    def apply(self, call: Call) -> None:
-        (arg,) = call.args
-        c, rope, core = split(arg)
-        if c == 0:
-            call.vanish()
-        elif c != 1:
-            call.multiply(number(c if c > 0 else -c))
-            call.args = [call.walk.term((1, rope, core), arg.sort, arg.shape)]
-        elif arg.op is add:
-            positive = call.opposite_if_negative(arg)
-            call.args = [arg if positive is None else positive]
-
 
 # -- facts ----------------------------------------------------------------------------------------
 
@@ -253,7 +37,7 @@ def _always(value: Truth) -> Infer:
 
 def _image_is_unit(known: Known, t: Term) -> Truth:
     """An orthogonal matrix keeps the length of a vector."""
-    matrices, end = _word(t)
+    matrices, end = column_word(t)
     if end.sort is not Vector or any(known("orthogonal", m) is not TRUE for m in matrices):
         return UNKNOWN
     return known("unit", end)
@@ -273,7 +57,7 @@ dot = operator(
     module="",
     unicode="{0}·{1}",
     latex=r"{0} \cdot {1}",
-    laws=[Commutative(), *multilinear(add), UnitSquare(), Adjoint()],
+    laws=[Commutative(), *multilinear(add), UnitSquare()],
 )
 cross = operator(
     "cross",
@@ -294,7 +78,7 @@ triple: Any = operator(
     module="",
     unicode="[{0}, {1}, {2}]",
     latex=r"[{0}, {1}, {2}]",
-    laws=[Anticommutative(), *multilinear(add), CrossInside()],
+    laws=[Anticommutative(), *multilinear(add)],
 )
 tilde: Any = operator(
     "tilde",
@@ -324,7 +108,9 @@ outer: Any = operator(
     latex=r"{0} \otimes {1}",
     laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))],
 )
-matmul.add_laws([Folds()])
+dot.add_laws([Adjoint(cross, triple)])
+triple.add_laws([CrossInside(dot, cross)])
+matmul.add_laws([Folds(tilde, cross, dot)])
 matmul.facts["unit"] = _image_is_unit
 
 

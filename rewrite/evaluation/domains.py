@@ -1,0 +1,171 @@
+"""The domains: rationals, integers modulo a prime, floats, intervals.
+
+| domain | coordinates | equality | what it refuses |
+|---|---|---|---|
+| `Exact()` | rationals | decided | irrational roots, sines of plain numbers other than 0 |
+| `Modular(p)` | integers modulo a prime p | decided, modulo p | all roots, the same sines |
+| `Float()` | Python floats | approximate | overflow |
+| `Interval(precision)` | arb balls | refuted only | what the radii leave undecided |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import flint
+
+from ..errors import NotExactError, RewriteError, UndefinedError
+from .fields import Domain, Pair, circle_power, circle_times, digest, quarter_turns
+from .reals import Float, Interval, differ
+
+
+@dataclass(frozen=True)
+class Exact(Domain):
+    """The rational numbers: ints and Fractions outside, flint's rationals inside.
+
+    >>> Exact().dump(Exact().root(Exact().number(Fraction(4, 9)), 2))
+    Fraction(2, 3)
+    """
+
+    largest_exponent = 100_000
+
+    def number(self, value: int | Fraction) -> Any:
+        return flint.fmpq(value.numerator, value.denominator)
+
+    def load(self, value: object) -> Any:
+        return value if isinstance(value, flint.fmpq) else super().load(value)
+
+    def dump(self, x: Any) -> Fraction:
+        return Fraction(int(x.p), int(x.q))
+
+    def root(self, x: Any, n: int, square: bool = False) -> Any:
+        if x < 0:
+            raise UndefinedError(f"the root of the negative number {x}")
+        up, down = x.p.root(n), x.q.root(n)
+        if up**n != x.p or down**n != x.q:
+            raise NotExactError(f"the {_ordinal(n)} root of {x} is not rational")
+        return flint.fmpq(up, down)
+
+    def pi(self) -> Any:
+        raise NotExactError("pi is not rational; assign it a stand-in, or use float or interval")
+
+    def cis(self, x: Any) -> Pair:
+        if x != 0:
+            raise NotExactError(f"the sine of the plain number {x} is not rational; use an Angle")
+        return self.one, self.zero
+
+    def turn(self, r: Fraction) -> Pair:
+        if r.denominator > 2:
+            raise NotExactError(f"the sine and cosine of {r}*pi are not both rational")
+        return quarter_turns(self, int(2 * r))
+
+    def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
+        code = digest(name, *args)
+        return flint.fmpq(code % 19997 - 9998, 1 + (code >> 64) % 97)
+
+
+@dataclass(frozen=True)
+class Modular(Domain):
+    """The integers modulo a prime, 2⁶¹ - 1 unless told otherwise.
+
+    A rational identity that fails, fails modulo p at all but about a fraction degree/p of the
+    points. No number is positive here, so every root is refused. √2 and √3, wanted for the
+    multiples of π/4, π/6 and π/12 alone, are roots of x² - 2 and x² - 3, always the same ones: an
+    identity between sines of such angles is algebraic, and true for either choice.
+
+    >>> Modular(7).dump(Modular(7).load(Fraction(1, 3)))
+    5
+    """
+
+    p: int = 2**61 - 1
+
+    def __post_init__(self) -> None:
+        if self.p < 5 or not flint.fmpz(self.p).is_prime():
+            raise RewriteError(f"the modulus must be a prime greater than 3, not {self.p}")
+
+    @cached_property
+    def _residue(self) -> Any:
+        p = self.p
+        return flint.fmpz_mod_ctx(p) if p >> 63 else lambda value: flint.nmod(value, p)
+
+    def number(self, value: int | Fraction) -> Any:
+        if isinstance(value, int):
+            return self._residue(value)
+        divisor = self._residue(value.denominator)
+        if divisor == 0:
+            raise UndefinedError(f"{value} has no value modulo {self.p}")
+        return self._residue(value.numerator) / divisor
+
+    def load(self, value: object) -> Any:
+        return value if isinstance(value, flint.nmod | flint.fmpz_mod) else super().load(value)
+
+    def dump(self, x: Any) -> int:
+        return int(x)
+
+    def lend(self, x: Any) -> Any:
+        return x  # it can be divided, and refuses to be compared
+
+    def root(self, x: Any, n: int, square: bool = False) -> Any:
+        raise NotExactError("a root is not told from its opposite modulo a prime")
+
+    def pi(self) -> Any:
+        raise NotExactError("pi has no value modulo a prime; assign it a stand-in")
+
+    def cis(self, x: Any) -> Pair:
+        if x != 0:
+            raise NotExactError("the sine of a plain number has no value modulo a prime")
+        return self.one, self.zero
+
+    def turn(self, r: Fraction) -> Pair:
+        k, rest = divmod(12 * r, 1)
+        if rest:
+            raise NotExactError(f"the sine of {r}*pi is calculated for multiples of pi/12 only")
+        if k % 6 == 0:
+            return quarter_turns(self, k // 6)
+        half = self.number(Fraction(1, 2))
+        if k % 3 == 0:  # π/4 and its odd multiples
+            side = half * self.surd(self.number(2))
+            return circle_power(self, (side, side), k // 3)
+        sixth = circle_power(self, (half * self.surd(self.number(3)), half), k // 2)
+        return sixth if k % 2 == 0 else circle_times(sixth, self._twelfth())
+
+    def _twelfth(self) -> Pair:
+        """Cosine and sine of π/12, that is of π/3 - π/4."""
+        two, three = self.surd(self.number(2)), self.surd(self.number(3))
+        return two * (three + 1) / 4, two * (three - 1) / 4
+
+    def surd(self, x: Any) -> Any:
+        """One of the two square roots of an element, always the same."""
+        if x != 0 and x ** (self.p // 2) != 1:
+            raise NotExactError(f"{x} has no square root modulo {self.p}")
+        return x.sqrt()
+
+    def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
+        return self.number(digest(name, *args) % self.p)
+
+
+def _ordinal(n: int) -> str:
+    return {2: "square", 3: "cube"}.get(n, f"{n}th")
+
+
+__all__ = ["DOMAINS", "Exact", "Float", "Interval", "Modular", "differ", "domain_of"]
+
+DOMAINS: dict[str, Domain] = {
+    "exact": Exact(),
+    "modular": Modular(),
+    "float": Float(),
+    "interval": Interval(),
+}
+
+
+def domain_of(domain: Domain | str) -> Domain:
+    """A domain, given itself or its name."""
+    if isinstance(domain, Domain):
+        return domain
+    if domain not in DOMAINS:
+        raise RewriteError(f"unknown domain {domain!r}; known are {', '.join(DOMAINS)}")
+    return DOMAINS[domain]

@@ -1,0 +1,240 @@
+"""Drafts: one attempt at a random point whose symbols are related by equations.
+
+Symbols that no equation mentions are drawn each by its own facts. The others are drawn one after
+another, each to fit those before it:
+
+- a symbol that an equation gives, in symbols all known, takes that value;
+- a unit vector, or one whose length an equation gives, is put along or across the directions that
+  equations prescribe (v · X = 0, v × X = 0), by rational rotations, so that it can be exact;
+- what is free in a linear space solves the linear equations in which all else is known.
+
+The order is a guess, and an equation may be of another form. So a draft must be checked, and a
+fresh one made if it fails; now and then with all directions along the axes of one frame, which
+solves what no generic choice does (five unit vectors, each orthogonal to the next, in a ring).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import NotExactError
+from ..operators import number
+from ..sorts import Vector
+from ..terms import Term, free_symbols
+from ..theory.linear import div
+from ..theory.scalars import cos, pi, sin
+from ..theory.vectors import cross, dot
+from . import formulas as f
+from .angles import Angle, product_term
+from .evaluate import Evaluation
+from .fields import Coordinates
+from .points import (
+    TRIES,
+    angle_near,
+    basis,
+    has,
+    orthogonal_matrix,
+    random_angle,
+    random_point,
+    random_power,
+    reflect,
+    sphere,
+)
+from .source import Source
+from .tasks import Equation, Task
+from .values import public
+
+Assignment = dict[Term, Any]
+
+
+class Draft:
+    """One attempt at a point."""
+
+    def __init__(self, task: Task, source: Source, in_frame: bool) -> None:
+        self.task, self.source = task, source
+        self.values: Assignment = {}
+        frame = orthogonal_matrix(source, 3, True) if in_frame else ()
+        self.axes = [frame[i : i + 3] for i in range(0, len(frame), 3)]
+
+    def point(self) -> Assignment:
+        """The attempt; errors say that it failed."""
+        task, source = self.task, self.source
+        if task.has_pi:
+            self.values[pi] = source.domain.dump(source.pi())
+        related = frozenset[Term]().union(*(e.symbols for e in task.equations))
+        for symbol in task.symbols:
+            if symbol not in related:
+                self.values[symbol] = self._free(symbol)
+        pending = [symbol for symbol in task.symbols if symbol in related]
+        while pending:
+            symbol = min(pending, key=self._rank)
+            pending.remove(symbol)
+            self.values[symbol] = self._fitting(symbol)
+        for product, parts in task.angles.items():
+            angle = product_term(product)
+            if angle not in self.values:
+                self.values[angle] = angle_near(source, self._at()(angle), parts)
+        return self.values
+
+    # -- which symbol comes next ------------------------------------------------------------------
+
+    def _rank(self, symbol: Term) -> tuple[Any, ...]:
+        """What can be calculated comes first, then what bends, then what is linear; of these, what
+        most equations speak of, so that it is not left to be zero."""
+        if self._given(symbol) is not None:
+            return (0,)
+        about = self._about(symbol)
+        length = self._length(symbol)
+        return (
+            1,
+            length is not None and not self._is_known(length[0]),
+            self._is_linear(symbol),
+            any(x is symbol for e in about for x, _ in e.gives),
+            -len(self._active(symbol)),
+            -len(about),
+            self.source.random.random(),
+        )
+
+    def _about(self, symbol: Term) -> list[Equation]:
+        return [e for e in self.task.equations if symbol in e.symbols]
+
+    def _active(self, symbol: Term) -> list[Equation]:
+        """The equations in which the symbol alone is unknown."""
+        known = self.values.keys() | {symbol}
+        return [e for e in self._about(symbol) if e.symbols <= known]
+
+    def _is_known(self, t: Term) -> bool:
+        return free_symbols(t) <= self.values.keys()
+
+    def _is_linear(self, symbol: Term) -> bool:
+        facts = self.task.facts[symbol]
+        bent = "orthogonal" in facts or frozenset([(symbol, 1)]) in self.task.angles
+        return not bent and not self._is_round(symbol)
+
+    def _is_round(self, symbol: Term) -> bool:
+        return "unit" in self.task.facts[symbol] or self._length(symbol) is not None
+
+    def _length(self, v: Term) -> tuple[Term, bool] | None:
+        """The length that an equation gives, and whether it is squared.
+
+        A square that is itself an unknown symbol can be calculated from the vector instead.
+        """
+        for e in self._about(v):
+            found = e.length(v)
+            if found and not (found[1] and found[0].is_symbol and found[0] not in self.values):
+                return found
+        return None
+
+    def _given(self, symbol: Term) -> Term | None:
+        """A term that an equation says the symbol is equal to, all of it known."""
+        ways = (way for e in self._about(symbol) for way in e.gives)
+        return next((y for x, y in ways if x is symbol and self._is_known(y)), None)
+
+    # -- values -----------------------------------------------------------------------------------
+
+    def _at(self) -> Evaluation:
+        return Evaluation(self.values, self.source.domain)
+
+    def _public(self, symbol: Term, x: Coordinates) -> Any:
+        return public(self.source.domain, symbol, x, self.source.domain.dump)
+
+    def _fitting(self, symbol: Term) -> Any:
+        """A value that fits those known before it."""
+        given = self._given(symbol)
+        if given is not None:
+            return self._calculated(given, self.task.angles.get(frozenset([(symbol, 1)])))
+        if self._is_round(symbol):
+            return self._public(symbol, self._round(symbol))
+        if self._is_linear(symbol) and self._active(symbol):
+            return self._public(symbol, self._solution(symbol))
+        return self._free(symbol)
+
+    def _calculated(self, t: Term, parts: int | None) -> Any:
+        at = self._at()
+        if parts is None:
+            return at(t)
+        part = div.build((t, number(parts)))
+        return Angle(at(cos(part)), at(sin(part)), at(t), parts)
+
+    def _free(self, symbol: Term) -> Any:
+        """A value that has the symbol's own facts and fits nothing else."""
+        source, facts = self.source, self.task.facts[symbol]
+        parts, root = self.task.angles.get(frozenset([(symbol, 1)])), self.task.roots.get(symbol)
+        if parts is not None:
+            angles = (random_angle(source, parts) for _ in range(TRIES))
+            return next(a for a in angles if a.value or "nonzero" not in facts)
+        if root is not None:
+            powers = (random_power(source, symbol, root) for _ in range(TRIES))
+            found = next((x for x in powers if has(source.domain, facts, symbol, x)), None)
+            if found is not None:
+                return self._public(symbol, found)
+        return self._public(symbol, random_point(source, symbol, facts))
+
+    # -- unit vectors, and others of given length -------------------------------------------------
+
+    def _round(self, v: Term) -> Coordinates:
+        at, source, facts = self._at(), self.source, self.task.facts[v] | {"unit"}
+        length, given = source.domain.one, self._length(v)
+        if given is not None:
+            (length,) = at.coordinates(given[0])
+            length = source.root(length) if given[1] else length
+        if v.sort is not Vector:
+            return f.scale(length, random_point(source, v, facts))
+        known = self._active(v)
+        normals = [at.coordinates(x) for e in known if (x := e.across(dot, v)) is not None]
+        lines = [at.coordinates(x) for e in known if (x := e.across(cross, v)) is not None]
+        direction = self._direction([x for x in normals if any(x)], [x for x in lines if any(x)])
+        return f.scale(length, direction or random_point(source, v, facts))
+
+    def _direction(self, normals: list[Coordinates], lines: list[Coordinates]) -> Coordinates:
+        """A unit vector across some vectors and along others; () if any will do."""
+        source = self.source
+        if lines:
+            return self._unit(lines[0])
+        if self.axes:
+            options = [a for a in self.axes if not any(f.dot(a, n) for n in normals)]
+            if not options:
+                raise NotExactError("no axis of the frame fits")
+            return f.scale(source.sign(), source.random.choice(options))
+        if not normals:
+            return ()
+        crosses = (f.cross(normals[0], n) for n in normals)
+        third = next((x for x in crosses if any(x)), None)
+        return self._in_plane(self._unit(normals[0])) if third is None else self._unit(third)
+
+    def _unit(self, x: Coordinates) -> Coordinates:
+        """A vector brought to length one, in either direction."""
+        length = self.source.root(f.dot(x, x)) * self.source.sign()
+        return f.scale(self.source.domain.divide(self.source.domain.one, length), x)
+
+    def _in_plane(self, n: Coordinates) -> Coordinates:
+        """A unit vector across n: one across an axis, reflected together with the axis onto n."""
+        domain = self.source.domain
+        x = (*sphere(self.source, 2), domain.zero)
+        w = (-n[0], -n[1], domain.one - n[2])
+        return reflect(domain, w, x) if any(w) else x
+
+    # -- linear equations -------------------------------------------------------------------------
+
+    def _solution(self, symbol: Term) -> Coordinates:
+        """A random solution of the equations in which the symbol alone is unknown."""
+        source, domain, active = self.source, self.source.domain, self._active(symbol)
+        vectors = basis(domain, symbol, self.task.facts[symbol])
+        origin = self._residual(active, symbol, f.scale(domain.zero, vectors[0]))
+        images = [self._residual(active, symbol, b) for b in vectors]
+        rows = [[x - o for x in row] + [-o] for *row, o in zip(*images, origin, strict=True)]
+        pivots = f.eliminate(domain, rows, len(vectors))
+        if any(row[-1] for row in rows[len(pivots) :]):
+            raise NotExactError(f"the equations for {symbol} contradict each other")
+        free = {j: source.number() for j in range(len(vectors)) if j not in pivots}
+        for row, j in zip(rows, pivots, strict=False):
+            free[j] = row[-1] - sum(row[k] * free[k] for k in free if k not in pivots)
+        return f.add(*[f.scale(free[j], b) for j, b in enumerate(vectors)])
+
+    def _residual(self, equations: list[Equation], symbol: Term, x: Coordinates) -> Coordinates:
+        at = Evaluation({**self.values, symbol: self._public(symbol, x)}, self.source.domain)
+        return tuple(
+            a - b
+            for e in equations
+            for a, b in zip(at.coordinates(e.left), at.coordinates(e.right), strict=True)
+        )

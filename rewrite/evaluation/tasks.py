@@ -1,0 +1,189 @@
+"""What is to be drawn: symbols, their facts, the equations between them, and the angles.
+
+It is read off terms and a context once, and then serves any number of random points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+from ..context import RELATIONS, Context
+from ..errors import FactError, NotExactError
+from ..facts import KINDS, Fact, closure
+from ..operators import OPAQUE, coerce
+from ..sorts import Scalar
+from ..terms import Term, free_symbols, order, postorder
+from ..theory.linear import add, neg, power
+from ..theory.scalars import pi, sqrt
+from ..theory.vectors import dot, norm, norm2
+from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
+from .semantics import ANGLE
+from .values import described
+
+
+@dataclass(frozen=True)
+class Equation:
+    """An equation between terms, and what can be read off it."""
+
+    left: Term
+    right: Term
+
+    @cached_property
+    def difference(self) -> Term:
+        return add.build((self.left, neg.build((self.right,))))  # type: ignore[no-any-return]
+
+    @cached_property
+    def phase(self) -> Phase:
+        """The difference of the sides, read as an angle; empty if it is none."""
+        try:
+            return phase(self.difference) if self.left.sort is Scalar else {}
+        except NotExactError:  # too large to expand
+            return {}
+
+    @property
+    def sides(self) -> tuple[Term, Term]:
+        return self.left, self.right
+
+    @cached_property
+    def symbols(self) -> frozenset[Term]:
+        return free_symbols(self.left) | free_symbols(self.right)
+
+    @cached_property
+    def gives(self) -> list[tuple[Term, Term]]:
+        """Symbols with the value that the equation gives them, if it is linear, in the others."""
+        ways = [(self.left, self.right), (self.right, self.left)]
+        for product, q in self.phase.items():
+            if sum(k for _, k in product) == 1:
+                rest = {p: r for p, r in self.phase.items() if p != product}
+                ways += [(atom, phase_term(rest, -1 / q)) for atom, _ in product]
+        return [(x, y) for x, y in ways if x.is_symbol and x not in free_symbols(y)]
+
+    def length(self, v: Term) -> tuple[Term, bool] | None:
+        """The length of a symbol that the equation gives, and whether it is squared."""
+        for x, y in ((self.left, self.right), (self.right, self.left)):
+            if x.args in ((v,), (v, v)) and x.op in (dot, norm2, norm) and v not in free_symbols(y):
+                return y, x.op is not norm
+        return None
+
+    def across(self, op: Any, v: Term) -> Term | None:
+        """X where the equation says op(v, X) = 0, op being symmetric up to sign."""
+        if self.left.op is op and self.right == 0 and v in self.left.args:
+            other = self.left.args[self.left.args[0] is v]
+            return None if v in free_symbols(other) else other
+        return None
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be drawn: symbols with their facts, equations, angles."""
+
+    symbols: list[Term]
+    facts: dict[Term, frozenset[str]]
+    equations: list[Equation]
+    angles: dict[Product, int]
+    """Products of symbols that stand under sines, and into how many parts each is divided."""
+    roots: dict[Term, int]
+    """Symbols of which roots are taken, and which."""
+    has_pi: bool
+
+    @staticmethod
+    def of(terms: Iterable[Term], context: Context) -> Task:
+        """The task of drawing all symbols of some terms and of a context."""
+        equations, facts = unfolded(context)
+        given = [*terms, *(t for fact in facts for t in fact.terms)]
+        given += [side for equation in equations for side in equation.sides]
+        nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
+        symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
+        known = {s: _facts_of(s, facts) for s in symbols}
+        angles = _angles(nodes, equations)
+        return Task(symbols, known, equations, angles, _roots(nodes), has_pi=pi in nodes)
+
+
+def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
+    """A context as equations, and facts about single terms."""
+    equations: list[Equation] = []
+    facts: list[Fact] = []
+    for fact in context.facts:
+        if len(fact.terms) == 1 and fact.name in KINDS:
+            facts.append(fact)
+            continue
+        found, implied = RELATIONS[f"{fact.name}/{len(fact.terms)}"](*fact.terms)
+        equations += [Equation(x, coerce(y, x.sort, x.shape, str(fact))) for x, y in found]
+        facts += implied
+    return equations, facts
+
+
+def _facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
+    names = {fact.name for fact in facts if fact.terms[0] is symbol}
+    own = symbol.value.facts if symbol.is_symbol else frozenset[str]()
+    return closure(names | own, symbol.sort, symbol.shape, described(symbol))
+
+
+def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, int]:
+    """The products of symbols under sines, and into how many parts each must be divisible."""
+    parts: dict[Product, int] = {}
+    for t in nodes:
+        if t.op in ANGLE:
+            _divide(parts, t.args[ANGLE[t.op]], 1)
+    for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
+        for e in equations:
+            for symbol, other in e.gives:
+                if frozenset([(symbol, 1)]) in parts:
+                    _divide(parts, other, parts[frozenset([(symbol, 1)])])
+    for e in equations:
+        _refuse_mixed(parts, e)
+    return parts
+
+
+def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
+    """Refuse an equation between an angle and what is none.
+
+    An angle has a value where it stands alone and, independently, a point of the circle. An
+    equation must hold for both, or it would be contradicted by the sines of its sides. So it may
+    relate angles by rational factors, or what stands under sines, and nothing else.
+    """
+    outside = _outside_sines(e)
+    relates_angles = bool(e.phase) and e.phase.keys() <= parts.keys() | {HALF_TURN}
+    for product in parts:
+        alone = sum(k for _, k in product) == 1
+        if not any(atom in (outside if alone else e.symbols) for atom, _ in product):
+            continue
+        if not (alone and relates_angles):
+            raise FactError(
+                f"{e.left} = {e.right} relates the angle {product_term(product)} to what is no "
+                "angle, or not by a rational factor: such points cannot be drawn"
+            )
+
+
+def _outside_sines(e: Equation) -> set[Term]:
+    """What stands in an equation outside of sines."""
+    found: set[Term] = set()
+    stack = list(e.sides)
+    while stack:
+        t = stack.pop()
+        if t not in found:
+            found.add(t)
+            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+    return found
+
+
+def _divide(parts: dict[Product, int], angle: Term, by: int) -> None:
+    for product, q in phase(angle).items():
+        if product != UNIT and all(atom.is_symbol or atom is pi for atom, _ in product):
+            parts[product] = lcm(parts.get(product, 1), (q / by).denominator)
+    parts.pop(HALF_TURN, None)
+
+
+def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
+    """Symbols whose roots or norms are taken, and which."""
+    roots: dict[Term, int] = {}
+    for t in nodes:
+        if t.op in (norm, sqrt) and t.args[0].is_symbol:
+            roots[t.args[0]] = lcm(roots.get(t.args[0], 1), 2)
+        elif t.op is power and t.args[0].is_symbol and t.args[1].value.denominator > 1:
+            roots[t.args[0]] = lcm(roots.get(t.args[0], 1), t.args[1].value.denominator)
+    return roots

@@ -1,0 +1,1 @@
+"""The normal form of a term modulo the laws of its operators."""

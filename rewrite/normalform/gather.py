@@ -1,0 +1,257 @@
+"""Words: Inverse, Powers and Idempotent of an associative operator, applied together.
+
+They are one algorithm because they meet: A² A⁻¹ is A only if powers and inverses are counted in
+the same exponents. A letter is read as a base with an integer exponent; equal neighbours (or, if
+the operator commutes, equal letters) add their exponents. Idempotent words are those of a free
+band, and have an algorithm of their own, `band`. An inverse on one side only, or to an element that
+is not neutral, cancels neighbours literally, as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..laws import (
+    Commutative,
+    Idempotent,
+    Inverse,
+    Neutral,
+    Op,
+    Pairing,
+    Powers,
+    element_of,
+    is_element,
+)
+from ..operators import number
+from ..terms import Term, order
+
+if TYPE_CHECKING:
+    from .call import Call
+
+Power = tuple[Term, int]
+"""A base with its exponent."""
+
+
+def gather(call: Call) -> None:
+    """Apply the laws of an associative operator about letters that meet, once."""
+    if call.gathered or len(call.args) < 2:
+        return
+    call.gathered = True
+    op = call.op
+    commutes = op.law(Commutative) is not None
+    if not all(_is_group_law(op, law) for law in op.laws if isinstance(law, Inverse)):
+        _meet(call, commutes)
+    elif op.law(Idempotent) is not None:
+        call.args = list(dict.fromkeys(call.args)) if commutes else band(call.args)
+    else:
+        powers = _read(call, call.args)
+        call.args = _written(call, _bag(call, powers) if commutes else _word(call, powers))
+        if commutes:
+            call.args.sort(key=order)
+
+
+def _is_group_law(op: Op, law: Inverse) -> bool:
+    """Whether an inverse cancels to the neutral element from both sides."""
+    return law.side == "both" and any(
+        isinstance(n, Neutral) and n.e == law.e and n.side == "both" for n in op.laws
+    )
+
+
+# -- exponents -----------------------------------------------------------------------------------
+
+
+def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
+    """The letters as bases with exponents, without units, and opened where they are words."""
+    found: list[Power] = []
+    read: dict[Term, Power] = {}  # letters repeat
+    neutral = call.op.law(Neutral)
+    for letter in letters:
+        if letter not in read:
+            read[letter] = exponent_of(call, letter)
+        base, exponent = read[letter]
+        if base.op is call.op and exponent == 1:  # h(h(w)) is the word w
+            found += _read(call, base.args)
+        elif neutral is None or not is_element(base, neutral.e):
+            found.append((base, exponent))
+    return found
+
+
+def _word(call: Call, powers: list[Power]) -> list[Power]:
+    """Add the exponents of equal neighbours, and cancel h(w) with the word w."""
+    whole_words = any(base.op is call.op for base, _ in powers)
+    stack: list[Power] = []
+    for base, exponent in powers:
+        if stack and stack[-1][0] is base:
+            exponent += stack.pop()[1]
+        if exponent:
+            stack.append((base, exponent))
+        while whole_words and _cancel_word(call, stack):
+            pass
+    return stack
+
+
+def _cancel_word(call: Call, stack: list[Power]) -> bool:
+    """Remove w h(w) or h(w) w from the end of a stack, if it is there."""
+    for i, (base, exponent) in enumerate(stack):
+        if base.op is call.op and exponent < 0:
+            word = _read(call, base.args)
+            left = [(base, exponent + 1)] if exponent < -1 else []
+            after = _without(stack[:i:-1], word[::-1])
+            if after is not None:
+                stack[i:] = left + after[::-1]
+                return True
+            before = _without(stack[:i], word)
+            if before is not None:
+                stack[: i + 1] = before + left
+                return True
+    return False
+
+
+def _without(powers: list[Power], word: list[Power]) -> list[Power] | None:
+    """Powers without the word at their end, or None if they do not end with it."""
+    start = len(powers) - len(word)
+    if start < 0 or powers[start + 1 :] != word[1:]:
+        return None
+    (base, n), (first, m) = powers[start], word[0]
+    if base is not first or n * m < m * m:
+        return None
+    return powers[:start] + ([(base, n - m)] if n != m else [])
+
+
+def _bag(call: Call, powers: list[Power]) -> list[Power]:
+    """Add the exponents of equal letters, and cancel h(w) with the letters of w."""
+    counts: dict[Term, int] = {}
+    for base, exponent in powers:
+        counts[base] = counts.get(base, 0) + exponent
+    for word in [base for base, n in counts.items() if base.op is call.op and n < 0]:
+        letters = _read(call, word.args)
+        times = min(-counts[word], *(counts.get(base, 0) // n for base, n in letters))
+        for base, n in [(word, -1), *letters] if times > 0 else []:
+            counts[base] -= n * times
+    return [(base, n) for base, n in counts.items() if n]
+
+
+def _written(call: Call, powers: list[Power]) -> list[Term]:
+    letters: list[Term] = []
+    for base, n in powers:
+        for letter in power_of(call, base, n):
+            letters += letter.args if letter.op is call.op else (letter,)
+    neutral = call.op.law(Neutral)
+    if letters or neutral is None:
+        return letters
+    return [element_of(neutral.e, call.sort, call.shape)]
+
+
+def exponent_of(call: Call, letter: Term) -> Power:
+    """A letter as base and exponent: A³ is (A, 3), inv(A) is (A, -1)."""
+    powers: Any = call.op.law(Powers)
+    exponent = 1
+    while True:
+        if powers is not None and letter.op is powers.power:
+            n = letter.args[1].value
+            if type(n) is not int or (n < 1 and call.op.law(Neutral) is None):
+                return letter, exponent
+            exponent, letter = exponent * n, letter.args[0]
+            continue
+        for law in call.op.laws:
+            if (
+                isinstance(law, Inverse)
+                and letter.op is law.h
+                and law.holds_for(call, letter.args[0])
+            ):
+                exponent, letter = -exponent, letter.args[0]
+                break
+        else:
+            return letter, exponent
+
+
+def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
+    """The letters that stand for a base with an exponent."""
+    if exponent < 0:
+        for law in call.op.laws:
+            if isinstance(law, Inverse) and law.holds_for(call, base):
+                base, exponent = call.normal(law.h, [base]), -exponent
+                break
+    if exponent == 1:
+        return [base]
+    powers: Any = call.op.law(Powers)
+    if powers is None:
+        return [base] * exponent
+    return [call.made(powers.power, [base, number(exponent)])]
+
+
+# -- idempotent words ----------------------------------------------------------------------------
+
+
+def band(letters: Sequence[Term]) -> list[Term]:
+    """The normal form of a word when every word is its own square.
+
+    Two rules decide equality (Siekmann and Szabó, 1982): w w is w, and x y z is x z if x and z have
+    the same letters, and y no others. Both shorten. A word is read letter by letter; only its end
+    can have become reducible.
+    """
+    word: list[Term] = []
+    pending = list(reversed(letters))
+    while pending:
+        word.append(pending.pop())
+        found = _redex(word)
+        if found is not None:
+            end, start = found
+            pending += reversed(word[start:])
+            del word[end:]
+    return word
+
+
+def _redex(word: list[Term]) -> tuple[int, int] | None:
+    """Where a word ending in x y z or x x may be cut: the end of x, and the start of what stays."""
+    letters: set[Term] = set()
+    for start in reversed(range(len(word))):
+        if word[start] in letters:
+            continue
+        letters.add(word[start])  # z = word[start:] is the shortest end that has these letters
+        first = start
+        while first and word[first - 1] in letters:
+            first -= 1
+        missing, end = set(letters), first
+        while missing:
+            missing.discard(word[end])
+            end += 1  # x = word[first:end] is the shortest beginning that has them
+        z = word[start:]
+        if end <= start and word[max(first, end - len(z)) : end] == z:
+            return end, len(word)
+        if end < start:
+            return end, start
+    return None
+
+
+# -- one-sided inverses --------------------------------------------------------------------------
+
+
+def _meet(call: Call, commutes: bool) -> None:
+    """Let letters that meet become one as long as some law says so, and words become idempotent."""
+    while True:
+        letters = _met(call, call.args, commutes)
+        if call.op.law(Idempotent) is not None and not commutes:
+            letters = band(letters)
+        if letters == call.args:
+            return
+        call.args = letters
+
+
+def _met(call: Call, letters: list[Term], commutes: bool) -> list[Term]:
+    kept: list[Term] = []
+    pending = list(reversed(letters))
+    laws = [law for law in call.op.pipeline if isinstance(law, Pairing)]
+    while pending:
+        y = pending.pop()
+        for i in range(0 if commutes else max(0, len(kept) - 1), len(kept)):
+            meetings = (law.meets(call, kept[i], y) for law in laws)
+            found = next((z for z in meetings if z is not None), None)
+            if found is not None:
+                del kept[i]
+                pending.append(found)
+                break
+        else:
+            kept.append(y)
+    return sorted(kept, key=order) if commutes else kept

@@ -1,0 +1,373 @@
+"""`normal`: the form of a term modulo the laws of its operators, and nothing else.
+
+The walk is bottom-up over the distinct sub-terms, with an explicit stack. Sums, scalings and
+scalar products are done on monomials (see `monomials`); every other operator collects what its
+homogeneous operands let go of and then runs its laws in their fixed order (see `laws`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar, cast
+
+from ..context import EMPTY, Context
+from ..errors import LimitError
+from ..facts import Known
+from ..laws import Antimorphism, Associative, Homogeneous, Morphism
+from ..operators import Operator, number, zero_of
+from ..sorts import Scalar
+from ..terms import Shape, Term, _set_normal, intern
+from ..theory.linear import add, neg, scale, times
+from .addends import Addend, Addends, pour, sum_in
+from .arithmetic import RULES, scaled
+from .call import Call
+from .monomials import (
+    Key,
+    Mono,
+    Number,
+    Rope,
+    exact_power,
+    is_negative_sum,
+    join,
+    keyed,
+    monomial_order,
+    opposite_sum,
+    raised,
+    split,
+    tidy,
+    written,
+    written_after,
+)
+
+Op = Operator[..., Any]
+S = TypeVar("S", bound=Term)
+
+MAX_OPERANDS = 10_000_000
+"""How many operands one flattened operator may get before `normal` stops with a LimitError."""
+
+_ONE: Term = number(1)
+
+
+def normal(t: S, context: Context | None = None) -> S:
+    """The normal form of a term modulo the laws of its operators.
+
+    Sums and products are flattened and ordered, like terms collected, signs and scalars pulled
+    out, units, inverses and zeros removed. Nothing is distributed but signs.
+
+    >>> from rewrite import scalars, vectors, matrices, cross
+    >>> x, y = scalars("x y")
+    >>> a, b = vectors("a b")
+    >>> normal(cross(b, 2*x*a) + 3*x*cross(a, b))
+    x*cross(a, b)
+    >>> A, B = matrices("A B")
+    >>> normal(A @ B @ (2*B) - B @ A**0)
+    -B + 2*(A @ B**2)
+    """
+    return cast(S, Normaliser(context or EMPTY).run(t))
+
+
+class Normaliser:
+    """One walk: the context, and what has been found so far."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.plain = context.is_empty
+        self.found: dict[Term, Mono] = {}
+        self.keys: dict[Addend, tuple[Number, Key]] = {}
+        self.calls: dict[tuple[Any, ...], Mono] = {}
+        self.known = Known(context, self.normal)
+
+    def run(self, t: Term) -> Term:
+        if self.plain and t._normal is not None:
+            return t if t._normal is True else t._normal
+        result = self.normal(t)
+        if self.plain and result is not t:
+            _set_normal(t, result)
+        return result
+
+    def normal(self, t: Term) -> Term:
+        """The normal form of a term that comes up on the way."""
+        return self.term(self.visit(t), t.sort, t.shape)
+
+    def settled(self, t: Term) -> Term:
+        """Note that a term is its own normal form."""
+        if self.plain:
+            _set_normal(t, True)
+        return t
+
+    def term(self, mono: Mono, sort: type[Term], shape: Shape) -> Term:
+        """A monomial as a normal term."""
+        c, key = keyed(mono)
+        return self.settled(written(c, key, sort, shape))
+
+    def visit(self, root: Term) -> Mono:
+        """The monomial of a term and of everything below it."""
+        found, stack = self.found, [root]
+        opened: dict[Term, Any] = {}  # operands of the terms that wait for them
+        while stack:
+            t = stack.pop()
+            if t in found:
+                continue
+            below = opened.pop(t, None)
+            if below is None:
+                waiting = self.climb(t)
+                if waiting is None:
+                    below = self.operands(t)
+                    waiting = self.unknown(below.terms() if t.op is add else below)
+                    opened[t] = below
+                if waiting:
+                    stack.append(t)
+                    waiting.reverse()
+                    stack += waiting
+                    continue
+                if t in found:
+                    continue
+                del opened[t]
+            if t.op is add:
+                found[t] = self.total(below, t.sort, t.shape)
+                continue
+            monos = [found[a] for a in below]
+            rule = RULES.get(t.op)
+            if rule is not None:
+                found[t] = rule(self, t, monos)
+                continue
+            waiting = self.first(t.op, monos[0][2])
+            if waiting:
+                opened[t] = below
+                stack.append(t)
+                stack += waiting
+            else:
+                found[t] = self.call(t.op, below, monos, t.sort, t.shape)
+        return found[root]
+
+    def first(self, op: Op, core: Term | None) -> list[Term]:
+        """What must be visited before an antimorphism can pass through `core`.
+
+        The transpose of a product needs those of its factors, and to see that a sum is symmetric
+        takes those of its terms. Visiting them first keeps the walk from recursing.
+        """
+        if core is None or op.law(Antimorphism) is None or (op, core) in self.calls:
+            return []
+        if core.op is add:
+            passes = op.law(Morphism) is not None
+        else:
+            passes = any(isinstance(law, Antimorphism) and law.passes(core) for law in op.laws)
+        return self.unknown(op.build((x,)) for x in core.args) if passes else []
+
+    def unknown(self, terms: Iterable[Term]) -> list[Term]:
+        """The terms that have yet to be visited; those that are leaves are, on the way."""
+        found, waiting = self.found, []
+        for t in terms:
+            if t not in found:
+                if t.args and not (self.plain and t._normal is not None):
+                    waiting.append(t)
+                else:
+                    found[t] = self.leaf(t)
+        return waiting
+
+    def climb(self, t: Term) -> list[Term] | None:
+        """Visit a tower: scalings, signs and linear operators of one operand on top of each other.
+
+        A tower is climbed down to its foot and up again in two short loops. The answer is what must
+        be visited first, or None if `t` is no tower and has to be opened.
+        """
+        found, plain, storeys, foot = self.found, self.plain, [], t
+        waiting: list[Term] = []
+        while foot not in found:
+            if not foot.args or (plain and foot._normal is not None):
+                found[foot] = self.leaf(foot)
+                break
+            if foot.op is scale:
+                waiting += self.unknown(foot.args[:1])
+                storeys.append(foot)
+                foot = foot.args[1]
+            elif foot.op is neg or foot.op.is_linear:
+                storeys.append(foot)
+                foot = foot.args[0]
+            elif foot is t:
+                return None
+            else:
+                waiting.append(foot)
+                break
+        if waiting:
+            return waiting
+        mono = found[foot]
+        for storey in reversed(storeys):
+            if storey.op is scale:
+                mono = scaled(found[storey.args[0]], mono, storey)
+            elif storey.op is neg:
+                mono = -mono[0], mono[1], mono[2]
+            else:
+                c, rope, core = mono
+                waiting = self.first(storey.op, core)
+                if waiting:
+                    return waiting
+                done = self.calls.get((storey.op, core))
+                if c == 0 or done is None or (core is not None and core.op is add):
+                    mono = self.call(storey.op, storey.args, [mono], storey.sort, storey.shape)
+                else:
+                    mono = c if done[0] == 1 else tidy(c * done[0]), join(rope, done[1]), done[2]
+            found[storey] = mono
+        return []
+
+    def leaf(self, t: Term) -> Mono:
+        """The monomial of an atom, or of a term whose normal form is known."""
+        if t.args:
+            return split(t if t._normal is True else cast(Term, t._normal))
+        known = self.context.value_of(t)
+        return split(t if known is None else known)
+
+    def operands(self, t: Term) -> Any:
+        """The operands of a term, seen through nested uses of its operator if it associates.
+
+        A nested use that occurs twice is opened once and then kept whole, because a small graph
+        may stand for an enormous tree.
+        """
+        op = t.op
+        if op is add:
+            return Addends(t)
+        if not op.variadic or op is times or all(a.op is not op for a in t.args):
+            return t.args
+        flat: list[Term] = []
+        opened: set[Term] = set()
+        stack = list(reversed(t.args))
+        opens = op.law(Associative).opens
+        while stack:
+            arg = stack.pop()
+            if arg.op is op and arg not in opened and (opens is None or opens(arg)):
+                opened.add(arg)
+                stack += reversed(arg.args)
+            else:
+                flat.append(arg)
+        return flat
+
+    def apply(self, op: Op, args: list[Term]) -> Mono:
+        """The monomial of an operator on normal operands."""
+        sort, shape = op.typing(op, tuple(args))
+        if op is add:
+            addends = Addends(intern(op, tuple(args), sort, shape))
+            for a in addends.terms():
+                self.found.setdefault(a, split(a))
+            return self.total(addends, sort, shape)
+        monos = [split(a) for a in args]
+        rule = RULES.get(op)
+        if rule is not None:
+            return rule(self, intern(op, tuple(args), sort, shape), monos)
+        if len(args) == 1:  # it may have been visited on purpose, see `first`
+            t = intern(op, tuple(args), sort, shape)
+            if not self.unknown((t,)):
+                return self.found[t]
+        return self.call(op, args, monos, sort, shape)
+
+    def call(
+        self, op: Op, args: Sequence[Term], monos: list[Mono], sort: type[Term], shape: Shape
+    ) -> Mono:
+        """Run an operator's laws on its operands, after taking scalars out of them."""
+        if len(monos) > MAX_OPERANDS:
+            raise LimitError(f"{op.name} has more than {MAX_OPERANDS} operands")
+        degree_at = degrees_of(op)
+        coefficient: Number = 1
+        factors: Rope = None
+        cores: list[Term] = []
+        for i, (c, rope, core) in enumerate(monos):
+            degree = None if degree_at is None else degree_at(i, args[i].shape)
+            if degree is None:
+                cores.append(self.term((c, rope, core), args[i].sort, args[i].shape))
+                continue
+            if c == 0:
+                if degree > 0:
+                    return split(zero_of(sort, shape))
+                cores.append(zero_of(args[i].sort, args[i].shape))
+                continue
+            if core is not None and core.op is add and is_negative_sum(core):
+                c, core = -c, opposite_sum(core)
+            if c != 1:
+                coefficient = tidy(coefficient * exact_power(c, degree))
+            if rope is not None:
+                factors = join(factors, raised(rope, degree))
+            cores.append(_ONE if core is None else core)
+        key = (op, *cores)
+        done = self.calls.get(key)
+        if done is None:
+            done = self.calls[key] = Call(self, op, cores, sort, shape).run()
+        if coefficient == 1 and factors is None:
+            return done
+        c, rope, core = done
+        return (tidy(coefficient * c), join(factors, rope), core) if c else done
+
+    # Sums --------------------------------------------------------------------------------
+
+    def total(self, addends: Addends, sort: type[Term], shape: Shape) -> Mono:
+        """The sum of addends that have been visited."""
+        sums: dict[Key, Number] = {}
+        for item, weight in addends.scaled.items():
+            c, key = self.keyed(item)
+            sums[key] = sums.get(key, 0) + weight * c
+        for item, weight in addends.plain.items():
+            c, key = self.keyed(item)
+            inner = sum_in(key)
+            if inner is None or not (c == 1 or c == -1):
+                sums[key] = sums.get(key, 0) + weight * c
+            else:  # a sum among the addends is flattened, as often as it occurs
+                pour(inner, weight * c, sums)
+        return self.summed(sums, sort, shape)
+
+    def keyed(self, item: Addend) -> tuple[Number, Key]:
+        entry = self.keys.get(item)
+        if entry is None:
+            entry = self.keys[item] = keyed(self.mono_of(item))
+        return entry
+
+    def mono_of(self, item: Addend) -> Mono:
+        """The monomial of an addend: of a term, or of scalar factors with what they scale."""
+        if isinstance(item, Term):
+            return self.found[item]
+        coefficient, product, core = self.found[item[-1]]
+        for factor in item[:-1]:
+            c, rope, _ = self.found[factor]
+            coefficient, product = tidy(coefficient * c), join(rope, product)
+        return coefficient, product, core
+
+    def summed(self, sums: dict[Key, Number], sort: type[Term], shape: Shape) -> Mono:
+        """A dictionary of like terms as one monomial: a single one, or a sum as core."""
+        while True:  # a sum that ends up with coefficient ±1 dissolves in the sum around it
+            inner = [k for k, c in sums.items() if (c == 1 or c == -1) and sum_in(k) is not None]
+            if not inner:
+                break
+            for key in inner:
+                pour(cast(Term, sum_in(key)), sums.pop(key), sums)
+        entries = [(k, tidy(c)) for k, c in sums.items() if c]
+        if not entries:
+            return 0, None, None if sort is Scalar else zero_of(sort, shape)
+        if len(entries) == 1:
+            ((factors, core), c) = entries[0]
+            rope: Rope = None
+            for factor in factors:
+                rope = join(rope, factor)
+            return c, rope, core
+        entries.sort(key=lambda entry: monomial_order(entry[0]))
+        args = [written(entries[0][1], entries[0][0], sort, shape)]
+        args += [written_after(c, k, sort, shape) for k, c in entries[1:]]
+        whole = self.settled(intern(add, tuple(args), sort, shape))
+        known = self.context.value_of(whole)
+        if known is not None:
+            return split(known)
+        return (1, whole, None) if sort is Scalar else (1, None, whole)
+
+
+def degrees_of(op: Op) -> Any:
+    """A function from position and shape to the degree in which scalars leave an operand."""
+    try:
+        return op.__dict__["_degrees"]
+    except KeyError:
+        pass
+    laws = [law for law in op.laws if isinstance(law, Homogeneous) and law.of is None]
+
+    def degree(i: int, shape: Shape) -> int | None:
+        for law in laws:
+            if law.at is None or i in law.at:
+                return law.degree if isinstance(law.degree, int) else law.degree(shape)
+        return None
+
+    op.__dict__["_degrees"] = degree if laws else None
+    return op.__dict__["_degrees"]

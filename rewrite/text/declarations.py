@@ -1,0 +1,92 @@
+"""Declarations as a mechanician writes them: `scalar m`, `unit vector u, v`, `matrix A(2, 3)`.
+
+A declaration is a kind with adjectives before it, then names. An adjective of matrices alone,
+as in `symmetric J`, declares a matrix; `triad x, y, z` and other relations come with contexts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..declare import symbol
+from ..errors import ParseError, RewriteError
+from ..facts import KINDS
+from ..sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
+from ..terms import Term
+
+SORTS: dict[str, type[Term]] = {
+    "scalar": Scalar,
+    "vector": Vector,
+    "matrix": Matrix,
+    "rotation": Matrix,
+    "quaternion": Quaternion,
+}
+_WORD = re.compile(r"\s*,?\s*([^\W\d]\w*'*)(?:\s*\(\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?\))?")
+
+
+def declarations(text: str) -> dict[str, Term]:
+    """The symbols that a text declares, by name; declarations are separated by `;` or new lines.
+
+    >>> declarations("scalar m; unit vector u; symmetric J; matrix A(2, 3)")
+    {'m': m, 'u': u, 'J': J, 'A': A}
+    """
+    found: dict[str, Term] = {}
+    start = 0
+    for line in re.split(r"[;\n]", text):
+        for name, t in _declared(line, text, start).items():
+            if found.setdefault(name, t) is not t:
+                raise ParseError(f"{name!r} is declared twice, differently", text, start)
+        start += len(line) + 1
+    return found
+
+
+def _declared(line: str, text: str, start: int) -> dict[str, Term]:
+    words = [*_words(line.split("#")[0], text, start)]
+    facts: dict[str, bool] = {}
+    kind = None
+    while words and kind is None and (words[0][0] in SORTS or words[0][0] in KINDS):
+        word = words.pop(0)[0]
+        if word in KINDS:
+            facts[word] = True
+        if word in SORTS:
+            kind = word
+    if not words and not facts and kind is None:
+        return {}
+    if kind is None and not facts:
+        raise ParseError(f"expected one of {', '.join((*SORTS, *KINDS))}", text, words[0][2])
+    if not words:
+        raise ParseError("expected a name to declare", text, start + len(line))
+    return {w: _symbol(w, kind, shape, facts, text, at) for w, shape, at in words}
+
+
+def _words(line: str, text: str, start: int) -> list[tuple[str, tuple[int, ...], int]]:
+    found, at = [], 0
+    while line[at:].strip():
+        match = _WORD.match(line, at)
+        if match is None:
+            at += len(line[at:]) - len(line[at:].lstrip())
+            raise ParseError("expected a name", text, start + at)
+        sizes = tuple(int(size) for size in match.groups()[1:] if size)
+        found.append((match[1], sizes, start + match.start(1)))
+        at = match.end()
+    return found
+
+
+def _symbol(
+    name: str,
+    kind: str | None,
+    sizes: tuple[int, ...],
+    facts: dict[str, bool],
+    text: str,
+    at: int,
+) -> Term:
+    sort = SORTS[kind or "matrix"]
+    if sizes and sort is not Matrix:
+        raise ParseError(f"{name} is a {kind} and takes no size", text, at)
+    try:
+        if sort is not Matrix:
+            return symbol(name, sort, None, **facts)
+        shape = sizes * 2 if len(sizes) == 1 else sizes or (3, 3)
+        return symbol(name, sort_of_shape(shape), shape, **facts)
+    except RewriteError as error:
+        raise ParseError(str(error), text, at) from error

@@ -1,0 +1,281 @@
+r"""Terms for people: `unicode` for terminals, `latex` for notebooks and papers.
+
+Unlike `str` these are not read back, so they follow the customs of mathematics: opposites are
+subtracted, factors stand side by side, negative powers are fractions. An operator is written by
+its template (`unicode="{0} × {1}"`), or else as a function.
+
+>>> from rewrite import scalars, vectors, matrix, cross
+>>> (x, y), (a, omega_1), A = scalars("x y"), vectors("a omega_1"), matrix("A")
+>>> unicode(a - 2*cross(omega_1, a)), unicode(A.T @ A.inv @ a), unicode(x**2*y**-1 - 1)
+('a - 2 (ω₁ × a)', 'Aᵀ A⁻¹ a', 'x²/y - 1')
+>>> print(latex(x/2*cross(omega_1, a)))
+\frac{x}{2} \, \left(\boldsymbol{\omega}_{1} \times \boldsymbol{a}\right)
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import cast
+
+from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, number
+from ..sorts import Matrix, Scalar, Vector
+from ..terms import Term
+from ..theory.linear import add, div, neg, power, scale, times
+from ..theory.matrices import inv, matmul, trans
+from ..theory.quaternions import qmul
+from .render import (
+    ATOM,
+    MATMUL,
+    POWER,
+    PRODUCT,
+    SUM,
+    Layout,
+    Place,
+    digits,
+    filled,
+    listed,
+    rational,
+    render,
+)
+
+# fmt: off
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
+    "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "chi": "χ",
+    "psi": "ψ", "omega": "ω",
+}
+# fmt: on
+GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
+_IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_NAME = re.compile(r"(?P<base>_*[^_]*?)_*(?P<below>(?<=_).*?|[0-9]*)(?P<primes>'*)")
+_TEX_SPECIAL = str.maketrans(
+    {c: f"\\{c}" for c in "{}_%$#&"} | {"\\": r"\backslash ", "^": r"\wedge ", "~": r"\sim "}
+)
+
+
+def unicode(t: Term) -> str:
+    """A term in mathematical signs, on one line."""
+    return render(t, _Unicode(), _Unicode.brackets)
+
+
+def latex(t: Term) -> str:
+    """A term in LaTeX, for math mode; vectors are bold."""
+    return render(t, _Latex(), _Latex.brackets)
+
+
+class _Notation(ABC):
+    """What both notations share; they differ in names, exponents, fractions and roots."""
+
+    which: str
+    brackets: tuple[str, str]
+    apart: str
+    dot: str
+
+    @abstractmethod
+    def name(self, name: str, bold: bool) -> str: ...
+
+    @abstractmethod
+    def word(self, text: str) -> str: ...
+
+    @abstractmethod
+    def raised(self, exponent: str) -> str: ...
+
+    @abstractmethod
+    def fraction(self, above: Term, below: Term) -> Layout: ...
+
+    @abstractmethod
+    def root(self, t: Term) -> Layout: ...
+
+    def __call__(self, place: Place) -> Layout:
+        t = place.term
+        positive = _opposite(t)
+        if positive is not None:
+            return Layout(MATMUL, ("-", Place(positive, MATMUL, signed=False)), minus=True)
+        if not t.args:
+            return self.atom(t)
+        if t.op is add:
+            return Layout(SUM, self.sum(t, place.signed))
+        if t.op in (times, scale, div, matmul, qmul):
+            return self.product(t)
+        if t.op in (power, trans, inv):
+            return self.exponential(t)
+        template = getattr(t.op, self.which)
+        if template is not None:
+            return filled(template, t)
+        return Layout(
+            ATOM, (self.word(t.op.name), self.brackets[0], *listed(t.args), self.brackets[1])
+        )
+
+    def atom(self, t: Term) -> Layout:
+        if t.op is SYMBOL:
+            return Layout(ATOM, (self.name(t.value.name, t.sort is Vector),))
+        if t.op is NUMBER and t.value.denominator != 1:
+            return self.fraction(number(t.value.numerator), number(t.value.denominator))
+        if t.op in (NUMBER, ZERO, ONE):
+            return Layout(ATOM, ("I" if t.op is ONE and t.sort is Matrix else digits(t.value),))
+        if t.op is OPAQUE:
+            return Layout(SUM, (self.word(t.value),))
+        return Layout(ATOM, (self.name(t.op.name, False),))
+
+    def sum(self, t: Term, signed: bool) -> Iterator[str | Place]:
+        yield Place(t.args[0], MATMUL, signed)
+        for x in islice(t.args, 1, None):
+            positive = _opposite(x)
+            yield " + " if positive is None else " - "
+            yield Place(x if positive is None else positive, MATMUL, signed=False)
+
+    def product(self, t: Term) -> Layout:
+        if t.op is div:
+            return self.fraction(*t.args)
+        if t.op is times:
+            above, below = _above_and_below(t.args)
+            if below:
+                return self.fraction(_times(above), _times(below))
+        return Layout(PRODUCT, self.side_by_side(t))
+
+    def side_by_side(self, t: Term) -> Iterator[str | Place]:
+        yield Place(t.args[0], PRODUCT)
+        for x in islice(t.args, 1, None):
+            begins_with_digit = x.op is NUMBER or (x.op is power and x.args[0].op is NUMBER)
+            yield self.dot if begins_with_digit else self.apart
+            yield Place(x, PRODUCT if t.op is scale and _begins_with_letter(x) else POWER)
+
+    def exponential(self, t: Term) -> Layout:
+        base = t.args[0]
+        if t.op is not power:
+            return Layout(POWER, (Place(base, ATOM), self.raised("T" if t.op is trans else "-1")))
+        exponent = t.args[1].value
+        if t.sort is Scalar and exponent < 0:
+            return self.fraction(number(1), _inverse(t))
+        if exponent == Fraction(1, 2):
+            return self.root(base)
+        return Layout(POWER, (Place(base, ATOM), self.raised(rational(exponent))))
+
+
+class _Unicode(_Notation):
+    which = "unicode"
+    brackets = ("(", ")")
+    apart = " "
+    dot = "·"
+
+    def name(self, name: str, bold: bool) -> str:
+        base, below, primes = _parts(name)
+        if below and not below.isdecimal():
+            below = "_" + GREEK.get(below, below)
+        return GREEK.get(base, base) + below.translate(_LOWERED) + "′" * len(primes)
+
+    def word(self, text: str) -> str:
+        return text
+
+    def raised(self, exponent: str) -> str:
+        if exponent == "T":
+            return "ᵀ"
+        return f"^({exponent})" if "/" in exponent else exponent.translate(_RAISED)
+
+    def fraction(self, above: Term, below: Term) -> Layout:
+        return Layout(MATMUL, (Place(above, PRODUCT), "/", Place(below, POWER)))
+
+    def root(self, t: Term) -> Layout:
+        return Layout(POWER, ("√", Place(t, ATOM)))
+
+
+class _Latex(_Notation):
+    which = "latex"
+    brackets = (r"\left(", r"\right)")
+    apart = r" \, "
+    dot = r" \cdot "
+
+    def name(self, name: str, bold: bool) -> str:
+        base, below, primes = (self._letters(part) for part in _parts(name))
+        base = rf"\boldsymbol{{{base}}}" if bold else base
+        return base + (f"_{{{below}}}" if below else "") + primes
+
+    def _letters(self, part: str) -> str:
+        if part in _IN_TEX:
+            return f"\\{part}"
+        part = part.translate(_TEX_SPECIAL)
+        return rf"\mathit{{{part}}}" if len(part) > 1 and part.isalpha() else part
+
+    def word(self, text: str) -> str:
+        return rf"\operatorname{{{text.translate(_TEX_SPECIAL)}}}"
+
+    def raised(self, exponent: str) -> str:
+        return f"^{{{exponent}}}"
+
+    def fraction(self, above: Term, below: Term) -> Layout:
+        return Layout(POWER, (r"\frac{", Place(above), "}{", Place(below), "}"))
+
+    def root(self, t: Term) -> Layout:
+        return Layout(POWER, (r"\sqrt{", Place(t), "}"))
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+
+def _parts(name: str) -> tuple[str, str, str]:
+    """A name as letters, subscript and primes.
+
+    >>> _parts("omega_1'"), _parts("R12"), _parts("x_max"), _parts("_")
+    (('omega', '1', "'"), ('R', '12', ''), ('x', 'max', ''), ('_', '', ''))
+    """
+    found = _NAME.fullmatch(name)
+    return (found["base"], found["below"], found["primes"]) if found else (name, "", "")
+
+
+# -- terms rearranged for display ------------------------------------------------------------------
+
+
+def _opposite(t: Term, depth: int = 3) -> Term | None:
+    """u where t is -u and is best written with a minus in front; None for most terms."""
+    if t.op is neg:
+        return t.args[0]
+    if t.op is NUMBER:
+        return number(-t.value) if t.value < 0 else None
+    if t.op not in (times, scale, div) or depth == 0:
+        return None
+    first, rest = _opposite(t.args[0], depth - 1), t.args[1:]
+    if first is None:
+        return None
+    if first == 1 and t.op is not div:
+        return rest[0] if len(rest) == 1 else cast(Term, t.op.build(rest))
+    return cast(Term, t.op.build((first, *rest)))
+
+
+def _above_and_below(factors: Iterable[Term]) -> tuple[list[Term], list[Term]]:
+    above: list[Term] = []
+    below: list[Term] = []
+    for x in factors:
+        if x.op is power and x.args[1].value < 0:
+            below.append(_inverse(x))
+        else:
+            above.append(x)
+    if below and above and above[0].op is NUMBER and above[0].value.denominator != 1:
+        below.insert(0, number(above[0].value.denominator))
+        above[0] = number(above[0].value.numerator)
+    if len(above) > 1 and above[0] == 1:
+        del above[0]
+    return above, below
+
+
+def _inverse(t: Term) -> Term:
+    """The power with the opposite exponent; the base itself instead of its first power."""
+    base, exponent = t.args
+    return base if exponent.value == -1 else power.build((base, number(-exponent.value)))
+
+
+def _times(factors: list[Term]) -> Term:
+    if len(factors) > 1:
+        return cast(Term, times.build(tuple(factors)))
+    return factors[0] if factors else number(1)
+
+
+def _begins_with_letter(t: Term) -> bool:
+    """Whether a product can follow a scalar without brackets."""
+    return t.op in (matmul, qmul) and t.args[0].op not in (NUMBER, neg, scale, div, matmul, qmul)

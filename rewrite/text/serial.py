@@ -1,0 +1,218 @@
+"""Terms as data: flat lists of nodes, for pickle and for JSON.
+
+A node names its operands by their places in the list, so sharing is kept, depth does not matter and
+reading is linear. What is read is the identical term, in any process. Pickle refers to operators
+and sorts where they live; JSON names everything, and is checked like text from anywhere.
+
+>>> from rewrite import scalar, vector
+>>> m, a = scalar("m"), vector("a", unit=True)
+>>> print(to_json(m/2))
+{"format": "penelope-term", "version": 1, "nodes": [{"op": "symbol", "sort": "Scalar",
+"shape": [1, 1], "name": "m", "facts": [], "time": false}, {"op": "number", "value": "2"},
+{"op": "div", "args": [0, 1]}]}
+>>> from_json(to_json(m/2*a)) is m/2*a
+True
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, cast
+
+from ..declare import symbol
+from ..errors import ParseError, RewriteError
+from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, Operator, label, number, one_of, zero_of
+from ..sorts import Matrix, sort_of_shape
+from ..terms import Shape, SymbolInfo, Term, intern, postorder
+from ..theory.scalars import PI, pi
+from .names import Declarations, Names, standard
+from .printing import brief
+from .render import rational
+
+FORMAT, VERSION = "penelope-term", 1
+MAX_DIGITS = 100_000
+"""The most digits of a number that JSON may bring."""
+
+_NUMBER = re.compile(r"-?[0-9]+(?:/0*[1-9][0-9]*)?")
+_ATOMS = {op.name: op for op in (SYMBOL, NUMBER, ZERO, ONE, OPAQUE, PI)}
+Node = tuple[Any, ...]
+
+
+def to_nodes(t: Term, by_reference: bool = True) -> list[Any]:
+    """The distinct sub-terms, operands before what is made of them.
+
+    With operators and sorts by reference, as pickle needs them, or else by name, as JSON does.
+    """
+    write = _node if by_reference else _named_node
+    places: dict[Term, int] = {}
+    nodes: list[Any] = []
+    for s in postorder(t):
+        places[s] = len(nodes)
+        nodes.append(write(s, [places[a] for a in s.args]))
+    return nodes
+
+
+def _node(t: Term, operands: list[int]) -> Node:
+    """(operator, place, place...), or (name of an atom, sort, shape, payload)."""
+    if operands:
+        return (t.op, *operands)
+    info = t.value
+    if isinstance(info, SymbolInfo):
+        info = (info.name, sorted(info.facts), info.time)
+    return (t.op.name, t.sort, t.shape, info)
+
+
+def from_nodes(nodes: Sequence[Node]) -> Term:
+    """The term of a list that `to_nodes` made by reference; how a pickled term is read."""
+    terms: list[Term] = []
+    for head, *rest in nodes:
+        if isinstance(head, Operator):
+            terms.append(head.build(tuple([terms[i] for i in rest])))
+            continue
+        sort, shape, info = rest
+        if head == SYMBOL.name:
+            name, facts, time = info
+            info = SymbolInfo(name, frozenset(facts), time)
+        terms.append(intern(_ATOMS[head], (), sort, shape, info))
+    return terms[-1]
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+
+def to_json(t: Term) -> str:
+    """A term as JSON text, which `from_json` reads in any process."""
+    if not isinstance(t, Term):
+        raise RewriteError(f"to_json writes terms, not {label(t)}")
+    nodes = to_nodes(t, by_reference=False)
+    return json.dumps({"format": FORMAT, "version": VERSION, "nodes": nodes})
+
+
+def from_json(text: str, declarations: Declarations = ()) -> Any:
+    """The term that JSON text stands for.
+
+    Symbols come with all that was declared of them. Operators and sorts beyond the standard ones
+    are looked up, by name, in the declarations. Raises ParseError; never runs what it reads.
+    """
+    if not isinstance(text, str):
+        raise ParseError(f"from_json reads text, not {label(text)}")
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ParseError(f"not JSON: {error.msg}", text, error.pos) from None
+    except (ValueError, RecursionError) as error:
+        raise ParseError(f"not the JSON of a term: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ParseError(f"not the JSON of a term: its format is not {FORMAT!r}", text[:80])
+    if data.get("version") != VERSION:
+        raise ParseError(f"version {brief(data.get('version'))} is not {VERSION}", text[:80])
+    nodes = data.get("nodes")
+    if not isinstance(nodes, list) or not nodes:
+        raise ParseError("a term has at least one node", text[:80])
+    return _Reader(Names(declarations)).read(nodes)
+
+
+def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
+    if operands:
+        module = {"module": t.op.module} if t.op.module else {}
+        return {"op": t.op.name, **module, "args": operands}
+    if t.op is NUMBER:
+        return {"op": t.op.name, "value": rational(t.value)}
+    node = {"op": t.op.name, "sort": t.sort.__name__, "shape": t.shape}
+    if isinstance(t.value, SymbolInfo):
+        facts = sorted(t.value.facts)
+        return {**node, "name": t.value.name, "facts": facts, "time": t.value.time}
+    return {**node, "value": t.value} if t.op is OPAQUE else node
+
+
+class _Reader:
+    """Nodes back to terms; anything not as it should be is refused."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.terms: list[Term] = []
+        self.atoms: dict[str, Callable[[dict[str, Any]], Term]] = {
+            SYMBOL.name: self._symbol,
+            NUMBER.name: self._number,
+            ZERO.name: lambda node: zero_of(*self._kind(node)),
+            ONE.name: lambda node: one_of(*self._kind(node)),
+            OPAQUE.name: lambda node: intern(
+                OPAQUE, (), *self._kind(node), _get(node, "value", str)
+            ),
+            PI.name: lambda node: pi,
+        }
+
+    def read(self, nodes: list[Any]) -> Term:
+        for i, node in enumerate(nodes):
+            try:
+                self.terms.append(self._term(node))
+            except RewriteError as error:
+                message = error.message if isinstance(error, ParseError) else str(error)
+                raise ParseError(f"node {i}: {message}", brief(node, 80)) from error
+        return self.terms[-1]
+
+    def _term(self, node: Any) -> Term:
+        if not isinstance(node, dict):
+            raise ParseError("a node is a JSON object")
+        name = _get(node, "op", str)
+        if "args" in node:
+            operands = tuple([self._operand(i) for i in _get(node, "args", list)])
+            return cast(Term, self._operator(name, node).build(operands))
+        if name not in self.atoms:
+            raise ParseError(f"unknown atom {brief(name)}")
+        return self.atoms[name](node)
+
+    def _operator(self, name: str, node: dict[str, Any]) -> Operator[..., Any]:
+        module = node.get("module")
+        found = standard(name) if not module else self.names.operators.get(name)
+        if found is None:
+            where = f" of module {brief(module)}: give it among the declarations" if module else ""
+            raise ParseError(f"unknown operator {brief(name)}{where}")
+        return found
+
+    def _operand(self, place: Any) -> Term:
+        if type(place) is not int or not 0 <= place < len(self.terms):
+            raise ParseError(f"{brief(place)} is not the place of an earlier node")
+        return self.terms[place]
+
+    def _kind(self, node: dict[str, Any]) -> tuple[type[Term], Shape]:
+        name, sizes = _get(node, "sort", str), _get(node, "shape", list)
+        sort, shape = self.names.sort(name), tuple(sizes)
+        if sort is None:
+            raise ParseError(f"unknown sort {brief(name)}: give it among the declarations")
+        if not all(type(n) is int and 0 < n < 10**9 for n in shape):
+            raise ParseError(f"{brief(sizes)} is not a shape")
+        fits = sort.default_shape in (None, shape)
+        if not fits or (sort is Matrix and sort_of_shape(shape) is not Matrix):
+            raise ParseError(f"{brief(sizes)} is not the shape of a {name}")
+        return sort, shape
+
+    def _symbol(self, node: dict[str, Any]) -> Term:
+        facts = _get(node, "facts", list)
+        if not all(isinstance(fact, str) for fact in facts):
+            raise ParseError("facts are names")
+        known = {**dict.fromkeys(facts, True), "time": _get(node, "time", bool)}
+        sort, shape = self._kind(node)
+        return symbol(_get(node, "name", str), sort, shape, **known)
+
+    def _number(self, node: dict[str, Any]) -> Term:
+        value = _get(node, "value", str)
+        if len(value) > MAX_DIGITS or not _NUMBER.fullmatch(value):
+            raise ParseError(f"{brief(value)} is not a number of at most {MAX_DIGITS} digits")
+        above, _, below = value.partition("/")
+        return cast(Term, number(Fraction(_integer(above), _integer(below or "1"))))
+
+
+def _integer(text: str) -> int:
+    return int(Decimal(text))  # unlike int(text), not limited in length
+
+
+def _get(node: dict[str, Any], key: str, kind: type[Any]) -> Any:
+    value = node.get(key)
+    if not isinstance(value, kind):
+        raise ParseError(f"{key!r} must be a {kind.__name__}, not {brief(value)}")
+    return value

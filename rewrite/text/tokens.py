@@ -1,0 +1,75 @@
+"""The words of the language of terms: names, exact numbers, signs, and text in double quotes."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from ..errors import ParseError
+from ..terms import Shape
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*
+    (?: (?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+      | (?P<name>[^\W\d]\w*'*)
+      | (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")
+      | (?P<sign>\*\*|[-+*/@(),.])
+      | (?P<end>\Z)
+      | (?P<other>.))""",
+    re.VERBOSE | re.DOTALL,
+)
+_SIZE = re.compile(r"[1-9][0-9]{0,8}")
+
+
+class Tokens:
+    """A text read word by word. `kind`, `token` and `at` are those of the word to come."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.kind, self.token, self.at, self.end = "", "", 0, 0
+        self.advance()
+
+    def advance(self) -> None:
+        """Move to the next token; refuse what is none."""
+        found = _TOKEN.match(self.text, self.end)
+        assert found is not None  # the pattern takes anything
+        self.kind = found.lastgroup or ""
+        self.token, self.at, self.end = found[self.kind], found.start(self.kind), found.end()
+        if self.kind == "other":
+            self.fail(f"{self.token!r} is not part of the language")
+
+    def fail(self, message: str, at: int | None = None) -> NoReturn:
+        """Refuse the text, at the token to come if no position is given."""
+        raise ParseError(message, self.text, self.at if at is None else at)
+
+    def expected(self, what: str) -> NoReturn:
+        found = "the end" if self.kind == "end" else repr(self.token[:40])
+        self.fail(f"expected {what}, found {found}")
+
+    def take(self, sign: str) -> bool:
+        """Whether this sign comes next; if so, move past it."""
+        if self.kind != "sign" or self.token != sign:
+            return False
+        self.advance()
+        return True
+
+    def need(self, sign: str) -> None:
+        if not self.take(sign):
+            self.expected(repr(sign))
+
+    def shape(self) -> Shape:
+        """A shape in brackets: (2, 3)."""
+        self.need("(")
+        sizes = [self.size()]
+        while self.take(","):
+            if self.kind == "number":
+                sizes.append(self.size())
+        self.need(")")
+        return tuple(sizes)
+
+    def size(self) -> int:
+        if not _SIZE.fullmatch(self.token):
+            self.expected("a size")
+        size = int(self.token)
+        self.advance()
+        return size
