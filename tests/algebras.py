@@ -282,7 +282,7 @@ FAMILIES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-# -- terms ------------------------------------------------------------------------------------------
+# -- terms ----------------------------------------------------------------------------------------
 
 
 def some_terms(algebra: Algebra, random: Random, count: int = 30) -> Iterator[Any]:
@@ -343,7 +343,7 @@ CANONICAL: dict[str, st.SearchStrategy[Any]] = {
 """The lists of laws for which `normal` is said to be canonical."""
 
 
-# -- equal terms --------------------------------------------------------------------------------------
+# -- equal terms ----------------------------------------------------------------------------------
 
 
 def equations_of(algebra: Algebra) -> list[Equation]:
@@ -404,12 +404,12 @@ def _put(t: Term, path: tuple[int, ...], new: Term) -> Term:
     return t.op(*args)
 
 
-# -- models -----------------------------------------------------------------------------------------
+# -- models ---------------------------------------------------------------------------------------
 
 
 @cache
 def models(algebra: Algebra) -> tuple[Model, ...]:
-    """A few models, different ones by chance; those where some operator is trivial only if need be."""
+    """A few models, different ones by chance; trivial ones only if need be."""
     found: list[Model] = []
     ops = [op for op in algebra.ops if op is not power]
     sizes: tuple[int, ...] = (3, 5) if algebra.sort is Arrow else (2, 3)

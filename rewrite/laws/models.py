@@ -36,7 +36,7 @@ from random import Random
 from ..errors import RewriteError
 from ..operators import Operator, Typed
 from ..sorts import Linear
-from . import Associative, Inverse, Law, Op, Pattern, element_of, result_of
+from . import Associative, Equation, Inverse, Law, Op, Pattern, Powers, element_of, result_of
 from .tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places, reduced
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
@@ -104,7 +104,7 @@ class Search:
         results = {op: _result(op) for op in self.operators}
         kinds = [k for op in self.operators for k in (*op.params, results[op]) if k is not None]
         self.carriers = Carriers.of(kinds, size)
-        equations = [eq for op in self.operators for law in op.laws for eq in law.equations(op)]
+        equations = _equations(self.operators, _powers(self.operators))
         self.instances = [pair for eq in equations for pair in instances(eq, self.carriers)]
         self.domains = self._domains(results)
 
@@ -260,12 +260,23 @@ def _constants(p: Pattern) -> Iterator[Cell]:
 
 
 def _involved(asked: Sequence[Op]) -> tuple[Op, ...]:
-    """The operators asked for, those that their laws speak of, and so on."""
+    """The operators asked for, those that their laws speak of, and so on, but for powers."""
     found = list(dict.fromkeys(asked))
     for op in found:  # which grows while it is read
-        for side in (side for law in op.laws for eq in law.equations(op) for side in eq):
+        for side in (side for eq in _equations([op], _powers(found)) for side in eq):
             found += [g for g in dict.fromkeys(heads(side)) if g not in found]
     return tuple(found)
+
+
+def _powers(ops: Iterable[Op]) -> set[Op]:
+    """The operators that stand for repeated products, and so have no table of their own."""
+    return {law.power for op in ops for law in op.laws if isinstance(law, Powers)}
+
+
+def _equations(ops: Iterable[Op], powers: set[Op]) -> list[Equation]:
+    """What the laws of some operators say, but for what they say of powers."""
+    found = [eq for op in ops for law in op.laws for eq in law.equations(op)]
+    return [eq for eq in found if powers.isdisjoint((*heads(eq[0]), *heads(eq[1])))]
 
 
 def _partial(ops: Iterable[Op]) -> set[Op]:

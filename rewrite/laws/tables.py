@@ -15,21 +15,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-<<<<<<< HEAD:rewrite/tables.py
-from .errors import RewriteError, UndefinedError
-from .laws import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_of, result_of
-from .operators import NUMBER, Atom, Typed
-from .sorts import Linear, Scalar
-from .terms import Shape, Term, postorder
-from .theory.linear import add, div, neg, power, scale, times
-=======
 from ..errors import RewriteError, UndefinedError
 from ..operators import NUMBER, Atom, Typed
 from ..sorts import Linear, Scalar
 from ..terms import Shape, Term, postorder
-from ..theory.linear import add, neg, scale, times
+from ..theory.linear import add, div, neg, power, scale, times
 from . import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_of, result_of
->>>>>>> 3caaf37a46a3d96f614b8ad30445601d63353785:rewrite/laws/tables.py
 
 Cell = tuple[Any, ...]
 """A place to be filled: a constant alone, or an operator and the elements it is applied to."""
