@@ -12,8 +12,9 @@ from typing import Any, TypeVar, cast
 
 from .errors import SortError
 from .operators import coerce, label, number
-from .sorts import Linear, Quaternion, Scalar, Vector
+from .sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from .terms import Term, intern
+from .text.printing import brief
 from .theory import linear, matrices, quaternions, scalars, vectors
 from .theory.linear import add as _add
 from .theory.linear import div, neg, power, scale, times
@@ -34,7 +35,7 @@ def _operand(value: Any) -> bool:
 
 
 def _like(value: Any, t: Term, shown: str) -> Term:
-    return coerce(value, t.sort, t.shape, f"{shown}: the operand")
+    return coerce(value, t.sort, t.shape, f"{shown} with {brief(t)}: the other operand")
 
 
 def _chain(op: Any, x: Term, y: Term) -> Any:
@@ -95,9 +96,23 @@ def times_right(x: L, y: Any) -> L:
     if not isinstance(y, Term):
         y = number(y)
     if y.sort is not Scalar:
-        remedy = "dot, cross or outer" if x.sort is Vector and y.sort is Vector else "@"
-        raise SortError(f"{label(x)} * {label(y)} is not defined; use {remedy}, or * with a Scalar")
+        refuse("*", x, y, _REMEDIES.get((x.sort, y.sort), "@"))
     return cast(L, scale.build((y, x)))
+
+
+_REMEDIES: dict[Any, str] = {
+    (Vector, Vector): "dot, cross or outer",
+    (Quaternion, Vector): "rotate(q, v), or quat(0, v) for the pure quaternion",
+    (Vector, Quaternion): "rotate(q, v), or quat(0, v) for the pure quaternion",
+    (Quaternion, Matrix): "rotation_matrix(q) with @",
+    (Matrix, Quaternion): "rotation_matrix(q) with @",
+}
+
+
+def refuse(sign: str, x: Any, y: Any, remedy: str) -> Any:
+    """Raise the error about an operator of Python that these operands do not have."""
+    shown = f"{brief(x)} {sign} {brief(y)}"
+    raise SortError(f"{shown}: {label(x)} {sign} {label(y)} is not defined; use {remedy}")
 
 
 def scalar_times(x: Any, y: Any) -> Any:
@@ -125,9 +140,7 @@ def over(x: L, y: Any) -> L:
     if not isinstance(y, Term):
         y = number(y)
     if y.sort is not Scalar:
-        raise SortError(
-            f"{label(x)} / {label(y)} is not defined: a divisor must be Scalar; use inv(...)"
-        )
+        refuse("/", x, y, "a Scalar as divisor, or inv(...)")
     return cast(L, div.build((x, y)))
 
 
@@ -202,21 +215,18 @@ def mul(*terms: Any) -> Any:
     """
     if not terms:
         return number(1)
-    leading = 0
-    while leading < len(terms) and not _is_factor(terms[leading]):
-        leading += 1
-    front, rest = terms[:leading], terms[leading:]
-    product_of_rest = _product_of(rest) if rest else None
-    if not front:
-        return product_of_rest
-    scalar = front[0] if len(front) == 1 else times.build(front)
-    scalar = scalar if isinstance(scalar, Term) else number(scalar)
-    return scalar if product_of_rest is None else scale.build((scalar, product_of_rest))
-
-
-def _is_factor(t: Any) -> bool:
-    """Whether a factor is something other than a scalar."""
-    return isinstance(t, Term) and t.sort is not Scalar
+    factors = tuple(t if isinstance(t, Term) else number(t) for t in terms)
+    others = tuple(t for t in factors if t.sort is not Scalar)
+    if not others or others[0].sort is Quaternion:  # scalars may stand anywhere
+        front, rest = tuple(t for t in factors if t.sort is Scalar), others
+    else:
+        leading = next(i for i, t in enumerate(factors) if t.sort is not Scalar)
+        front, rest = factors[:leading], factors[leading:]
+    scalar = times.build(front) if len(front) > 1 else front[0] if front else None
+    if not rest:
+        return scalar
+    whole = _product_of(rest)
+    return whole if scalar is None else scale.build((scalar, whole))
 
 
 def _product_of(factors: tuple[Any, ...]) -> Any:

@@ -46,6 +46,7 @@ class Context:
             self._equate(left, right)
         if self._equations:
             self._settle()
+            self._carry_facts_over()
 
     def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
         if len(f.terms) == 1 and f.name in KINDS:
@@ -59,15 +60,17 @@ class Context:
 
     def _learn(self, f: Fact) -> None:
         from .normalform.walk import normal
+        from .text.printing import brief
 
         (t,) = f.terms
-        what = describe_symbol(t) if t.is_symbol else str(t)
+        what = describe_symbol(t) if t.is_symbol else brief(t)
         for subject in dict.fromkeys((t, normal(t))):
             known = set(self._facts.get(subject, ()))
             known |= subject.value.facts if subject.is_symbol else set()
-            self._facts[subject] = closure([*known, f.name], t.sort, t.shape, what)
-            if ask(f.name, subject, EMPTY) is Truth.FALSE:
+            facts = closure([*known, f.name], t.sort, t.shape, what)
+            if ask(f.name, subject, self) is Truth.FALSE:
                 raise FactError(f"{what}: {f.name} contradicts what is known of it")
+            self._facts[subject] = facts
 
     def _equate(self, left: Term, right: Any) -> None:
         """Learn that `left` has the value `right`: from now on `normal` puts it in its place."""
@@ -100,6 +103,20 @@ class Context:
             if settled:
                 return
         raise FactError(f"the equations of {self} go round in circles")
+
+    def _carry_facts_over(self) -> None:
+        """What is known of a term is known of its value, and must not contradict it."""
+        from .normalform.walk import normal
+
+        for subject in [*self._facts, *(t for t in self._equations if t.is_symbol)]:
+            value = normal(subject, self)
+            if value is not subject:
+                declared = subject.value.facts if subject.is_symbol else frozenset()
+                for name in sorted(self.facts_of(subject) | declared):
+                    if ask(name, value, self) is Truth.FALSE:
+                        raise FactError(f"{subject} is {name}, so it cannot be {value}")
+                    if not value.op.constant:
+                        self._learn(Fact(name, (value,)))
 
     def _without(self, subject: Term, value: Term) -> Term:
         if any(t is subject for t in postorder(value)):

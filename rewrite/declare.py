@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, TypeVar, overload
 
-from .errors import RewriteError, SortError
+from .errors import FactError, RewriteError, SortError
 from .facts import Fact, closure, fact
 from .operators import SYMBOL, number, one_of, zero_of
 from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
@@ -38,6 +38,9 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
     if wanted is not sort or sort.default_shape not in (None, shape):
         raise SortError(f"{name}: no {sort.__name__} has the shape {shape}")
     time = bool(facts.pop("time", False))
+    for f, value in facts.items():
+        if not isinstance(value, bool):
+            raise FactError(f"{name}: {f} is True or False, not {value!r}")
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
     return intern(SYMBOL, (), sort, shape, SymbolInfo(name, known, time))
@@ -191,4 +194,6 @@ def equals(left: Term, right: Any) -> Fact:
     """An equation that a calculation may use, for instance equals(dot(v, v), c**2)."""
     from .operators import coerce
 
+    if not isinstance(left, Term):
+        raise FactError(f"equals: the left side must be a term, not {left!r}")
     return fact("equals", left, coerce(right, left.sort, left.shape, f"the value of {left}"))

@@ -147,11 +147,13 @@ class Fact:
 
 def fact(name: str, *terms: Term) -> Fact:
     """The fact of this name about these terms, checked."""
+    from .text.printing import brief
+
     for t in terms:
         if not isinstance(t, Term):
             raise FactError(f"{name}: a fact is about terms, not {label(t)}")
     if len(terms) == 1 and name in KINDS:
-        closure([name], terms[0].sort, terms[0].shape, f"{name}({terms[0]}): its argument")
+        closure([name], terms[0].sort, terms[0].shape, f"{name}({brief(terms[0])}): its argument")
     return Fact(name, terms)
 
 

@@ -15,6 +15,7 @@ meet(a, b)
 
 from __future__ import annotations
 
+import re
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,6 +39,8 @@ C = TypeVar("C", bound=Term)
 Typed = tuple[type[Term], Shape]
 Kind = type[Term] | Shape
 """How a parameter or a result is declared: a sort, or the shape of a matrix."""
+MAX_EXPONENT = 10_000
+"""The largest exponent of ten in a decimal text."""
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
 
 
@@ -168,6 +171,11 @@ class Operator(Generic[P, R]):
         return self.name
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        if _declared.get((self.module, self.name)) is not self:
+            raise LawError(
+                f"operator {self.name!r} of module {self.module!r} has been declared again since, "
+                "and a pickle would come back with the new one; give them different names"
+            )
         return find_operator, (self.module, self.name)
 
 
@@ -206,12 +214,22 @@ def number(value: int | Fraction | Decimal | str) -> Any:
         )
     if not isinstance(value, int):
         try:
-            value = Fraction(value)
-        except (ValueError, OverflowError) as error:
+            value = Fraction(_short(value))
+        except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise SortError(f"{label(value)} does not read as an exact number") from error
         if value.denominator == 1:
             value = value.numerator
     return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
+
+
+def _short(value: Fraction | Decimal | str) -> Fraction | Decimal | str:
+    """Refuse text such as 1e999999999, whose number nobody can hold."""
+    exponent = (
+        re.search(r"[eE]([-+]?\d+)\s*\Z", str(value)) if not isinstance(value, Fraction) else None
+    )
+    if exponent and abs(int(exponent[1][:20])) > MAX_EXPONENT:
+        raise SortError(f"{label(value)}: exponents go up to {MAX_EXPONENT}")
+    return value
 
 
 def zero_of(sort: type[A], shape: Shape) -> A:
@@ -266,8 +284,9 @@ def label(value: Any) -> str:
 
 
 def _float_remedy(value: float) -> str:
-    exact = f"Fraction({Fraction(repr(value))})" if value == value and abs(value) < 1e300 else "..."
-    exact = exact.replace("/", ", ")
+    if value != value or abs(value) == float("inf"):
+        return f"the float {value!r} is no number"
+    exact = f"Fraction({Fraction(repr(value))})".replace("/", ", ")
     return f"the float {value!r} is not exact; write {exact} or number({str(value)!r})"
 
 
@@ -323,8 +342,13 @@ def operator(
     """
     from .laws import Associative
 
+    module = more.pop("module", None)
+    if module is None:
+        module = sys._getframe(1).f_globals.get("__name__", "?")
     if not name.isidentifier():
         raise LawError(f"an operator's name must be an identifier, not {name!r}")
+    if module and ("", name) in _declared:
+        raise LawError(f"operator {name!r}: the standard theory has an operator of this name")
     if not params:
         raise LawError(f"operator {name!r} has no parameters; declare a symbol instead")
     variadic = any(isinstance(law, Associative) for law in laws)
@@ -340,8 +364,6 @@ def operator(
                 "(3, 3), or a function of the operands, as result"
             )
         typing = lambda op, args: fixed  # noqa: E731
-    frame = sys._getframe(1)
-    module = more.pop("module", frame.f_globals.get("__name__", "?"))
     kinds = tuple(typed(kind) for kind in params)
     declared: Operator[..., Any] = Operator(
         name, kinds, typing, laws=laws, variadic=variadic, module=module, **more

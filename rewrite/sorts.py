@@ -59,6 +59,20 @@ class Linear(Term):
     def __truediv__(self, other: Scalar | Exact) -> Self:
         return build.over(self, other)
 
+    if not TYPE_CHECKING:  # what only some sorts have is refused with a remedy when it runs
+
+        def __rtruediv__(self, other):
+            return build.refuse("/", other, self, "inv(...) of what has an inverse")
+
+        def __pow__(self, other):
+            return build.refuse("**", self, other, "dot(a, a), norm2(a) or a product")
+
+        def __rpow__(self, other):
+            return build.refuse("**", other, self, "an exact number as exponent")
+
+        def __matmul__(self, other):
+            return build.refuse("@", self, other, "* for quaternions, @ for matrices")
+
 
 class Scalar(Linear):
     """A real number. Its shape is that of a 1×1 matrix."""

@@ -331,7 +331,7 @@ def subs(t: T, mapping: Mapping[Any, Any]) -> T:
     for old, new in mapping.items():
         if not isinstance(old, Term):
             raise TypeError(f"subs: a key must be a term, not {old!r}")
-        done[old] = coerce(new, old.sort, old.shape, f"subs, in place of {old}")
+        done[old] = coerce(new, old.sort, old.shape, f"subs: what replaces {old}")
     if t not in done:
         for s in postorder(t, known=done.__contains__):
             done[s] = rebuild(s, tuple([done[a] for a in s.args])) if s.args else s

@@ -265,6 +265,13 @@ def action(commutes: bool, laws: tuple[Law, ...]) -> Algebra:
     return Algebra((act, comp, map_, f, g))
 
 
+@cache
+def own_action(laws: tuple[Law, ...], over: tuple[Law, ...]) -> Algebra:
+    """Things that act on things."""
+    g = declare(over, Thing, Thing)
+    return Algebra((declare([*laws, External(g)], Thing, Thing), g))
+
+
 FAMILIES: dict[str, st.SearchStrategy[Any]] = {
     "magma": st.builds(magma, law_lists(BINARY, Thing, Thing)),
     "semigroup": st.builds(magma, law_lists(BINARY, Thing, Thing, always=(Associative(),))),
@@ -279,6 +286,11 @@ FAMILIES: dict[str, st.SearchStrategy[Any]] = {
     ),
     "group": st.builds(group, st.booleans(), st.booleans()),
     "action": st.builds(action, st.booleans(), law_lists(STRUCTURE, Thing, Thing)),
+    "own action": st.builds(
+        own_action,
+        law_lists(MONOIDAL[1:], Thing, Thing, most=3),
+        law_lists(MONOIDAL, Thing, Thing, most=3),
+    ),
 }
 
 
@@ -287,25 +299,38 @@ FAMILIES: dict[str, st.SearchStrategy[Any]] = {
 
 def some_terms(algebra: Algebra, random: Random, count: int = 30) -> Iterator[Any]:
     """Random terms, small ones first."""
-    return (random_term(algebra, random, algebra.sort, 1 + 3 * n // count) for n in range(count))
+    for n in range(count):
+        yield random_term(algebra, random, algebra.sort, 1 + 3 * n // count, [])
 
 
-def random_term(algebra: Algebra, random: Random, sort: type[Term], depth: int) -> Any:
-    """A random term; associative operators have two to four operands."""
+def random_term(
+    algebra: Algebra, random: Random, sort: type[Term], depth: int, made: list[Term]
+) -> Any:
+    """A random term, in which sub-terms made before occur again; words have two to four letters."""
     if sort is Scalar:
         return number(random.randint(1, 3))
+    again = [t for t in made if t.sort is sort]
+    if again and random.random() < 0.2:
+        return random.choice(again)
+    t = _fresh_term(algebra, random, sort, depth, made)
+    made.append(t)
+    return t
+
+
+def _fresh_term(
+    algebra: Algebra, random: Random, sort: type[Term], depth: int, made: list[Term]
+) -> Any:
     ops = [op for op in algebra.ops if result(op) is sort]
     if depth == 0 or not ops or random.random() < 0.1:
         return random.choice(LEAVES[sort])
     if issubclass(sort, Linear) and random.random() < 0.3:
-        t = random_term(algebra, random, sort, depth - 1)
-        other = random_term(algebra, random, sort, depth - 1)
+        t, other = (random_term(algebra, random, sort, depth - 1, made) for _ in range(2))
         return random.choice([-t, 2 * t, LEAVES[Scalar][0] * t, t + other, t - other])
     op = random.choice(ops)
     kinds = [kind[0] for kind in op.params if kind]
     if op.variadic:
         kinds = kinds[:1] * random.randint(2, 4)
-    return op(*[random_term(algebra, random, kind, depth - 1) for kind in kinds])
+    return op(*[random_term(algebra, random, kind, depth - 1, made) for kind in kinds])
 
 
 def shuffled(t: Term, random: Random) -> Term:
@@ -414,9 +439,8 @@ def models(algebra: Algebra) -> tuple[Model, ...]:
     ops = [op for op in algebra.ops if op is not power]
     sizes: tuple[int, ...] = (3, 5) if algebra.sort is Arrow else (2, 3)
     for trivial in (False, True):
-        for size, seed in itertools.product(sizes, (1, 2)):
-            search = find_models(ops, size, limit=2, steps=1000, seed=seed, trivial=trivial)
-            found += search
+        for size, seed in itertools.product(sizes, range(4)):
+            found += find_models(ops, size, limit=1, steps=500, seed=seed, trivial=trivial)
         if found:
             break
     return tuple(found)

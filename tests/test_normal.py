@@ -1,6 +1,5 @@
 """`normal` on the standard operators: examples that show intent, and values kept everywhere."""
 
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -10,6 +9,7 @@ from terms import KINDS, terms
 
 from rewrite import (
     Context,
+    LimitError,
     NotExactError,
     RewriteError,
     UndefinedError,
@@ -29,6 +29,7 @@ from rewrite import (
     matrices,
     matrix,
     mul,
+    nonzero,
     norm,
     norm2,
     normal,
@@ -44,6 +45,7 @@ from rewrite import (
     rotation,
     rotation_matrix,
     rotations,
+    scalar,
     scalars,
     sin,
     sqrt,
@@ -71,7 +73,9 @@ O = matrix("O", orthogonal=True)  # noqa: E741
 p, q = quaternions("p q")
 u, w = quaternion("u", unit=True), quaternion("w", pure=True)
 e = vector("e", unit=True)
-half = Fraction(1, 2)
+HALF_TURN = matrix("HALF_TURN", rotation=True, symmetric=True)
+QUARTER = matrix("QUARTER", 2, orthogonal=True, antisymmetric=True)
+i_like = quaternion("i_like", unit=True, pure=True)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +172,49 @@ def test_contexts_do_not_disturb_each_other():
     assert normal(3 * dot(b, b), Context(equals(dot(b, b), x**2))) is normal(3 * x**2)
 
 
+FRESH = Context(nonzero(scalar("unrelated")))
+"""A fact about none of the terms: with it `normal` looks at every term afresh."""
+
+
+@pytest.mark.parametrize(
+    ("t", "text"),
+    [
+        (2 * (a - b) + 2 * (b - a), "zero(Vector)"),
+        (c - 2 * (b - a), "c + 2*(a - b)"),
+        (HALF_TURN @ HALF_TURN.T @ A, "A"),
+        (A @ HALF_TURN @ HALF_TURN @ A.inv, "identity(3)"),
+        (QUARTER**-2, "-identity(2)"),
+        (QUARTER @ QUARTER.T, "identity(2)"),
+        (i_like**-3, "i_like"),
+        (i_like * conj(i_like), "one(Quaternion)"),
+        ((i_like * q) ** -2, "(q.inv*i_like)**2"),
+    ],
+)
+def test_signs_meet_sums_and_powers(t, text):
+    assert str(normal(t)) == text
+    assert normal(normal(t), FRESH) is normal(t)
+
+
+def test_equations_see_the_opposite_sum():
+    context = Context(equals(a - b, c))
+    assert normal(b - a, context) is -c
+    assert normal(sin(y - x), Context(equals(x - y, 0))) == 0
+
+
+@pytest.mark.parametrize("t", [(2 * x) ** (10**10), (3 * A) ** (10**9)], ids=str)
+def test_limits_are_told(t):
+    with pytest.raises(LimitError):
+        normal(t)
+
+
+def test_doubled_products_end():
+    t = A @ B
+    for _ in range(26):
+        t = t @ t
+    with pytest.raises(LimitError, match="operands"):
+        normal(t)
+
+
 def test_thousands_of_letters_of_every_bracketing():
     rng = Random(3)
     letters = [rng.choice([A, B, R, R.T, A.inv]) for _ in range(400)]
@@ -215,7 +262,7 @@ def test_normal_keeps_the_value_and_is_idempotent(t, seed):
         return
     assert n.sort is t.sort
     assert n.shape == t.shape
-    assert normal(n) is n
+    assert normal(n, FRESH) is n
     assert parse(str(n), free_symbols(n)) is n
     for awkward in (False, True):
         point = random_assignment(t, random=seed, awkward=awkward)

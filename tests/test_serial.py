@@ -15,6 +15,7 @@ from terms import terms
 
 from rewrite import (
     Associative,
+    Commutative,
     Linear,
     ParseError,
     RewriteError,
@@ -127,12 +128,18 @@ def test_operators_and_sorts_from_outside():
         from_json(to_json(function("h")(x)), [join])
 
 
-def test_an_operator_may_be_called_like_a_standard_one():
-    dot = operator("dot", Vector, Vector, result=Vector)
-    t = dot(a, b)
-    assert from_json(to_json(t), [dot]) is t
-    with pytest.raises(ParseError, match="unknown operator 'dot' of module"):
+def test_operators_keep_their_names_apart():
+    with pytest.raises(LawError, match="the standard theory has an operator of this name"):
+        operator("dot", Vector, Vector, result=Vector)
+    mine = operator("mine", Vector, Vector, result=Vector)
+    t = mine(a, b)
+    assert from_json(to_json(t), [mine]) is t
+    with pytest.raises(ParseError, match="unknown operator 'mine' of module"):
         from_json(to_json(t))
+    other = operator("mine", Vector, Vector, result=Vector, laws=[Commutative()])
+    assert pickle.loads(pickle.dumps(other(a, b))) is other(a, b)
+    with pytest.raises(LawError, match="declared again since"):
+        pickle.dumps(t)
 
 
 # -- another process -------------------------------------------------------------------------------

@@ -335,6 +335,7 @@ def test_what_cannot_go_out() -> None:
 def test_tables_let_go_of_what_nobody_holds() -> None:
     from rewrite.interop import sympy as bridge
 
+    gc.collect()
     held = len(bridge._origin)
     terms = [from_sympy(sympy.exp(X + i)) for i in range(100)]
     assert len(bridge._origin) >= held + 100

@@ -206,7 +206,7 @@ def test_subs_is_simultaneous_and_checks_sorts():
     assert subs(cross(a, b), {a: b, b: a}) is cross(b, a)
     assert subs(dot(a, b) * x, {dot(a, b): y}) is y * x
     assert subs(a + b, {b: 0}) is a + zero(Vector)
-    with pytest.raises(SortError, match=r"in place of a is Matrix\(3, 3\), needs Vector"):
+    with pytest.raises(SortError, match=r"what replaces a is Matrix\(3, 3\), needs Vector"):
         subs(cross(a, b), {a: A})
 
 

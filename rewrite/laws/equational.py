@@ -47,6 +47,7 @@ class Associative(Law):
         flat: list[Term] = []
         for arg in call.args:
             flat.extend(arg.args) if arg.op is op else flat.append(arg)
+        call.walk.check_length(op, len(flat))
         call.args = flat
 
     def equations(self, op: Op) -> list[Equation]:

@@ -32,6 +32,10 @@ from .clashes import clashes, same
 
 def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:
     """The laws as they stand together, after refusing those that clash; redundancy is a warning."""
+    for law in laws:
+        if not isinstance(law, Law):
+            remedy = f"write {law.__name__}(...)" if isinstance(law, type) else "see rewrite.laws"
+            raise LawError(f"operator {op.name!r}: {law!r:.60} is not a law; {remedy}")
     unique = tuple(dict.fromkeys(laws))
     for law in unique:
         reason = law.fits(op)
@@ -84,7 +88,8 @@ def _other_side(law: Neutral | Absorbing | Inverse, laws: Sequence[Law]) -> Law 
         if isinstance(other, Anticommutative) and isinstance(law, Absorbing):
             return other  # f(x, a) = -f(a, x) = -a, and a is zero
     if isinstance(law, Inverse) and law.total:
-        return law.h.law(Involution)
+        found: Law | None = law.h.law(Involution)
+        return found
     return None
 
 

@@ -64,7 +64,9 @@ def find_models(
 def is_trivial(model: Model, op: Op, laws: Sequence[Law] | None = None) -> bool:
     """Whether an operator, with its own laws or others, says nothing in a model; see above."""
     table = model.table(op)
-    if len(set(table.values())) == 1 or all(args == (x,) for args, x in table.items()):
+    if len(set(table.values())) == 1 or any(
+        all(args[i] == x for args, x in table.items()) for i in range(len(op.params))
+    ):
         return True
     laws = op.laws if laws is None else laws
     if any(isinstance(law, Associative) for law in laws):

@@ -38,15 +38,15 @@ class Addends:
     Weights are collected at once, so that an addend that occurs a thousand times is visited once.
     An addend is a term, or scalar factors followed by what they scale, freed of its number:
     3·x·a counts three times for (x, a). Addends met under a number other than ±1 are kept apart,
-    because 2·(a + b) is not opened and (a + b) + (a + b) is.
+    because 2·(a + b) is not opened and (a + b) + (a + b) is. Nested sums that the walk has entered
+    before stay whole, and are poured in when their normal form is known.
     """
 
     __slots__ = ("plain", "scaled")
 
-    def __init__(self, t: Term) -> None:
+    def __init__(self, t: Term, entered: set[Term]) -> None:
         plain: dict[Addend, Number] = {}
         scaled: dict[Addend, Number] = {}
-        opened: set[Term] = set()
         stack: list[tuple[Number, tuple[Term, ...]]] = [(1, t.args)]
         while stack:
             sign, args = stack.pop()
@@ -60,8 +60,8 @@ class Addends:
                     op = x.op
                 item: Addend = x
                 if op is add:
-                    if (c == 1 or c == -1) and x not in opened:
-                        opened.add(x)
+                    if (c == 1 or c == -1) and x not in entered:
+                        entered.add(x)
                         stack.append((c, x.args))
                         continue
                 elif op is times:

@@ -13,7 +13,7 @@ from ..sorts import Scalar
 from ..terms import Term
 from ..text.printing import brief
 from ..theory.linear import add, div, neg, power, scale, times
-from .gather import exponent_of, power_of
+from .gather import exponent_of, power_of, reduced
 from .monomials import (
     Mono,
     Number,
@@ -108,10 +108,12 @@ def _product_power(walk: Normaliser, t: Term, base: Mono, e: int) -> Mono:
     if core.op is add and is_negative_sum(core):
         c, core = -c, opposite_sum(core)
     call = Call(walk, t.sort.product, [core], t.sort, t.shape)
+    call.scale(exact_power(c, e), raised(rope, e))
     letter, n = exponent_of(call, core)
-    inner = split(power_of(call, letter, n * e)[0])
-    scalars = exact_power(c, e), raised(rope, e)
-    return tidy(scalars[0] * inner[0]), join(scalars[1], inner[1]), inner[2]
+    letters = power_of(call, letter, reduced(call, letter, n * e))
+    call.end(letters[0] if letters else one_of(t.sort, t.shape))
+    assert call.result is not None
+    return call.result
 
 
 def exact_root(c: Number, e: Fraction) -> Number | None:

@@ -49,8 +49,12 @@ class Call:
     def multiply(self, scalar: Term) -> None:
         """Multiply the result by a normal scalar."""
         c, rope, _ = split(scalar)
-        self.coefficient = tidy(self.coefficient * c)
-        self.rope = join(self.rope, rope)
+        self.scale(c, rope)
+
+    def scale(self, coefficient: Number, factors: Rope) -> None:
+        """Multiply the result by a number and scalar factors."""
+        self.coefficient = tidy(self.coefficient * coefficient)
+        self.rope = join(self.rope, factors)
 
     def vanish(self) -> None:
         """End with the zero of the result's sort."""

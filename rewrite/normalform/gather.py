@@ -23,8 +23,9 @@ from ..laws import (
     element_of,
     is_element,
 )
-from ..operators import number
+from ..operators import number, one_of
 from ..terms import Term, order
+from .monomials import exact_power, raised, split
 
 if TYPE_CHECKING:
     from .call import Call
@@ -79,21 +80,37 @@ def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
 
 def _word(call: Call, powers: list[Power]) -> list[Power]:
     """Add the exponents of equal neighbours, and cancel h(w) with the word w."""
-    whole_words = any(base.op is call.op for base, _ in powers)
+    longest = max((len(_read(call, b.args)) for b, _ in powers if b.op is call.op), default=0)
     stack: list[Power] = []
     for base, exponent in powers:
         if stack and stack[-1][0] is base:
             exponent += stack.pop()[1]
+        exponent = reduced(call, base, exponent)
         if exponent:
             stack.append((base, exponent))
-        while whole_words and _cancel_word(call, stack):
+        while longest and _cancel_word(call, stack, longest):
             pass
     return stack
 
 
-def _cancel_word(call: Call, stack: list[Power]) -> bool:
+def reduced(call: Call, base: Term, exponent: int) -> int:
+    """The exponent of a base that may be its own inverse up to sign, like a symmetric rotation."""
+    if exponent in (0, 1):
+        return exponent
+    for law in call.op.laws:
+        if isinstance(law, Inverse) and law.fact is not None and law.holds_for(call, base):
+            sign, rope, core = split(call.normal(law.h, [base]))
+            if core is base and rope is None:
+                if sign < 0 and exponent // 2 % 2:
+                    call.negate()
+                return exponent % 2
+    return exponent
+
+
+def _cancel_word(call: Call, stack: list[Power], longest: int) -> bool:
     """Remove w h(w) or h(w) w from the end of a stack, if it is there."""
-    for i, (base, exponent) in enumerate(stack):
+    for i in range(max(0, len(stack) - 1 - longest), len(stack)):
+        base, exponent = stack[i]
         if base.op is call.op and exponent < 0:
             word = _read(call, base.args)
             left = [(base, exponent + 1)] if exponent < -1 else []
@@ -124,6 +141,7 @@ def _bag(call: Call, powers: list[Power]) -> list[Power]:
     counts: dict[Term, int] = {}
     for base, exponent in powers:
         counts[base] = counts.get(base, 0) + exponent
+    counts = {base: reduced(call, base, n) for base, n in counts.items()}
     for word in [base for base, n in counts.items() if base.op is call.op and n < 0]:
         letters = _read(call, word.args)
         times = min(-counts[word], *(counts.get(base, 0) // n for base, n in letters))
@@ -168,10 +186,15 @@ def exponent_of(call: Call, letter: Term) -> Power:
 
 def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
     """The letters that stand for a base with an exponent."""
+    if exponent == 0:
+        return []
     if exponent < 0:
         for law in call.op.laws:
             if isinstance(law, Inverse) and law.holds_for(call, base):
-                base, exponent = call.normal(law.h, [base]), -exponent
+                exponent = -exponent
+                c, rope, core = split(call.normal(law.h, [base]))
+                call.scale(exact_power(c, exponent), raised(rope, exponent))
+                base = one_of(base.sort, base.shape) if core is None else core
                 break
     if exponent == 1:
         return [base]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..errors import UndefinedError
+from ..errors import LimitError, UndefinedError
 from ..operators import NUMBER, number, zero_of
 from ..sorts import Scalar
 from ..terms import Term, intern, order
@@ -25,6 +25,8 @@ Mono = tuple[Number, Rope, Term | None]
 Key = tuple[tuple[Term, ...], Term | None]
 
 SCALAR_SHAPE = (1, 1)
+MAX_BITS = 1_000_000
+"""The size of a number beyond which powers are not calculated."""
 
 
 def tidy(value: Number) -> Number:
@@ -181,7 +183,14 @@ def exact_power(c: Number, e: Number) -> Number:
     """c to an integer power, exactly."""
     if e < 0 and c == 0:
         raise UndefinedError(f"0 to the power {e} is not defined")
+    size = int(e) if e > 0 else -int(e)
+    if size > 64 and size * _bits(c) > MAX_BITS:
+        raise LimitError(f"a number to the power {e} would have more than {MAX_BITS} bits")
     return tidy(Fraction(Fraction(c) ** e)) if e < 0 or type(c) is Fraction else int(c) ** int(e)
+
+
+def _bits(c: Number) -> int:
+    return 0 if c in (1, -1) else max(c.numerator.bit_length(), c.denominator.bit_length())
 
 
 def power_term(base: Term, e: Number) -> Term:

@@ -42,7 +42,7 @@ from .monomials import (
 Op = Operator[..., Any]
 S = TypeVar("S", bound=Term)
 
-MAX_OPERANDS = 10_000_000
+MAX_OPERANDS = 2_000_000
 """How many operands one flattened operator may get before `normal` stops with a LimitError."""
 
 _ONE: Term = number(1)
@@ -75,6 +75,7 @@ class Normaliser:
         self.found: dict[Term, Mono] = {}
         self.keys: dict[Addend, tuple[Number, Key]] = {}
         self.calls: dict[tuple[Any, ...], Mono] = {}
+        self.entered: set[Term] = set()
         self.known = Known(context, self.normal)
 
     def run(self, t: Term) -> Term:
@@ -220,22 +221,21 @@ class Normaliser:
     def operands(self, t: Term) -> Any:
         """The operands of a term, seen through nested uses of its operator if it associates.
 
-        A nested use that occurs twice is opened once and then kept whole, because a small graph
-        may stand for an enormous tree.
+        A nested use is opened once in a walk and kept whole wherever else it occurs, because a
+        small graph may stand for an enormous tree.
         """
         op = t.op
         if op is add:
-            return Addends(t)
+            return Addends(t, self.entered)
         if not op.variadic or op is times or all(a.op is not op for a in t.args):
             return t.args
         flat: list[Term] = []
-        opened: set[Term] = set()
         stack = list(reversed(t.args))
         opens = op.law(Associative).opens
         while stack:
             arg = stack.pop()
-            if arg.op is op and arg not in opened and (opens is None or opens(arg)):
-                opened.add(arg)
+            if arg.op is op and arg not in self.entered and (opens is None or opens(arg)):
+                self.entered.add(arg)
                 stack += reversed(arg.args)
             else:
                 flat.append(arg)
@@ -245,7 +245,7 @@ class Normaliser:
         """The monomial of an operator on normal operands."""
         sort, shape = op.typing(op, tuple(args))
         if op is add:
-            addends = Addends(intern(op, tuple(args), sort, shape))
+            addends = Addends(intern(op, tuple(args), sort, shape), set())
             for a in addends.terms():
                 self.found.setdefault(a, split(a))
             return self.total(addends, sort, shape)
@@ -263,8 +263,7 @@ class Normaliser:
         self, op: Op, args: Sequence[Term], monos: list[Mono], sort: type[Term], shape: Shape
     ) -> Mono:
         """Run an operator's laws on its operands, after taking scalars out of them."""
-        if len(monos) > MAX_OPERANDS:
-            raise LimitError(f"{op.name} has more than {MAX_OPERANDS} operands")
+        self.check_length(op, len(monos))
         degree_at = degrees_of(op)
         coefficient: Number = 1
         factors: Rope = None
@@ -295,6 +294,12 @@ class Normaliser:
         c, rope, core = done
         return (tidy(coefficient * c), join(factors, rope), core) if c else done
 
+    @staticmethod
+    def check_length(op: Op, operands: int) -> None:
+        """Refuse to go on with more operands than anybody can want."""
+        if operands > MAX_OPERANDS:
+            raise LimitError(f"{op.name} would have {operands} operands, more than {MAX_OPERANDS}")
+
     # Sums --------------------------------------------------------------------------------
 
     def total(self, addends: Addends, sort: type[Term], shape: Shape) -> Mono:
@@ -302,6 +307,9 @@ class Normaliser:
         sums: dict[Key, Number] = {}
         for item, weight in addends.scaled.items():
             c, key = self.keyed(item)
+            core = key[1]
+            if core is not None and core.op is add and is_negative_sum(core):
+                c, key = -c, (key[0], opposite_sum(core))  # 2·(b - a) is like 2·(a - b)
             sums[key] = sums.get(key, 0) + weight * c
         for item, weight in addends.plain.items():
             c, key = self.keyed(item)
@@ -349,9 +357,12 @@ class Normaliser:
         args = [written(entries[0][1], entries[0][0], sort, shape)]
         args += [written_after(c, k, sort, shape) for k, c in entries[1:]]
         whole = self.settled(intern(add, tuple(args), sort, shape))
-        known = self.context.value_of(whole)
-        if known is not None:
-            return split(known)
+        if not self.plain:
+            for sign, t in (1, whole), (-1, opposite_sum(whole)):
+                known = self.context.value_of(t)
+                if known is not None:
+                    c, rope, core = split(known)
+                    return sign * c, rope, core
         return (1, whole, None) if sort is Scalar else (1, None, whole)
 
 

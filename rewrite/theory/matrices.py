@@ -241,6 +241,18 @@ class OwnTranspose(Law):
 
 
 @dataclass(frozen=True)
+class TraceOfOne(Law):
+    """The trace of an identity is its size; a scalar is its own trace."""
+
+    step = 44
+    arity = 1
+
+    def apply(self, call: Call) -> None:
+        if call.args[0] == 1:
+            call.end(number(call.args[0].shape[0]))
+
+
+@dataclass(frozen=True)
 class RefusesSingular(Law):
     """The inverse of what is known to be singular is refused."""
 
@@ -317,7 +329,7 @@ trace: Any = operator(
     "trace",
     Linear,
     result=_scalar_of_square,
-    laws=multilinear(add),
+    laws=[*multilinear(add), TraceOfOne()],
     module="",
     latex=r"\operatorname{{tr}} {0}",
 )

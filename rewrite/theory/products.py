@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..normalform.call import Call
 
 Op = Operator[..., Any]
+MAX_OPENED = 10_000
+"""The largest power of a tilde that is opened to join a column."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ class Folds(Law):
 
     def _opened(self, letter: Term) -> list[Term]:
         """tilde(a)² as two letters, because each may join a column."""
-        if letter.op is power and letter.args[0].op is self.tilde and letter.args[1].value > 0:
+        is_power = letter.op is power and letter.args[0].op is self.tilde
+        if is_power and 0 < letter.args[1].value <= MAX_OPENED:
             return [letter.args[0]] * letter.args[1].value
         return [letter]
 
@@ -196,11 +199,24 @@ class CrossInside(Law):
         return None
 
     def apply(self, call: Call) -> None:
+        if not call.walk.plain and self._use_context(call):
+            return
         for i, arg in enumerate(call.args):
             if _ends_in(self.cross, arg):
                 others = [*call.args[i + 1 :], *call.args[:i]]
                 call.restart(self.dot, [call.normal(self.cross, others), arg])
                 return
+
+    def _use_context(self, call: Call) -> bool:
+        """a · (b × c) through what the context knows of b × c, in any order."""
+        a, b, c = call.args
+        for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
+            product = call.normal(self.cross, [y, z])
+            _, _, core = split(product)
+            if core is None or core.op is not self.cross:
+                call.restart(self.dot, [x, product])
+                return True
+        return False
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ rotate = operator(
     Vector,
     result=Vector,
     module="",
-    laws=[Homogeneous(degree=2, at=(0,)), *multilinear(add, at=(1,))],
+    laws=[Homogeneous(degree=2, at=(0,)), *multilinear(add, at=(1,)), Neutral(ONE, "left")],
     facts={
         "unit": lambda known, t: (
             Truth.every((known("unit", t.args[0]), known("unit", t.args[1])))

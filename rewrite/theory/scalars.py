@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ..facts import TRUE
 from ..laws import Abbreviates, Absorbing, Law, Parity
 from ..operators import ZERO, Atom, Operator, number, operator
 from ..sorts import Scalar
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ..normalform.call import Call
 
 PI = Atom("pi", 1, False)
+PI.facts.update({"constant": lambda known, t: TRUE, "nonzero": lambda known, t: TRUE})
 pi: Scalar = intern(PI, (), Scalar, (1, 1), "pi")
 
 
