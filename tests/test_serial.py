@@ -16,6 +16,7 @@ from terms import terms
 from rewrite import (
     Associative,
     Commutative,
+    LawError,
     Linear,
     ParseError,
     RewriteError,
