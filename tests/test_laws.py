@@ -156,6 +156,8 @@ def lists(universe: Sequence[Law], most: int) -> Iterator[tuple[int, ...]]:
 LARGER: list[tuple[set[type[Law]], int]] = [
     # on a line f(x, y) is a multiple of f(y, y), which is zero: a plane is needed
     ({Anticommutative, Homogeneous}, 9),
+    # on a line f(x, y) is a multiple of f(y, y), which is y: f(x, y) is x
+    ({Homogeneous, Idempotent, Neutral}, 9),
     # on a line f(x) is a multiple of x, and f(f(x)) the same multiple of that
     ({Homogeneous, Projector}, 25),
     ({Homogeneous, Nilpotent}, 25),

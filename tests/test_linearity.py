@@ -58,7 +58,8 @@ from rewrite import (
 )
 from rewrite.evaluation.evaluate import Evaluation
 from rewrite.laws import Abbreviates, multilinear
-from rewrite.linearity import ACTS, coefficient, linear_in
+from rewrite.linear_parts import ACTS
+from rewrite.linearity import coefficient, linear_in
 from rewrite.theory.linear import add as plus
 from rewrite.theory.linear import scale
 from rewrite.theory.matrices import matmul

@@ -1,10 +1,10 @@
 """The table of clashes: which laws cannot stand together, and why.
 
 An entry names kinds of laws, and has a function of such laws that gives the reason why they clash,
-if they do. A reason is a short proof that an operator with these laws is a constant, or is the
-identity, or that two elements with different names are one (`models` says what is trivial). Where
-there is no such proof a finite model exists: the tests of the table search for it, list by list.
-They find no gap and no excess for lists with at most one Inverse.
+if they do. A reason is a short proof that an operator with these laws is a constant, or returns one
+of its operands, or that two elements with different names are one (`models` says what is trivial).
+Where there is no such proof a finite model exists: the tests of the table search for it, list by
+list. They find no gap and no excess for lists with at most one Inverse.
 """
 
 from __future__ import annotations
@@ -203,20 +203,29 @@ def _(a: Associative, m: Neutral, n: Neutral, v: Inverse) -> Reason:
 
 @_clash(Associative, Idempotent, Neutral, Inverse)
 def _(a: Associative, i: Idempotent, n: Neutral, v: Inverse) -> Reason:
-    if same(n.e, v.e) and _share(n.side, v.side):
+    if not same(n.e, v.e):
+        return None
+    if _share(n.side, v.side):
         return f"x = h(x) x x = h(x) x = {n.e}, read from that side, so all x are one"
+    if v.total:
+        return f"x {n.e} = x x h(x) = {n.e}, and {n.e} x = x, so x y = x {n.e} y = {n.e} y = y"
+    return None
+
+
+@_clash(Associative, Neutral, Absorbing)
+def _(s: Associative, n: Neutral, a: Absorbing) -> Reason:
+    if same(n.e, a.a):
+        return f"x y = x {n.e} y is y, or x, so f would be a projection"
     return None
 
 
 @_clash(Associative, Neutral, Absorbing, Inverse)
 def _(s: Associative, n: Neutral, a: Absorbing, v: Inverse) -> Reason:
-    if not _share(n.side, v.side):
+    if not (same(n.e, v.e) and v.total and _share(a.side, v.side)):
         return None
-    if same(n.e, a.a) and not v.fact:
-        return f"x = h(x) {n.e} x = h(x) x = {v.e}, read from that side, so all x are one"
-    if same(n.e, v.e) and v.total and _share(a.side, v.side):
+    if _share(n.side, v.side):
         return f"x = h({a.a}) {a.a} x = h({a.a}) {a.a} = {n.e}, read from that side"
-    return None
+    return f"x {n.e} = x {a.a} h({a.a}) = {n.e}, so x y = x {n.e} y = {n.e} y = y"
 
 
 @_clash(Idempotent, Powers)

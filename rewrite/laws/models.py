@@ -8,8 +8,9 @@ Constants that laws name are different elements. The `h` of an Inverse that is n
 undefined somewhere. Laws about facts say nothing in a model.
 
 A model is trivial if an operator asked for is constant (on three operands too, if it is
-associative), or unary and the identity, or has an Inverse whose `h` exists for `e` alone. So laws
-that make every product of three vanish are refused as much as laws that leave a single element.
+associative), or returns one of its operands, or has an Inverse whose `h` exists for `e` alone. So
+laws that make every product of three vanish, or that make an operator the identity, are refused as
+much as laws that leave a single element.
 
 >>> from rewrite import Idempotent, Inverse, Neutral, Term, operator, symbol
 >>> class Thing(Term):

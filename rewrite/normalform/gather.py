@@ -41,7 +41,7 @@ def gather(call: Call) -> None:
     call.gathered = True
     op = call.op
     commutes = op.law(Commutative) is not None
-    if not all(_is_group_law(op, law) for law in op.laws if isinstance(law, Inverse)):
+    if not gathers_in_parts(op):
         _meet(call, commutes)
     elif op.law(Idempotent) is not None:
         call.args = list(dict.fromkeys(call.args)) if commutes else band(call.args)
@@ -50,6 +50,15 @@ def gather(call: Call) -> None:
         call.args = _written(call, _bag(call, powers) if commutes else _word(call, powers))
         if commutes:
             call.args.sort(key=order)
+
+
+def gathers_in_parts(op: Op) -> bool:
+    """Whether parts of a word may be gathered before the whole, with the same result.
+
+    Not if an inverse is on one side only or leads to an element that is not neutral: a word such as
+    h(h(x)) h(x) x then has two results, and only to read it as a whole and from one end decides.
+    """
+    return all(_is_group_law(op, law) for law in op.laws if isinstance(law, Inverse))
 
 
 def _is_group_law(op: Op, law: Inverse) -> bool:
