@@ -188,8 +188,8 @@ class Walk:
                 refuse(s, unknowns, f"{s.op.name} multiplies operands that depend on it")
             pushed = {u: _pushed(u, s, places[0], below[places[0]][u]) for u in unknowns}
         shape = s.shape if s.sort in MATRIX_LIKE else None
-        settled = {u: settled(u, shape, pairs) for u, pairs in pushed.items()}
-        return {u: parts for u, parts in settled.items() if parts}
+        done = {u: settled(u, shape, pairs) for u, pairs in pushed.items()}
+        return {u: parts for u, parts in done.items() if parts}
 
     @staticmethod
     def meaning(s: Term) -> Term | None:
