@@ -46,7 +46,7 @@ from .errors import (
     SortError,
     UndefinedError,
 )
-from .evaluation.evaluate import evaluate
+from .evaluation.evaluate import Angle, Evaluation, Interval, Modular, differ, evaluate
 from .facts import Fact, Truth
 from .laws import (
     Abbreviates,
@@ -77,7 +77,7 @@ from .normalform.walk import normal
 from .operators import Operator, number, operator
 from .text.parse import parse
 from .text.pretty import latex, unicode
-from .evaluation.sampling import random_assignment
+from .evaluation.sampling import Sampler, random_assignment, satisfies
 from .text.serial import from_json, to_json
 from .terms import Term, free_symbols, order, postorder, subs
 from .theory.linear import power
@@ -103,17 +103,20 @@ __all__ = [
     "EMPTY",
     "Abbreviates",
     "Absorbing",
+    "Angle",
     "Anticommutative",
     "Antimorphism",
     "Associative",
     "Commutative",
     "Commutes",
     "Context",
+    "Evaluation",
     "External",
     "Fact",
     "FactError",
     "Homogeneous",
     "Idempotent",
+    "Interval",
     "Inverse",
     "Involution",
     "Law",
@@ -122,6 +125,7 @@ __all__ = [
     "LimitError",
     "Linear",
     "Matrix",
+    "Modular",
     "Morphism",
     "NameClashError",
     "Neutral",
@@ -137,6 +141,7 @@ __all__ = [
     "Quaternion",
     "RewriteError",
     "Row",
+    "Sampler",
     "Scalar",
     "SortError",
     "Term",
@@ -154,6 +159,7 @@ __all__ = [
     "cross",
     "det",
     "diagonal",
+    "differ",
     "dot",
     "equals",
     "evaluate",
@@ -195,6 +201,7 @@ __all__ = [
     "rotation",
     "rotation_matrix",
     "rotations",
+    "satisfies",
     "scalar",
     "scalar_part",
     "scalars",
