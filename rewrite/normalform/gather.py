@@ -106,14 +106,24 @@ def reduced(call: Call, base: Term, exponent: int) -> int:
     """The exponent of a base that may be its own inverse up to sign, like a symmetric rotation."""
     if exponent in (0, 1):
         return exponent
+    sign = call.walk.own_inverse.get((call.op, base))
+    if sign is None:
+        sign = call.walk.own_inverse[call.op, base] = _own_inverse(call, base)
+    if sign == 0:
+        return exponent
+    if sign < 0 and exponent // 2 % 2:
+        call.negate()
+    return exponent % 2
+
+
+def _own_inverse(call: Call, base: Term) -> int:
+    """The sign up to which a base is its own inverse, or 0 if it is not known to be."""
     for law in call.op.laws:
         if isinstance(law, Inverse) and law.fact is not None and law.holds_for(call, base):
             sign, rope, core = split(call.normal(law.h, [base]))
             if core is base and rope is None:
-                if sign < 0 and exponent // 2 % 2:
-                    call.negate()
-                return exponent % 2
-    return exponent
+                return int(sign)
+    return 0
 
 
 def _cancel_word(call: Call, stack: list[Power], longest: int) -> bool:
@@ -161,8 +171,18 @@ def _bag(call: Call, powers: list[Power]) -> list[Power]:
 
 def _written(call: Call, powers: list[Power]) -> list[Term]:
     letters: list[Term] = []
+    written: dict[Power, Sequence[Term]] = {}  # powers repeat
     for base, n in powers:
-        for letter in power_of(call, base, n):
+        if n == 1:
+            letters.append(base)
+            continue
+        parts = written.get((base, n))
+        if parts is None:
+            before = call.coefficient, call.rope
+            parts = power_of(call, base, n)
+            if (call.coefficient, call.rope) == before:  # else its scalars count every time
+                written[base, n] = parts
+        for letter in parts:
             letters += letter.args if letter.op is call.op else (letter,)
     neutral = call.op.law(Neutral)
     if letters or neutral is None:

@@ -76,6 +76,7 @@ class Normaliser:
         self.keys: dict[Addend, tuple[Number, Key]] = {}
         self.calls: dict[tuple[Any, ...], Mono] = {}
         self.entered: set[Term] = set()
+        self.own_inverse: dict[tuple[Op, Term], int] = {}  # see `gather.reduced`
         self.known = Known(context, self.normal)
 
     def run(self, t: Term) -> Term:
