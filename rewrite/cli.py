@@ -19,8 +19,8 @@ from .text.parse import parse
 from .text.pretty import latex, unicode
 
 DEMO = (
-    "scalar m; vector w, c, a",
-    "m*(a + cross(w, cross(w, c))) + m*cross(cross(w, c), w) - 2*m*a",
+    "scalar m; vector a, c, w; rotation R",
+    "dot(R @ (m*(a + cross(w, c))), R @ c) - c.T @ (m*(a + tilde(w) @ c)) + m*dot(w, 2*a)",
 )
 
 

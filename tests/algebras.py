@@ -183,6 +183,18 @@ LINEAR: list[Law] = [
 ]
 
 
+BILINEAR: list[Law] = [
+    Homogeneous(),
+    Homogeneous(degree=2),
+    Homogeneous(at=(1,)),
+    Associative(),
+    Commutative(),
+    Idempotent(),
+    *(Neutral(x, side) for x in (ZERO, u) for side in SIDES),
+    *(Absorbing(x, side) for x in (ZERO, v) for side in SIDES),
+]
+
+
 @st.composite
 def law_lists(
     draw: Any,
@@ -223,6 +235,18 @@ def unary(laws: tuple[Law, ...], sort: type[Term]) -> Algebra:
     """An operator of one operand, and another that commutes with it."""
     k = declare(laws, sort)
     return Algebra((k, declare([Commutes(k)], sort), *((h,) if Undoes(h) in laws else ())))
+
+
+@cache
+def alone(laws: tuple[Law, ...], sort: type[Term]) -> Algebra:
+    """An operator of one operand."""
+    return Algebra((declare(laws, sort),))
+
+
+@cache
+def bilinear(laws: tuple[Law, ...]) -> Algebra:
+    """An operator of two arrows."""
+    return Algebra((declare(laws, Arrow, Arrow),))
 
 
 @cache
@@ -278,6 +302,7 @@ FAMILIES: dict[str, st.SearchStrategy[Any]] = {
     "bracket": st.builds(bracket, law_lists(SIGNED, Arrow, Arrow, always=(Anticommutative(),))),
     "unary": st.builds(unary, law_lists(UNARY, Thing), st.just(Thing)),
     "linear": st.builds(unary, law_lists(LINEAR, Arrow), st.just(Arrow)),
+    "bilinear": st.builds(bilinear, law_lists(BILINEAR, Arrow, Arrow)),
     "mapped": st.builds(
         mapped,
         law_lists(MONOIDAL, Thing, Thing, most=3),
@@ -360,7 +385,11 @@ CANONICAL: dict[str, st.SearchStrategy[Any]] = {
     "bracket": st.builds(
         bracket, law_lists([*SIGNED[:6], Homogeneous()], Arrow, Arrow, always=(Anticommutative(),))
     ),
-    "unary": st.builds(lambda laws: Algebra((declare(laws, Thing),)), law_lists(UNARY[:-1], Thing)),
+    "unary": st.builds(alone, law_lists(UNARY[:-1], Thing), st.just(Thing)),
+    "linear": st.builds(alone, law_lists(LINEAR, Arrow), st.just(Arrow)),
+    "bilinear": st.builds(
+        bilinear, law_lists([x for x in BILINEAR if x != Homogeneous(at=(1,))], Arrow, Arrow)
+    ),
     "group": st.builds(group, st.booleans(), st.booleans()).map(lambda g: Algebra(g.ops[:2])),
     "loop": st.builds(loop, st.booleans(), st.booleans(), st.booleans()),
     "action": st.builds(action, st.just(True), st.just(())),

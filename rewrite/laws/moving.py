@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import sorts
+from ..operators import ZERO
 from ..terms import Shape, Term
 from .base import (
     RESULT,
@@ -15,6 +16,7 @@ from .base import (
     Op,
     Pattern,
     agree,
+    is_element,
     result_of,
 )
 from .equational import Commutative
@@ -66,10 +68,14 @@ class Homogeneous(Law):
         return _positions_fit(op, self.at)
 
     def apply(self, call: Call) -> None:
-        if self.of is None:
-            return  # scalings are gathered before the operands arrive here
         args, taken = list(call.args), []
-        for i in self.at if self.at is not None else range(len(args)):
+        places = self.at if self.at is not None else range(len(args))
+        if self.of is None:  # scalings are gathered before the operands arrive here, but for 0·x
+            positive = isinstance(self.degree, int) and self.degree > 0
+            if positive and any(is_element(args[i], ZERO) for i in places):
+                call.vanish()
+            return
+        for i in places:
             while args[i].op is self.of:
                 *out, args[i] = args[i].args
                 taken += out
@@ -124,6 +130,9 @@ class Parity(Law):
     arity = 1
 
     def apply(self, call: Call) -> None:
+        if self.odd and is_element(call.args[0], ZERO):
+            call.vanish()  # f(0) = -f(0)
+            return
         flipped = call.opposite_if_negative(call.args[0])
         if flipped is not None:
             call.args = [flipped]
