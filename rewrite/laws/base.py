@@ -65,7 +65,8 @@ class Law:
     def fits(self, op: Op) -> str | None:
         """Why this law makes no sense for `op`, or None."""
         if len(op.params) != self.arity:
-            return f"it is about operators of {self.arity} operands, and {op} has {len(op.params)}"
+            wanted = "one operand" if self.arity == 1 else f"{self.arity} operands"
+            return f"it is about operators of {wanted}, and {op} has {len(op.params)}"
         return None
 
     def apply(self, call: Call) -> None:

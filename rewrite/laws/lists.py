@@ -43,7 +43,8 @@ def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:
             raise LawError(f"operator {op.name!r}: the law {law} does not fit: {reason}")
     together = _read_together(unique)
     for clashing, reason in (*clashes(op, together), *_chases(op, together)):
-        named = " and ".join((", ".join(map(str, clashing[:-1])), str(clashing[-1])))
+        names = ", ".join(map(str, clashing[:-1])), str(clashing[-1])
+        named = " and ".join(filter(None, names))
         raise LawError(f"operator {op.name!r}: {named} cannot stand together: {reason}")
     for message in _redundant(unique):
         warnings.warn(f"operator {op.name!r}: {message}", LawWarning, stacklevel=5)
@@ -126,17 +127,17 @@ def _chases(op: Op, laws: Sequence[Law]) -> Iterator[tuple[tuple[Law, ...], str]
     for law in laws:
         path = _way_back(op, law)
         if path:
-            yield (law, *path), "each writes its operator outside the other, for ever"
+            yield path, "what is written outside would be written inside again, for ever"
 
 
 def _way_back(op: Op, law: Law) -> tuple[Law, ...]:
-    """Laws that lead from the operator a law writes outside back to `op`."""
+    """A law that writes an operator outside `op`, and laws that lead from that one back to `op`."""
     start = _outer(law)
-    ways: list[tuple[Op, tuple[Law, ...]]] = [(start, ())] if start is not None else []
+    ways: list[tuple[Op, tuple[Law, ...]]] = [(start, (law,))] if start is not None else []
     seen = {start}
     for at, path in ways:  # which grows while it is read
         if at is op:
-            return path or (law,)
+            return path
         for other in at.laws:
             after = _outer(other)
             if after is not None and after not in seen:

@@ -13,9 +13,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..laws import (
+    Absorbing,
     Commutative,
+    Element,
+    Homogeneous,
     Idempotent,
     Inverse,
+    Morphism,
     Neutral,
     Op,
     Pairing,
@@ -36,36 +40,61 @@ Power = tuple[Term, int]
 
 def gather(call: Call) -> None:
     """Apply the laws of an associative operator about letters that meet, once."""
-    if call.gathered or len(call.args) < 2:
+    if call.gathered:
         return
     call.gathered = True
+    again = [law for law in call.op.pipeline if isinstance(law, Neutral | Absorbing)]
+    while len(call.args) > 1 and call.result is None:
+        before = call.args
+        call.args = _gathered(call)
+        if call.args == before:
+            return
+        for law in again:  # cancelling may leave a unit or a zero
+            if call.result is None:
+                law.apply(call)
+
+
+def _gathered(call: Call) -> list[Term]:
     op = call.op
     commutes = op.law(Commutative) is not None
-    if not gathers_in_parts(op):
-        _meet(call, commutes)
-    elif op.law(Idempotent) is not None:
-        call.args = list(dict.fromkeys(call.args)) if commutes else band(call.args)
-    else:
-        powers = _read(call, call.args)
-        call.args = _written(call, _bag(call, powers) if commutes else _word(call, powers))
-        if commutes:
-            call.args.sort(key=order)
+    if not _is_group(op):
+        letters = _met(call, commutes)
+        return band(letters) if op.law(Idempotent) is not None and not commutes else letters
+    if op.law(Idempotent) is not None:
+        return list(dict.fromkeys(call.args)) if commutes else band(call.args)
+    powers = _read(call, call.args)
+    letters = _written(call, _bag(call, powers) if commutes else _word(call, powers))
+    return sorted(letters, key=order) if commutes else letters
 
 
 def gathers_in_parts(op: Op) -> bool:
-    """Whether parts of a word may be gathered before the whole, with the same result.
+    """Whether parts of a word may be made normal before the whole, with the same result.
 
     Not if an inverse is on one side only or leads to an element that is not neutral: a word such as
     h(h(x)) h(x) x then has two results, and only to read it as a whole and from one end decides.
+    Nor if actions move out of operands that can be exchanged: their order is that of the operands.
     """
-    return all(_is_group_law(op, law) for law in op.laws if isinstance(law, Inverse))
-
-
-def _is_group_law(op: Op, law: Inverse) -> bool:
-    """Whether an inverse cancels to the neutral element from both sides."""
-    return law.side == "both" and any(
-        isinstance(n, Neutral) and n.e == law.e and n.side == "both" for n in op.laws
+    moving = any(
+        (isinstance(law, Homogeneous) and law.of is not None)
+        or (isinstance(law, Morphism) and law.eager)
+        for law in op.laws
     )
+    return _is_group(op) and not (moving and op.law(Commutative) is not None)
+
+
+def _is_group(op: Op) -> bool:
+    """Whether all inverses cancel to the neutral element, from both sides; or there are none."""
+    e = _unit(op)
+    inverses = [law for law in op.laws if isinstance(law, Inverse)]
+    return all(e is not None and e == law.e and law.side == "both" for law in inverses)
+
+
+def _unit(op: Op) -> Element | None:
+    """The element that is neutral on both sides, if there is one."""
+    for law in op.laws:
+        if isinstance(law, Neutral) and law.side == "both":
+            return law.e
+    return None
 
 
 # -- exponents -----------------------------------------------------------------------------------
@@ -75,14 +104,14 @@ def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
     """The letters as bases with exponents, without units, and opened where they are words."""
     found: list[Power] = []
     read: dict[Term, Power] = {}  # letters repeat
-    neutral = call.op.law(Neutral)
+    e = _unit(call.op)
     for letter in letters:
         if letter not in read:
             read[letter] = exponent_of(call, letter)
         base, exponent = read[letter]
         if base.op is call.op and exponent == 1:  # h(h(w)) is the word w
             found += _read(call, base.args)
-        elif neutral is None or not is_element(base, neutral.e):
+        elif e is None or not is_element(base, e):
             found.append((base, exponent))
     return found
 
@@ -184,10 +213,10 @@ def _written(call: Call, powers: list[Power]) -> list[Term]:
                 written[base, n] = parts
         for letter in parts:
             letters += letter.args if letter.op is call.op else (letter,)
-    neutral = call.op.law(Neutral)
-    if letters or neutral is None:
+    e = _unit(call.op)
+    if letters or e is None:
         return letters
-    return [element_of(neutral.e, call.sort, call.shape)]
+    return [element_of(e, call.sort, call.shape)]
 
 
 def exponent_of(call: Call, letter: Term) -> Power:
@@ -197,7 +226,7 @@ def exponent_of(call: Call, letter: Term) -> Power:
     while True:
         if powers is not None and letter.op is powers.power:
             n = letter.args[1].value
-            if type(n) is not int or (n < 1 and call.op.law(Neutral) is None):
+            if type(n) is not int or (n < 1 and _unit(call.op) is None):
                 return letter, exponent
             exponent, letter = exponent * n, letter.args[0]
             continue
@@ -280,20 +309,10 @@ def _redex(word: list[Term]) -> tuple[int, int] | None:
 # -- one-sided inverses --------------------------------------------------------------------------
 
 
-def _meet(call: Call, commutes: bool) -> None:
-    """Let letters that meet become one as long as some law says so, and words become idempotent."""
-    while True:
-        letters = _met(call, call.args, commutes)
-        if call.op.law(Idempotent) is not None and not commutes:
-            letters = band(letters)
-        if letters == call.args:
-            return
-        call.args = letters
-
-
-def _met(call: Call, letters: list[Term], commutes: bool) -> list[Term]:
+def _met(call: Call, commutes: bool) -> list[Term]:
+    """Let letters that meet become one as long as some law says so."""
     kept: list[Term] = []
-    pending = list(reversed(letters))
+    pending = list(reversed(call.args))
     laws = [law for law in call.op.pipeline if isinstance(law, Pairing)]
     while pending:
         y = pending.pop()
