@@ -206,7 +206,10 @@ def law_lists(
     """A random accepted list: laws are added to `always` as long as they do not clash."""
     chosen = always
     for law in draw(st.lists(st.sampled_from(universe), max_size=most, unique=True)):
-        if law not in chosen and accepted(frozenset((*chosen, law)), *sorts):
+        several = isinstance(law, Inverse) and any(
+            isinstance(x, Inverse) and x.h is not law.h for x in chosen
+        )
+        if law not in chosen and not several and accepted(frozenset((*chosen, law)), *sorts):
             chosen = (*chosen, law)
     return chosen
 

@@ -244,6 +244,7 @@ def refusal(laws: Sequence[Law], *sorts: type[Term], result: type[Term] = Thing)
 
 
 BOTH = (Thing, Thing)
+GROUP = [Associative(), Neutral(e), Inverse(h, e)]
 
 
 @pytest.mark.parametrize(
@@ -395,6 +396,7 @@ def test_a_declaration_must_make_sense(declare: Any, message: str) -> None:
             "because of Anticommutative",
         ),
         ([Nilpotent(2, z), Nilpotent(3, z)], (Thing,), "Nilpotent(3, z) follows from"),
+        ([*GROUP, Inverse(i, e)], BOTH, "Inverse(i, e) leads to the same inverses"),
         ([Nilpotent(2, z), Absorbing(z)], (Thing,), "Absorbing(z) follows from Nilpotent(2, z)"),
     ],
 )

@@ -16,6 +16,7 @@ from . import (
     Absorbing,
     Anticommutative,
     Antimorphism,
+    Associative,
     Commutative,
     Commutes,
     Homogeneous,
@@ -106,8 +107,19 @@ def _redundant(laws: Sequence[Law]) -> Iterator[str]:
                 yield f"{law} follows from a smaller order"
             if any(isinstance(x, Absorbing) and same(x.a, law.z) for x in laws):
                 yield f"Absorbing({law.z}) follows from {law}"
+        if isinstance(law, Inverse) and any(_one_inverse(law, x, laws) for x in laws):
+            yield f"{law} leads to the same inverses as another law"
         if isinstance(law, Antimorphism) and law.over.law(Commutative):
             yield f"Antimorphism over the commutative {law.over} is a Morphism"
+
+
+def _one_inverse(v: Inverse, w: Law, laws: Sequence[Law]) -> bool:
+    """Whether a law has the inverses of an earlier one, because h(x) = h(x) x k(x) = k(x)."""
+    if not isinstance(w, Inverse) or v.h is w.h or v.fact or w.fact or not same(v.e, w.e):
+        return False
+    unit = any(isinstance(law, Neutral) and same(law.e, v.e) for law in laws)
+    associates = any(isinstance(law, Associative) for law in laws)
+    return unit and associates and laws.index(w) < laws.index(v)
 
 
 # -- laws that move operators outwards -----------------------------------------------------------

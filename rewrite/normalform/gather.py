@@ -247,8 +247,9 @@ def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
     if exponent == 0:
         return []
     if exponent < 0:
-        for law in call.op.laws:
-            if isinstance(law, Inverse) and law.holds_for(call, base):
+        inverses = [law for law in call.op.laws if isinstance(law, Inverse)]
+        for law in sorted(inverses, key=lambda law: not law.total):  # best one that always exists
+            if law.holds_for(call, base):
                 exponent = -exponent
                 c, rope, core = split(call.normal(law.h, [base]))
                 call.scale(exact_power(c, exponent), raised(rope, exponent))
