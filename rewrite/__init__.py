@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from .sorts import Linear, Matrix, Quaternion, Row, Scalar, Vector  # isort: skip
 from .build import add, mul
+from .conditions import free_of, precedes
 from .context import EMPTY, Context, holds
 from .declare import (
     antisymmetric,
@@ -33,6 +34,7 @@ from .declare import (
     vectors,
     zero,
 )
+from .derivation import Derivation, replay
 from .errors import (
     FactError,
     LawError,
@@ -43,6 +45,7 @@ from .errors import (
     NotLinearError,
     ParseError,
     RewriteError,
+    RuleError,
     SortError,
     UndefinedError,
 )
@@ -73,8 +76,13 @@ from .laws import (
     multilinear,
 )
 from .linearity import coefficient, linear_in
+from .matching.search import Match, match
 from .normalform.walk import normal
 from .operators import Operator, number, operator
+from .rule import Rewrite, Rule, rule
+from .ruleset import RuleSet
+from .run import Outcome, Strategy
+from .strategies import all, bottom_up, exhaust, first, limits, once, top_down
 from .text.parse import parse
 from .text.pretty import latex, unicode
 from .evaluation.sampling import Sampler, random_assignment, satisfies
@@ -85,6 +93,7 @@ from .theory.matrices import det, inv, trace, trans
 from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
+from .variables import variable
 
 if TYPE_CHECKING:
     from .interop.sympy import from_sympy, to_sympy
@@ -110,6 +119,7 @@ __all__ = [
     "Commutative",
     "Commutes",
     "Context",
+    "Derivation",
     "Evaluation",
     "External",
     "Fact",
@@ -124,6 +134,7 @@ __all__ = [
     "LawWarning",
     "LimitError",
     "Linear",
+    "Match",
     "Matrix",
     "Modular",
     "Morphism",
@@ -134,16 +145,22 @@ __all__ = [
     "NotLinearError",
     "OnFact",
     "Operator",
+    "Outcome",
     "Parity",
     "ParseError",
     "Powers",
     "Projector",
     "Quaternion",
+    "Rewrite",
     "RewriteError",
     "Row",
+    "Rule",
+    "RuleError",
+    "RuleSet",
     "Sampler",
     "Scalar",
     "SortError",
+    "Strategy",
     "Term",
     "Truth",
     "UndefinedError",
@@ -151,6 +168,7 @@ __all__ = [
     "Vector",
     "add",
     "antisymmetric",
+    "bottom_up",
     "coefficient",
     "collinear",
     "conj",
@@ -163,6 +181,9 @@ __all__ = [
     "dot",
     "equals",
     "evaluate",
+    "exhaust",
+    "first",
+    "free_of",
     "free_symbols",
     "from_json",
     "from_sympy",
@@ -172,7 +193,9 @@ __all__ = [
     "inv",
     "invertible",
     "latex",
+    "limits",
     "linear_in",
+    "match",
     "matrices",
     "matrix",
     "mul",
@@ -182,6 +205,7 @@ __all__ = [
     "norm2",
     "normal",
     "number",
+    "once",
     "one",
     "operator",
     "order",
@@ -191,16 +215,19 @@ __all__ = [
     "pi",
     "postorder",
     "power",
+    "precedes",
     "pure",
     "quat",
     "quaternion",
     "quaternions",
     "random_assignment",
+    "replay",
     "rot",
     "rotate",
     "rotation",
     "rotation_matrix",
     "rotations",
+    "rule",
     "satisfies",
     "scalar",
     "scalar_part",
@@ -213,12 +240,14 @@ __all__ = [
     "tilde",
     "to_json",
     "to_sympy",
+    "top_down",
     "trace",
     "trans",
     "triad",
     "triple",
     "unicode",
     "unit",
+    "variable",
     "vector",
     "vector_part",
     "vectors",

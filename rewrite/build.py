@@ -71,7 +71,7 @@ def minus(x: L, y: object) -> L:
             return cast(L, NotImplemented)
         y = _like(y, x, "-")
     if y.sort is not x.sort or y.shape != x.shape:
-        _add.refuse((x, y), 1, label(x))
+        _add.refuse((x, y), 1, label(x), shape=x.shape)
     return cast(L, _chain(_add, x, intern(neg, (y,), y.sort, y.shape)))
 
 

@@ -5,13 +5,23 @@ A message names the place, the term, the sorts found and needed, and a remedy.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class RewriteError(Exception):
     """The root of all errors raised on purpose by this package."""
 
 
 class SortError(RewriteError, TypeError):
-    """A term would be ill-sorted or ill-shaped."""
+    """A term would be ill-sorted or ill-shaped.
+
+    `dimensions` are the pairs of numbers of rows or columns that would have to be the same; the
+    shapes of a rule's matrices follow from them.
+    """
+
+    def __init__(self, message: str, dimensions: Sequence[tuple[int, int]] = ()) -> None:
+        super().__init__(message)
+        self.dimensions = tuple(dimensions)
 
 
 class NameClashError(RewriteError, ValueError):
@@ -27,7 +37,18 @@ class LawWarning(UserWarning):
 
 
 class FactError(RewriteError, ValueError):
-    """Declared facts contradict each other, or do not apply to their subject."""
+    """Declared facts contradict each other, or do not apply to their subject.
+
+    `dimensions` are as in `SortError`: orthogonal(R) makes R square.
+    """
+
+    def __init__(self, message: str, dimensions: Sequence[tuple[int, int]] = ()) -> None:
+        super().__init__(message)
+        self.dimensions = tuple(dimensions)
+
+
+class RuleError(RewriteError, ValueError):
+    """A rule is not well-formed; the message names the rule, its file and its line."""
 
 
 class UndefinedError(RewriteError, ArithmeticError):

@@ -116,7 +116,10 @@ def closure(names: Iterable[str], sort: type[Term], shape: Shape, what: str) -> 
             raise FactError(f"{what}: unknown fact {name!r}; known are {', '.join(KINDS)}")
         kind = KINDS[name]
         if not kind.applies(sort, shape):
-            raise FactError(f"{what} is {sort.label(shape)}, but {name} is about {kind.to}")
+            raise FactError(
+                f"{what} is {sort.label(shape)}, but {name} is about {kind.to}",
+                [(shape[0], shape[1])] if sort is Matrix else (),
+            )
         if name not in known:
             known.add(name)
             pending += kind.implies

@@ -136,7 +136,7 @@ class Operator(Generic[P, R]):
             if not isinstance(arg, Term):
                 return self._coerced(args, params)
             if param is not None and (arg.sort is not param[0] or arg.shape != param[1]):
-                self.refuse(args, args.index(arg), param[0].label(param[1]))
+                self.refuse(args, args.index(arg), param[0].label(param[1]), shape=param[1])
         return args
 
     def _coerced(self, args: tuple[Any, ...], params: tuple[Typed | None, ...]) -> tuple[Term, ...]:
@@ -154,11 +154,23 @@ class Operator(Generic[P, R]):
                     raise SortError(f"{self.shown(args)}: {error}") from None
         return self.coerced(tuple(found))
 
-    def refuse(self, args: Sequence[Any], index: int, needs: str, remedy: str = "") -> Any:
-        """Raise the error that says which argument does not fit, and how."""
+    def refuse(
+        self,
+        args: Sequence[Any],
+        index: int,
+        needs: str,
+        remedy: str = "",
+        shape: Shape | None = None,
+    ) -> Any:
+        """Raise the error that says which argument does not fit, and how.
+
+        `shape` is the shape that would fit, if that is known.
+        """
+        found = args[index].shape if isinstance(args[index], Term) else ()
         raise SortError(
             f"{self.shown(args)}: argument {index + 1} is {label(args[index])}, needs {needs}"
-            + (f"; {remedy}" if remedy else "")
+            + (f"; {remedy}" if remedy else ""),
+            [*zip(found, shape, strict=False)] if shape is not None else (),
         )
 
     def shown(self, args: Sequence[Any]) -> str:
@@ -193,6 +205,7 @@ ZERO = Atom("zero", 0, True)
 ONE = Atom("one", 0, True)
 SYMBOL = Atom("symbol", 1, False)
 OPAQUE = Atom("opaque", 1, False)
+VARIABLE = Atom("variable", 1, False)
 
 
 # -- making operands of what Python offers -------------------------------------------------
@@ -256,7 +269,8 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         if value.sort is sort and shape in (None, value.shape):
             return value
         needs = sort.label(shape) if shape is not None else sort.__name__
-        raise SortError(f"{where} is {label(value)}, needs {needs}")
+        agree = zip(value.shape, shape or (), strict=False)
+        raise SortError(f"{where} is {label(value)}, needs {needs}", [*agree])
     if isinstance(value, float):
         raise SortError(f"{where}: {_float_remedy(value)}")
     if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal):

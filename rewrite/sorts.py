@@ -213,6 +213,19 @@ class Quaternion(Linear):
         return build.inverted(self)
 
 
+_FIRST_UNKNOWN = 10**9
+
+
+def is_unknown(size: int) -> bool:
+    """Whether a number of rows or columns stands for one that a rule leaves open."""
+    return size >= _FIRST_UNKNOWN
+
+
+def unknown_size(number: int) -> int:
+    """A number of rows or columns that is left open: `A: Matrix` of a rule has two of them."""
+    return _FIRST_UNKNOWN + number
+
+
 def sort_of_shape(shape: Shape) -> type[Linear]:
     """The sort of a matrix of this shape."""
     if len(shape) != 2 or not all(type(n) is int and n >= 1 for n in shape):

@@ -19,7 +19,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 from .errors import NameClashError
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .operators import Operator
+    from .rule import Rewrite
 
 Shape = tuple[int, ...]
 T = TypeVar("T", bound="Term")
@@ -110,10 +113,16 @@ class Term:
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"a term has no elements to iterate over: {self}; its operands are .args")
 
+    def __rshift__(self, other: Self | int) -> Rewrite[Self]:
+        """`left >> right`, the two sides of a rule."""
+        from .rule import rewrite_to
+
+        return rewrite_to(self, other)
+
     @property
     def name(self) -> str:
-        """The name of a symbol."""
-        if isinstance(self.value, SymbolInfo):
+        """The name of a symbol or of a rule's variable."""
+        if isinstance(self.value, SymbolInfo | VariableInfo):
             return self.value.name
         raise AttributeError(f"{self} is not a symbol and has no name")
 
@@ -147,6 +156,13 @@ class SymbolInfo:
     facts: frozenset[str] = frozenset()
     time: bool = False
     """Whether the symbol depends on time."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableInfo:
+    """What a variable of a rule is, beside its sort and shape: its name."""
+
+    name: str
 
 
 # -- interning ---------------------------------------------------------------------------
@@ -369,7 +385,8 @@ def _has_order(t: Term) -> bool:
 def _order_of(t: Term) -> tuple[Any, ...]:
     keys = [cast("tuple[Any, ...]", a._order) for a in t.args]
     head: list[Any] = []
-    if t.is_symbol:
+    named = isinstance(t.value, SymbolInfo | VariableInfo)
+    if named:
         head.append(natural(t.value.name))
     elif t.op.constant:
         head.append(("", t.value))

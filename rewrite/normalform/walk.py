@@ -15,7 +15,7 @@ from ..errors import LimitError
 from ..facts import Known
 from ..laws import Antimorphism, Associative, Homogeneous, Morphism
 from ..operators import Operator, number, zero_of
-from ..sorts import Scalar
+from ..sorts import Scalar, is_unknown
 from ..terms import Shape, Term, _set_normal, intern
 from ..theory.linear import add, neg, scale, times
 from .addends import Addend, Addends, pour, sum_in
@@ -378,7 +378,9 @@ def degrees_of(op: Op) -> Any:
     def degree(i: int, shape: Shape) -> int | None:
         for law in laws:
             if law.at is None or i in law.at:
-                return law.degree if isinstance(law.degree, int) else law.degree(shape)
+                if isinstance(law.degree, int):
+                    return law.degree
+                return None if any(map(is_unknown, shape)) else law.degree(shape)
         return None
 
     op.__dict__["_degrees"] = degree if laws else None

@@ -21,7 +21,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import cast
 
-from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, number
+from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
 from ..sorts import Matrix, Scalar, Vector
 from ..terms import Term
 from ..theory.linear import add, div, neg, power, scale, times
@@ -114,7 +114,7 @@ class _Notation(ABC):
         )
 
     def atom(self, t: Term) -> Layout:
-        if t.op is SYMBOL:
+        if t.op in (SYMBOL, VARIABLE):
             return Layout(ATOM, (self.name(t.value.name, t.sort is Vector),))
         if t.op is NUMBER and t.value.denominator != 1:
             return self.fraction(number(t.value.numerator), number(t.value.denominator))

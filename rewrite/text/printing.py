@@ -20,7 +20,7 @@ from itertools import islice
 from reprlib import Repr
 from typing import Any
 
-from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, Operator
+from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator
 from ..sorts import Matrix, Quaternion, Scalar
 from ..terms import Shape, Term
 from ..theory.linear import add, div, neg, power, scale, times
@@ -89,7 +89,7 @@ def _layout(place: Place) -> Layout:
 
 
 def _atom(t: Term) -> str:
-    if t.op is SYMBOL:
+    if t.op is SYMBOL or t.op is VARIABLE:
         return str(t.value.name)
     if t.op is ZERO:
         return f"zero({_kind(t.sort, t.shape)})"

@@ -25,7 +25,19 @@ from typing import Any, cast
 
 from ..declare import symbol
 from ..errors import ParseError, RewriteError
-from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, ZERO, Operator, label, number, one_of, zero_of
+from ..operators import (
+    NUMBER,
+    ONE,
+    OPAQUE,
+    SYMBOL,
+    VARIABLE,
+    ZERO,
+    Operator,
+    label,
+    number,
+    one_of,
+    zero_of,
+)
 from ..sorts import Matrix, sort_of_shape
 from ..terms import Shape, SymbolInfo, Term, intern, postorder
 from ..theory.scalars import PI, pi
@@ -38,7 +50,7 @@ MAX_DIGITS = 100_000
 """The most digits of a number that JSON may bring."""
 
 _NUMBER = re.compile(r"-?[0-9]+(?:/0*[1-9][0-9]*)?")
-_ATOMS = {op.name: op for op in (SYMBOL, NUMBER, ZERO, ONE, OPAQUE, PI)}
+_ATOMS = {op.name: op for op in (SYMBOL, VARIABLE, NUMBER, ZERO, ONE, OPAQUE, PI)}
 Node = tuple[Any, ...]
 
 
@@ -123,6 +135,8 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
     if t.op is NUMBER:
         return {"op": t.op.name, "value": rational(t.value)}
     node = {"op": t.op.name, "sort": t.sort.__name__, "shape": t.shape}
+    if t.op is VARIABLE:
+        raise RewriteError(f"{t.name} is a variable of a rule, and to_json writes ground terms")
     if isinstance(t.value, SymbolInfo):
         facts = sorted(t.value.facts)
         return {**node, "name": t.value.name, "facts": facts, "time": t.value.time}

@@ -32,7 +32,7 @@ def _one_sort(op: Op, args: tuple[Term, ...]) -> Typed:
         op.refuse(args, 0, "a linear sort")
     for i, arg in enumerate(args):
         if arg.sort is not sort or arg.shape != shape:
-            op.refuse(args, i, sort.label(shape))
+            op.refuse(args, i, sort.label(shape), shape=shape)
     return sort, shape
 
 
@@ -59,7 +59,8 @@ def _power(op: Op, args: tuple[Term, ...]) -> Typed:
         op.refuse(args, 1, "an exact number", "exponents are integers or rationals, not terms")
     square = len(base.shape) != 2 or base.shape[0] == base.shape[1]
     if not base.sort.has_one or not square:
-        op.refuse(args, 0, "Scalar, a square Matrix or Quaternion")
+        rows = base.shape[0] if base.shape else 0
+        op.refuse(args, 0, "Scalar, a square Matrix or Quaternion", shape=(rows, rows))
     if base.sort is not Scalar and not isinstance(exponent.value, int):
         op.refuse(args, 1, f"an integer, because the base is {label(base)}")
     return base.sort, base.shape
@@ -107,3 +108,6 @@ div: Any = operator(
 )
 power: Any = operator("power", Linear, Linear, result=_power, module="")
 neg.add_laws([Morphism(add, eager=True)])
+
+LINEAR_OPERATORS = frozenset((neg, add, times, scale, div, power))
+"""The operators whose laws the dictionary of monomials applies."""

@@ -52,7 +52,8 @@ def _product(op: Op, args: tuple[Term, ...]) -> Typed:
         else:
             raise SortError(
                 f"{op.shown(args)}: argument {i + 1} is {label(arg)}, which has {arg.shape[0]} "
-                f"rows; what stands before it is {shape[0]}×{shape[1]} and needs {shape[1]}"
+                f"rows; what stands before it is {shape[0]}×{shape[1]} and needs {shape[1]}",
+                [(shape[1], arg.shape[0])],
             )
     shape = shape or (1, 1)
     return sort_of_shape(shape), shape
@@ -70,15 +71,19 @@ def is_square(t: Term) -> bool:
     return len(t.shape) == 2 and t.shape[0] == t.shape[1]
 
 
+def _squared(t: Term) -> Shape:
+    return t.shape[:1] * 2
+
+
 def _inverted(op: Op, args: tuple[Term, ...]) -> Typed:
     if args[0].sort is not Quaternion and not is_square(args[0]):
-        op.refuse(args, 0, "a square Matrix, Quaternion or Scalar")
+        op.refuse(args, 0, "a square Matrix, Quaternion or Scalar", shape=_squared(args[0]))
     return args[0].sort, args[0].shape
 
 
 def _scalar_of_square(op: Op, args: tuple[Term, ...]) -> Typed:
     if not is_square(args[0]):
-        op.refuse(args, 0, "a square Matrix")
+        op.refuse(args, 0, "a square Matrix", shape=_squared(args[0]))
     return Scalar, (1, 1)
 
 

@@ -1,0 +1,153 @@
+"""Derivations: what was done, step by step, to be read, checked and done again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .context import Context
+from .errors import RewriteError, RuleError
+from .evaluation.compare import agree
+from .matching.patterns import Search
+from .normalform.walk import normal
+from .rule import Rule
+from .run import Strategy
+from .strategies import replaced
+from .terms import Term
+from .text.pretty import latex, unicode
+from .text.serial import to_json
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: by a rule, or by the laws of the operators, at one place of the whole."""
+
+    by: Strategy | None
+    """A rule, or a function that served as one; None for the laws."""
+    position: tuple[int, ...]
+    substitution: dict[Term, Term]
+    before: Term
+    after: Term
+
+    @property
+    def name(self) -> str:
+        return "laws" if self.by is None else getattr(self.by, "name", str(self.by))
+
+    def __str__(self) -> str:
+        return f"{self.before}  ->  {self.after}   [{self.label}]"
+
+    @property
+    def label(self) -> str:
+        with_ = ", ".join(f"{v} := {t}" for v, t in sorted(self.named.items()))
+        return f"{self.name}: {with_}" if with_ else self.name
+
+    @property
+    def named(self) -> dict[str, Term]:
+        return {v.name: t for v, t in self.substitution.items()}
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """From a term to what it became, in steps each of which changes one place."""
+
+    start: Term
+    result: Term
+    steps: tuple[Step, ...]
+    context: Context
+
+    def wholes(self) -> Iterator[tuple[Step, Term]]:
+        """Each step with the whole term after it."""
+        whole = self.start
+        for step in self.steps:
+            whole = replaced(whole, step.position, step.after)
+            yield step, whole
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __str__(self) -> str:
+        lines = [f"    {self.start}"]
+        for step, whole in self.wholes():
+            lines += [f"  = {{{step.label}}}", f"    {whole}"]
+        return "\n".join(lines)
+
+    def unicode(self) -> str:
+        lines = [f"    {unicode(self.start)}"]
+        for step, whole in self.wholes():
+            lines += [f"  = {{{step.label}}}", f"    {unicode(whole)}"]
+        return "\n".join(lines)
+
+    def latex(self) -> str:
+        """An aligned display, each line with the name of what was used."""
+        lines = [rf"& {latex(self.start)} \\"]
+        for step, whole in self.wholes():
+            name = step.name.replace("_", r"\_")
+            lines.append(rf"={{}}& {latex(whole)} && \text{{{name}}} \\")
+        return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def to_json(self) -> str:
+        """The derivation as JSON: terms as `to_json` writes them, rules by name."""
+        return json.dumps(
+            {
+                "start": json.loads(to_json(self.start)),
+                "result": json.loads(to_json(self.result)),
+                "context": [str(f) for f in self.context.facts],
+                "steps": [
+                    {
+                        "by": step.name,
+                        "at": list(step.position),
+                        "with": {n: json.loads(to_json(t)) for n, t in step.named.items()},
+                        "before": json.loads(to_json(step.before)),
+                        "after": json.loads(to_json(step.after)),
+                    }
+                    for step in self.steps
+                ],
+            }
+        )
+
+
+def replay(derivation: Derivation, points: int = 1) -> Term:
+    """Do a derivation again, checking every step, and return what it ends with.
+
+    A rule must give the same result at the same place with the same substitution, the laws the same
+    normal form; and the two sides of each step must have one value at random exact points.
+    """
+    whole = derivation.start
+    for number, step in enumerate(derivation.steps, 1):
+        here = whole
+        for i in step.position:
+            if i >= len(here.args):
+                raise _wrong(number, step, f"there is no place {step.position} in {whole}")
+            here = here.args[i]
+        if here is not step.before:
+            raise _wrong(number, step, f"at {step.position} stands {here}, not {step.before}")
+        if not _follows(step, derivation.context):
+            raise _wrong(number, step, "it does not give that result")
+        if agree(step.before, step.after, derivation.context, points, seed=number) is False:
+            raise _wrong(number, step, "the two sides have different values")
+        whole = replaced(whole, step.position, step.after)
+    if whole is not derivation.result:
+        raise RuleError(f"the steps end with {whole}, not with {derivation.result}")
+    return whole
+
+
+def _wrong(number: int, step: Step, why: str) -> RewriteError:
+    return RuleError(f"step {number} ({step.label}): {why}")
+
+
+def _follows(step: Step, context: Context) -> bool:
+    """Whether a step can be done again."""
+    if step.by is None:
+        return normal(step.before, context) is step.after
+    if not isinstance(step.by, Rule):
+        return step.by(step.before, context) is step.after
+    search = Search(context)
+    for place in step.by.places(step.before, search):
+        used = {v: t for v, t in place.bindings.items() if isinstance(v, Term)}
+        if used == step.substitution and step.by.result(place, search) is step.after:
+            return True
+    return False

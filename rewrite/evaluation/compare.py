@@ -1,0 +1,50 @@
+"""Whether two terms have one value at random points."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..context import Context
+from ..errors import FactError, NotExactError, RewriteError, UndefinedError
+from ..terms import Term
+from .evaluate import Evaluation
+from .reals import differ
+from .sampling import Sampler
+
+DOMAINS = ("modular", "exact", "interval")
+"""Tried in this order: the first in which both terms have a value decides."""
+
+
+def agree(
+    a: Term, b: Term, context: Context | None = None, points: int = 1, seed: int = 0
+) -> bool | None:
+    """Whether two terms have the same value at random points of their kind.
+
+    None if no point could be used, for instance because an operator has no meaning declared.
+
+    >>> from rewrite import vectors, cross
+    >>> a, b = vectors("a b")
+    >>> agree(cross(a, b), -cross(b, a)), agree(cross(a, b), cross(b, a))
+    (True, False)
+    """
+    random = Random(seed)
+    used = 0
+    for domain in DOMAINS:
+        try:
+            sampler = Sampler([a, b], context, domain)
+        except RewriteError:
+            continue
+        for _ in range(4 * points):
+            try:
+                at = Evaluation(sampler.draw(random), domain)
+                x, y = at.coordinates(a), at.coordinates(b)
+            except (UndefinedError, NotExactError, ZeroDivisionError, FactError):
+                continue
+            except RewriteError:
+                break
+            if differ(x, y) if domain == "interval" else x != y:
+                return False
+            used += 1
+            if used >= points:
+                return True
+    return True if used else None

@@ -1,0 +1,166 @@
+"""An index of rules: those that cannot apply at a term are not even looked at.
+
+A rule is filed under the operator at the head of its left side and one anchor: something that every
+instance must have at some place below the head, an operator or a term without variables. Of all the
+anchors a rule offers, the one that fewest other rules offer is taken; so a thousand rules about a
+thousand different things cost one look at a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..laws import Neutral, Powers
+from ..operators import Operator
+from ..terms import Term
+from ..theory.linear import LINEAR_OPERATORS, add, neg, power, scale, times
+from ..variables import variables_of
+from .bags import Bag
+from .monomials import Product
+from .patterns import Ground, Pattern, Plain, Variable
+from .sums import Sum
+from .words import Word
+
+if TYPE_CHECKING:
+    from ..rule import Rule
+
+ANY = -1
+Path = tuple[int, ...]
+"""A way down from the head: operands by number, or ANY for whichever it is."""
+Token = Operator[..., Any] | Term
+Anchor = tuple[Path, Token]
+MAX_DEPTH = 4
+
+
+class Index:
+    """Rules in their order, filed so that the candidates for a term are found quickly."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        offers = [(rule, heads(rule.pattern), anchors(rule.pattern)) for rule in rules]
+        rarity = Counter(anchor for _, _, found in offers for anchor in found)
+        self.by_head: dict[Any, _File] = {}
+        for place, (rule, ops, found) in enumerate(offers):
+            best = min(found, key=lambda a: (rarity[a], -len(a[0])), default=None)
+            for op in ops:
+                self.by_head.setdefault(op, _File()).add(place, rule, best)
+
+    def candidates(self, t: Term) -> Sequence[Rule]:
+        """The rules that may apply at the head of a normal term, in their order."""
+        file = self.by_head.get(t.op)
+        return () if file is None else file.candidates(t)
+
+
+class _File:
+    """The rules of one head."""
+
+    def __init__(self) -> None:
+        self.always: list[tuple[int, Rule]] = []
+        self.table: dict[Path, dict[Token, list[tuple[int, Rule]]]] = {}
+
+    def add(self, place: int, rule: Rule, anchor: Anchor | None) -> None:
+        entry = place, rule
+        if anchor is None:
+            self.always.append(entry)
+        else:
+            path, token = anchor
+            self.table.setdefault(path, {}).setdefault(token, []).append(entry)
+
+    def candidates(self, t: Term) -> Sequence[Rule]:
+        found = self.always
+        for path, tokens in self.table.items():
+            for part in below(t, path):
+                more = tokens.get(part) or ()
+                other = tokens.get(part.op) or ()
+                if more or other:
+                    found = [*found, *more, *other]
+        if not found:
+            return ()
+        if len(found) == 1:
+            return (found[0][1],)
+        return [rule for _, rule in sorted(dict(found).items())]
+
+
+def below(t: Term, path: Path) -> Iterable[Term]:
+    """The parts of a term that a path leads to."""
+    parts: Iterable[Term] = (t,)
+    for step in path:
+        if step == ANY:
+            parts = [part for s in parts for part in operands(s)]
+        else:
+            parts = [s.args[step] for s in parts if step < len(s.args)]
+    return parts
+
+
+def operands(t: Term) -> Iterable[Term]:
+    """The operands of a term as a pattern sees them: bases of powers, factors of summands."""
+    if t.op in LINEAR_OPERATORS:
+        return set(_factors(t))
+    return [part for a in t.args for part in (_bases(a) if a.op is power else (a,))]
+
+
+def _bases(a: Term) -> tuple[Term, ...]:
+    return (a, a.args[0])
+
+
+def _factors(t: Term) -> Iterator[Term]:
+    stack = [t]
+    while stack:
+        s = stack.pop()
+        if s.op in (add, neg, times, scale) and (s.op is not add or s is t):
+            stack += s.args
+        elif s.op is power:
+            yield s
+            yield s.args[0]
+        else:
+            yield s
+
+
+def heads(p: Pattern) -> list[Operator[..., Any]]:
+    """The operators that a term may have at its head for a pattern to occur there."""
+    if isinstance(p, Word | Bag):
+        powers = p.op.law(Powers)
+        return [p.op] if powers is None else [p.op, powers.power]
+    if isinstance(p, Product):
+        return [times, power] if p.core is None else [scale]
+    return [p.term.op]
+
+
+def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:
+    """What every instance of a pattern has below its head."""
+    found: list[Anchor] = []
+    for step, item in _items(p):
+        here = (*path, step)
+        if isinstance(item, Ground):
+            found.append((here, item.term))
+        elif isinstance(item, Plain) and not _collapses(item.term):
+            found.append((here, item.op))
+            if len(here) < MAX_DEPTH:
+                found += anchors(item, here)
+    return found
+
+
+def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
+    """What a pattern asks of the operands of a term."""
+    if isinstance(p, Plain):
+        fixed = type(p) is Plain
+        yield from ((i if fixed else ANY, item) for i, item in enumerate(p.items))
+    elif isinstance(p, Word):
+        yield from ((ANY, item) for item in p.items)
+    elif isinstance(p, Bag):
+        yield from ((ANY, Ground(t)) for t in p.ground)
+        yield from ((ANY, item) for item in p.shapes)
+    elif isinstance(p, Product):
+        yield from ((ANY, Ground(t)) for t in p.ground)
+        yield from ((ANY, item) for item, _ in p.shapes)
+        if p.core is not None and not isinstance(p.core, Variable):
+            yield ANY, p.core
+    elif isinstance(p, Sum):
+        for item in p.shapes:
+            yield from _items(item)
+
+
+def _collapses(t: Term) -> bool:
+    """Whether an instance may have another head, because an operand is neutral."""
+    return t.op.law(Neutral) is not None and bool(variables_of(t))

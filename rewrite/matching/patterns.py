@@ -1,0 +1,261 @@
+"""Patterns: normal terms with variables, compiled to one small matcher a node.
+
+What a node of a pattern does depends on the laws of its operator, and on nothing else:
+
+- no law: operand by operand (`Plain`), in both orders if it commutes (`Swapped`), in every order
+  with the sign of the permutation if it anticommutes (`Signed`);
+- associative: letter by letter (`words.Word`); also commutative: as a bag (`bags.Bag`);
+- sums, scalings and products of scalars: by their monomials (`linear`).
+
+A match is a substitution and a sign: the instance of the pattern is the subject times the sign. A
+sign comes out of an operand only where the operator lets it out.
+
+Matching descends into the pattern only, so its depth is that of what the author wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from ..laws import Anticommutative, Commutative, Neutral
+from ..laws.base import element_of
+from ..normalform.walk import Normaliser, degrees_of
+from ..operators import VARIABLE, Operator
+from ..sorts import Linear, Scalar, is_unknown
+from ..terms import Shape, Term
+from ..theory.linear import power
+from ..variables import Bindings, variables_of
+
+if TYPE_CHECKING:
+    from ..context import Context
+
+Op = Operator[..., Any]
+Found = tuple[Bindings, int]
+
+BUDGET = 100_000
+"""How many steps one search for matches may take, unless told otherwise."""
+
+
+class OutOfBudget(Exception):  # noqa: N818  (it ends a search, and is no error)
+    """The search stopped before it was complete."""
+
+
+class Search:
+    """One search: the context, the walk that normalises, and how much may still be tried."""
+
+    __slots__ = ("budget", "context", "walk")
+
+    def __init__(
+        self, context: Context, budget: int = BUDGET, walk: Normaliser | None = None
+    ) -> None:
+        self.context, self.budget = context, budget
+        self.walk = walk or Normaliser(context)
+
+    def spend(self, steps: int = 1) -> None:
+        self.budget -= steps
+        if self.budget < 0:
+            raise OutOfBudget
+
+    def normal(self, t: Term) -> Term:
+        return self.walk.run(t)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a term a pattern was found: `put` says what the term becomes."""
+
+    bindings: Bindings
+    sign: int
+    put: Callable[[Term], Term]
+    """From what takes the place of the pattern's instance to the whole term, not normal."""
+
+
+class Pattern:
+    """A compiled pattern."""
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+        self.variables = variables_of(term)
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        """The ways in which the whole of a normal term is an instance."""
+        raise NotImplementedError
+
+    def places(self, t: Term, search: Search) -> Iterator[Place]:
+        """Where an instance occurs at the head of a normal term, in a longer sum or product."""
+        for s, sign in self.match(t, {}, search):
+            yield Place(s, sign, _itself)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.term})"
+
+
+def _itself(t: Term) -> Term:
+    return t
+
+
+class Ground(Pattern):
+    """A term without variables."""
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        if t is self.term:
+            yield s, 1
+
+
+class Variable(Pattern):
+    """A variable: any term of its sort and shape, the same wherever it occurs."""
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        found = self.bound(t, s)
+        if found is not None:
+            yield found, 1
+
+    def bound(self, t: Term, s: Bindings) -> Bindings | None:
+        v = self.term
+        known = s.get(v)
+        if known is not None:
+            return s if known is t else None
+        if v.sort is not t.sort:
+            return None
+        shapes = shaped(v.shape, t.shape, s)
+        return None if shapes is None else {**shapes, v: t}
+
+
+def shaped(wanted: Shape, found: Shape, s: Bindings) -> Bindings | None:
+    """The bindings with the sizes that a shape leaves open, if they agree with it."""
+    if wanted == found:
+        return s
+    for want, have in zip(wanted, found, strict=True):
+        if want != have:
+            if not is_unknown(want) or s.get(want, have) != have:
+                return None
+            s = {**s, want: have}
+    return s
+
+
+class Plain(Pattern):
+    """An operator without associativity, operand by operand."""
+
+    def __init__(self, term: Term) -> None:
+        super().__init__(term)
+        self.op = term.op
+        self.items = [compiled(a) for a in term.args]
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        search.spend()
+        if t.op is self.op and len(t.args) == len(self.items):
+            for order, sign in self.orders(t.args):
+                for found, inner in self.each(order, s, search):
+                    yield found, sign * inner
+        else:
+            yield from self.collapsed(t, s, search)
+
+    def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
+        yield args, 1
+
+    def each(self, ts: Sequence[Term], s: Bindings, search: Search, at: int = 0) -> Iterator[Found]:
+        if at == len(self.items):
+            yield s, 1
+            return
+        for found, sign in self.items[at].match(ts[at], s, search):
+            if sign < 0 and not lets_signs_out(self.op, at, ts[at]):
+                continue
+            for rest, other in self.each(ts, found, search, at + 1):
+                yield rest, sign * other
+
+    def places(self, t: Term, search: Search) -> Iterator[Place]:
+        if t.op is self.op:
+            yield from super().places(t, search)
+
+    def collapsed(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        """f(x, y) is y where x is neutral."""
+        law = self.op.law(Neutral)
+        if law is None:
+            return
+        for i in neutral_operands(law, 2):
+            v, other = self.items[i].term, self.items[1 - i]
+            e = neutral_for(law, v, s)
+            if e is not None:
+                for found, _ in self.items[i].match(e, s, search):
+                    yield from other.match(t, found, search)
+
+
+class Swapped(Plain):
+    """A commutative operator: operands in both orders."""
+
+    def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
+        yield args, 1
+        if args[0] is not args[1]:
+            yield args[::-1], 1
+
+
+class Signed(Plain):
+    """An anticommutative operator: operands in every order, with the sign of the permutation."""
+
+    def __init__(self, term: Term) -> None:
+        super().__init__(term)
+        self.signed_orders = [(p, _parity(p)) for p in permutations(range(len(term.args)))]
+
+    def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
+        for order, sign in self.signed_orders:
+            yield [args[i] for i in order], sign
+
+
+def _parity(order: Sequence[int]) -> int:
+    inversions = sum(x > y for i, x in enumerate(order) for y in order[i + 1 :])
+    return -1 if inversions % 2 else 1
+
+
+def neutral_operands(law: Neutral, count: int) -> list[int]:
+    """The operands that may be the neutral element."""
+    return {"left": [0], "right": [count - 1], "both": list(range(count))}[law.side]
+
+
+def neutral_for(law: Neutral, v: Term, s: Bindings, size: int | None = None) -> Term | None:
+    """The neutral element that a variable may stand for, if its sort has one.
+
+    `size` is that of an identity matrix among letters whose shapes are known.
+    """
+    if isinstance(law.e, Term):
+        return law.e
+    shape = v.shape if size is None or len(v.shape) != 2 else (size, size)
+    shape = tuple(s.get(n, n) for n in shape)
+    is_one = law.e.name == "one"
+    if any(map(is_unknown, shape)) or (is_one and not v.sort.has_one):
+        return None
+    if (is_one and len(shape) == 2 and shape[0] != shape[1]) or not issubclass(v.sort, Linear):
+        return None
+    return element_of(law.e, v.sort, shape)
+
+
+def lets_signs_out(op: Op, at: int, operand: Term) -> bool:
+    """Whether f(…, -x, …) is -f(…, x, …) in this position."""
+    degree_at = degrees_of(op)
+    degree = None if degree_at is None else degree_at(at, operand.shape)
+    return degree is not None and degree % 2 == 1
+
+
+def compiled(t: Term) -> Pattern:
+    """The matcher of a normal term with variables."""
+    if not variables_of(t):
+        return Ground(t)
+    if t.op is VARIABLE:
+        return Variable(t)
+    return compiled_head(t)
+
+
+def compiled_head(t: Term) -> Pattern:
+    """The matcher of the left side of a rule, which is looked for in longer sums and products."""
+    from . import bags, linear, words
+
+    product = words.product_of(t)
+    if product is not None:
+        return bags.Bag(t, product) if product.law(Commutative) else words.Word(t, product)
+    if t.op in linear.KINDS and not (t.op is power and t.sort is not Scalar):
+        return linear.KINDS[t.op](t)
+    if t.op.law(Commutative) is not None:
+        return Swapped(t)
+    return Signed(t) if t.op.law(Anticommutative) is not None else Plain(t)

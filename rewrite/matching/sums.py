@@ -1,0 +1,275 @@
+"""Sums: matching by monomials, inside longer sums, up to a common number and common factors.
+
+Every summand of the pattern is found in a summand of its own; the numbers by which they differ must
+have one sign, and the smallest of them is how often the pattern is there: 3·sin² + 5·cos² holds
+sin² + cos² three times. Summands whose variables all have values are looked up, not searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import Any, cast
+
+from ..normalform.monomials import Number, split, tidy
+from ..operators import zero_of
+from ..terms import Term
+from ..theory.linear import add
+from ..variables import Bindings, instance
+from .monomials import Factors, Monomial, Product, scalar_of, scaled
+from .patterns import Found, Pattern, Place, Search, Variable
+
+Key = tuple[frozenset[tuple[Term, Number]], Term | None]
+
+
+def key_of(m: Monomial) -> Key:
+    return frozenset(m.factors.items()), m.core
+
+
+class Summands:
+    """The monomials of a sum, by key."""
+
+    __slots__ = ("by_key", "kind")
+
+    def __init__(self, by_key: dict[Key, Monomial], kind: Term) -> None:
+        self.by_key, self.kind = by_key, kind
+
+    @staticmethod
+    def of(t: Term) -> Summands:
+        parts = t.args if t.op is add else (t,)
+        monomials = [Monomial.of(p) for p in parts if split(p)[0] != 0]
+        return Summands({key_of(m): m for m in monomials}, t)
+
+    def less(self, key: Key, part: Fraction) -> Summands:
+        """The sum with a part of one monomial left, from 0 (none) to 1 (all)."""
+        left = dict(self.by_key)
+        if part:
+            left[key] = left[key].times(part)
+        else:
+            del left[key]
+        return Summands(left, self.kind)
+
+    def terms(self) -> list[Term]:
+        found = []
+        for m in self.by_key.values():
+            if m.core is None:
+                found.append(scalar_of(m.c, m.factors))
+            else:
+                found.append(scaled(m.c, m.factors, m.core))
+        return found
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A summand of the subject that a summand of the pattern is found in, and how often."""
+
+    key: Key
+    ratio: Number
+
+
+class Sum(Pattern):
+    """A sum of patterns."""
+
+    def __init__(self, term: Term) -> None:
+        super().__init__(term)
+        self.shapes: list[Product] = []
+        self.takers: list[tuple[Variable, Number]] = []
+        for a in term.args:
+            item = Product(a)
+            only = item.takers[0][0] if len(item.takers) == 1 else None
+            bare = only is not None and item.takers[0][1] == 1
+            if bare and not item.shapes and not item.ground and _is_core(item, cast(Any, only)):
+                self.takers.append((cast(Variable, only), item.c))
+            else:
+                self.shapes.append(item)
+        self.shapes.sort(key=_vagueness)
+        mixed = len({c > 0 for _, c in self.takers}) == 2
+        self.has_opposite = bool(self.shapes) or mixed
+
+    # The whole of a term ---------------------------------------------------------------------
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        subject = Summands.of(t)
+        for sign in (1, -1) if self.has_opposite else (1,):
+            for found, rest in self.each(0, sign, subject, s, search):
+                for more in self.shared(self.takers, sign, rest, found, search, whole=True):
+                    yield more[0], sign
+
+    def each(
+        self, at: int, sign: int, subject: Summands, s: Bindings, search: Search
+    ) -> Iterator[tuple[Bindings, Summands]]:
+        if at == len(self.shapes):
+            yield s, subject
+            return
+        for found, key, c, left in self.candidates(self.shapes[at], subject, {}, s, search):
+            times = Fraction(c) * sign
+            if not left and (times == 1 or (times > 1 and self.takers)):
+                rest = subject.less(key, 1 - 1 / times)
+                yield from self.each(at + 1, sign, rest, found, search)
+
+    # Inside a longer sum ---------------------------------------------------------------------
+
+    def places(self, t: Term, search: Search) -> Iterator[Place]:
+        if t.op is not add:
+            return
+        subject = Summands.of(t)
+        for found, factors, chosen in self.somewhere(0, None, (), subject, {}, search):
+            if not self.takers:
+                yield self.place(found, subject, factors, chosen)
+                continue
+            if factors or any(x.ratio < 1 for x in chosen):
+                continue
+            rest = subject
+            for x in chosen:
+                rest = rest.less(x.key, 1 - 1 / Fraction(x.ratio))
+            for more, left in self.shared(self.takers, 1, rest, found, search, whole=False):
+                yield Place(more, 1, partial(_put, left, 1, {}))
+
+    def somewhere(
+        self,
+        at: int,
+        factors: Factors | None,
+        chosen: tuple[Chosen, ...],
+        subject: Summands,
+        s: Bindings,
+        search: Search,
+    ) -> Iterator[tuple[Bindings, Factors, tuple[Chosen, ...]]]:
+        """A different summand for each of the pattern's, of one sign, with common factors."""
+        if at == len(self.shapes):
+            yield s, factors or {}, chosen
+            return
+        taken = [x.key for x in chosen]
+        for found, key, c, left in self.candidates(self.shapes[at], subject, factors, s, search):
+            same_sign = not chosen or (chosen[0].ratio > 0) == (c > 0)
+            if key not in taken and same_sign and (factors is None or left == factors):
+                more = (*chosen, Chosen(key, c))
+                yield from self.somewhere(at + 1, left, more, subject, found, search)
+
+    def place(
+        self, s: Bindings, subject: Summands, factors: Factors, chosen: Sequence[Chosen]
+    ) -> Place:
+        """The pattern as often as its rarest summand is there; what is over stays."""
+        least = min((abs(Fraction(x.ratio)) for x in chosen), default=Fraction(1))
+        times = least if chosen[0].ratio > 0 else -least
+        for x in chosen:
+            subject = subject.less(x.key, 1 - least / abs(x.ratio))
+        return Place(s, 1, partial(_put, subject, times, factors))
+
+    # Both ------------------------------------------------------------------------------------
+
+    def candidates(
+        self,
+        item: Product,
+        subject: Summands,
+        factors: Factors | None,
+        s: Bindings,
+        search: Search,
+    ) -> Iterator[tuple[Bindings, Key, Number, Factors]]:
+        """Summands that hold an instance of an item: how often, and times which factors."""
+        if factors is not None and all(v in s for v in item.variables):
+            value = Monomial.of(search.normal(instance(item.term, s)))
+            merged = dict(value.factors)
+            for base, e in factors.items():
+                merged[base] = tidy(merged.get(base, 0) + e)
+            key = frozenset((b, e) for b, e in merged.items() if e), value.core
+            m = subject.by_key.get(key)
+            if m is not None and value.c:
+                yield s, key, tidy(Fraction(m.c) / value.c), factors
+            return
+        rest = not any(v.term not in s for v, _ in item.takers)
+        for key, m in subject.by_key.items():
+            divided = m.over(factors) if factors else m
+            if divided is None:
+                continue
+            for found, c, left in item.within(divided, s, search, rest and factors is None):
+                yield found, key, c, left if factors is None else factors
+
+    def shared(
+        self,
+        takers: Sequence[tuple[Variable, Number]],
+        sign: int,
+        subject: Summands,
+        s: Bindings,
+        search: Search,
+        whole: bool,
+    ) -> Iterator[tuple[Bindings, Summands]]:
+        """What is left, shared out among the variables that are summands."""
+        search.spend()
+        if not takers:
+            if not whole or not subject.by_key:
+                yield s, subject
+            return
+        (v, c), others = takers[0], takers[1:]
+        known = s.get(v.term)
+        if known is not None:
+            left = _minus(subject, search.normal(scaled(c * sign, {}, known)))
+            if left is not None:
+                yield from self.shared(others, sign, left, s, search, whole)
+            return
+        free = sum(x.term not in s for x, _ in takers)
+        for keys in _choices(list(subject.by_key), everything=whole and free == 1 and not others):
+            search.spend()
+            if not keys and not whole:
+                continue
+            taken = Summands({k: subject.by_key[k] for k in keys}, subject.kind)
+            over = {k: m for k, m in subject.by_key.items() if k not in taken.by_key}
+            if all(_visible(m.c * sign, c) for m in taken.by_key.values()):
+                value = search.normal(scaled(Fraction(sign) / c, {}, _total(taken)))
+                found = v.bound(value, s)
+                if found is not None:
+                    rest = Summands(over, subject.kind)
+                    yield from self.shared(others, sign, rest, found, search, whole)
+
+
+def _is_core(item: Product, v: Variable) -> bool:
+    return item.core is None or item.core is v
+
+
+def _vagueness(item: Product) -> tuple[bool, int, int]:
+    """Summands with a shape of their own are looked for first, those with free factors last."""
+    vague = item.core is None or isinstance(item.core, Variable)
+    return bool(item.takers), int(vague and not item.shapes), -len(item.variables)
+
+
+def _visible(have: Number, c: Number) -> bool:
+    """Whether a number of the pattern is seen in one of the subject: 2 in 6, -1 in -3."""
+    quotient = Fraction(have) / c
+    return have.denominator % quotient.denominator == 0 and (c > 0 or quotient > 0)
+
+
+def _choices(keys: list[Key], everything: bool) -> Iterator[list[Key]]:
+    """The sets of summands that a variable may take: small ones first, none last."""
+    if everything:
+        yield keys
+        return
+    for size in range(1, len(keys) + 1):
+        for some in combinations(keys, size):
+            yield list(some)
+    yield []
+
+
+def _total(subject: Summands) -> Term:
+    terms = subject.terms()
+    if not terms:
+        return zero_of(subject.kind.sort, subject.kind.shape)
+    return terms[0] if len(terms) == 1 else cast(Term, add.build(tuple(terms)))
+
+
+def _minus(subject: Summands, value: Term) -> Summands | None:
+    """The sum without the summands of a value, if it has them."""
+    left = subject
+    for key, m in Summands.of(value).by_key.items():
+        have = left.by_key.get(key)
+        if have is None or not 0 < Fraction(m.c) / have.c <= 1:
+            return None
+        left = left.less(key, 1 - Fraction(m.c) / have.c)
+    return left
+
+
+def _put(rest: Summands, c: Number, factors: Factors, t: Term) -> Term:
+    """What a sum becomes when the pattern in it, c times with common factors, becomes t."""
+    terms = [scaled(c, factors, t), *rest.terms()]
+    return terms[0] if len(terms) == 1 else cast(Term, add.build(tuple(terms)))

@@ -1,0 +1,170 @@
+"""Words: matching modulo associativity.
+
+A variable takes one letter or more, or the neutral element; anything else takes one letter. A power
+is read as a word of equal letters, x³ as x x x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from ..laws import Associative, Neutral, Powers
+from ..laws.base import is_element
+from ..terms import Term
+from ..theory.linear import LINEAR_OPERATORS, power
+from ..variables import Bindings
+from .patterns import (
+    Found,
+    Op,
+    Pattern,
+    Place,
+    Search,
+    Variable,
+    compiled,
+    lets_signs_out,
+    neutral_for,
+)
+
+MAX_POWER = 64
+"""The largest power that is read as a word of equal letters."""
+
+
+def product_of(t: Term) -> Op | None:
+    """The associative operator whose word a term is, if it is one."""
+    if t.op is power:
+        return t.sort.product if _repeats(t) else None
+    if t.op in LINEAR_OPERATORS or t.op.law(Associative) is None:
+        return None
+    return t.op
+
+
+def _repeats(t: Term) -> bool:
+    exponent = t.args[1].value
+    return type(exponent) is int and 0 < exponent <= MAX_POWER
+
+
+def letters(op: Op, t: Term) -> list[Term]:
+    """A normal term as a word of an operator: many letters, one, or none if it is neutral."""
+    law = op.law(Neutral)
+    if law is not None and law.side == "both" and is_element(t, law.e):
+        return []
+    powers = op.law(Powers)
+    found: list[Term] = []
+    for a in t.args if t.op is op else (t,):
+        if powers is not None and a.op is powers.power and _repeats(a):
+            found += [a.args[0]] * a.args[1].value
+        else:
+            found.append(a)
+    return found
+
+
+def joined(op: Op, word: Sequence[Term]) -> Term:
+    """Letters as one term, not normal."""
+    return word[0] if len(word) == 1 else op.build(tuple(word))
+
+
+class Word(Pattern):
+    """An associative operator that does not commute."""
+
+    def __init__(self, term: Term, op: Op) -> None:
+        super().__init__(term)
+        self.op = op
+        self.items = [compiled(a) for a in letters(op, term)]
+        self.neutral: Neutral | None = op.law(Neutral)
+        self.least = sum(not isinstance(item, Variable) for item in self.items)
+
+    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
+            return
+        word = letters(self.op, t)
+        for found, sign, end in self.prefixes(word, 0, 0, s, search, self.neutral, whole=True):
+            if end == len(word):
+                yield found, sign
+
+    def places(self, t: Term, search: Search) -> Iterator[Place]:
+        """Anywhere in a word; the variables of the pattern take letters that are there."""
+        word = letters(self.op, t)
+        for start in range(len(word) - len(self.items) + 1):
+            for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
+                yield Place(s, sign, partial(self.put, word[:start], word[end:]))
+
+    def put(self, before: list[Term], after: list[Term], t: Term) -> Term:
+        return joined(self.op, [*before, t, *after])
+
+    def prefixes(
+        self,
+        word: Sequence[Term],
+        start: int,
+        at: int,
+        s: Bindings,
+        search: Search,
+        neutral: Neutral | None,
+        whole: bool,
+    ) -> Iterator[tuple[Bindings, int, int]]:
+        """Matches of the items from `at` on with letters from `start` on, and where they end."""
+        search.spend()
+        if at == len(self.items):
+            yield s, 1, start
+            return
+        item = self.items[at]
+        if not isinstance(item, Variable):
+            if start < len(word):
+                for found, sign in item.match(word[start], s, search):
+                    if sign > 0 or lets_signs_out(self.op, at, word[start]):
+                        more = self.prefixes(word, start + 1, at + 1, found, search, neutral, whole)
+                        for rest, other, end in more:
+                            yield rest, sign * other, end
+            return
+        for n in self.lengths(word, start, at, s, neutral, whole):
+            part = self.part(word, start, n, item.term, s, search)
+            found_or_none = None if part is None else item.bound(part, s)
+            if found_or_none is not None:
+                yield from self.prefixes(
+                    word, start + n, at + 1, found_or_none, search, neutral, whole
+                )
+
+    def lengths(
+        self,
+        word: Sequence[Term],
+        start: int,
+        at: int,
+        s: Bindings,
+        neutral: Neutral | None,
+        whole: bool,
+    ) -> Iterable[int]:
+        """How many letters a variable may take: as many as its value has, if it has one."""
+        left = len(word) - start
+        may_vanish = neutral is not None and (
+            neutral.side == "both" or (neutral.side == "left") == (at + 1 < len(self.items))
+        )
+        known = s.get(self.items[at].term)
+        if known is not None:
+            n = len(letters(self.op, known))
+            if neutral is not None and is_element(known, neutral.e):
+                n = 0 if may_vanish else 1
+            return (n,) if n <= left else ()
+        others = len(self.items) - at - 1
+        most = left - (others if neutral is None else self.needed(at + 1))
+        if whole and others == 0:
+            return (left,) if left or may_vanish else ()
+        found = range(1, most + 1)
+        return (*found, 0) if may_vanish else found
+
+    def needed(self, at: int) -> int:
+        return sum(not isinstance(item, Variable) for item in self.items[at:])
+
+    def part(
+        self, word: Sequence[Term], start: int, n: int, v: Term, s: Bindings, search: Search
+    ) -> Term | None:
+        """Letters as one normal term; the neutral element for none."""
+        search.spend()
+        if n == 1:
+            return word[start]
+        if n:
+            return search.normal(joined(self.op, word[start : start + n]))
+        assert self.op.law(Neutral) is not None
+        size = None
+        if word and len(word[0].shape) == 2:
+            size = word[start].shape[0] if start < len(word) else word[-1].shape[1]
+        return neutral_for(self.op.law(Neutral), v, s, size)

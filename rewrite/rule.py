@@ -1,0 +1,268 @@
+"""Rules: an identity with a direction, written as mathematics and checked when it is defined.
+
+>>> from rewrite import Vector, cross, dot
+>>> @rule
+... def double_cross(a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
+...     "a × (b × c) = (a·c) b − (a·b) c   (Lagrange)."
+...     return cross(a, cross(b, c)) >> dot(a, c) * b - dot(a, b) * c
+>>> print(double_cross)
+double_cross: cross(a, cross(b, c)) -> dot(a, c)*b - dot(a, b)*c
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar, cast
+
+from .conditions import Condition, is_condition, satisfied
+from .errors import FactError, RewriteError, RuleError, SortError
+from .matching.patterns import Pattern, Place, Search, compiled_head
+from .normalform.monomials import split
+from .normalform.walk import normal
+from .operators import VARIABLE, coerce, label, number
+from .run import Run, Strategy
+from .sorts import Linear, is_unknown, unknown_size
+from .terms import Shape, Term
+from .theory.linear import add, div
+from .variables import Bindings, instance, variable, variables_of
+
+T = TypeVar("T", bound=Term)
+
+
+@dataclass(frozen=True)
+class Rewrite(Generic[T]):
+    """What a rule says: `left >> right`, under conditions."""
+
+    left: T
+    right: T
+    conditions: tuple[Condition, ...] = ()
+
+    def when(self, *conditions: Condition) -> Rewrite[T]:
+        """The same under conditions: facts, `precedes(a, b)`, `free_of(t, x)`."""
+        for c in conditions:
+            if not is_condition(c):
+                raise RuleError(
+                    f"a condition is a fact such as symmetric(A), precedes(a, b) or free_of(t, x), "
+                    f"not {label(c)}"
+                )
+        return replace(self, conditions=(*self.conditions, *conditions))
+
+    def __str__(self) -> str:
+        when = f"  when {', '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"{self.left} -> {self.right}{when}"
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self} is a rewrite, neither true nor false")
+
+
+def rewrite_to(left: Any, right: Any) -> Rewrite[Any]:
+    """The two sides of a rule, after checking that they have one sort and shape."""
+    return Rewrite(left, coerce(right, left.sort, left.shape, f"the right side of {left} >> …"))
+
+
+@dataclass(frozen=True, eq=False)
+class Rule(Strategy):
+    """A checked rule: its name, its identity, its two sides and conditions, and its source."""
+
+    name: str
+    doc: str
+    written: Rewrite[Any]
+    where: str
+    left: Term = field(repr=False)
+    """The left side in normal form, without its number."""
+    right: Term = field(repr=False)
+    """The right side, divided by the number that the left side lost."""
+    pattern: Pattern = field(repr=False)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        return self.written.conditions
+
+    @property
+    def variables(self) -> frozenset[Term]:
+        return self.pattern.variables
+
+    def places(self, t: Term, search: Search) -> Iterator[Place]:
+        """Where the rule applies at the head of a normal term."""
+        for place in self.pattern.places(t, search):
+            if self.allows(place.bindings, search):
+                yield place
+
+    def allows(self, bindings: Bindings, search: Search) -> bool:
+        """Whether the conditions are known to hold."""
+        return all(satisfied(c, bindings, search) for c in self.written.conditions)
+
+    def result(self, place: Place, search: Search) -> Term | None:
+        """What the term becomes at a place, in normal form; None if it has no meaning there."""
+        try:
+            value = instance(self.right, place.bindings)
+            if place.sign < 0:
+                value = cast(Term, -cast(Any, value))
+            return search.normal(place.put(value))
+        except (SortError, ArithmeticError):
+            return None
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return run.rewritten(t, (self,))
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.written}"
+
+    def __repr__(self) -> str:
+        return f"<rule {self}>"
+
+
+def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
+    """Make a rule of a function: its parameters are the variables, its docstring the identity.
+
+    The function returns `left >> right`, or `(left >> right).when(...)`. A parameter `A: Matrix`
+    stands for a matrix of any shape; the shapes follow from the way the matrices are used.
+    """
+    code = function.__code__
+    maker = _Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
+    frame = sys._getframe(1)
+    try:
+        return maker.rule(function, frame.f_globals, frame.f_locals)
+    except RuleError:
+        raise
+    except RewriteError as error:
+        raise maker.error(str(error)) from error
+
+
+class _Maker:
+    """The way from a function to a rule."""
+
+    def __init__(self, name: str, where: str) -> None:
+        self.name, self.where = name, where
+        self.sizes: dict[int, int] = {}
+
+    def error(self, message: str) -> RuleError:
+        place = self.where.replace("\\", "/").rpartition("/")[2]
+        return RuleError(f"rule {self.name!r} ({place}): {_readable(message)}")
+
+    def rule(self, function: Any, globals_: dict[str, Any], locals_: dict[str, Any] | Any) -> Rule:
+        doc = inspect.cleandoc(function.__doc__ or "").strip()
+        if not doc:
+            raise self.error("it has no docstring; state the identity there")
+        kinds = self.kinds(function, {**globals_, **locals_})
+        written = self.written(function, kinds)
+        return self.checked(doc, written, set(kinds))
+
+    def kinds(self, function: Any, names: dict[str, Any]) -> dict[str, tuple[type[Term], Any]]:
+        """The sort and shape of each parameter; a shape with new unknown sizes for a Matrix."""
+        try:
+            hints = typing.get_type_hints(function, localns=names, include_extras=True)
+        except Exception as error:
+            raise self.error(f"its annotations cannot be read: {error}") from error
+        found: dict[str, tuple[type[Term], Any]] = {}
+        for i, parameter in enumerate(inspect.signature(function).parameters.values()):
+            if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+                raise self.error(f"*{parameter.name} is not a variable; name each of them")
+            hint, shape = hints.get(parameter.name), None
+            if typing.get_origin(hint) is typing.Annotated:
+                hint, shape, *_ = typing.get_args(hint)
+            if not (isinstance(hint, type) and issubclass(hint, Term)) or hint in (Term, Linear):
+                raise self.error(
+                    f"parameter {parameter.name!r} needs a sort as its annotation, such as "
+                    f"{parameter.name}: Vector"
+                )
+            if shape is None:
+                shape = hint.default_shape
+            if shape is None:
+                shape = unknown_size(2 * i), unknown_size(2 * i + 1)
+            found[parameter.name] = hint, shape
+        return found
+
+    def written(self, function: Any, kinds: dict[str, tuple[type[Term], Any]]) -> Rewrite[Any]:
+        """Call the function, each time with the shapes that the time before asked for."""
+        for _ in range(2 * len(kinds) + 2):
+            variables = {
+                name: variable(name, sort, self.settled(shape))
+                for name, (sort, shape) in kinds.items()
+            }
+            try:
+                written = function(**variables)
+            except (SortError, FactError) as error:
+                if not self.unified(error.dimensions):
+                    raise self.error(str(error)) from error
+                continue
+            if not isinstance(written, Rewrite):
+                raise self.error(f"it returns {label(written)}, and must return left >> right")
+            return written
+        raise self.error("its shapes do not settle")
+
+    def settled(self, shape: Shape) -> Shape:
+        found = []
+        for n in shape:
+            while n in self.sizes:
+                n = self.sizes[n]
+            found.append(n)
+        return tuple(found)
+
+    def unified(self, pairs: Any) -> bool:
+        """Make sizes the same; whether that changed anything and is possible."""
+        changed = False
+        for pair in pairs:
+            x, y = self.settled(pair)
+            if x == y:
+                continue
+            if not is_unknown(x):
+                x, y = y, x
+            if not is_unknown(x):
+                return False
+            self.sizes[x] = y
+            changed = True
+        return changed
+
+    def checked(self, doc: str, written: Rewrite[Any], names: set[str]) -> Rule:
+        left, right = written.left, written.right
+        have = variables_of(left)
+        if left.op is VARIABLE:
+            raise self.error(f"its left side is the bare variable {left}, which matches everything")
+        for t in (right, *(t for c in written.conditions for t in c.terms)):
+            for v in sorted(variables_of(t) - have, key=str):
+                raise self.error(f"variable {v.name!r} does not occur on the left side {left}")
+        try:
+            left = normal(left)
+            same = normal(right)
+        except ArithmeticError as error:
+            raise self.error(str(error)) from error
+        if left is same:
+            raise self.error(
+                f"its sides are the same in normal form, {left}: the laws of the operators "
+                "already say what it says"
+            )
+        coefficient = split(left)[0]
+        if coefficient == 0 or left.op.constant:
+            raise self.error(f"its left side is {left} by the laws of the operators")
+        if coefficient != 1 and left.op is not add:
+            left = normal(cast(Any, left) / number(coefficient))
+            right = div.build((right, number(coefficient)))
+        lost = have - variables_of(left)
+        for v in sorted(variables_of(right) & lost, key=str):
+            raise self.error(
+                f"variable {v.name!r} is lost when the left side takes its normal form {left}"
+            )
+        if left.op is VARIABLE:
+            raise self.error(
+                f"its left side is the bare variable {left} but for a number, "
+                "which matches everything"
+            )
+        return Rule(self.name, doc, written, self.where, left, right, compiled_head(left))
+
+
+_SIZE = re.compile(r"\b1\d{9}\b")
+
+
+def _readable(message: str) -> str:
+    """Unknown sizes as letters."""
+    names: dict[str, str] = {}
+    letters = "mnpqrstuvw"
+    return _SIZE.sub(
+        lambda found: names.setdefault(found[0], letters[len(names) % len(letters)]), message
+    )
