@@ -94,6 +94,7 @@ from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
 from .variables import variable
+from .whynot import WhyNot, why_not
 
 if TYPE_CHECKING:
     from .interop.sympy import from_sympy, to_sympy
@@ -166,6 +167,7 @@ __all__ = [
     "UndefinedError",
     "Undoes",
     "Vector",
+    "WhyNot",
     "add",
     "antisymmetric",
     "bottom_up",
@@ -252,5 +254,6 @@ __all__ = [
     "vector_part",
     "vectors",
     "vee",
+    "why_not",
     "zero",
 ]

@@ -155,7 +155,7 @@ class Sum(Pattern):
         least = min((abs(Fraction(x.ratio)) for x in chosen), default=Fraction(1))
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:
-            subject = subject.less(x.key, 1 - least / abs(x.ratio))
+            subject = subject.less(x.key, 1 - least / abs(Fraction(x.ratio)))
         return Place(s, 1, partial(_put, subject, times, factors))
 
     # Both ------------------------------------------------------------------------------------
