@@ -46,9 +46,10 @@ from .base import (
     occurs,
     result_of,
 )
-from .equational import Anticommutative, Associative, Commutative
+from .equational import Anticommutative, Associative, Commutative, ReadsAs
 from .gathering import Absorbing, Idempotent, Inverse, Neutral, Pairing, Powers, multilinear
 from .moving import Abbreviates, Antimorphism, Commutes, External, Homogeneous, Morphism, Parity
+from .rewriting import Rewrites
 from .unary import Involution, Nilpotent, OnFact, Projector, Undoes
 
 __all__ = [
@@ -77,6 +78,8 @@ __all__ = [
     "Pattern",
     "Powers",
     "Projector",
+    "ReadsAs",
+    "Rewrites",
     "Side",
     "Undoes",
     "element_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -52,6 +52,22 @@ class Associative(Law):
 
     def equations(self, op: Op) -> list[Equation]:
         return [((op, "x", (op, "y", "z")), (op, (op, "x", "y"), "z"))]
+
+
+@dataclass(frozen=True)
+class ReadsAs(Law):
+    """f(x, y) stands for words of another operator, each with a sign.
+
+    a × b is the word tilde(a) b of matrix products, and -tilde(b) a. Rules about words apply to
+    what is read so; `normal` does nothing with it.
+    """
+
+    of: Op
+    words: Callable[[Term], Iterator[tuple[int, list[Term]]]]
+    step = 99
+
+    def fits(self, op: Op) -> str | None:
+        return None if self.of.law(Associative) is not None else f"{self.of} is not associative"
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..laws import Neutral, Powers
-from ..operators import Operator
+from ..laws import Neutral, Powers, ReadsAs
+from ..operators import Operator, _declared
 from ..terms import Term
 from ..theory.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 from ..variables import variables_of
@@ -21,14 +21,14 @@ from .bags import Bag
 from .monomials import Product
 from .patterns import Ground, Pattern, Plain, Variable
 from .sums import Sum
-from .words import Word
+from .words import Word, readings
 
 if TYPE_CHECKING:
     from ..rule import Rule
 
-ANY = -1
+ANY, LETTER = -1, -2
 Path = tuple[int, ...]
-"""A way down from the head: operands by number, or ANY for whichever it is."""
+"""A way down from the head: operands by number, or whichever operand or letter it is."""
 Token = Operator[..., Any] | Term
 Anchor = tuple[Path, Token]
 MAX_DEPTH = 4
@@ -86,11 +86,17 @@ def below(t: Term, path: Path) -> Iterable[Term]:
     """The parts of a term that a path leads to."""
     parts: Iterable[Term] = (t,)
     for step in path:
-        if step == ANY:
-            parts = [part for s in parts for part in operands(s)]
+        if step < 0:
+            inside = operands if step == ANY else letters
+            parts = [part for s in parts for part in inside(s)]
         else:
             parts = [s.args[step] for s in parts if step < len(s.args)]
     return parts
+
+
+def _reads_as(op: Operator[..., Any], word: Operator[..., Any]) -> bool:
+    law = op.law(ReadsAs)
+    return law is not None and op is not word and law.of is word
 
 
 def operands(t: Term) -> Iterable[Term]:
@@ -98,6 +104,14 @@ def operands(t: Term) -> Iterable[Term]:
     if t.op in LINEAR_OPERATORS:
         return set(_factors(t))
     return [part for a in t.args for part in (_bases(a) if a.op is power else (a,))]
+
+
+def letters(t: Term) -> Iterable[Term]:
+    """The letters of all the words that a term is."""
+    law = t.op.law(ReadsAs)
+    if law is None:
+        return operands(t)
+    return {letter for _, word in readings(law.of, t) for letter in word}
 
 
 def _bases(a: Term) -> tuple[Term, ...]:
@@ -121,7 +135,8 @@ def heads(p: Pattern) -> list[Operator[..., Any]]:
     """The operators that a term may have at its head for a pattern to occur there."""
     if isinstance(p, Word | Bag):
         powers = p.op.law(Powers)
-        return [p.op] if powers is None else [p.op, powers.power]
+        also = [op for op in list(_declared.values()) if _reads_as(op, p.op)]
+        return [p.op, *also] if powers is None else [p.op, powers.power, *also]
     if isinstance(p, Product):
         return [times, power] if p.core is None else [scale]
     return [p.term.op]
@@ -147,7 +162,7 @@ def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
         fixed = type(p) is Plain
         yield from ((i if fixed else ANY, item) for i, item in enumerate(p.items))
     elif isinstance(p, Word):
-        yield from ((ANY, item) for item in p.items)
+        yield from ((LETTER, item) for item in p.items)
     elif isinstance(p, Bag):
         yield from ((ANY, Ground(t)) for t in p.ground)
         yield from ((ANY, item) for item in p.shapes)

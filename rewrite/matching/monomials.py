@@ -53,12 +53,15 @@ def _base(factor: Term) -> tuple[Term, Number]:
 
 
 def without(have: Factors, taken: Factors, n: Number = 1) -> Factors | None:
-    """Factors with others taken out n times, if they are there."""
+    """Factors with others taken out n times, if they are there.
+
+    There is no root in a whole power: x is no square of x^(1/2) where x is negative.
+    """
     left = dict(have)
     for base, e in taken.items():
         f = left.get(base, 0)
         rest = tidy(f - e * n)
-        if f == 0 or (e * n) / f > 1 or (e * n) / f < 0:
+        if f == 0 or not 0 <= (e * n) / f <= 1 or (_whole(f) and not _whole(e * n)):
             return None
         if rest:
             left[base] = rest
@@ -166,18 +169,15 @@ class Product(Pattern):
             if known is None:
                 free.append((v, e))
                 continue
-            value = Monomial.of(known)
-            left = without(factors, value.factors, e)
-            if (
-                left is None
-                or value.c == 0
-                or (value.core is not None and value.core is not m.core)
-            ):
+            value, n = Monomial.of(known), e
+            if value.c == 0 or (value.core is not None and value.core is not m.core):
                 return
-            root = value.c**e
-            if isinstance(root, float | complex):
+            if not _whole(e):
+                value, n = Monomial.of(search.normal(power_term(known, e))), 1
+            left = without(factors, value.factors, n)
+            if left is None:
                 return
-            c, factors = tidy(Fraction(c) / root), left
+            c, factors = tidy(Fraction(c) / Fraction(value.c) ** int(n)), left
         yield from self.hands(free, m, c, factors, s, search, rest)
 
     def hands(
@@ -233,29 +233,48 @@ def exact_root(c: Fraction, e: Number) -> Fraction | None:
 
 def hands(factors: Factors, e: Number, everything: bool) -> Iterator[Factors]:
     """The factors that fit into others to the power e: all of them first, none last."""
-    most = {base: tidy(Fraction(f) / Fraction(e)) for base, f in factors.items()}
     if everything:
-        if all(_whole(n) or type(factors[b]) is not int for b, n in most.items()):
-            yield most
+        most = {base: tidy(Fraction(f) / Fraction(e)) for base, f in factors.items()}
+        if all(_fits(n, f, e) for n, f in zip(most.values(), factors.values(), strict=True)):
+            if _whole(e) or len(most) <= 1:
+                yield most
         return
-    yield from _parts([(b, n) for b, n in most.items() if n > 0 or e == 1])
+    choices = [(base, _exponents(f, e)) for base, f in factors.items()]
+    if _whole(e):
+        yield from _parts(choices)
+    else:
+        yield from ({base: n} for base, ns in choices for n in ns)
+        yield {}
 
 
 def _whole(n: Number) -> bool:
     return n.denominator == 1
 
 
-def _parts(most: list[tuple[Term, Number]]) -> Iterator[Factors]:
+def _fits(n: Number, f: Number, e: Number) -> bool:
+    """Whether base^f is the power e of base^n wherever it has a value: x is no square of x^(1/2),
+    and x² no root of x⁴."""
+    if _whole(n):
+        return _whole(e) or n == 1
+    return not _whole(f)
+
+
+def _exponents(f: Number, e: Number) -> list[Number]:
+    """The exponents with which a variable to the power e may take a base that is there to f."""
+    n = Fraction(f) / Fraction(e)
+    if n < 0 and e < 0:
+        return []
+    if _whole(f) and _whole(e):
+        return [*range(int(n), 0, -1 if n > 0 else 1)]
+    return [tidy(n)] if _fits(n, f, e) else []
+
+
+def _parts(most: list[tuple[Term, list[Number]]]) -> Iterator[Factors]:
     if not most:
         yield {}
         return
-    (base, n), others = most[0], most[1:]
-    if n.denominator != 1:
-        choices: list[Number] = [n, 0]
-    else:
-        step = -1 if n > 0 else 1
-        choices = list(range(int(n), step, step))
-        choices = [*choices, 0] if 0 not in choices else choices
-    for k in choices:
+    (base, choices), others = most[0], most[1:]
+    for n in choices:
         for rest in _parts(others):
-            yield {base: k, **rest} if k else rest
+            yield {base: n, **rest}
+    yield from _parts(others)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from ..laws import Associative, Neutral, Powers
+from ..laws import Associative, Neutral, Powers, ReadsAs
 from ..laws.base import is_element
 from ..terms import Term
 from ..theory.linear import LINEAR_OPERATORS, power
@@ -53,10 +53,23 @@ def letters(op: Op, t: Term) -> list[Term]:
     found: list[Term] = []
     for a in t.args if t.op is op else (t,):
         if powers is not None and a.op is powers.power and _repeats(a):
-            found += [a.args[0]] * a.args[1].value
+            found += letters(op, a.args[0]) * a.args[1].value
         else:
             found.append(a)
     return found
+
+
+def readings(op: Op, t: Term) -> Iterator[tuple[int, list[Term]]]:
+    """The words of an operator that a normal term is, each with its sign."""
+    plain = None
+    if t.op is op or product_of(t) is op:
+        plain = letters(op, t)
+        yield 1, plain
+    law = t.op.law(ReadsAs)
+    if law is not None and law.of is op:
+        for sign, word in law.words(t):
+            if word != plain and len(word) > 1:
+                yield sign, word
 
 
 def joined(op: Op, word: Sequence[Term]) -> Term:
@@ -84,10 +97,10 @@ class Word(Pattern):
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
         """Anywhere in a word; the variables of the pattern take letters that are there."""
-        word = letters(self.op, t)
-        for start in range(len(word) - len(self.items) + 1):
-            for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
-                yield Place(s, sign, partial(self.put, word[:start], word[end:]))
+        for outer, word in readings(self.op, t):
+            for start in range(len(word) - len(self.items) + 1):
+                for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
+                    yield Place(s, outer * sign, partial(self.put, word[:start], word[end:]))
 
     def put(self, before: list[Term], after: list[Term], t: Term) -> Term:
         return joined(self.op, [*before, t, *after])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..laws import Law
@@ -10,7 +12,7 @@ from ..normalform.monomials import split
 from ..operators import Operator, number
 from ..sorts import Scalar, Vector
 from ..terms import Term, order
-from .linear import add, power
+from .linear import add, neg, power
 from .matrices import matmul, trans
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 Op = Operator[..., Any]
 MAX_OPENED = 10_000
 """The largest power of a tilde that is opened to join a column."""
+MAX_READINGS = 32
+"""In how many ways one product is read as a word for rules about words."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,52 @@ class Folds(Law):
         if is_power and 0 < letter.args[1].value <= MAX_OPENED:
             return [letter.args[0]] * letter.args[1].value
         return [letter]
+
+    # Reading what is folded ---------------------------------------------------------------------
+
+    def words(self, t: Term) -> Iterator[tuple[int, list[Term]]]:
+        """The words that a dot, cross or triple product, or a product that ends in one, is."""
+        if t.op is self.cross or t.op is matmul:
+            readings = self.columns(t)
+        elif t.op is self.dot:
+            ends = [t.args, t.args[::-1]]
+            readings = (x for left, right in ends for x in self._joined(left, self.columns(right)))
+        else:
+            readings = (x for y in self._of_triple(t.args) for x in y)
+        yield from islice(readings, MAX_READINGS)
+
+    def columns(self, v: Term) -> Iterator[tuple[int, list[Term]]]:
+        """A column as a word, in every way: a × b as tilde(a) b and as -tilde(b) a."""
+        if v.op is matmul:
+            for sign, word in self.columns(v.args[-1]):
+                yield sign, [*v.args[:-1], *word]
+            return
+        if v.op is self.cross:
+            for sign, (a, b) in ((1, v.args), (-1, v.args[::-1])):
+                for inner, word in self.columns(b):
+                    yield sign * inner, [self.tilde.build((a,)), *word]
+        yield 1, [v]
+
+    def _joined(
+        self, row: Term, columns: Iterator[tuple[int, list[Term]]]
+    ) -> Iterator[tuple[int, list[Term]]]:
+        """A row before columns: the transpose of a column's words, end first."""
+        from ..normalform.walk import normal
+
+        rows = list(islice(self.columns(row), MAX_READINGS))
+        for sign, word in columns:
+            for other, letters in rows:
+                turned = [normal(trans.build((x,))) for x in reversed(letters)]
+                signs = [x.op is neg for x in turned]
+                bare = [x.args[0] if x.op is neg else x for x in turned]
+                yield sign * other * (-1) ** sum(signs), [*bare, *word]
+
+    def _of_triple(self, args: Sequence[Term]) -> Iterator[Iterator[tuple[int, list[Term]]]]:
+        for i in range(3):
+            a, b, c = args[i], args[i - 2], args[i - 1]
+            for sign, x, y in ((1, b, c), (-1, c, b)):
+                columns = ((sign * s, [self.tilde.build((x,)), *w]) for s, w in self.columns(y))
+                yield self._joined(a, columns)
 
 
 def column_word(t: Term) -> tuple[list[Term], Term]:

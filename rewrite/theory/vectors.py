@@ -13,6 +13,7 @@ from ..laws import (
     Commutative,
     Homogeneous,
     OnFact,
+    ReadsAs,
     Undoes,
     multilinear,
 )
@@ -110,7 +111,10 @@ outer: Any = operator(
 )
 dot.add_laws([Adjoint(cross, triple)])
 triple.add_laws([CrossInside(dot, cross)])
-matmul.add_laws([Folds(tilde, cross, dot)])
+_folds = Folds(tilde, cross, dot)
+matmul.add_laws([_folds])
+for _product in (dot, cross, triple, matmul):
+    _product.add_laws([ReadsAs(matmul, _folds.words)])
 matmul.facts["unit"] = _image_is_unit
 
 
