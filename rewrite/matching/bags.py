@@ -12,8 +12,20 @@ from functools import partial
 from ..laws import Neutral
 from ..laws.base import is_element
 from ..terms import Term
+from ..theory.linear import neg
 from ..variables import Bindings
-from .patterns import Found, Ground, Op, Pattern, Place, Search, Variable, compiled, neutral_for
+from .patterns import (
+    Found,
+    Ground,
+    Op,
+    Pattern,
+    Place,
+    Search,
+    Variable,
+    compiled,
+    lets_signs_out,
+    neutral_for,
+)
 from .words import joined, letters, product_of
 
 Counts = dict[Term, int]
@@ -36,42 +48,49 @@ class Bag(Pattern):
         self.by_variable = {p.term: p for p in items if isinstance(p, Variable)}
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        if t.op is neg:
+            for found, sign in self.match(t.args[0], s, search):
+                yield found, -sign
+            return
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
-        for found, _ in self.dealt(counted(letters(self.op, t)), s, search, whole=True):
-            yield found, 1
+        for found, sign, _ in self.dealt(counted(letters(self.op, t)), s, search, whole=True):
+            yield found, sign
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        for found, rest in self.dealt(counted(letters(self.op, t)), {}, search, whole=False):
-            yield Place(found, 1, partial(self.put, rest))
+        for found, sign, rest in self.dealt(counted(letters(self.op, t)), {}, search, whole=False):
+            yield Place(found, sign, partial(self.put, rest))
 
     def put(self, rest: Counts, t: Term) -> Term:
         return joined(self.op, [t, *listed(rest)])
 
     def dealt(
         self, counts: Counts, s: Bindings, search: Search, whole: bool
-    ) -> Iterator[tuple[Bindings, Counts]]:
-        """Ways to deal the operands out, and what is then left."""
+    ) -> Iterator[tuple[Bindings, int, Counts]]:
+        """Ways to deal the operands out, with their sign, and what is then left."""
         search.spend()
         for ground in self.ground:
             counts = without(counts, ground)
             if counts.get(ground, 0) < 0:
                 return
-        for found, left in self.chosen(self.shapes, counts, s, search):
-            yield from self.shared(left, found, search, whole)
+        for found, sign, left in self.chosen(self.shapes, counts, s, search):
+            for more, rest in self.shared(left, found, search, whole):
+                yield more, sign, rest
 
     def chosen(
         self, shapes: Sequence[Pattern], counts: Counts, s: Bindings, search: Search
-    ) -> Iterator[tuple[Bindings, Counts]]:
+    ) -> Iterator[tuple[Bindings, int, Counts]]:
         """A different operand for every shaped pattern."""
         if not shapes:
-            yield s, counts
+            yield s, 1, counts
             return
         for t in counts:
             search.spend()
             for found, sign in shapes[0].match(t, s, search):
-                if sign > 0:
-                    yield from self.chosen(shapes[1:], without(counts, t), found, search)
+                if sign > 0 or lets_signs_out(self.op, 0, t):
+                    more = self.chosen(shapes[1:], without(counts, t), found, search)
+                    for rest, other, left in more:
+                        yield rest, sign * other, left
 
     def shared(
         self, counts: Counts, s: Bindings, search: Search, whole: bool

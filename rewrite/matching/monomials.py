@@ -235,9 +235,8 @@ def hands(factors: Factors, e: Number, everything: bool) -> Iterator[Factors]:
     """The factors that fit into others to the power e: all of them first, none last."""
     if everything:
         most = {base: tidy(Fraction(f) / Fraction(e)) for base, f in factors.items()}
-        if all(_fits(n, f, e) for n, f in zip(most.values(), factors.values(), strict=True)):
-            if _whole(e) or len(most) <= 1:
-                yield most
+        if (_whole(e) or len(most) <= 1) and all(_fits(n, n * e, e) for n in most.values()):
+            yield most
         return
     choices = [(base, _exponents(f, e)) for base, f in factors.items()]
     if _whole(e):

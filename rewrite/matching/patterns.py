@@ -26,7 +26,7 @@ from ..normalform.walk import Normaliser, degrees_of
 from ..operators import VARIABLE, Operator
 from ..sorts import Linear, Scalar, is_unknown
 from ..terms import Shape, Term
-from ..theory.linear import power
+from ..theory.linear import neg, power
 from ..variables import Bindings, variables_of
 
 if TYPE_CHECKING:
@@ -146,12 +146,19 @@ class Plain(Pattern):
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         search.spend()
+        if t.op is neg:
+            for found, sign in self.match(t.args[0], s, search):
+                yield found, -sign
+            return
+        yield from self.applied(t, s, search)
+        yield from self.collapsed(t, s, search)
+
+    def applied(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        """f(x, y) where it is written."""
         if t.op is self.op and len(t.args) == len(self.items):
             for order, sign in self.orders(t.args):
                 for found, inner in self.each(order, s, search):
                     yield found, sign * inner
-        else:
-            yield from self.collapsed(t, s, search)
 
     def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
         yield args, 1
@@ -167,8 +174,9 @@ class Plain(Pattern):
                 yield rest, sign * other
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        if t.op is self.op:
-            yield from super().places(t, search)
+        search.spend()
+        for s, sign in self.applied(t, {}, search):
+            yield Place(s, sign, _itself)
 
     def collapsed(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         """f(x, y) is y where x is neutral."""
@@ -179,8 +187,9 @@ class Plain(Pattern):
             v, other = self.items[i].term, self.items[1 - i]
             e = neutral_for(law, v, s)
             if e is not None:
-                for found, _ in self.items[i].match(e, s, search):
-                    yield from other.match(t, found, search)
+                for found, sign in self.items[i].match(e, s, search):
+                    if sign > 0:
+                        yield from other.match(t, found, search)
 
 
 class Swapped(Plain):

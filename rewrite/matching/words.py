@@ -12,7 +12,7 @@ from functools import partial
 from ..laws import Associative, Neutral, Powers, ReadsAs
 from ..laws.base import is_element
 from ..terms import Term
-from ..theory.linear import LINEAR_OPERATORS, power
+from ..theory.linear import LINEAR_OPERATORS, neg, power
 from ..variables import Bindings
 from .patterns import (
     Found,
@@ -88,6 +88,10 @@ class Word(Pattern):
         self.least = sum(not isinstance(item, Variable) for item in self.items)
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
+        if t.op is neg:
+            for found, sign in self.match(t.args[0], s, search):
+                yield found, -sign
+            return
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
         word = letters(self.op, t)
