@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .context import Context
-from .errors import RuleError
+from .errors import RuleError, SortError
 from .facts import Fact
 from .operators import label
 from .terms import Term, order, postorder
@@ -73,7 +73,10 @@ def is_condition(x: object) -> bool:
 
 def satisfied(condition: Condition, bindings: dict[Any, Any], search: Search) -> bool:
     """Whether a condition is known to hold under a substitution."""
-    terms = [search.normal(instance(t, bindings)) for t in condition.terms]
+    try:
+        terms = [search.normal(instance(t, bindings)) for t in condition.terms]
+    except (SortError, ArithmeticError):  # what has no value is not known to be anything
+        return False
     if isinstance(condition, Precedes):
         return order(terms[0]) < order(terms[1])
     if isinstance(condition, FreeOf):

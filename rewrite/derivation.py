@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from .context import Context
 from .errors import RewriteError, RuleError
 from .evaluation.compare import agree
-from .matching.patterns import Search
-from .normalform.walk import normal
+from .matching.patterns import BUDGET, OutOfBudget, Search
 from .rule import Rule
 from .run import Strategy
 from .strategies import replaced
@@ -110,7 +109,7 @@ class Derivation:
         )
 
 
-def replay(derivation: Derivation, points: int = 1) -> Term:
+def replay(derivation: Derivation, points: int = 1, budget: int = 10 * BUDGET) -> Term:
     """Do a derivation again, checking every step, and return what it ends with.
 
     A rule must give the same result at the same place with the same substitution, the laws the same
@@ -120,13 +119,18 @@ def replay(derivation: Derivation, points: int = 1) -> Term:
     for number, step in enumerate(derivation.steps, 1):
         here = whole
         for i in step.position:
-            if i >= len(here.args):
+            if not 0 <= i < len(here.args):
                 raise _wrong(number, step, f"there is no place {step.position} in {whole}")
             here = here.args[i]
         if here is not step.before:
             raise _wrong(number, step, f"at {step.position} stands {here}, not {step.before}")
-        if not _follows(step, derivation.context):
-            raise _wrong(number, step, "it does not give that result")
+        try:
+            if not _follows(step, Search(derivation.context, budget)):
+                raise _wrong(number, step, "it does not give that result")
+        except OutOfBudget:
+            raise _wrong(
+                number, step, f"looking for it took more than the budget {budget}"
+            ) from None
         if agree(step.before, step.after, derivation.context, points, seed=number) is False:
             raise _wrong(number, step, "the two sides have different values")
         whole = replaced(whole, step.position, step.after)
@@ -139,13 +143,12 @@ def _wrong(number: int, step: Step, why: str) -> RewriteError:
     return RuleError(f"step {number} ({step.label}): {why}")
 
 
-def _follows(step: Step, context: Context) -> bool:
+def _follows(step: Step, search: Search) -> bool:
     """Whether a step can be done again."""
     if step.by is None:
-        return normal(step.before, context) is step.after
+        return search.normal(step.before) is step.after
     if not isinstance(step.by, Rule):
-        return step.by(step.before, context) is step.after
-    search = Search(context)
+        return step.by(step.before, search.context) is step.after
     for place in step.by.places(step.before, search):
         used = {v: t for v, t in place.bindings.items() if isinstance(v, Term)}
         if used == step.substitution and step.by.result(place, search) is step.after:

@@ -259,7 +259,7 @@ def one_of(sort: type[A], shape: Shape) -> A:
     if sort is sorts.Scalar:
         return cast(A, number(1))
     if not sort.has_one or (len(shape) == 2 and shape[0] != shape[1]):
-        raise SortError(f"{sort.label(shape)} has no one")
+        raise SortError(f"{sort.label(shape)} has no one", [shape] if len(shape) == 2 else ())
     return intern(ONE, (), sort, shape, 1)
 
 

@@ -111,7 +111,7 @@ class Rule(Strategy):
         return run.rewritten(t, (self,))
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.written}"
+        return f"{self.name}: {_readable(str(self.written))}"
 
     def __repr__(self) -> str:
         return f"<rule {self}>"
@@ -123,6 +123,10 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
     The function returns `left >> right`, or `(left >> right).when(...)`. A parameter `A: Matrix`
     stands for a matrix of any shape; the shapes follow from the way the matrices are used.
     """
+    if not inspect.isfunction(function):
+        raise RuleError(
+            f"a rule is made of a function that returns left >> right, not {label(function)}"
+        )
     code = function.__code__
     maker = _Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
     frame = sys._getframe(1)
@@ -191,6 +195,8 @@ class _Maker:
                 if not self.unified(error.dimensions):
                     raise self.error(str(error)) from error
                 continue
+            except RewriteError as error:
+                raise self.error(str(error)) from error
             if not isinstance(written, Rewrite):
                 raise self.error(f"it returns {label(written)}, and must return left >> right")
             return written
@@ -223,8 +229,12 @@ class _Maker:
         left, right = written.left, written.right
         have = variables_of(left)
         if left.op is VARIABLE:
-            raise self.error(f"its left side is the bare variable {left}, which matches everything")
-        for t in (right, *(t for c in written.conditions for t in c.terms)):
+            raise self.error(
+                f"its left side is the bare variable {left}, which matches everything; "
+                "write the operator that the rule is about"
+            )
+        used = (right, *(t for c in written.conditions for t in c.terms))
+        for t in used:
             for v in sorted(variables_of(t) - have, key=str):
                 raise self.error(f"variable {v.name!r} does not occur on the left side {left}")
         try:
@@ -244,14 +254,14 @@ class _Maker:
             left = normal(cast(Any, left) / number(coefficient))
             right = div.build((right, number(coefficient)))
         lost = have - variables_of(left)
-        for v in sorted(variables_of(right) & lost, key=str):
+        for v in sorted(lost.intersection(v for t in used for v in variables_of(t)), key=str):
             raise self.error(
                 f"variable {v.name!r} is lost when the left side takes its normal form {left}"
             )
         if left.op is VARIABLE:
             raise self.error(
-                f"its left side is the bare variable {left} but for a number, "
-                "which matches everything"
+                f"its left side is the bare variable {left} but for what the laws take away, "
+                "and matches everything; write the operator that the rule is about"
             )
         return Rule(self.name, doc, written, self.where, left, right, compiled_head(left))
 

@@ -16,25 +16,32 @@ from typing import TYPE_CHECKING, Any
 from .context import EMPTY, Context
 from .errors import LimitError, RewriteError
 from .matching.patterns import BUDGET, OutOfBudget, Search
-from .normalform.walk import Normaliser
+from .normalform.walk import Normaliser, normal
 from .operators import label
 from .terms import Term, order
 
 if TYPE_CHECKING:
-    from .derivation import Derivation
+    from .derivation import Derivation, Step
     from .rule import Rule
 
 FIXED_POINT = "fixed point"
+ROOM = 20_000_000
+"""How long the positions of all the steps of a derivation may be together."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a run may go: steps, seconds, the size of a term, and the budget of one search."""
+    """How far a run may go: steps, seconds, the size of a term, and the budget of one search.
+
+    Steps and seconds count from those that had been spent when the limits were set.
+    """
 
     steps: int | None = 100_000
     seconds: float | None = 60.0
     size: int | None = 1_000_000
     budget: int = BUDGET
+    from_step: int = 0
+    from_second: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -69,52 +76,78 @@ class Run:
         self.began = time.monotonic()
         self.stopped: str | None = None
         self.noted: list[str] = []
+        self.cuts = 0
         self.complete = True
         self.size_of_input = 0
         self.path: list[int] = []
-        self.trace: list[Any] | None = [] if trace else None
+        self.trace: list[Step] | None = [] if trace else None
+        self.room = ROOM
 
     # What strategies ask for -----------------------------------------------------------------
 
     def normal(self, t: Term) -> Term:
-        """The normal form, remembered as a step if that is asked for."""
-        found = self.walk.run(t)
+        """The normal form, remembered as a step if that is asked for; the term itself if its
+        normal form is beyond what `normal` can do."""
+        try:
+            found = self.walk.run(t)
+        except LimitError as error:
+            self.stop(str(error))
+            return t
         if found is not t and self.trace is not None:
             self.record(None, {}, t, found)
         return found
 
     def rewritten(self, t: Term, rules: Iterable[Rule]) -> Term | None:
         """The normal term after one use of the first rule that changes it at its head."""
-        if self.stopped is not None:
-            return None
         for rule in rules:
+            if self.stopped is not None or not self.in_time():
+                return None
             search = Search(self.context, self.limits.budget, self.walk)
             try:
                 for place in rule.places(t, search):
                     found = rule.result(place, search)
-                    if found is not None and found is not t and self.allowed(found):
-                        if self.trace is not None:
-                            self.record(rule, place.bindings, t, found)
-                        return found
+                    if found is None or found is t:
+                        continue
+                    if not self.allowed(found):
+                        return None
+                    if self.trace is not None:
+                        self.record(rule, place.bindings, t, found)
+                    return found
             except OutOfBudget:
                 self.complete = False
-            if self.stopped is not None:
-                return None
+                self.cuts += 1
+            except LimitError as error:
+                self.stop(str(error))
         return None
 
     def allowed(self, found: Term) -> bool:
         """Count a step; whether it stays within the limits."""
         limits = self.limits
-        if limits.steps is not None and self.steps >= limits.steps:
+        if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
             self.stop(f"{limits.steps} steps")
-        elif limits.seconds is not None and time.monotonic() - self.began > limits.seconds:
-            self.stop(f"{limits.seconds} seconds")
-        elif limits.size is not None and size(found) > max(limits.size, 4 * self.size_of_input):
-            self.stop(f"size {limits.size}")
-        else:
+        elif self.in_time() and self.fits(found):
             self.steps += 1
             return True
         return False
+
+    def in_time(self) -> bool:
+        seconds = self.limits.seconds
+        if seconds is None or self.elapsed - self.limits.from_second <= seconds:
+            return True
+        self.stop(f"{seconds} seconds")
+        return False
+
+    def fits(self, found: Term) -> bool:
+        """Whether a term is no larger than the limit, or than four times what was given."""
+        limit = self.limits.size
+        if limit is None or size(found) <= max(limit, 4 * self.size_of_input):
+            return True
+        self.stop(f"size {limit}")
+        return False
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.began
 
     def stop(self, reason: str) -> None:
         """From now on nothing changes any more."""
@@ -123,6 +156,7 @@ class Run:
 
     def note(self, reason: str) -> None:
         """Remember why a loop ended otherwise than at a fixed point."""
+        self.cuts += 1
         if reason not in self.noted:
             self.noted.append(reason)
 
@@ -132,14 +166,26 @@ class Run:
 
         assert self.trace is not None
         used = {v: x for v, x in bindings.items() if isinstance(v, Term)}
-        self.trace.append(Step(by, tuple(self.path), used, t, found))
+        self.append(Step(by, tuple(self.path), used, t, found))
 
     def repeat(self, steps: slice, depth: int) -> None:
         """Remember that steps taken at another place, `depth` deep, were taken at this one too."""
         assert self.trace is not None
         for step in self.trace[steps]:
             place = (*self.path, *step.position[depth:])
-            self.trace.append(replace(step, position=place))
+            self.append(replace(step, position=place))
+
+    def append(self, step: Step) -> None:
+        assert self.trace is not None
+        self.trace.append(step)
+        self.room -= 1 + len(step.position)
+        if self.room < 0:
+            self.stop(f"a derivation of {len(self.trace)} steps")
+
+    def forget(self, mark: int) -> None:
+        """Forget the steps from a mark on: they led to a term that is not kept."""
+        if self.trace is not None:
+            del self.trace[mark:]
 
     @property
     def reason(self) -> str:
@@ -160,7 +206,8 @@ class Strategy:
     def __call__(self, t: Any, context: Context | None = None) -> Any:
         """The normal term that the strategy makes, or None if it changes nothing."""
         outcome = self.run(t, context)
-        return outcome.term if outcome.steps else None
+        unchanged = not outcome.steps or outcome.term is normal(t, context)
+        return None if unchanged else outcome.term
 
     def run(
         self,
@@ -180,12 +227,8 @@ class Strategy:
 
         run = Run(context, Limits(steps, seconds, size, budget), trace)
         run.size_of_input = _size(t)
-        try:
-            start = run.normal(t)
-            found = self.apply(start, run)
-        except LimitError as error:
-            run.stop(str(error))
-            start, found = t, None
+        start = run.normal(t)
+        found = self.apply(start, run)
         result = start if found is None else found
         derivation = None
         if run.trace is not None:
@@ -196,15 +239,17 @@ class Strategy:
 _size = size
 
 
-def within(limits: Limits, run: Run, **tighter: Any) -> Limits:
-    """Limits with some of them tightened, counted from now on."""
-    given = {k: v for k, v in tighter.items() if v is not None}
-    if "steps" in given:
-        given["steps"] = run.steps + given["steps"]
-        if limits.steps is not None:
-            given["steps"] = min(limits.steps, given["steps"])
-    if "seconds" in given:
-        given["seconds"] = time.monotonic() - run.began + given["seconds"]
-        if limits.seconds is not None:
-            given["seconds"] = min(limits.seconds, given["seconds"])
-    return replace(limits, **given)
+def tightened(run: Run, given: Limits) -> Limits:
+    """The limits of a run with those that are given and tighter, counted from now on."""
+    now = run.limits
+    if _sooner(given.steps, run.steps, now.steps, now.from_step):
+        now = replace(now, steps=given.steps, from_step=run.steps)
+    if _sooner(given.seconds, run.elapsed, now.seconds, now.from_second):
+        now = replace(now, seconds=given.seconds, from_second=run.elapsed)
+    if _sooner(given.size, 0, now.size, 0):
+        now = replace(now, size=given.size)
+    return replace(now, budget=min(now.budget, given.budget))
+
+
+def _sooner(some: float | None, since: float, other: float | None, then: float) -> bool:
+    return some is not None and (other is None or since + some < then + other)

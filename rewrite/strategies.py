@@ -16,12 +16,13 @@ cos(b*(2*cos(b)**2 + 3) + 1)
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from .errors import RewriteError
+from .errors import LimitError, RewriteError
 from .operators import label
-from .run import Limits, Run, Strategy, within
+from .run import Limits, Run, Strategy, tightened
 from .terms import Term, order, rebuild
 
 Step = Callable[[Term], Term | None]
@@ -40,12 +41,16 @@ class _Function(Strategy):
     def apply(self, t: Term, run: Run) -> Term | None:
         if run.stopped is not None:
             return None
-        found = self.function(t)
-        if found is None or found is t:
+        try:
+            found = self.function(t)
+            if found is None or found is t:
+                return None
+            if not isinstance(found, Term) or (found.sort, found.shape) != (t.sort, t.shape):
+                raise RewriteError(f"{self.name} made {label(found)} of {t}, which is {label(t)}")
+            found = run.walk.run(found)
+        except LimitError as error:
+            run.stop(str(error))
             return None
-        if not isinstance(found, Term) or (found.sort, found.shape) != (t.sort, t.shape):
-            raise RewriteError(f"{self.name} made {label(found)} of {t}, which is {label(t)}")
-        found = run.walk.run(found)
         if found is t or not run.allowed(found):
             return None
         if run.trace is not None:
@@ -108,14 +113,15 @@ class _Exhaust(Strategy):
             found = self.way.apply(current, run)
             if found is None:
                 break
-            current = found
             if found in seen:
                 run.note("cycle")
                 current = min(seen, key=order)
-                if run.trace is not None:  # nothing after the term that is kept has happened
-                    del run.trace[seen[current] :]
-                break
-            seen[found] = len(run.trace or ())
+            elif run.fits(found):
+                current = found
+                seen[found] = len(run.trace or ())
+                continue
+            run.forget(seen[current])
+            break
         return current if current is not t else None
 
 
@@ -141,7 +147,7 @@ class _Traversal(Strategy):
         self.finished: dict[Any, dict[Term, None]] = {}
 
     def memory(self, run: Run) -> dict[Term, None]:
-        if sum(map(len, self.finished.values())) > MEMORY:
+        if sum(1 + len(terms) for terms in self.finished.values()) > MEMORY:
             self.finished.clear()
         return self.finished.setdefault((run.context, run.limits.budget), {})
 
@@ -149,8 +155,8 @@ class _Traversal(Strategy):
         finished = self.memory(run)
         done: dict[Term, Term] = {}
         traced: dict[Term, tuple[slice, int]] = {}
+        depth, mark = len(run.path), len(run.trace or ())
         stack = [self._visit(root, run)]
-        depth = len(run.path)
         while stack:
             visit = stack[-1]
             if len(visit.args) < len(visit.term.args):
@@ -170,18 +176,24 @@ class _Traversal(Strategy):
             done[visit.start] = found
             if run.trace is not None:
                 traced[visit.start] = slice(visit.mark, len(run.trace)), len(run.path)
-            if found is visit.start and run.stopped is None and run.complete:
+            if found is visit.start and run.stopped is None and run.cuts == visit.cuts:
                 finished[found] = None
             if stack:
                 run.path.pop()
                 stack[-1].args.append(found)
         del run.path[depth:]
-        return done[root] if done[root] is not root else None
+        found = done[root]
+        if found is root:
+            return None
+        if not run.fits(found):  # its parts did, and together they do not
+            run.forget(mark)
+            return None
+        return found
 
     def _visit(self, t: Term, run: Run) -> _Visit:
-        mark = len(run.trace or ())
+        mark, cuts = len(run.trace or ()), run.cuts
         found = self.way.apply(t, run) if self.before else None
-        return _Visit(t, t if found is None else found, mark)
+        return _Visit(t, t if found is None else found, mark, cuts)
 
     def _left(self, visit: _Visit, run: Run) -> Term:
         t = rebuild(visit.term, tuple(visit.args)) if visit.args else visit.term
@@ -194,10 +206,10 @@ class _Traversal(Strategy):
 class _Visit:
     """A sub-term whose operands are being visited."""
 
-    __slots__ = ("args", "mark", "start", "term")
+    __slots__ = ("args", "cuts", "mark", "start", "term")
 
-    def __init__(self, start: Term, term: Term, mark: int) -> None:
-        self.start, self.term, self.mark = start, term, mark
+    def __init__(self, start: Term, term: Term, mark: int, cuts: int) -> None:
+        self.start, self.term, self.mark, self.cuts = start, term, mark, cuts
         self.args: list[Term] = []
 
 
@@ -228,21 +240,21 @@ class _Once(Strategy):
         stack: list[tuple[Term, tuple[int, ...]]] = [(root, ())]
         while stack:
             t, path = stack.pop()
+            mark = len(run.trace or ())
             run.path.extend(path)
             found = self.way.apply(t, run)
             if path:
                 del run.path[-len(path) :]
             if found is not None:
-                return self._replaced(root, path, found, run)
+                whole = run.normal(replaced(root, path, found))
+                if whole is not root:
+                    return whole
+                run.forget(mark)  # the laws undo it
             for i in range(len(t.args) - 1, -1, -1):
                 if t.args[i] not in seen:
                     seen.add(t.args[i])
                     stack.append((t.args[i], (*path, i)))
         return None
-
-    @staticmethod
-    def _replaced(root: Term, path: tuple[int, ...], found: Term, run: Run) -> Term:
-        return run.normal(replaced(root, path, found))
 
 
 def replaced(root: Term, path: tuple[int, ...], found: Term) -> Term:
@@ -261,24 +273,17 @@ def once(way: Any) -> Strategy:
 
 
 class _Limited(Strategy):
-    def __init__(self, way: Strategy, given: dict[str, Any]) -> None:
+    def __init__(self, way: Strategy, given: Limits) -> None:
         self.way, self.given = way, given
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        outer, stopped = run.limits, run.stopped
-        if stopped is not None:
+        if run.stopped is not None:
             return None
-        run.limits = within(outer, run, **self.given)
+        outer, run.limits = run.limits, tightened(run, self.given)
         try:
             return self.way.apply(t, run)
-        finally:
-            run.limits = outer
-            if not self._beyond(outer, run):
-                run.stopped = None
-
-    @staticmethod
-    def _beyond(outer: Limits, run: Run) -> bool:
-        return outer.steps is not None and run.steps >= outer.steps
+        finally:  # the limits outside are met again by the next step, if there is one
+            run.limits, run.stopped = outer, None
 
 
 def limits(
@@ -293,5 +298,5 @@ def limits(
 
     The run goes on after it; why it stopped is part of the outcome.
     """
-    given = {"steps": steps, "seconds": seconds, "size": size, "budget": budget}
+    given = Limits(steps, seconds, size, sys.maxsize if budget is None else budget)
     return _Limited(strategy(way), given)

@@ -396,6 +396,8 @@ def _order_of(t: Term) -> tuple[Any, ...]:
         head += key[3]
     size = 1 + sum(key[0] for key in keys)
     info = t.value
+    if t.op.constant:  # a long number is as large as it is long
+        size += max(info.numerator.bit_length() + info.denominator.bit_length() - 64, 0) // 8
     payload = info
     if t.is_symbol:
         payload = f"{info.name}{sorted(info.facts)}{info.time}"
