@@ -117,6 +117,12 @@ def quaternions(
     return _several(names, lambda n: quaternion(n, unit=unit, pure=pure, **facts))
 
 
+@overload
+def zero(kind: type[S]) -> S: ...
+@overload
+def zero(*, like: S) -> S: ...
+@overload
+def zero(kind: Any = None, cols: int | None = None, *, like: Any = None) -> Any: ...
 def zero(kind: Any = None, cols: int | None = None, *, like: Any = None) -> Any:
     """The zero of a sort or of a shape.
 
@@ -127,12 +133,22 @@ def zero(kind: Any = None, cols: int | None = None, *, like: Any = None) -> Any:
     return zero_of(sort, shape)
 
 
+@overload
+def one(kind: type[S]) -> S: ...
+@overload
+def one(*, like: S) -> S: ...
+@overload
+def one(kind: Any = None, *, like: Any = None) -> Any: ...
 def one(kind: Any = None, *, like: Any = None) -> Any:
     """The one of a sort: 1, the quaternion 1, an identity matrix for a shape."""
     sort, shape = _sort_and_shape(kind, None, like, "one")
     return one_of(sort, shape)
 
 
+@overload
+def identity(n: int = 3) -> Matrix: ...
+@overload
+def identity(*, like: S) -> S: ...
 def identity(n: int = 3, *, like: Any = None) -> Any:
     """The identity matrix of size n, or of the size of the square matrix `like`."""
     if like is not None:

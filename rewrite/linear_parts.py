@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
 from .errors import NotLinearError
 from .operators import Operator, number, zero_of
@@ -291,12 +291,12 @@ def _vee(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
         if form is Form.FACTOR and u.is_column:
             yield PLAIN, half * matmul(tilde(trans(right)), c)
         elif form is Form.TURNED and u.is_column:
-            yield PLAIN, -half * matmul(tilde(left), c)
+            yield PLAIN, -half * matmul(tilde(cast(Any, left)), c)
         elif left is None and right is None:
             yield PLAIN, c
         elif form is Form.TILDE and (left is None or right is None):
-            m = right if left is None else trans(left)
-            yield PLAIN, half * (trace(m) * c - matmul(m, c))
+            m: Any = right if left is None else trans(left)
+            yield PLAIN, half * (trace(m) * cast(Any, c) - matmul(m, c))
         else:
             refuse(s, [u], "no left factor is known for vee of such a product")
 

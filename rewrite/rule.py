@@ -26,7 +26,7 @@ from .normalform.monomials import split
 from .normalform.walk import normal
 from .operators import VARIABLE, coerce, label, number
 from .run import Run, Strategy
-from .sorts import Linear, is_unknown, unknown_size
+from .sorts import Linear, Matrix, is_unknown, sort_of_shape, unknown_size
 from .terms import Shape, Term
 from .theory.linear import add, div
 from .variables import Bindings, instance, variable, variables_of
@@ -192,7 +192,7 @@ class _Maker:
             try:
                 written = function(**variables)
             except (SortError, FactError) as error:
-                if not self.unified(error.dimensions):
+                if not self.unified(error.dimensions) or not self.possible(kinds):
                     raise self.error(str(error)) from error
                 continue
             except RewriteError as error:
@@ -209,6 +209,11 @@ class _Maker:
                 n = self.sizes[n]
             found.append(n)
         return tuple(found)
+
+    def possible(self, kinds: dict[str, tuple[type[Term], Any]]) -> bool:
+        """Whether what was declared a matrix has not become a vector or a scalar."""
+        matrices = [self.settled(shape) for sort, shape in kinds.values() if sort is Matrix]
+        return all(sort_of_shape(shape) is Matrix for shape in matrices)
 
     def unified(self, pairs: Any) -> bool:
         """Make sizes the same; whether that changed anything and is possible."""

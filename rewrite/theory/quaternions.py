@@ -18,8 +18,8 @@ from ..laws import (
     Powers,
     multilinear,
 )
-from ..operators import ONE, ZERO, operator
-from ..sorts import Quaternion, Scalar, Vector
+from ..operators import ONE, ZERO, Operator, operator
+from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
 from .linear import add, neg, power
 from .matrices import inv
@@ -42,7 +42,7 @@ def _unit_operand(known: Known, t: Term) -> Truth:
     return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
 
 
-conj: Any = operator(
+conj: Operator[[Quaternion], Quaternion] = operator(
     "conj",
     Quaternion,
     result=Quaternion,
@@ -106,7 +106,7 @@ rotate = operator(
         )
     },
 )
-rotation_matrix: Any = operator(
+rotation_matrix: Operator[[Quaternion], Matrix] = operator(
     "rotation_matrix",
     Quaternion,
     result=(3, 3),

@@ -18,7 +18,7 @@ from ..laws import (
     multilinear,
 )
 from ..operators import ZERO, Operator, Typed, number, operator
-from ..sorts import Linear, Quaternion, Scalar, Vector
+from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
 from .linear import add
 from .matrices import matmul, trans
@@ -70,7 +70,7 @@ cross = operator(
     latex=r"{0} \times {1}",
     laws=[Anticommutative(), *multilinear(add)],
 )
-triple: Any = operator(
+triple: Operator[[Vector, Vector, Vector], Scalar] = operator(
     "triple",
     Vector,
     Vector,
@@ -81,7 +81,7 @@ triple: Any = operator(
     latex=r"[{0}, {1}, {2}]",
     laws=[Anticommutative(), *multilinear(add)],
 )
-tilde: Any = operator(
+tilde: Operator[[Vector], Matrix] = operator(
     "tilde",
     Vector,
     result=(3, 3),
@@ -90,7 +90,7 @@ tilde: Any = operator(
     laws=multilinear(add),
     facts={"antisymmetric": _always(TRUE), "invertible": _always(FALSE)},
 )
-vee: Any = operator(
+vee: Operator[[Matrix], Vector] = operator(
     "vee",
     (3, 3),
     result=Vector,
@@ -99,7 +99,7 @@ vee: Any = operator(
     laws=[*multilinear(add), Undoes(tilde)],
 )
 tilde.add_laws([Undoes(vee, fact="antisymmetric")])
-outer: Any = operator(
+outer: Operator[[Vector, Vector], Matrix] = operator(
     "outer",
     Vector,
     Vector,
@@ -128,7 +128,7 @@ def _own_dot(v: Term) -> Term | None:
     return dot.build((v, v)) if v.sort is Vector else None
 
 
-norm2: Any = operator(
+norm2: Operator[[Vector | Quaternion], Scalar] = operator(
     "norm2",
     Linear,
     result=_length,
@@ -142,7 +142,7 @@ norm2: Any = operator(
         OnFact("unit", lambda x: number(1)),
     ],
 )
-norm: Any = operator(
+norm: Operator[[Vector | Quaternion], Scalar] = operator(
     "norm",
     Linear,
     result=_length,
@@ -151,7 +151,7 @@ norm: Any = operator(
     latex=r"\|{0}\|",
     laws=[Length(), OnFact("unit", lambda x: number(1))],
 )
-rot = operator(
+rot: Operator[[Vector, Scalar], Matrix] = operator(
     "rot",
     Vector,
     Scalar,
