@@ -10,7 +10,7 @@ import sys
 
 from .harness import as_json, measure, table
 
-SUITES = ("core",)
+SUITES = ("core", "rules")
 
 
 def main() -> int:

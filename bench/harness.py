@@ -10,6 +10,8 @@ from __future__ import annotations
 import gc
 import json
 import math
+import os
+import signal
 import statistics
 import sys
 import time
@@ -31,6 +33,10 @@ class Contender:
     answer: Callable[[Any], Any] = lambda result: result
     most: float = math.inf
     """The largest size it is asked to do, where it is known to be hopeless beyond."""
+    fresh: Callable[[Any], Any] = lambda value: value
+    """A new copy of the input, outside the clock, for work that changes or marks its input."""
+    within: float = math.inf
+    """The seconds it has: tried first in a process of its own, which is ended there."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,12 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
                 continue
             print(f"  {family.name} n={size}: {contender.name}", file=log, flush=True)
             inputs[contender.name] = contender.prepare(size)
-            answer = contender.answer(contender.run(inputs[contender.name]))
+            failure = _failure(contender, inputs[contender.name])
+            if failure:
+                row.note = skipped[contender.name] = f"{failure} at n={size}"
+                del inputs[contender.name]
+                continue
+            answer = contender.answer(contender.run(contender.fresh(inputs[contender.name])))
             if wanted is None:
                 wanted = answer
             elif answer != wanted:
@@ -90,12 +101,36 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
         for _ in range(repeat):
             for contender in family.contenders:
                 if contender.name in inputs:
-                    taken = _timed(contender.run, inputs[contender.name])
+                    value = contender.fresh(inputs[contender.name])
+                    taken = _timed(contender.run, value)
                     entries[contender.name].seconds.append(taken)
         for name, row in entries.items():
             if row.seconds and row.median > limit:
                 skipped[name] = f"took {row.median:.1f} s at n={size}"
     return rows
+
+
+def _failure(contender: Contender, value: Any) -> str:
+    """Whether a contender with a limit does the work within it, tried in a process of its own."""
+    if contender.within == math.inf:
+        return ""
+    end = time.monotonic() + contender.within
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            contender.run(contender.fresh(value))
+            code = 0
+        finally:
+            os._exit(code)
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return "failed" if status else ""
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return f"more than {contender.within:g} s"
 
 
 def _timed(run: Callable[[Any], Any], value: Any) -> float:
