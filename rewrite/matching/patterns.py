@@ -168,10 +168,13 @@ class Plain(Pattern):
             yield s, 1
             return
         for found, sign in self.items[at].match(ts[at], s, search):
-            if sign < 0 and not lets_signs_out(self.op, at, ts[at]):
-                continue
-            for rest, other in self.each(ts, found, search, at + 1):
-                yield rest, sign * other
+            args = ts
+            if sign < 0:
+                args = [*ts[:at], neg.build((ts[at],)), *ts[at + 1 :]]
+                sign = passed_sign(self.op, at, ts, args, search)
+            if sign:
+                for rest, other in self.each(args, found, search, at + 1):
+                    yield rest, sign * other
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
         search.spend()
@@ -245,6 +248,17 @@ def lets_signs_out(op: Op, at: int, operand: Term) -> bool:
     degree_at = degrees_of(op)
     degree = None if degree_at is None else degree_at(at, operand.shape)
     return degree is not None and degree % 2 == 1
+
+
+def passed_sign(op: Op, at: int, ts: Sequence[Term], signed: Sequence[Term], search: Search) -> int:
+    """What a minus before one operand does: -1 if it comes out, 1 if it is lost, 0 if it stays."""
+    if lets_signs_out(op, at, ts[at]):
+        return -1
+    t, other = (search.normal(op.build(tuple(args))) for args in (ts, signed))
+    if other is t:
+        return 1
+    opposite = issubclass(t.sort, Linear) and search.normal(neg.build((t,)))
+    return -1 if other is opposite else 0
 
 
 def compiled(t: Term) -> Pattern:
