@@ -172,7 +172,8 @@ class Adjoint(Law):
     """(A x) · (B y) = x · (trans(A) B y): matrices gather between the two ends of a dot product.
 
     Of x · (M y) and y · (trans(M) x), the one whose end comes first is written; u · (K u) is zero
-    for an antisymmetric K. A dot product with a cross product at one end is a triple product.
+    for an antisymmetric K, and x · (x × y) too. A dot product with a cross product at one end is a
+    triple product.
     """
 
     cross: Op
@@ -187,6 +188,9 @@ class Adjoint(Law):
             if call.result is not None:
                 return
             x, y = call.args
+        if self._perpendicular(x, y) or self._perpendicular(y, x):
+            call.vanish()
+            return
         if _ends_in(self.cross, x) != _ends_in(self.cross, y):
             if _ends_in(self.cross, y):
                 x, y = y, x
@@ -195,6 +199,10 @@ class Adjoint(Law):
                 turned = [call.normal(trans, [m]) for m in reversed(matrices)]
                 y = call.normal(matmul, [*turned, y])
             call.restart(self.triple, [*end.args, y])
+
+    def _perpendicular(self, x: Term, y: Term) -> bool:
+        """Whether y is a cross product with x."""
+        return y.op is self.cross and (y.args[0] is x or y.args[1] is x)
 
     @staticmethod
     def _gather(call: Call, left: list[Term], u: Term, right: list[Term], v: Term) -> None:

@@ -1,0 +1,138 @@
+"""What each standard operator costs, in scalar operations, when its operands are at hand.
+
+(multiplications, additions), and where there are any divisions and function calls after them. The
+figures are upper bounds of what lowering to scalars makes of the operator; a user's operator
+declares its own with `cost=`.
+"""
+
+from __future__ import annotations
+
+from ..terms import Term
+from .linear import add, div, neg, power, scale, times
+from .matrices import det, inv, matmul, trace, trans
+from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
+from .scalars import cos, sin, sqrt
+from .vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
+
+Operations = tuple[int, ...]
+"""(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
+
+
+def coordinates(t: Term) -> int:
+    """How many scalars a value has."""
+    return t.sort.coordinates(t.shape) or 1
+
+
+def _sum(t: Term) -> Operations:
+    count = sum(not (a.op.constant and a.value == 0) for a in t.args)
+    return 0, max(0, count - 1) * coordinates(t)
+
+
+def _negated(t: Term) -> Operations:
+    return 0, coordinates(t)
+
+
+def _product(t: Term) -> Operations:
+    return len(t.args) - 1, 0
+
+
+def _scaled(t: Term) -> Operations:
+    return coordinates(t), 0
+
+
+def _divided(t: Term) -> Operations:
+    return (coordinates(t) if coordinates(t) > 1 else 0), 0, 1
+
+
+def _power(t: Term) -> Operations:
+    base, e = t.args[0], t.args[1].value
+    if type(e) is not int:
+        return 0, 0, 0, 1
+    n = abs(e)
+    products = max(0, n.bit_length() - 1 + n.bit_count() - 1)
+    if base.shape == (1, 1):
+        return products, 0, int(e < 0)
+    inverse = _inverse(base) if e < 0 else (0, 0, 0)
+    if base.sort.product is qmul:
+        return 16 * products + inverse[0], 12 * products + inverse[1], inverse[2]
+    m, a = _times((base, base))
+    return products * m + inverse[0], products * a + inverse[1], inverse[2]
+
+
+def _times(letters: tuple[Term, ...]) -> tuple[int, int]:
+    """A chain of matrices, multiplied in the cheaper of the two obvious orders."""
+    return min(_one_way(letters, 1), _one_way(letters, -1))
+
+
+def _one_way(letters: tuple[Term, ...], step: int) -> tuple[int, int]:
+    m = a = 0
+    word = letters[::step]
+    shape = word[0].shape
+    for i, letter in enumerate(word[1:]):
+        left, right = (shape, letter.shape) if step == 1 else (letter.shape, shape)
+        if left == (1, 1) or right == (1, 1):
+            rows, cols = right if left == (1, 1) else left
+            m, shape = m + rows * cols, (rows, cols)
+            continue
+        sparse = letter.op is tilde or (i == 0 and word[0].op is tilde)
+        inner = left[1] - 1 if sparse else left[1]
+        m += left[0] * inner * right[1]
+        a += left[0] * (inner - 1) * right[1]
+        shape = (left[0], right[1])
+    return m, a
+
+
+def _matrix_product(t: Term) -> Operations:
+    return _times(t.args)
+
+
+def _determinant(t: Term) -> Operations:
+    n = t.args[0].shape[0]
+    return {1: (0, 0), 2: (2, 1), 3: (9, 5)}.get(n, (n**3, n**3, n))
+
+
+def _inverse(t: Term) -> tuple[int, int, int]:
+    if len(t.shape) != 2:  # a quaternion: conj(q) / |q|²
+        return 8, 6, 1
+    n = t.shape[0]
+    return {1: (0, 0, 1), 2: (6, 3, 1), 3: (30, 14, 1)}.get(n, (2 * n**3, 2 * n**3, n))
+
+
+def _length(t: Term) -> Operations:
+    n = coordinates(t.args[0])
+    return n, n - 1, 0, int(t.op is norm)
+
+
+for _op, _cost in (
+    (add, _sum),
+    (neg, _negated),
+    (times, _product),
+    (scale, _scaled),
+    (div, _divided),
+    (power, _power),
+    (matmul, _matrix_product),
+    (trace, lambda t: (0, t.args[0].shape[0] - 1)),
+    (det, _determinant),
+    (inv, lambda t: _inverse(t.args[0])),
+    (dot, lambda t: (3, 2)),
+    (cross, lambda t: (6, 3)),
+    (triple, lambda t: (9, 5)),
+    (outer, lambda t: (9, 0)),
+    (tilde, lambda t: (0, 3)),
+    (vee, lambda t: (3, 3)),
+    (norm2, _length),
+    (norm, _length),
+    (rot, lambda t: (12, 13, 0, 2)),
+    (sin, lambda t: (0, 0, 0, 1)),
+    (cos, lambda t: (0, 0, 0, 1)),
+    (sqrt, lambda t: (0, 0, 0, 1)),
+    (trans, lambda t: (0, 0)),
+    (quat, lambda t: (0, 0)),
+    (scalar_part, lambda t: (0, 0)),
+    (vector_part, lambda t: (0, 0)),
+    (conj, lambda t: (0, 3)),
+    (qmul, lambda t: (16 * (len(t.args) - 1), 12 * (len(t.args) - 1))),
+    (rotate, lambda t: (30, 21)),
+    (rotation_matrix, lambda t: (22, 18)),
+):
+    _op.cost = _cost

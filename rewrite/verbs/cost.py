@@ -1,0 +1,80 @@
+"""Cost: how many scalar operations a term takes, with what it shares counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..errors import RewriteError
+from ..operators import label
+from ..terms import Term, postorder
+from ..theory import costs
+from ..theory.linear import add, neg
+
+DIVISION, CALL = 4, 16
+"""What a division and a function call weigh, in additions."""
+
+
+class Cost(NamedTuple):
+    """Scalar operations. Costs are compared by `total`, in which a division weighs 4, a call 16."""
+
+    multiplications: int = 0
+    additions: int = 0
+    divisions: int = 0
+    calls: int = 0
+
+    @property
+    def total(self) -> int:
+        plain = self.multiplications + self.additions
+        return plain + DIVISION * self.divisions + CALL * self.calls
+
+    def __str__(self) -> str:
+        named = zip(("multiplications", "additions", "divisions", "calls"), self, strict=True)
+        return ", ".join(f"{n} {name}" for name, n in named if n) or "nothing"
+
+
+def cost(terms: Term | Iterable[Term]) -> Cost:
+    """The scalar operations that a term takes, or several together; an upper bound.
+
+    Every distinct sub-term counts once, at what its operator declares; a minus in a sum is free.
+
+    >>> from rewrite import cross, dot, vectors
+    >>> a, b = vectors("a b")
+    >>> print(cost(dot(cross(a, b), cross(a, b))))
+    9 multiplications, 5 additions
+    >>> cost(a - b) == cost(a + b)
+    True
+    """
+    roots = (terms,) if isinstance(terms, Term) else tuple(terms)
+    for t in roots:
+        if not isinstance(t, Term):
+            raise RewriteError(f"cost is that of terms, not of {label(t)}")
+    total = [0, 0, 0, 0]
+    done: set[Term] = set()
+    for root in roots:
+        for t in postorder(root, known=done.__contains__):
+            done.add(t)
+            for i, n in enumerate(_own(t)):
+                total[i] += n
+    total[1] -= sum(costs.coordinates(t) for t in _absorbed(done, roots))
+    return Cost(*total)
+
+
+def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
+    """The negations that cost nothing, because they stand in sums only and make differences."""
+    inside, needed = set(), set(roots)
+    for t in terms:
+        signs = [a for a in t.args if a.op is neg]
+        if t.op is add and len(signs) < len(t.args):
+            inside.update(signs)
+        else:
+            needed.update(signs)
+    return inside - needed
+
+
+def _own(t: Term) -> tuple[int, ...]:
+    """What the operator at the head costs."""
+    if not t.args:
+        return ()
+    declared = t.op.cost
+    return (0, 0, 0, 1) if declared is None else declared(t)
