@@ -175,7 +175,8 @@ def table(family: Family, rows: Sequence[Row]) -> str:
 def _cell(row: Row, base: float) -> str:
     if not row.seconds:
         return f"— ({row.note})"
-    return f"{_time(row.median)} ({row.median / base:.3g}×, ±{row.spread / 2:.0%})"
+    ratio = "" if math.isnan(base) else f"{row.median / base:.3g}×, "
+    return f"{_time(row.median)} ({ratio}±{row.spread / 2:.0%})"
 
 
 def _time(seconds: float) -> str:

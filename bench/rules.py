@@ -157,7 +157,7 @@ class BuiltIn(Penelope):
 
     def prepare(self, problem: Problem) -> Any:
         functions = {"sin": sin, "cos": cos}
-        terms = [functions[f](rw.scalar(x)) ** 2 for _, (f, x) in problem.subject[1:]]
+        terms = [functions[f](rw.scalar(f"s{x}")) ** 2 for _, (f, x) in problem.subject[1:]]
         return rw.RuleSet(sines), rw.add(*terms), None, problem.laws
 
     def answer(self, found: Any) -> Data:

@@ -54,6 +54,7 @@ from .facts import Fact, Truth
 from .laws import (
     Abbreviates,
     Absorbing,
+    AlsoWritten,
     Anticommutative,
     Antimorphism,
     Associative,
@@ -115,6 +116,7 @@ __all__ = [
     "EMPTY",
     "Abbreviates",
     "Absorbing",
+    "AlsoWritten",
     "Angle",
     "Anticommutative",
     "Antimorphism",

@@ -146,7 +146,7 @@ def _wrong(number: int, step: Step, why: str) -> RewriteError:
 def _follows(step: Step, search: Search) -> bool:
     """Whether a step can be done again."""
     if step.by is None:
-        return search.normal(step.before) is step.after
+        return search.normal(step.before) is search.normal(step.after)
     if not isinstance(step.by, Rule):
         return step.by(step.before, search.context) is step.after
     for place in step.by.places(step.before, search):

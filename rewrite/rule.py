@@ -31,7 +31,7 @@ from .terms import Shape, Term
 from .theory.linear import add, div
 from .variables import Bindings, instance, variable, variables_of
 
-T = TypeVar("T", bound=Term)
+T = TypeVar("T", bound=Term, covariant=True)
 
 
 @dataclass(frozen=True)

@@ -203,6 +203,11 @@ class Strategy:
     def apply(self, t: Term, run: Run) -> Term | None:
         raise NotImplementedError
 
+    def on(self, t: Term, run: Run) -> Term:
+        """A term after the strategy; the term itself where nothing changes."""
+        found = self.apply(t, run)
+        return t if found is None else found
+
     def __call__(self, t: Any, context: Context | None = None) -> Any:
         """The normal term that the strategy makes, or None if it changes nothing."""
         outcome = self.run(t, context)

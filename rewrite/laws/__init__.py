@@ -48,13 +48,23 @@ from .base import (
 )
 from .equational import Anticommutative, Associative, Commutative, ReadsAs
 from .gathering import Absorbing, Idempotent, Inverse, Neutral, Pairing, Powers, multilinear
-from .moving import Abbreviates, Antimorphism, Commutes, External, Homogeneous, Morphism, Parity
+from .moving import (
+    Abbreviates,
+    AlsoWritten,
+    Antimorphism,
+    Commutes,
+    External,
+    Homogeneous,
+    Morphism,
+    Parity,
+)
 from .rewriting import Rewrites
 from .unary import Involution, Nilpotent, OnFact, Projector, Undoes
 
 __all__ = [
     "Abbreviates",
     "Absorbing",
+    "AlsoWritten",
     "Anticommutative",
     "Antimorphism",
     "Associative",

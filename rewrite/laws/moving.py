@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -157,6 +157,20 @@ class Abbreviates(Law):
         meaning = self.meaning(*call.args)
         if meaning is not None:
             call.restart_with(meaning)
+
+
+@dataclass(frozen=True)
+class AlsoWritten(Law):
+    """f(x, …) can also be written in other ways, each with a sign: [a, b, c] as a · (b × c).
+
+    `normal` keeps f; gathering common factors looks through the others.
+    """
+
+    forms: Callable[[Term], Iterable[tuple[int, Term]]]
+    step = 99
+
+    def fits(self, op: Op) -> str | None:
+        return None
 
 
 @dataclass(frozen=True)

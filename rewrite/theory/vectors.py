@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..context import RELATIONS
@@ -9,6 +10,7 @@ from ..facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
 from ..laws import (
     Abbreviates,
     Absorbing,
+    AlsoWritten,
     Anticommutative,
     Commutative,
     Homogeneous,
@@ -110,7 +112,16 @@ outer: Operator[[Vector, Vector], Matrix] = operator(
     laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))],
 )
 dot.add_laws([Adjoint(cross, triple)])
-triple.add_laws([CrossInside(dot, cross)])
+
+
+def _as_dot(t: Term) -> Iterator[tuple[int, Term]]:
+    """[a, b, c] = a · (b × c) = b · (c × a) = c · (a × b)."""
+    a, b, c = t.args
+    for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
+        yield 1, dot.build((x, cross.build((y, z))))
+
+
+triple.add_laws([CrossInside(dot, cross), AlsoWritten(_as_dot)])
 _folds = Folds(tilde, cross, dot)
 matmul.add_laws([_folds])
 for _product in (dot, cross, triple, matmul):

@@ -44,8 +44,14 @@ MAX_MONOMIALS = 200_000
 class Distributor:
     """One walk: what has been opened so far."""
 
-    def __init__(self, context: Context | None = None, walk: Normaliser | None = None) -> None:
+    def __init__(
+        self,
+        context: Context | None = None,
+        walk: Normaliser | None = None,
+        most: int = MAX_MONOMIALS,
+    ) -> None:
         self.walk = walk or Normaliser(context or EMPTY)
+        self.most = most
         self.found: dict[Term, Polynomial] = {}
         self.terms: dict[Term, Term] = {}
         self.merged: dict[tuple[tuple[Term, ...], tuple[Term, ...]], Any] = {}
@@ -96,7 +102,7 @@ class Distributor:
         """Scalars times scalars, and at most one thing that they scale."""
         result = parts[0]
         for part in parts[1:]:
-            _check(len(result) * len(part))
+            self._check(len(result) * len(part))
             sums: Polynomial = {}
             for (f, core), c in result.items():
                 for (g, other), d in part.items():
@@ -147,7 +153,7 @@ class Distributor:
         count = 1
         for some in choices:
             count *= len(some)
-        _check(count)
+        self._check(count)
         sums: Polynomial = {}
         for monos in product(*choices):
             c, key = keyed(self.walk.call(op, args, list(monos), t.sort, t.shape))
@@ -173,6 +179,13 @@ class Distributor:
             for x in factors:
                 rope = join(rope, x)
             yield c, rope, core
+
+    def _check(self, count: int) -> None:
+        if count > self.most:
+            raise LimitError(
+                f"expand would make {count} monomials of one product, more than {self.most}; "
+                "expand smaller parts"
+            )
 
     def _other_morphism(self, t: Term) -> Term | None:
         """A term that distributes over an operator other than +, distributed once."""
@@ -216,11 +229,3 @@ class Distributor:
 
 def _tidied(sums: Polynomial) -> Polynomial:
     return {k: tidy(c) for k, c in sums.items() if c}
-
-
-def _check(count: int) -> None:
-    if count > MAX_MONOMIALS:
-        raise LimitError(
-            f"expand would make {count} monomials of one product, more than {MAX_MONOMIALS}; "
-            "expand smaller parts"
-        )

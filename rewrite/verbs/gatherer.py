@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from ..context import EMPTY, Context
-from ..laws import Anticommutative, Associative, Commutative, Morphism
+from ..laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
 from ..matching.monomials import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
 from ..normalform.walk import Normaliser
@@ -171,6 +171,11 @@ class Gatherer:
 
     def openings(self, core: Term) -> Iterator[tuple[Any, Term, int, Callable[[Term], Term], int]]:
         """Ways to see a term as something that passes over sums, applied to the rest."""
+        law = core.op.law(AlsoWritten)
+        if law is not None:
+            for outer, form in law.forms(core):
+                for key, rest, sign, put, saved in self.openings(form):
+                    yield key, rest, outer * sign, put, saved
         op = core.op
         if op in LINEAR_OPERATORS and op is not power:
             return

@@ -1,0 +1,72 @@
+"""`expand` and `factor`: the forms that a person asks for by name."""
+
+from __future__ import annotations
+
+from typing import TypeVar, cast
+
+from ..context import Context
+from ..errors import LimitError
+from ..ruleset import RuleSet
+from ..run import Run
+from ..strategies import bottom_up, exhaust
+from ..terms import Term
+from .distribute import Distributor
+from .gatherer import Gatherer
+from .standard import standard
+
+S = TypeVar("S", bound=Term)
+MAX_ROUNDS = 100
+
+
+def expand(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+    """Products over sums, scalings over sums, and whatever else passes over sums, opened.
+
+    `rules` are used everywhere on the way; by default tilde(a × b) is opened, and nothing else.
+
+    >>> from rewrite import cross, matrices, tilde, vectors
+    >>> A, B = matrices("A B")
+    >>> a, b = vectors("a b")
+    >>> expand((A + B) @ (A + B) - A @ B - A @ A)
+    B @ A + B**2
+    >>> expand(tilde(cross(a, b)))
+    tilde(a) @ tilde(b) - tilde(b) @ tilde(a)
+    """
+    rules = standard("EXPANSION") if rules is None else rules
+    return cast(S, opened(t, Run(context), rules))
+
+
+def opened(t: Term, run: Run, rules: RuleSet) -> Term:
+    """Everything distributed and rewritten by turns, until neither changes anything."""
+    reduce = exhaust(bottom_up(rules))
+    current = Distributor(run.context, run.walk).run(t)
+    for _ in range(MAX_ROUNDS):
+        if not rules:
+            return current
+        found = reduce.apply(current, run)
+        if found is None:
+            return current
+        current = Distributor(run.context, run.walk).run(found)
+        if run.stopped is not None:
+            break
+    raise LimitError(f"expand did not come to an end: {run.reason}")
+
+
+def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+    """Common left, right and scalar factors gathered, wherever that costs nothing.
+
+    `rules` are used first, everywhere; by default none.
+
+    >>> from rewrite import cross, matrices, scalars, vectors
+    >>> A, B = matrices("A B")
+    >>> a, b, c = vectors("a b c")
+    >>> m, x = scalars("m x")
+    >>> factor(B @ A + B @ B)
+    B @ (A + B)
+    >>> factor(m*x*cross(a, b) - m*x*cross(c, a))
+    m*x*cross(a, b + c)
+    """
+    run = Run(context)
+    start = run.normal(t)
+    if rules:
+        start = exhaust(bottom_up(rules)).on(start, run)
+    return cast(S, Gatherer(run.context, least=0, walk=run.walk).run(start))

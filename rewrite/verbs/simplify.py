@@ -1,0 +1,310 @@
+"""`simplify`: the smallest form it finds, and never one that costs more than what it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import Any, TypeVar, cast, overload
+
+from ..context import Context
+from ..derivation import Derivation
+from ..errors import LimitError, RewriteError
+from ..normalform.monomials import keyed, split
+from ..operators import label
+from ..rule import Rule
+from ..ruleset import RuleSet
+from ..run import Limits, Run, Strategy, size
+from ..sorts import Linear
+from ..strategies import bottom_up, exhaust
+from ..terms import Term, order
+from ..theory.linear import add
+from .cost import cost
+from .forms import EXPAND, FACTOR, RELATE
+from .standard import standard
+
+S = TypeVar("S", bound=Term)
+Form = tuple[Term, Run]
+
+LIMITS = Limits(steps=5_000, seconds=20.0, size=100_000, budget=20_000)
+"""How far one form of one sum is pursued."""
+
+
+@overload
+def simplify(
+    t: S,
+    context: Context | None = None,
+    rules: RuleSet | Rule | None = None,
+    *,
+    executor: Executor | None = None,
+) -> S: ...
+@overload
+def simplify(
+    t: Iterable[S],
+    context: Context | None = None,
+    rules: RuleSet | Rule | None = None,
+    *,
+    executor: Executor | None = None,
+) -> list[S]: ...
+def simplify(
+    t: Any,
+    context: Context | None = None,
+    rules: RuleSet | Rule | None = None,
+    *,
+    executor: Executor | None = None,
+) -> Any:
+    """The smallest form found of a term, or of several terms that share what they can.
+
+    Every sum is tried as it stands, reduced by the rules, opened, opened and gathered again; the
+    cheapest is kept. With `rules`, those are used in the place of the standard ones. Large batches
+    may be given an executor of `concurrent.futures`.
+
+    >>> from rewrite import cross, dot, matrices, vectors
+    >>> A, B = matrices("A B")
+    >>> a, b, c = vectors("a b c")
+    >>> simplify((A + B) @ (A + B) - A @ B - A @ A)
+    B @ (A + B)
+    >>> simplify((A + B) @ (A + B))
+    (A + B)**2
+    >>> simplify(cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b)))
+    zero(Vector)
+    """
+    if isinstance(t, Term):
+        return _one(t, context, _set(rules))[0]
+    terms = list(t)
+    for x in terms:
+        if not isinstance(x, Term):
+            raise RewriteError(f"simplify takes terms, not {label(x)}")
+    if executor is None or len(terms) < 2:
+        return _several(terms, context, _set(rules))
+    return _cheaper(terms, _in_parallel(terms, context, _set(rules), executor))
+
+
+def explain(
+    t: Term, context: Context | None = None, rules: RuleSet | Rule | None = None
+) -> Derivation:
+    """What `simplify` does to a term, step by step.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> print(explain(cross(a, b) + cross(b, a + b)))
+        cross(a, b) + cross(b, a + b)
+      = {expand}
+        zero(Vector)
+    """
+    if not isinstance(t, Term):
+        raise RewriteError(f"explain takes a term, not {label(t)}")
+    found, run = _one(t, context, _set(rules), trace=True)
+    return Derivation(t, found, tuple(run.trace or ()), run.context)
+
+
+def _set(rules: RuleSet | Rule | None) -> RuleSet | None:
+    return RuleSet(rules) if isinstance(rules, Rule) else rules
+
+
+def _one(
+    t: Term, context: Context | None, rules: RuleSet | None, trace: bool = False
+) -> tuple[Term, Run]:
+    run = Run(context, Limits(steps=None, seconds=None, size=None), trace)
+    run.size_of_input = size(t)
+    return _Simplifier(rules).whole(t, run), run
+
+
+def _several(terms: Sequence[Term], context: Context | None, rules: RuleSet | None) -> list[Term]:
+    """Terms one by one, with one memory for all."""
+    run = Run(context, Limits(steps=None, seconds=None, size=None))
+    simplifier = _Simplifier(rules)
+    return _cheaper(terms, [simplifier.whole(t, run) for t in terms])
+
+
+def _cheaper(before: Sequence[Term], after: Sequence[Term]) -> list[Term]:
+    """Of two lists of equal terms, a mixture that costs no more than the first."""
+    best = list(after)
+    price = cost(best).total
+    if price > cost(before).total:
+        for i, t in enumerate(before):  # where sharing was lost, take the terms as they were
+            tried = [*best[:i], t, *best[i + 1 :]]
+            lower = cost(tried).total
+            if lower < price:
+                best, price = tried, lower
+        if price > cost(before).total:
+            best = list(before)
+    return best
+
+
+def _in_parallel(
+    terms: Sequence[Term], context: Context | None, rules: RuleSet | None, executor: Executor
+) -> list[Term]:
+    chunk = max(1, min(50, len(terms) // 8))
+    parts = [list(terms[i : i + chunk]) for i in range(0, len(terms), chunk)]
+    jobs = [executor.submit(_several, part, context, rules) for part in parts]
+    return [t for job in jobs for t in job.result()]
+
+
+class _Simplifier:
+    """The pipeline, and the rules it uses."""
+
+    def __init__(self, rules: RuleSet | None) -> None:
+        reducing = standard("STANDARD") if rules is None else rules
+        opening = standard("OPENING") if rules is None else rules
+        self.reduce = exhaust(bottom_up(reducing))
+        self.open = exhaust(bottom_up(opening))
+        self.everywhere = bottom_up(_BestForm(self))
+
+    def whole(self, t: Term, run: Run) -> Term:
+        """The cheapest of the term as given, its normal form, and what its parts' best make."""
+        mark = len(run.trace or ())
+        start = run.normal(t)
+        opened = self.opened(start, run)
+        if opened is not None and not opened[0].args:  # nothing is smaller than a symbol or zero
+            return self._kept(opened, run)
+        found = self.everywhere.on(start, run)
+        if found.op is not add:
+            found = self.best(found, run)
+        if cost(found).total > cost(t).total:
+            if run.trace is not None:
+                del run.trace[mark:]
+            return t
+        return found
+
+    def best(self, t: Term, run: Run, closed: bool = False) -> Term:
+        """The cheapest form of one normal term; of those that are not opened, if asked for."""
+        if not issubclass(t.sort, Linear) or not t.args:
+            return t
+        forms: list[Form] = [*self.closed(t, run), *(() if closed else self.wide(t, run))]
+        return self._kept(min(forms, key=_price), run)
+
+    @staticmethod
+    def _kept(form: Form, run: Run) -> Term:
+        """The term of a form, its steps now steps of the run."""
+        found, way = form
+        if run.trace is not None:
+            steps = cast(Any, way.trace)
+            run.trace += [replace(s, position=(*run.path, *s.position)) for s in steps]
+        return found
+
+    def closed(self, t: Term, run: Run) -> Iterator[Form]:
+        """The term as it stands, reduced, and gathered."""
+        yield t, _branch(run)
+        for steps in ((self.reduce, FACTOR), (FACTOR, self.reduce, FACTOR)):
+            yield from self.tried(t, run, steps)
+
+    def wide(self, t: Term, run: Run) -> Iterator[Form]:
+        """The term opened, and reduced and gathered again after that."""
+        opened = self.opened(t, run)
+        if opened is None:
+            return
+        yield opened
+        if opened[0].op is add:
+            for more in (
+                (FACTOR, self.reduce, FACTOR),
+                (self.reduce, FACTOR),
+                (RELATE, FACTOR),
+            ):
+                yield from self.tried(opened[0], run, more, opened[1])
+
+    def opened(self, t: Term, run: Run) -> Form | None:
+        """Everything distributed and rewritten by turns."""
+        branch = _branch(run)
+        current = t
+        try:
+            for _ in range(100):
+                wider = EXPAND.on(current, branch)
+                rewritten = self.open.apply(wider, branch)
+                if rewritten is None:
+                    return wider, branch
+                current = rewritten
+        except (LimitError, ArithmeticError):
+            pass
+        return None
+
+    def tried(
+        self, t: Term, run: Run, steps: Sequence[Strategy], before: Run | None = None
+    ) -> Iterator[Form]:
+        """What some steps make of a term, if they change it."""
+        branch = _branch(run, before)
+        current = t
+        try:
+            for step in steps:
+                current = step.on(current, branch)
+                yield current, _branch(run, branch)
+        except (LimitError, ArithmeticError):
+            return
+
+
+def _branch(run: Run, before: Run | None = None) -> Run:
+    """A run of its own for one form, with the same walk; its steps are kept if the form is."""
+    branch = Run(run.context, LIMITS, run.trace is not None)
+    branch.walk = run.walk
+    branch.size_of_input = run.size_of_input
+    if before is not None and before.trace is not None and branch.trace is not None:
+        branch.trace += before.trace
+    return branch
+
+
+def _price(form: Form) -> tuple[Any, ...]:
+    t = form[0]
+    return cost(t).total, size(t), order(t)
+
+
+class _BestForm(Strategy):
+    """Every sum in its cheapest form, parts that have nothing in common each for itself."""
+
+    name = "best form"
+
+    def __init__(self, simplifier: _Simplifier) -> None:
+        self.simplifier = simplifier
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if t.op is not add:
+            return None
+        groups = self.groups(t, run)
+        if len(groups) < 2 or len(groups) == len(t.args):
+            found = self.simplifier.best(t, run)
+            return None if found is t else found
+        parts = [g[0] if len(g) == 1 else add.build(tuple(g)) for g in groups]
+        if run.trace is not None:
+            run.record(None, {}, t, add.build(tuple(parts)))
+        for i, part in enumerate(parts):
+            if part.op is add:
+                run.path.append(i)
+                parts[i] = self.simplifier.best(run.normal(part), run)
+                run.path.pop()
+        found = run.normal(add.build(tuple(parts)))
+        found = self.simplifier.best(found, run, closed=True)
+        return None if found is t else found
+
+    def groups(self, t: Term, run: Run) -> list[list[Term]]:
+        """The summands of a sum, together where their monomials meet when they are opened."""
+        keys: list[set[Any]] = []
+        quiet = Run(run.context, LIMITS)
+        quiet.walk = run.walk
+        for a in t.args:
+            form = self.simplifier.opened(a, quiet)
+            if form is None:
+                return [list(t.args)]
+            opened = form[0]
+            parts = opened.args if opened.op is add else (opened,)
+            keys.append({keyed(split(p))[1] for p in parts})
+        return _together(list(t.args), keys)
+
+
+def _together(items: Sequence[Term], keys: Sequence[Iterable[Any]]) -> list[list[Term]]:
+    """Items in groups: those that share a key, directly or through others, are in one."""
+    leader = list(range(len(items)))
+
+    def find(i: int) -> int:
+        while leader[i] != i:
+            leader[i] = leader[leader[i]]
+            i = leader[i]
+        return i
+
+    owner: dict[Any, int] = {}
+    for i, mine in enumerate(keys):
+        for key in mine:
+            j = owner.setdefault(key, i)
+            leader[find(i)] = find(j)
+    groups: dict[int, list[Term]] = {}
+    for i, item in enumerate(items):
+        groups.setdefault(find(i), []).append(item)
+    return list(groups.values())
