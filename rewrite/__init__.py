@@ -43,6 +43,7 @@ from .errors import (
     NameClashError,
     NotExactError,
     NotLinearError,
+    OutsideError,
     ParseError,
     RewriteError,
     RuleError,
@@ -97,6 +98,10 @@ from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
 from .variables import variable
+from .verbs.canonical import canonical
+from .verbs.cost import Cost, cost
+from .verbs.expand import expand, factor
+from .verbs.simplify import explain, simplify
 from .whynot import WhyNot, why_not
 
 if TYPE_CHECKING:
@@ -124,6 +129,7 @@ __all__ = [
     "Commutative",
     "Commutes",
     "Context",
+    "Cost",
     "Derivation",
     "Evaluation",
     "External",
@@ -151,6 +157,7 @@ __all__ = [
     "OnFact",
     "Operator",
     "Outcome",
+    "OutsideError",
     "Parity",
     "ParseError",
     "Powers",
@@ -177,11 +184,13 @@ __all__ = [
     "add",
     "antisymmetric",
     "bottom_up",
+    "canonical",
     "coefficient",
     "collinear",
     "conj",
     "constant",
     "cos",
+    "cost",
     "cross",
     "det",
     "diagonal",
@@ -190,6 +199,9 @@ __all__ = [
     "equals",
     "evaluate",
     "exhaust",
+    "expand",
+    "explain",
+    "factor",
     "first",
     "free_of",
     "free_symbols",
@@ -240,6 +252,7 @@ __all__ = [
     "scalar",
     "scalar_part",
     "scalars",
+    "simplify",
     "sin",
     "sqrt",
     "subs",

@@ -85,5 +85,9 @@ class ParseError(RewriteError, ValueError):
         return f"{self.message} at column {self.position + 1}\n  {shown}\n  {caret}"
 
 
+class OutsideError(RewriteError, ValueError):
+    """A term lies outside of the fragment in which `canonical` is complete; the message says why."""
+
+
 class LimitError(RewriteError):
     """A stated limit was reached before the work was done; the message says which."""

@@ -154,6 +154,7 @@ class _Traversal(Strategy):
     def apply(self, root: Term, run: Run) -> Term | None:
         finished = self.memory(run)
         done: dict[Term, Term] = {}
+        begun = {root}  # what a rule made may hold what it was made of, for ever
         traced: dict[Term, tuple[slice, int]] = {}
         depth, mark = len(run.path), len(run.trace or ())
         stack = [self._visit(root, run)]
@@ -162,8 +163,11 @@ class _Traversal(Strategy):
             if len(visit.args) < len(visit.term.args):
                 child = visit.term.args[len(visit.args)]
                 known = child if child in finished else done.get(child)
+                if known is None and child in begun:
+                    known = child
                 run.path.append(len(visit.args))
                 if known is None:
+                    begun.add(child)
                     stack.append(self._visit(child, run))
                     continue
                 if known is not child and run.trace is not None:
@@ -173,6 +177,10 @@ class _Traversal(Strategy):
                 continue
             stack.pop()
             found = self._left(visit, run)
+            if found is None:  # the parts were small enough, and together they are not
+                del run.path[depth:]
+                run.forget(mark)
+                return None
             done[visit.start] = found
             if run.trace is not None:
                 traced[visit.start] = slice(visit.mark, len(run.trace)), len(run.path)
@@ -182,22 +190,18 @@ class _Traversal(Strategy):
                 run.path.pop()
                 stack[-1].args.append(found)
         del run.path[depth:]
-        found = done[root]
-        if found is root:
-            return None
-        if not run.fits(found):  # its parts did, and together they do not
-            run.forget(mark)
-            return None
-        return found
+        return done[root] if done[root] is not root else None
 
     def _visit(self, t: Term, run: Run) -> _Visit:
         mark, cuts = len(run.trace or ()), run.cuts
         found = self.way.apply(t, run) if self.before else None
         return _Visit(t, t if found is None else found, mark, cuts)
 
-    def _left(self, visit: _Visit, run: Run) -> Term:
+    def _left(self, visit: _Visit, run: Run) -> Term | None:
         t = rebuild(visit.term, tuple(visit.args)) if visit.args else visit.term
         if t is not visit.term:
+            if not run.fits(t):
+                return None
             t = run.normal(t)
         found = self.way.apply(t, run) if self.after else None
         return t if found is None else found

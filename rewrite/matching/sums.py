@@ -20,7 +20,7 @@ from ..terms import Term
 from ..theory.linear import add
 from ..variables import Bindings, instance
 from .monomials import Factors, Monomial, Product, scalar_of, scaled
-from .patterns import Found, Pattern, Place, Search, Variable
+from .patterns import Found, Pattern, Place, Search, Variable, shaped
 
 Key = tuple[frozenset[tuple[Term, Number]], Term | None]
 
@@ -89,12 +89,20 @@ class Sum(Pattern):
         mixed = len({c > 0 for _, c in self.takers}) == 2
         self.has_opposite = bool(self.shapes) or mixed
 
+    def sized(self, t: Term, s: Bindings) -> Bindings | None:
+        """The sizes that the pattern leaves open, from a term; an identity among the summands needs
+        them before anything else is known."""
+        return shaped(self.term.shape, t.shape, s) if self.term.sort is t.sort else None
+
     # The whole of a term ---------------------------------------------------------------------
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         subject = Summands.of(t)
+        sized = self.sized(t, s)
+        if sized is None:
+            return
         for sign in (1, -1) if self.has_opposite else (1,):
-            for found, rest in self.each(0, sign, subject, s, search):
+            for found, rest in self.each(0, sign, subject, sized, search):
                 for more in self.shared(self.takers, sign, rest, found, search, whole=True):
                     yield more[0], sign
 
@@ -116,7 +124,10 @@ class Sum(Pattern):
         if t.op is not add:
             return
         subject = Summands.of(t)
-        for found, factors, chosen in self.somewhere(0, None, (), subject, {}, search):
+        sized = self.sized(t, {})
+        if sized is None:
+            return
+        for found, factors, chosen in self.somewhere(0, None, (), subject, sized, search):
             if not self.takers:
                 yield self.place(found, subject, factors, chosen)
                 continue

@@ -48,7 +48,7 @@ class _Relate(Strategy):
         found = relations(terms, run.context)
         if found is None:
             return None
-        total = [sum((row[k] for row in found), Fraction(0)) for k in range(len(terms))]
+        total = [sum((row.get(k, 0) for row in found), Fraction(0)) for k in range(len(terms))]
         parts = [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]
         zero = zero_of(t.sort, t.shape)
         whole = add.build((*parts, zero)) if parts else zero

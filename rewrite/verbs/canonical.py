@@ -1,0 +1,292 @@
+"""`canonical`: one form for all equal terms, within a fragment where that is so.
+
+The fragment: sums of products of numbers, scalar symbols (to any whole power), sines and cosines of
+whole multiples and sums of scalar symbols, and either
+
+- vectors, with dot, cross, triple and outer products and tildes, of result Scalar, Vector or 3×3
+  Matrix: everything polynomial in vectors, what holds in dimension 3 only included; or
+- one word of square n×n matrices and their transposes, of fewer than 2n letters, by itself, on a
+  vector, or between two: words so short satisfy no identity (Amitsur and Levitzki).
+
+Symbols have no declared facts, and there is no context: what is known of them would make more terms
+equal. Outside of it `canonical` says so with an `OutsideError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from ..context import Context
+from ..errors import LimitError, OutsideError, RewriteError
+from ..matching.monomials import Monomial, scalar_of, scaled
+from ..normalform.monomials import Number
+from ..normalform.walk import normal
+from ..operators import label, one_of, zero_of
+from ..ruleset import RuleSet
+from ..run import Limits, Run
+from ..sorts import Matrix, Vector
+from ..terms import Term, free_symbols, order
+from ..text.printing import brief
+from ..theory.invariants import Pairs, Product, reductions
+from ..theory.linear import add, power
+from ..theory.matrices import matmul, trans
+from ..theory.scalars import cos, sin
+from ..theory.vectors import cross, dot, outer, tilde, triple
+from .expand import opened
+from .standard import standard
+
+S = TypeVar("S", bound=Term)
+
+
+def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+    """The one form of all terms that are equal to this one, within the fragment.
+
+    `rules` are used besides the standard ones on the way.
+
+    >>> from rewrite import cross, dot, triple, vectors
+    >>> a, b, c, d = vectors("a b c d")
+    >>> canonical(triple(b, c, d)*a + triple(a, b, d)*c - triple(a, b, c)*d)
+    triple(a, c, d)*b
+    >>> canonical(cross(cross(a, b), cross(c, d))) is canonical(triple(a,c,d)*b - triple(b,c,d)*a)
+    True
+    """
+    if not isinstance(t, Term):
+        raise RewriteError(f"canonical takes a term, not {label(t)}")
+    if context is not None and not context.is_empty:
+        raise OutsideError(f"canonical knows no contexts such as {context}; use simplify or equal")
+    for s in sorted(free_symbols(t), key=order):
+        if s.value.facts - {"constant", "nonzero"}:
+            facts = ", ".join(sorted(s.value.facts))
+            raise OutsideError(f"canonical: {s} is declared {facts}, which is outside the fragment")
+    if t.shape == (1, 3):
+        return cast(S, normal(trans(canonical(trans(t), None, rules))))
+    run = Run(None, Limits(steps=None, seconds=60.0))
+    start = _one_angle(opened(t, run, _rules(rules)), run)
+    parts = start.args if start.op is add else (start,)
+    read = [_read(p) for p in parts if not (p.op.constant and p.value == 0)]
+    found = [_written(c, scalars, product, names) for c, scalars, product, names in _reduced(read)]
+    if not found:
+        return cast(S, zero_of(t.sort, t.shape))
+    return cast(S, run.normal(found[0] if len(found) == 1 else add.build(tuple(found))))
+
+
+def _rules(rules: RuleSet | None) -> RuleSet:
+    own = standard("OPENING") + standard("ANGLE_SUMS")
+    return own if rules is None else rules + own
+
+
+def _one_angle(t: Term, run: Run) -> Term:
+    """cos² as 1 - sin², so that of the two only one has powers."""
+    parts = t.args if t.op is add else (t,)
+    found: list[Term] = []
+    changed = False
+    for p in parts:
+        m = Monomial.of(p)
+        rest = dict(m.factors)
+        squares: list[Term] = []
+        for base, e in m.factors.items():
+            if base.op is cos and type(e) is int and e > 1:
+                rest[base] = e % 2
+                squares += [1 - sin(cast(Any, base.args[0])) ** 2] * (e // 2)
+        changed = changed or bool(squares)
+        rest = {b: e for b, e in rest.items() if e}
+        whole = scalar_of(m.c, rest) if m.core is None else scaled(m.c, rest, m.core)
+        for square in squares:
+            whole = scaled(1, {square: 1}, whole)
+        found.append(whole)
+    if not changed:
+        return t
+    return opened(add.build((*found, zero_of(t.sort, t.shape))), run, RuleSet())
+
+
+# -- monomials as they are read -------------------------------------------------------------------
+
+Scalars = tuple[tuple[Term, Number], ...]
+Names = tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A monomial: its number, its scalars, its product of vectors, or its word of matrices."""
+
+    c: Number
+    scalars: Scalars
+    sort: type[Term]
+    parity: int
+    pairs: Sequence[tuple[Term, Term]]
+    kind: str
+    head: tuple[Term, ...]
+    word: Term | None
+
+
+def _read(t: Term) -> Reading:
+    m = Monomial.of(t)
+    scalars: list[tuple[Term, Number]] = []
+    pairs: list[tuple[Term, Term]] = []
+    kind, word = "", None
+    head: tuple[Term, ...] = ()
+    for base, e in m.factors.items():
+        if type(e) is not int:
+            raise _outside(base, "has a broken exponent")
+        if base.is_symbol or (base.op in (sin, cos) and e > 0 and base.args[0].is_symbol):
+            scalars.append((base, e))
+        elif base.op is dot and e > 0 and all(v.is_symbol for v in base.args):
+            pairs += [cast("tuple[Term, Term]", base.args)] * e
+        elif base.op is triple and e == 1 and all(v.is_symbol for v in base.args):
+            kind, head = "triple", base.args
+        elif e == 1 and word is None and _is_word(base):
+            word = base
+        else:
+            raise _outside(base, "is neither a scalar symbol, a sine or a product of vectors")
+    if m.core is not None:
+        if _is_word(m.core):
+            if word is not None:
+                raise _outside(t, "has two words of matrices")
+            word = m.core
+        else:
+            kind, head = _head(m.core, kind, head)
+    if word is not None and (pairs or kind):
+        raise _outside(t, "multiplies a word of matrices with products of vectors")
+    odd = kind.startswith(("triple", "cross", "tilde", "outer cross"))
+    parity = -1 if odd else 1
+    ordered = tuple(sorted(scalars, key=lambda x: order(x[0])))
+    return Reading(m.c, ordered, t.sort, parity, pairs, kind, head, word)
+
+
+def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Term, ...]]:
+    """What stands beside the dot products, besides a triple product that was found."""
+    symbols = all(v.is_symbol for v in core.args)
+    if core.is_symbol and core.sort is Vector:
+        own: tuple[str, tuple[Term, ...]] = "vector", (core,)
+    elif core.op is cross and symbols:
+        own = "cross", core.args
+    elif core.op is tilde and symbols:
+        own = "tilde", core.args
+    elif core.op.constant and core.value == 1 and core.shape == (3, 3):
+        own = "one", ()
+    elif core.op is matmul and len(core.args) == 2 and core.args[1].op is trans:
+        own = _outer(core.args[0], core.args[1].args[0], core)
+    else:
+        raise _outside(core, "is neither a vector nor a product of vectors")
+    if kind == "":
+        return own
+    if own[0] not in ("vector", "one"):
+        raise _outside(core, "stands beside a triple product")
+    return f"triple {own[0]}", (*head, *own[1])
+
+
+def _outer(u: Term, v: Term, whole: Term) -> tuple[str, tuple[Term, ...]]:
+    if u.is_symbol and v.is_symbol:
+        return "outer", (u, v)
+    if u.op is cross and v.is_symbol and all(x.is_symbol for x in u.args):
+        return "cross outer", (*u.args, v)
+    if v.op is cross and u.is_symbol and all(x.is_symbol for x in v.args):
+        return "outer cross", (*v.args, u)
+    raise _outside(whole, "is not an outer product of vectors")
+
+
+def _is_word(t: Term) -> bool:
+    """Whether a term is a word of square matrices, by itself or with vectors at its ends."""
+    letters = list(t.args) if t.op is matmul else [t]
+    if t.op is dot:
+        inner = t.args[1]
+        letters = list(inner.args) if inner.op is matmul else [inner]
+        if not t.args[0].is_symbol:
+            return False
+    opened: list[Term] = []
+    for x in letters:
+        repeats = x.op is power and type(x.args[1].value) is int and x.args[1].value > 0
+        opened += [x.args[0]] * x.args[1].value if repeats else [x]
+    opened = [x.args[0] if x.op is trans else x for x in opened]
+    inside = [x for x in opened if x.sort is Matrix and x.shape[0] == x.shape[1]]
+    ends = [x for x in opened if x not in inside]
+    if not inside or not all(x.is_symbol for x in opened) or len(ends) > 2:
+        return False
+    if len(inside) >= 2 * inside[0].shape[0]:
+        raise _outside(
+            t,
+            f"has {len(inside)} matrices, and from {2 * inside[0].shape[0]} on there "
+            "are identities",
+        )
+    return True
+
+
+def _outside(t: Term, why: str) -> OutsideError:
+    return OutsideError(f"canonical: {brief(t)} {why}, which is outside the fragment")
+
+
+# -- products of vectors by independent ones ------------------------------------------------------
+
+
+def _reduced(read: Sequence[Reading]) -> list[tuple[Number, Scalars, Any, Names]]:
+    """The monomials, products of vectors replaced by the independent ones of their degrees."""
+    totals: dict[Any, Number] = {}
+    for r in read:
+        if r.word is not None:
+            totals[r.scalars, r.word, ()] = totals.get((r.scalars, r.word, ()), 0) + r.c
+            continue
+        used = [v for pair in r.pairs for v in pair] + list(r.head)
+        names = tuple(sorted(set(used), key=order))
+        place = {v: i for i, v in enumerate(names)}
+        degrees = tuple(used.count(v) for v in names)
+        sign, own = _product(r, place)
+        try:
+            made = reductions(r.sort.__name__, r.parity, degrees)
+        except LimitError as error:
+            raise OutsideError(f"canonical: {error}") from error
+        for product, c in made[own].items():
+            key = r.scalars, product, names
+            totals[key] = totals.get(key, 0) + r.c * sign * c
+    return [(c, *key) for key, c in totals.items() if c]
+
+
+def _product(r: Reading, place: dict[Term, int]) -> tuple[int, Product]:
+    pairs: Pairs = tuple(sorted(cast(Any, tuple(sorted((place[u], place[v])))) for u, v in r.pairs))
+    head = [place[v] for v in r.head]
+    sign = 1
+    ordered = {"cross": 2, "triple": 3, "cross outer": 2, "outer cross": 2}.get(
+        r.kind, 3 if r.kind.startswith("triple") else 0
+    )
+    for i in range(ordered):  # antisymmetric parts in order, with the sign of the exchange
+        for j in range(ordered - 1 - i):
+            if head[j] > head[j + 1]:
+                head[j], head[j + 1] = head[j + 1], head[j]
+                sign = -sign
+    return sign, (pairs, r.kind, tuple(head))
+
+
+_WRITTEN: dict[str, Callable[..., Term]] = {
+    "vector": lambda a: a,
+    "cross": cross,
+    "tilde": tilde,
+    "one": lambda: one_of(Matrix, (3, 3)),
+    "outer": outer,
+    "cross outer": lambda a, b, c: outer(cross(a, b), c),
+    "outer cross": lambda a, b, c: outer(c, cross(a, b)),
+}
+
+
+def _written(c: Number, scalars: Scalars, product: Any, names: Names) -> Term:
+    """A monomial as a term, not normal."""
+    factors = dict(scalars)
+    if isinstance(product, Term):
+        return scaled(c, factors, product)
+    pairs, kind, head = product
+    v = [cast(Any, names[i]) for i in head]
+    whole: Term | None = None
+    if kind.startswith("triple"):
+        whole = triple(*v[:3])
+        v = v[3:]
+        kind = kind.removeprefix("triple").strip()
+    core = _WRITTEN[kind](*v) if kind else None
+    for i, j in pairs:
+        x = dot(cast(Any, names[i]), cast(Any, names[j]))
+        whole = x if whole is None else scaled(1, {x: 1}, whole)
+    if whole is None:
+        return scalar_of(c, factors) if core is None else scaled(c, factors, core)
+    if core is None:
+        return scaled(c, factors, whole)
+    return scaled(c, {**factors, whole: Fraction(1)}, core)
