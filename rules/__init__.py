@@ -1,1 +1,85 @@
-"""Knowledge: rewrite rules, one algebra a file. The engine is in `rewrite`."""
+"""Knowledge: rewrite rules, one algebra a file. The engine is in `rewrite`.
+
+Every file says what the laws of the operators do already, and holds the rules for the rest in named
+sets. Rules that point in opposite directions are in different sets. `REGISTRY` has all the sets.
+"""
+
+from __future__ import annotations
+
+from rewrite import RuleSet
+
+from .cayley_hamilton import CAYLEY_HAMILTON
+from .determinants import DETERMINANTS
+from .dimension3 import DIMENSION_3
+from .jacobi import JACOBI
+from .matrices import INVERSES, SYMMETRY, TRANSPOSES
+from .norms import NORMS
+from .products import FROM_DOTS, TO_DOTS
+from .rotations import ORTHOGONAL, ROTATIONS
+from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
+from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
+from .traces import TRACES
+from .triads import TRIADS
+from .turns import RODRIGUES, TURNS_ABOUT_AN_AXIS
+from .vees import VEES
+
+STANDARD = RuleSet(
+    TRIGONOMETRY - "double_sine_gathered",
+    JACOBI,
+    ROTATIONS,
+    TILDE_CONTRACTION,
+    TRACES,
+    DETERMINANTS,
+    TRANSPOSES,
+    INVERSES,
+    SYMMETRY,
+    NORMS,
+    TRIADS,
+    DIMENSION_3 - "gram_of_four_and_four",
+    name="STANDARD",
+)
+"""Rules that make terms shorter and not more costly, what simplify uses unless told otherwise.
+
+Left out are one that works against others (see `TRIGONOMETRY`) and one that takes long to find out
+that it does not apply."""
+
+EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
+"""What expand does beside distributing."""
+
+OPENING = RuleSet(TO_DOTS, TILDE_EXPANSION, RODRIGUES, name="OPENING")
+"""Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
+
+REGISTRY: dict[str, RuleSet] = {
+    rules.name: rules
+    for rules in (
+        ANGLE_SUMS,
+        CAYLEY_HAMILTON,
+        DETERMINANTS,
+        DIMENSION_3,
+        EXPANSION,
+        FROM_DOTS,
+        INVERSES,
+        JACOBI,
+        NORMS,
+        OPENING,
+        ORTHOGONAL,
+        PYTHAGORAS,
+        RODRIGUES,
+        ROTATIONS,
+        STANDARD,
+        SYMMETRY,
+        TILDE_CONTRACTION,
+        TILDE_EXPANSION,
+        TO_DOTS,
+        TRACES,
+        TRANSPOSES,
+        TRIADS,
+        TRIGONOMETRY,
+        TURNS,
+        TURNS_ABOUT_AN_AXIS,
+        VEES,
+    )
+}
+"""All named sets, by name."""
+
+__all__ = ["REGISTRY", *REGISTRY]

@@ -92,7 +92,7 @@ class Sum(Pattern):
     def sized(self, t: Term, s: Bindings) -> Bindings | None:
         """The sizes that the pattern leaves open, from a term; an identity among the summands needs
         them before anything else is known."""
-        return shaped(self.term.shape, t.shape, s) if self.term.sort is t.sort else None
+        return shaped(self.term.shape, t.shape, s) if self.term.sort is t.sort else s
 
     # The whole of a term ---------------------------------------------------------------------
 

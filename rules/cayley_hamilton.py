@@ -1,0 +1,54 @@
+"""The cubic equation that a 3×3 matrix satisfies.
+
+No law covers it. The sums are recognised after expand, and with the factor of A gathered.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    det,
+    identity,
+    invertible,
+    rule,
+    trace,
+    zero,
+)
+
+Square = Annotated[Matrix, (3, 3)]
+
+
+@rule
+def cayley_hamilton(A: Square) -> Rewrite[Matrix]:
+    """A³ − tr(A) A² + ½ (tr(A)² − tr(A²)) A − det(A) Id = 0   (Cayley, Hamilton)."""
+    left = A**3 - trace(A) * A**2 + trace(A) ** 2 / 2 * A - trace(A**2) / 2 * A
+    return left - det(A) * identity(3) >> zero(like=A)
+
+
+@rule
+def cayley_hamilton_gathered(A: Square) -> Rewrite[Matrix]:
+    """A³ − tr(A) A² + ½ (tr(A)² − tr(A²)) A − det(A) Id = 0, its factor of A gathered."""
+    left = A**3 - trace(A) * A**2 + (trace(A) ** 2 - trace(A**2)) / 2 * A
+    return left - det(A) * identity(3) >> zero(like=A)
+
+
+@rule
+def cube_of_matrix(A: Square) -> Rewrite[Matrix]:
+    """A³ = tr(A) A² − ½ (tr(A)² − tr(A²)) A + det(A) Id   (Cayley, Hamilton)."""
+    linear = (trace(A) ** 2 - trace(A**2)) / 2 * A
+    return A**3 >> trace(A) * A**2 - linear + det(A) * identity(3)
+
+
+@rule
+def inverse_by_determinant(A: Square) -> Rewrite[Matrix]:
+    """A² − tr(A) A + ½ (tr(A)² − tr(A²)) Id = det(A) A⁻¹   (Cayley, Hamilton)."""
+    left = A**2 - trace(A) * A + trace(A) ** 2 / 2 * identity(3) - trace(A**2) / 2 * identity(3)
+    return (left >> det(A) * A.inv).when(invertible(A))
+
+
+CAYLEY_HAMILTON = RuleSet(cube_of_matrix, name="CAYLEY_HAMILTON")
+"""Powers of a matrix from the third on, by the first two."""

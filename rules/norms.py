@@ -1,0 +1,55 @@
+"""Lengths of vectors.
+
+The laws cover: norm(c a) = |c| norm(a) for a number c, norm(a) = 1 for a unit a, norm2(a) = a·a.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    cross,
+    dot,
+    norm,
+    orthogonal,
+    rule,
+    sqrt,
+    unit,
+)
+
+Square = Annotated[Matrix, (3, 3)]
+
+
+@rule
+def length_squared(a: Vector) -> Rewrite[Scalar]:
+    """‖a‖² = a·a."""
+    return norm(a) ** 2 >> dot(a, a)
+
+
+@rule
+def root_of_square(a: Vector) -> Rewrite[Scalar]:
+    """√(a·a) = ‖a‖."""
+    return sqrt(dot(a, a)) >> norm(a)
+
+
+@rule
+def length_of_image(R: Square, a: Vector) -> Rewrite[Scalar]:
+    """‖R a‖ = ‖a‖ for an orthogonal R."""
+    return (norm(R @ a) >> norm(a)).when(orthogonal(R))
+
+
+@rule
+def length_of_cross_with_unit(u: Vector, a: Vector) -> Rewrite[Scalar]:
+    """‖u × a‖ = ‖a‖ for a unit u orthogonal to a."""
+    return (norm(cross(u, a)) >> norm(a)).when(unit(u), orthogonal(u, a))
+
+
+NORMS = RuleSet(
+    length_squared, root_of_square, length_of_image, length_of_cross_with_unit, name="NORMS"
+)
+"""Lengths, by dot products or by the lengths of what is turned."""

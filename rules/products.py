@@ -1,0 +1,160 @@
+"""Dot, cross and triple products, outer products, and products of tildes.
+
+The laws cover: signs and order of dot, cross and triple products, a × a = 0, [a, a, b] = 0, scalars
+moved out, (A a)·b = a·(Aᵀ b), ã b = a × b, aᵀ b = a·b, a·(b × c) = [a, b, c],
+[a, b, c × d] = (a × b)·(c × d), (a bᵀ) c = (b·c) a.
+
+`TO_DOTS` opens: after it no cross product stands in a cross, dot or outer product, no two tildes
+stand side by side, and no monomial has two of triple, cross product and tilde. `FROM_DOTS` goes
+back. Sums of double cross products that stay such are in `jacobi`.
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    cross,
+    dot,
+    identity,
+    rule,
+    tilde,
+    triple,
+)
+
+# -- to dot products ------------------------------------------------------------------------------
+
+
+@rule
+def double_cross(a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
+    """a × (b × c) = (a·c) b − (a·b) c   (Lagrange)."""
+    return cross(a, cross(b, c)) >> dot(a, c) * b - dot(a, b) * c
+
+
+@rule
+def binet_cauchy(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[Scalar]:
+    """(a × b)·(c × d) = (a·c)(b·d) − (a·d)(b·c)   (Binet, Cauchy; Lagrange for a = c, b = d)."""
+    return dot(cross(a, b), cross(c, d)) >> dot(a, c) * dot(b, d) - dot(a, d) * dot(b, c)
+
+
+@rule
+def tilde_of_cross_as_outer(a: Vector, b: Vector) -> Rewrite[Matrix]:
+    """(a × b)~ = b aᵀ − a bᵀ."""
+    return tilde(cross(a, b)) >> b @ a.T - a @ b.T
+
+
+@rule
+def product_of_tildes(a: Vector, b: Vector) -> Rewrite[Matrix]:
+    """ã b̃ = b aᵀ − (a·b) Id."""
+    return tilde(a) @ tilde(b) >> b @ a.T - dot(a, b) * identity(3)
+
+
+@rule
+def outer_of_crosses(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[Matrix]:
+    """(a × b)(c × d)ᵀ = |a·c a·d aᵀ; b·c b·d bᵀ; c d Id|, a determinant."""
+    return cross(a, b) @ cross(c, d).T >> (
+        dot(a, d) * (c @ b.T)
+        - dot(b, d) * (c @ a.T)
+        - dot(a, c) * (d @ b.T)
+        + dot(b, c) * (d @ a.T)
+        + (dot(a, c) * dot(b, d) - dot(a, d) * dot(b, c)) * identity(3)
+    )
+
+
+@rule
+def product_of_triples(
+    a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector
+) -> Rewrite[Scalar]:
+    """[a, b, c] [d, e, f] = det of the nine dot products   (Gram)."""
+    return triple(a, b, c) * triple(d, e, f) >> (
+        dot(a, d) * (dot(b, e) * dot(c, f) - dot(b, f) * dot(c, e))
+        - dot(a, e) * (dot(b, d) * dot(c, f) - dot(b, f) * dot(c, d))
+        + dot(a, f) * (dot(b, d) * dot(c, e) - dot(b, e) * dot(c, d))
+    )
+
+
+@rule
+def triple_times_cross(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> Rewrite[Vector]:
+    """[a, b, c] (d × e) = ((b × c)·(d × e)) a + ((c × a)·(d × e)) b + ((a × b)·(d × e)) c."""
+    return triple(a, b, c) * cross(d, e) >> (
+        (dot(b, d) * dot(c, e) - dot(b, e) * dot(c, d)) * a
+        + (dot(c, d) * dot(a, e) - dot(c, e) * dot(a, d)) * b
+        + (dot(a, d) * dot(b, e) - dot(a, e) * dot(b, d)) * c
+    )
+
+
+@rule
+def triple_times_tilde(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[Matrix]:
+    """[a, b, c] d̃ = (a·d)(c bᵀ − b cᵀ) + (b·d)(a cᵀ − c aᵀ) + (c·d)(b aᵀ − a bᵀ)."""
+    return triple(a, b, c) * tilde(d) >> (
+        dot(a, d) * (c @ b.T - b @ c.T)
+        + dot(b, d) * (a @ c.T - c @ a.T)
+        + dot(c, d) * (b @ a.T - a @ b.T)
+    )
+
+
+# -- from dot products ----------------------------------------------------------------------------
+
+
+@rule
+def double_cross_gathered(x: Scalar, a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
+    """x (a·c) b − x (a·b) c = x a × (b × c)   (Lagrange)."""
+    return x * dot(a, c) * b - x * dot(a, b) * c >> x * cross(a, cross(b, c))
+
+
+@rule
+def binet_cauchy_gathered(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[Scalar]:
+    """(a·c)(b·d) − (a·d)(b·c) = (a × b)·(c × d)   (Binet, Cauchy)."""
+    return dot(a, c) * dot(b, d) - dot(a, d) * dot(b, c) >> dot(cross(a, b), cross(c, d))
+
+
+@rule
+def outer_difference(a: Vector, b: Vector) -> Rewrite[Matrix]:
+    """b aᵀ − a bᵀ = (a × b)~."""
+    return b @ a.T - a @ b.T >> tilde(cross(a, b))
+
+
+@rule
+def product_of_tildes_gathered(a: Vector, b: Vector) -> Rewrite[Matrix]:
+    """b aᵀ − (a·b) Id = ã b̃."""
+    return b @ a.T - dot(a, b) * identity(3) >> tilde(a) @ tilde(b)
+
+
+@rule
+def gram_determinant(a: Vector, b: Vector, c: Vector) -> Rewrite[Scalar]:
+    """aa bb cc + 2 ab bc ca − aa bc² − bb ca² − cc ab² = [a, b, c]², where ab is a·b   (Gram)."""
+    return (
+        dot(a, a) * dot(b, b) * dot(c, c)
+        + 2 * dot(a, b) * dot(b, c) * dot(c, a)
+        - dot(a, a) * dot(b, c) ** 2
+        - dot(b, b) * dot(c, a) ** 2
+        - dot(c, c) * dot(a, b) ** 2
+        >> triple(a, b, c) ** 2
+    )
+
+
+TO_DOTS = RuleSet(
+    double_cross,
+    binet_cauchy,
+    tilde_of_cross_as_outer,
+    product_of_tildes,
+    outer_of_crosses,
+    product_of_triples,
+    triple_times_cross,
+    triple_times_tilde,
+    name="TO_DOTS",
+)
+"""Everything in dot products, with at most one triple or cross product or tilde in a monomial."""
+
+FROM_DOTS = RuleSet(
+    gram_determinant,
+    double_cross_gathered,
+    binet_cauchy_gathered,
+    outer_difference,
+    product_of_tildes_gathered,
+    name="FROM_DOTS",
+)
+"""The way back, to fewer products."""

@@ -1,0 +1,96 @@
+"""Rotations and orthogonal matrices, carried through products of vectors.
+
+The laws cover: Rᵀ R = R Rᵀ = Id, R⁻¹ = Rᵀ, (R a)·(R b) = a·b for every orthogonal R, products and
+powers of rotations being rotations, det R = 1 for a rotation. Elementary rotations are in `turns`,
+tildes that a rotation is carried through in `tildes`.
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    cross,
+    det,
+    orthogonal,
+    rotation,
+    rule,
+    tilde,
+    triple,
+)
+
+from .tildes import tilde_turned, tilde_turned_back
+from .turns import TURNS_ABOUT_AN_AXIS
+from .vees import vee_of_turned, vee_of_turned_back
+
+
+@rule
+def cross_of_rotated(R: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """(R a) × (R b) = R (a × b) for a rotation."""
+    return (cross(R @ a, R @ b) >> R @ cross(a, b)).when(rotation(R))
+
+
+@rule
+def cross_rotated_once(R: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """R (a × (Rᵀ b)) = (R a) × b for a rotation."""
+    return (R @ cross(a, R.T @ b) >> cross(R @ a, b)).when(rotation(R))
+
+
+@rule
+def cross_rotated_once_back(R: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """Rᵀ (a × (R b)) = (Rᵀ a) × b for a rotation."""
+    return (R.T @ cross(a, R @ b) >> cross(R.T @ a, b)).when(rotation(R))
+
+
+@rule
+def triple_of_rotated(R: Matrix, a: Vector, b: Vector, c: Vector) -> Rewrite[Scalar]:
+    """[R a, R b, c] = [a, b, Rᵀ c] for a rotation; [R a, R b, R c] = [a, b, c]."""
+    return (triple(R @ a, R @ b, c) >> triple(a, b, R.T @ c)).when(rotation(R))
+
+
+@rule
+def triple_of_images(A: Matrix, a: Vector, b: Vector, c: Vector) -> Rewrite[Scalar]:
+    """[A a, A b, A c] = det(A) [a, b, c] for any A."""
+    return triple(A @ a, A @ b, A @ c) >> det(A) * triple(a, b, c)
+
+
+@rule
+def cross_of_mirrored(R: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """(R a) × (R b) = det(R) R (a × b) for any orthogonal R."""
+    return (cross(R @ a, R @ b) >> det(R) * (R @ cross(a, b))).when(orthogonal(R))
+
+
+@rule
+def tilde_of_mirrored(R: Matrix, a: Vector) -> Rewrite[Matrix]:
+    """R ã Rᵀ = det(R) (R a)~ for any orthogonal R."""
+    return (R @ tilde(a) @ R.T >> det(R) * tilde(R @ a)).when(orthogonal(R))
+
+
+@rule
+def tilde_of_mirrored_back(R: Matrix, a: Vector) -> Rewrite[Matrix]:
+    """Rᵀ ã R = det(R) (Rᵀ a)~ for any orthogonal R."""
+    return (R.T @ tilde(a) @ R >> det(R) * tilde(R.T @ a)).when(orthogonal(R))
+
+
+ROTATIONS = RuleSet(
+    TURNS_ABOUT_AN_AXIS,
+    cross_of_rotated,
+    cross_rotated_once,
+    cross_rotated_once_back,
+    triple_of_rotated,
+    triple_of_images,
+    tilde_turned,
+    tilde_turned_back,
+    vee_of_turned,
+    vee_of_turned_back,
+    name="ROTATIONS",
+)
+"""Rotations carried out of products and tildes, and elementary rotations put together."""
+
+ORTHOGONAL = RuleSet(
+    cross_of_mirrored, tilde_of_mirrored, tilde_of_mirrored_back, name="ORTHOGONAL"
+)
+"""What is true of all orthogonal matrices: those of determinant −1 change a sign."""

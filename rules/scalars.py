@@ -1,0 +1,164 @@
+"""Sines and cosines.
+
+The laws cover: sin(−x) = −sin x, cos(−x) = cos x, sin 0 = 0, cos 0 = 1, powers and like terms. Here
+are the identities between different functions: `TRIGONOMETRY` makes sums of products of them
+shorter, `ANGLE_SUMS` opens the functions of sums and of multiples of angles.
+
+The matcher finds a sum within a longer one, with a common factor and with unequal numbers:
+m·(3 sin² + 5 cos²) becomes m·(3 + 2 cos²) without another rule.
+"""
+
+from __future__ import annotations
+
+from rewrite import Rewrite, RuleSet, Scalar, cos, pi, rule, sin
+
+# -- contracting ----------------------------------------------------------------------------------
+
+
+@rule
+def pythagoras(x: Scalar) -> Rewrite[Scalar]:
+    """sin² x + cos² x = 1   (Pythagoras)."""
+    return sin(x) ** 2 + cos(x) ** 2 >> 1
+
+
+@rule
+def one_less_sine_squared(x: Scalar) -> Rewrite[Scalar]:
+    """1 − sin² x = cos² x   (Pythagoras)."""
+    return 1 - sin(x) ** 2 >> cos(x) ** 2
+
+
+@rule
+def one_less_cosine_squared(x: Scalar) -> Rewrite[Scalar]:
+    """1 − cos² x = sin² x   (Pythagoras)."""
+    return 1 - cos(x) ** 2 >> sin(x) ** 2
+
+
+@rule
+def sine_of_sum_gathered(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """sin x cos y + cos x sin y = sin(x + y)."""
+    return sin(x) * cos(y) + cos(x) * sin(y) >> sin(x + y)
+
+
+@rule
+def sine_of_difference_gathered(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """sin x cos y − cos x sin y = sin(x − y)."""
+    return sin(x) * cos(y) - cos(x) * sin(y) >> sin(x - y)
+
+
+@rule
+def cosine_of_sum_gathered(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """cos x cos y − sin x sin y = cos(x + y); cos² x − sin² x = cos 2x is the case x = y."""
+    return cos(x) * cos(y) - sin(x) * sin(y) >> cos(x + y)
+
+
+@rule
+def cosine_of_difference_gathered(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """cos x cos y + sin x sin y = cos(x − y)."""
+    return cos(x) * cos(y) + sin(x) * sin(y) >> cos(x - y)
+
+
+@rule
+def double_sine_gathered(x: Scalar) -> Rewrite[Scalar]:
+    """2 sin x cos x = sin 2x."""
+    return 2 * sin(x) * cos(x) >> sin(2 * x)
+
+
+@rule
+def sine_of_half_turn() -> Rewrite[Scalar]:
+    """sin π = 0."""
+    return sin(pi) >> 0
+
+
+@rule
+def cosine_of_half_turn() -> Rewrite[Scalar]:
+    """cos π = −1."""
+    return cos(pi) >> -1
+
+
+@rule
+def sine_of_quarter_turn() -> Rewrite[Scalar]:
+    """sin π/2 = 1."""
+    return sin(pi / 2) >> 1
+
+
+@rule
+def cosine_of_quarter_turn() -> Rewrite[Scalar]:
+    """cos π/2 = 0."""
+    return cos(pi / 2) >> 0
+
+
+# -- expanding ------------------------------------------------------------------------------------
+
+
+@rule
+def sine_of_sum(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """sin(x + y) = sin x cos y + cos x sin y."""
+    return sin(x + y) >> sin(x) * cos(y) + cos(x) * sin(y)
+
+
+@rule
+def cosine_of_sum(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """cos(x + y) = cos x cos y − sin x sin y."""
+    return cos(x + y) >> cos(x) * cos(y) - sin(x) * sin(y)
+
+
+@rule
+def double_sine(x: Scalar) -> Rewrite[Scalar]:
+    """sin 2x = 2 sin x cos x."""
+    return sin(2 * x) >> 2 * sin(x) * cos(x)
+
+
+@rule
+def double_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """cos 2x = cos² x − sin² x."""
+    return cos(2 * x) >> cos(x) ** 2 - sin(x) ** 2
+
+
+@rule
+def threefold_sine(x: Scalar) -> Rewrite[Scalar]:
+    """sin 3x = 3 sin x − 4 sin³ x."""
+    return sin(3 * x) >> 3 * sin(x) - 4 * sin(x) ** 3
+
+
+@rule
+def threefold_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """cos 3x = 4 cos³ x − 3 cos x."""
+    return cos(3 * x) >> 4 * cos(x) ** 3 - 3 * cos(x)
+
+
+TURNS = RuleSet(
+    sine_of_half_turn,
+    cosine_of_half_turn,
+    sine_of_quarter_turn,
+    cosine_of_quarter_turn,
+    name="TURNS",
+)
+"""The functions of half and quarter turns."""
+
+PYTHAGORAS = RuleSet(pythagoras, one_less_sine_squared, one_less_cosine_squared, name="PYTHAGORAS")
+"""Squares of sines and cosines: what is left has no function that was not there, or one for one."""
+
+TRIGONOMETRY = RuleSet(
+    TURNS,
+    PYTHAGORAS,
+    sine_of_sum_gathered,
+    sine_of_difference_gathered,
+    cosine_of_sum_gathered,
+    cosine_of_difference_gathered,
+    double_sine_gathered,
+    name="TRIGONOMETRY",
+)
+"""Everything that contracts. `double_sine_gathered` is about a product, and a strategy that works
+from the leaves uses it before any rule sees the sum: sin⁴ + 2 sin² cos² + cos⁴ does not become 1.
+"""
+
+ANGLE_SUMS = RuleSet(
+    double_sine,
+    double_cosine,
+    threefold_sine,
+    threefold_cosine,
+    sine_of_sum,
+    cosine_of_sum,
+    name="ANGLE_SUMS",
+)
+"""Functions of sums and multiples of angles, as polynomials in those of the angles."""

@@ -1,0 +1,42 @@
+"""Orthonormal right-handed triads, known from a context: Context(triad(x, y, z)).
+
+The laws cover, in such a context: the nine dot and the nine cross products of the triad and its
+triple product. Elementary rotations about its axes are in `rotations` (`RODRIGUES`).
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    dot,
+    identity,
+    rule,
+    triad,
+)
+
+
+@rule
+def sum_of_axes(x: Vector, y: Vector, z: Vector) -> Rewrite[Matrix]:
+    """x xᵀ + y yᵀ + z zᵀ = Id for a triad."""
+    return (x @ x.T + y @ y.T + z @ z.T >> identity(3)).when(triad(x, y, z))
+
+
+@rule
+def sum_of_components(a: Vector, x: Vector, y: Vector, z: Vector) -> Rewrite[Vector]:
+    """(a·x) x + (a·y) y + (a·z) z = a for a triad."""
+    return (dot(a, x) * x + dot(a, y) * y + dot(a, z) * z >> a).when(triad(x, y, z))
+
+
+@rule
+def dot_by_components(a: Vector, b: Vector, x: Vector, y: Vector, z: Vector) -> Rewrite[Scalar]:
+    """(a·x)(b·x) + (a·y)(b·y) + (a·z)(b·z) = a·b for a triad."""
+    left = dot(a, x) * dot(b, x) + dot(a, y) * dot(b, y) + dot(a, z) * dot(b, z)
+    return (left >> dot(a, b)).when(triad(x, y, z))
+
+
+TRIADS = RuleSet(sum_of_axes, sum_of_components, dot_by_components, name="TRIADS")
+"""Sums over the axes of a triad."""

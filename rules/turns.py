@@ -1,0 +1,149 @@
+"""Elementary rotations rot(v, x), by an angle x about a vector v.
+
+rot(v, x) stands for cos x Id + sin x ṽ + (1 − cos x) v vᵀ, which is a rotation if v is unit; what
+the laws cover of rotations they cover of it. With Context(triad(x, y, z)) `RODRIGUES` gives the
+nine products of rotations about the axes with the axes.
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    cos,
+    cross,
+    dot,
+    identity,
+    number,
+    orthogonal,
+    rot,
+    rule,
+    sin,
+    unit,
+)
+
+
+@rule
+def no_turn(v: Vector) -> Rewrite[Matrix]:
+    """rot(v, 0) = Id."""
+    return rot(v, number(0)) >> identity(3)
+
+
+@rule
+def turn_about_opposite_axis(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(−v, x) = rot(v, x)ᵀ."""
+    return rot(-v, x) >> rot(v, x).T
+
+
+@rule
+def turn_backwards(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(v, −x) = rot(v, x)ᵀ."""
+    return rot(v, -x) >> rot(v, x).T
+
+
+@rule
+def axis_stays(v: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x) v = v for a unit v."""
+    return (rot(v, x) @ v >> v).when(unit(v))
+
+
+@rule
+def axis_stays_turned_back(v: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x)ᵀ v = v for a unit v."""
+    return (rot(v, x).T @ v >> v).when(unit(v))
+
+
+@rule
+def axis_row_stays(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """vᵀ rot(v, x) = vᵀ for a unit v."""
+    return (v.T @ rot(v, x) >> v.T).when(unit(v))
+
+
+@rule
+def axis_row_stays_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """vᵀ rot(v, x)ᵀ = vᵀ for a unit v."""
+    return (v.T @ rot(v, x).T >> v.T).when(unit(v))
+
+
+@rule
+def turns_about_one_axis(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) rot(v, y) = rot(v, x + y) for a unit v."""
+    return (rot(v, x) @ rot(v, y) >> rot(v, x + y)).when(unit(v))
+
+
+@rule
+def turn_and_back(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) rot(v, y)ᵀ = rot(v, x − y) for a unit v."""
+    return (rot(v, x) @ rot(v, y).T >> rot(v, x - y)).when(unit(v))
+
+
+@rule
+def back_and_turn(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ rot(v, y) = rot(v, y − x) for a unit v."""
+    return (rot(v, x).T @ rot(v, y) >> rot(v, y - x)).when(unit(v))
+
+
+@rule
+def turns_back_about_one_axis(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ rot(v, y)ᵀ = rot(v, x + y)ᵀ for a unit v."""
+    return (rot(v, x).T @ rot(v, y).T >> rot(v, x + y).T).when(unit(v))
+
+
+# -- Rodrigues ------------------------------------------------------------------------------------
+
+
+@rule
+def turn_of_orthogonal(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x) b = cos x b + sin x v × b if v and b are orthogonal."""
+    return (rot(v, x) @ b >> cos(x) * b + sin(x) * cross(v, b)).when(orthogonal(v, b))
+
+
+@rule
+def turn_back_of_orthogonal(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x)ᵀ b = cos x b − sin x v × b if v and b are orthogonal."""
+    return (rot(v, x).T @ b >> cos(x) * b - sin(x) * cross(v, b)).when(orthogonal(v, b))
+
+
+@rule
+def rodrigues(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x) b = cos x b + sin x v × b + (1 − cos x)(v·b) v   (Rodrigues)."""
+    right = cos(x) * b + sin(x) * cross(v, b) + (1 - cos(x)) * dot(v, b) * v
+    return rot(v, x) @ b >> right
+
+
+@rule
+def rodrigues_back(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
+    """rot(v, x)ᵀ b = cos x b − sin x v × b + (1 − cos x)(v·b) v   (Rodrigues)."""
+    right = cos(x) * b - sin(x) * cross(v, b) + (1 - cos(x)) * dot(v, b) * v
+    return rot(v, x).T @ b >> right
+
+
+TURNS_ABOUT_AN_AXIS = RuleSet(
+    no_turn,
+    turn_about_opposite_axis,
+    turn_backwards,
+    axis_stays,
+    axis_stays_turned_back,
+    axis_row_stays,
+    axis_row_stays_turned_back,
+    turns_about_one_axis,
+    turn_and_back,
+    back_and_turn,
+    turns_back_about_one_axis,
+    name="TURNS_ABOUT_AN_AXIS",
+)
+"""Elementary rotations."""
+
+RODRIGUES = RuleSet(
+    axis_stays,
+    axis_stays_turned_back,
+    turn_of_orthogonal,
+    turn_back_of_orthogonal,
+    rodrigues,
+    rodrigues_back,
+    name="RODRIGUES",
+)
+"""Elementary rotations of vectors, by sines and cosines."""

@@ -1,0 +1,79 @@
+"""vee, the vector of the antisymmetric part of a 3×3 matrix.
+
+The laws cover: vee of scalings, vee(ã) = a. Sums are opened by expand.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Vector,
+    cross,
+    rotation,
+    rule,
+    symmetric,
+    tilde,
+    vee,
+    zero,
+)
+
+Square = Annotated[Matrix, (3, 3)]
+
+
+@rule
+def vee_of_outer(a: Vector, b: Vector) -> Rewrite[Vector]:
+    """vee(a bᵀ) = (b × a)/2."""
+    return vee(a @ b.T) >> cross(b, a) / 2
+
+
+@rule
+def vee_of_tildes(a: Vector, b: Vector) -> Rewrite[Vector]:
+    """vee(ã b̃) = (a × b)/2."""
+    return vee(tilde(a) @ tilde(b)) >> cross(a, b) / 2
+
+
+@rule
+def vee_of_symmetric(S: Square) -> Rewrite[Vector]:
+    """vee(S) = 0 for a symmetric S."""
+    return (vee(S) >> zero(Vector)).when(symmetric(S))
+
+
+@rule
+def vee_of_transpose(A: Square) -> Rewrite[Vector]:
+    """vee(Aᵀ) = −vee(A)."""
+    return vee(A.T) >> -vee(A)
+
+
+@rule
+def vee_of_difference(A: Square) -> Rewrite[Vector]:
+    """vee(A − Aᵀ) = 2 vee(A)."""
+    return vee(A - A.T) >> 2 * vee(A)
+
+
+@rule
+def vee_of_turned(R: Matrix, A: Matrix) -> Rewrite[Vector]:
+    """vee(R A Rᵀ) = R vee(A) for a rotation."""
+    return (vee(R @ A @ R.T) >> R @ vee(A)).when(rotation(R))
+
+
+@rule
+def vee_of_turned_back(R: Matrix, A: Matrix) -> Rewrite[Vector]:
+    """vee(Rᵀ A R) = Rᵀ vee(A) for a rotation."""
+    return (vee(R.T @ A @ R) >> R.T @ vee(A)).when(rotation(R))
+
+
+VEES = RuleSet(
+    vee_of_symmetric,
+    vee_of_outer,
+    vee_of_tildes,
+    vee_of_transpose,
+    vee_of_difference,
+    vee_of_turned,
+    vee_of_turned_back,
+    name="VEES",
+)
+"""What vee does to the matrices that it has a short value on."""
