@@ -409,6 +409,27 @@ def test_a_number_on_both_sides_is_no_matter(p, q):
         assert scaled(t) is plain(t)
 
 
+def test_a_symbol_on_the_left_is_itself():
+    """Not every symbol, though they all have one operator."""
+
+    @rule
+    def named() -> Rewrite[Scalar]:
+        """x = 2 y."""
+        return x >> 2 * y
+
+    @rule
+    def behind_a_number() -> Rewrite[Vector]:
+        """2 a = b."""
+        return 2 * a >> b
+
+    assert bottom_up(named)(x + m) is normal(2 * y + m)
+    assert bottom_up(named)(m + y) is None
+    assert RuleSet(named, behind_a_number)(m) is None
+    assert behind_a_number(a) is normal(b / 2)
+    assert behind_a_number(c) is None
+    assert bottom_up(behind_a_number)(m * c) is None
+
+
 # -- conditions ---------------------------------------------------------------------------------
 
 

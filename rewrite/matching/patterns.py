@@ -143,9 +143,12 @@ class Plain(Pattern):
         super().__init__(term)
         self.op = term.op
         self.items = [compiled(a) for a in term.args]
+        self.neutral: Neutral | None = self.op.law(Neutral)
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         search.spend()
+        if t.op is not self.op and t.op is not neg and self.neutral is None:
+            return
         if t.op is neg:
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
@@ -183,7 +186,7 @@ class Plain(Pattern):
 
     def collapsed(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         """f(x, y) is y where x is neutral."""
-        law = self.op.law(Neutral)
+        law = self.neutral
         if law is None:
             return
         for i in neutral_operands(law, 2):
@@ -274,6 +277,8 @@ def compiled_head(t: Term) -> Pattern:
     """The matcher of the left side of a rule, which is looked for in longer sums and products."""
     from . import bags, linear, words
 
+    if not t.args:  # all symbols have one operator
+        return Ground(t)
     product = words.product_of(t)
     if product is not None:
         return bags.Bag(t, product) if product.law(Commutative) else words.Word(t, product)
