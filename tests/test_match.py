@@ -61,8 +61,9 @@ from rewrite import (
     vectors,
     zero,
 )
+from rewrite.matching.index import anchors, below, heads
 from rewrite.matching.monomials import Monomial
-from rewrite.matching.patterns import OutOfBudget, Search, compiled_head
+from rewrite.matching.patterns import OutOfBudget, Pattern, Search, compiled_head
 from rewrite.matching.words import letters, product_of
 from rewrite.normalform.monomials import keyed, split
 from rewrite.operators import SYMBOL, VARIABLE
@@ -140,6 +141,13 @@ def assert_sound(pattern: Term, subject: Term) -> tuple[bool, bool]:
     return count > 0, found.complete is True
 
 
+def assert_filed(pattern: Pattern, t: Term) -> None:
+    """The index finds a rule by any anchor that it may be filed under."""
+    assert t.op in heads(pattern), t
+    for path, token in anchors(pattern):
+        assert any(token in (part, part.op) for part in below(t, path)), (t, path, token)
+
+
 def assert_sound_places(pattern: Term, t: Term) -> int:
     """Every place in a term or below, with the pattern's instance in it, is that term again."""
     compiled, count = compiled_head(pattern), 0
@@ -154,6 +162,7 @@ def assert_sound_places(pattern: Term, t: Term) -> int:
                     issubclass(u.sort, Linear) and summands(spelled(back)) == summands(spelled(u))
                 )
                 assert equal, (u, place.bindings, place.sign, back)
+                assert_filed(compiled, u)
                 count += 1
                 if count > MOST:
                     return count

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..laws import Neutral, Powers, ReadsAs
-from ..operators import Operator, _declared
+from ..operators import NUMBER, Operator, _declared
 from ..terms import Term
-from ..theory.linear import LINEAR_OPERATORS, add, neg, power, scale, times
+from ..theory.linear import LINEAR_OPERATORS, add, neg, scale, times
 from ..variables import variables_of
 from .bags import Bag
 from .monomials import Product
@@ -91,6 +91,7 @@ def below(t: Term, path: Path) -> Iterable[Term]:
             parts = [part for s in parts for part in inside(s)]
         else:
             parts = [s.args[step] for s in parts if step < len(s.args)]
+        parts = [part for s in parts for part in ((s, s.args[0]) if s.op is neg else (s,))]
     return parts
 
 
@@ -103,7 +104,7 @@ def operands(t: Term) -> Iterable[Term]:
     """The operands of a term as a pattern sees them: bases of powers, factors of summands."""
     if t.op in LINEAR_OPERATORS:
         return set(_factors(t))
-    return [part for a in t.args for part in (_bases(a) if a.op is power else (a,))]
+    return [part for a in (*t.args, t) for part in _bases(a) if part is not t]
 
 
 def letters(t: Term) -> Iterable[Term]:
@@ -115,7 +116,11 @@ def letters(t: Term) -> Iterable[Term]:
 
 
 def _bases(a: Term) -> tuple[Term, ...]:
-    return (a, a.args[0])
+    """A term and, if it is a power, what it is a power of: a letter or a word."""
+    if len(a.args) != 2 or a.args[1].op is not NUMBER:
+        return (a,)
+    base = a.args[0]
+    return (a, base, *base.args) if base.op.variadic else (a, base)
 
 
 def _factors(t: Term) -> Iterator[Term]:
@@ -124,11 +129,8 @@ def _factors(t: Term) -> Iterator[Term]:
         s = stack.pop()
         if s.op in (add, neg, times, scale) and (s.op is not add or s is t):
             stack += s.args
-        elif s.op is power:
-            yield s
-            yield s.args[0]
         else:
-            yield s
+            yield from _bases(s)
 
 
 def heads(p: Pattern) -> list[Operator[..., Any]]:
@@ -138,7 +140,7 @@ def heads(p: Pattern) -> list[Operator[..., Any]]:
         also = [op for op in list(_declared.values()) if _reads_as(op, p.op)]
         return [p.op, *also] if powers is None else [p.op, powers.power, *also]
     if isinstance(p, Product):
-        return [times, power] if p.core is None else [scale]
+        return [*p.heads]
     return [p.term.op]
 
 

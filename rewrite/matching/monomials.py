@@ -21,7 +21,7 @@ from ..sorts import Scalar
 from ..terms import Term
 from ..theory.linear import power, scale, times
 from ..variables import Bindings
-from .patterns import Found, Ground, Pattern, Place, Search, Variable, compiled
+from .patterns import Found, Ground, Op, Pattern, Place, Search, Variable, compiled
 
 Factors = dict[Term, Number]
 
@@ -108,12 +108,20 @@ class Product(Pattern):
         if isinstance(self.core, Variable):
             self.takers.append((self.core, 1))
 
+    @property
+    def heads(self) -> tuple[Op, ...]:
+        """The operators of the terms in which it is looked for."""
+        return (times, power) if self.core is None else (scale,)
+
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         for found, c, _ in self.within(Monomial.of(t), s, search, rest=False):
             if c == 1 or c == -1:
                 yield found, int(c)
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
+        """In products and scalings that are written; s·a is not looked for in a."""
+        if t.op not in self.heads:
+            return
         subject = Monomial.of(t)
         wholes = (False, True) if self.takers else (True,)
         for rest in wholes:
