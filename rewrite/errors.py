@@ -86,7 +86,7 @@ class ParseError(RewriteError, ValueError):
 
 
 class OutsideError(RewriteError, ValueError):
-    """A term lies outside of the fragment in which `canonical` is complete; the message says why."""
+    """A term lies outside of the fragment in which `canonical` is complete; it says why."""
 
 
 class LimitError(RewriteError):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from .errors import RuleError
+from .matching.fields import field_of
 from .matching.index import Index
 from .operators import label
 from .rule import Rule
@@ -56,6 +57,11 @@ class RuleSet(Strategy):
         """The first rule that changes a normal term at its head."""
         candidates = self.index.candidates(t)
         return run.rewritten(t, candidates) if candidates else None
+
+    def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
+        """Many steps at once where the head is a long sum or product."""
+        field = field_of(t, self.index, run) if early else None
+        return self.apply(t, run) if field is None else field.exhausted()
 
     @property
     def names(self) -> tuple[str, ...]:

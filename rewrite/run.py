@@ -122,10 +122,16 @@ class Run:
 
     def allowed(self, found: Term) -> bool:
         """Count a step; whether it stays within the limits."""
+        return self.permits(size(found))
+
+    def permits(self, size: int) -> bool:
+        """Count a step that leads to a term of this size; whether it stays within the limits."""
         limits = self.limits
         if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
             self.stop(f"{limits.steps} steps")
-        elif self.in_time() and self.fits(found):
+        elif limits.size is not None and size > max(limits.size, 4 * self.size_of_input):
+            self.stop(f"size {limits.size}")
+        elif self.in_time():
             self.steps += 1
             return True
         return False
@@ -202,6 +208,11 @@ class Strategy:
 
     def apply(self, t: Term, run: Run) -> Term | None:
         raise NotImplementedError
+
+    def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
+        """A term after one use or several, for `exhaust`; `early` in a row of uses, where
+        nothing speaks of a cycle yet."""
+        return self.apply(t, run)
 
     def on(self, t: Term, run: Run) -> Term:
         """A term after the strategy; the term itself where nothing changes."""

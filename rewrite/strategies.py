@@ -22,6 +22,8 @@ from typing import Any
 
 from .errors import LimitError, RewriteError
 from .operators import label
+from .rule import Rule
+from .ruleset import RuleSet
 from .run import Limits, Run, Strategy, tightened
 from .terms import Term, order, rebuild
 
@@ -110,7 +112,7 @@ class _Exhaust(Strategy):
         seen = {t: len(run.trace or ())}
         current = t
         while True:
-            found = self.way.apply(current, run)
+            found = self.way.repeated(current, run, early=len(seen) <= 8)
             if found is None:
                 break
             if found in seen:
@@ -130,7 +132,10 @@ def exhaust(way: Any) -> Strategy:
 
     Where it comes back to a term it has had before, it stops with the first in order of them.
     """
-    return _Exhaust(strategy(way))
+    way = strategy(way)
+    if isinstance(way, _BottomUp) and isinstance(way.way, Rule | RuleSet):
+        way = _BottomUp(_Exhaust(way.way))  # fewer passes to the same end
+    return _Exhaust(way)
 
 
 class _Traversal(Strategy):

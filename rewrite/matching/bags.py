@@ -6,20 +6,21 @@ each, then variables that have a value take it out, and the others share what is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ..laws import Neutral
 from ..laws.base import is_element
 from ..terms import Term
 from ..theory.linear import neg
-from ..variables import Bindings
+from ..variables import Bindings, instance
 from .patterns import (
     Found,
     Ground,
     Op,
     Pattern,
     Place,
+    Plain,
     Search,
     Variable,
     compiled,
@@ -54,46 +55,64 @@ class Bag(Pattern):
             return
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
-        for found, sign, _ in self.dealt(counted(letters(self.op, t)), s, search, whole=True):
+        for found, sign, _ in self.dealt(Operands(letters(self.op, t)), s, search, whole=True):
             yield found, sign
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        for found, sign, rest in self.dealt(counted(letters(self.op, t)), {}, search, whole=False):
-            yield Place(found, sign, partial(self.put, rest))
+        operands = Operands(letters(self.op, t))
+        for found, sign, used in self.dealt(operands, {}, search, whole=False):
+            yield Place(found, sign, partial(self.put, operands, used))
 
-    def put(self, rest: Counts, t: Term) -> Term:
-        return joined(self.op, [t, *listed(rest)])
+    def put(self, operands: Operands, used: Counts, t: Term) -> Term:
+        return joined(self.op, [t, *listed(operands.without(used))])
 
     def dealt(
-        self, counts: Counts, s: Bindings, search: Search, whole: bool
+        self, operands: Operands, s: Bindings, search: Search, whole: bool
     ) -> Iterator[tuple[Bindings, int, Counts]]:
-        """Ways to deal the operands out, with their sign, and what is then left."""
+        """Ways to deal the operands out, with their sign, and which of them are used."""
         search.spend()
+        used: Counts = {}
         for ground in self.ground:
-            counts = without(counts, ground)
-            if counts.get(ground, 0) < 0:
+            used = plus(used, ground)
+            if not operands.has(ground, used[ground]):
                 return
-        for found, sign, left in self.chosen(self.shapes, counts, s, search):
-            for more, rest in self.shared(left, found, search, whole):
-                yield more, sign, rest
+        for found, sign, more in self.chosen(0, operands, used, s, search):
+            for bindings, taken in self.shared(operands, more, found, search, whole):
+                yield bindings, sign, taken
 
     def chosen(
-        self, shapes: Sequence[Pattern], counts: Counts, s: Bindings, search: Search
+        self, at: int, operands: Operands, used: Counts, s: Bindings, search: Search
     ) -> Iterator[tuple[Bindings, int, Counts]]:
         """A different operand for every shaped pattern."""
-        if not shapes:
-            yield s, 1, counts
+        if at == len(self.shapes):
+            yield s, 1, used
             return
-        for t in counts:
+        item = self.shapes[at]
+        for t in self.candidates(item, operands, s, search):
             search.spend()
-            for found, sign in shapes[0].match(t, s, search):
+            if not operands.has(t, used.get(t, 0) + 1):
+                continue
+            for found, sign in item.match(t, s, search):
                 if sign > 0 or lets_signs_out(self.op, 0, t):
-                    more = self.chosen(shapes[1:], without(counts, t), found, search)
-                    for rest, other, left in more:
-                        yield rest, sign * other, left
+                    more = self.chosen(at + 1, operands, plus(used, t), found, search)
+                    for rest, other, taken in more:
+                        yield rest, sign * other, taken
+
+    def candidates(
+        self, item: Pattern, operands: Operands, s: Bindings, search: Search
+    ) -> Iterable[Term]:
+        """The operands that may be instances of a pattern: looked up where its variables have
+        values, and else those of its operator."""
+        if not isinstance(item, Plain) or item.neutral is not None:
+            return list(operands.counts)
+        signed = operands.by_operator.get(neg, ())
+        if at_once(item, s):
+            value = search.normal(instance(item.term, s))
+            return [t for t in (value, *signed) if t in operands.counts]
+        return [*operands.by_operator.get(item.op, ()), *signed]
 
     def shared(
-        self, counts: Counts, s: Bindings, search: Search, whole: bool
+        self, operands: Operands, used: Counts, s: Bindings, search: Search, whole: bool
     ) -> Iterator[tuple[Bindings, Counts]]:
         """What is left, shared out among the variables."""
         free: list[tuple[Term, int]] = []
@@ -104,33 +123,38 @@ class Bag(Pattern):
                 continue
             if not (self.neutral is not None and is_element(known, self.neutral.e)):
                 for letter in letters(self.op, known):
-                    counts = without(counts, letter, times)
-                    if counts.get(letter, 0) < 0:
+                    used = plus(used, letter, times)
+                    if not operands.has(letter, used[letter]):
                         return
-        yield from self.hands(free, counts, s, search, whole)
+        if free or whole:
+            yield from self.hands(free, operands.without(used), used, s, search, whole)
+        else:
+            yield s, used
 
     def hands(
         self,
         free: list[tuple[Term, int]],
-        counts: Counts,
+        left: Counts,
+        used: Counts,
         s: Bindings,
         search: Search,
         whole: bool,
     ) -> Iterator[tuple[Bindings, Counts]]:
         if not free:
-            if not whole or not counts:
-                yield s, counts
+            if not whole or not left:
+                yield s, used
             return
         (v, times), others = free[0], free[1:]
-        for hand in sub_bags(counts, times, everything=whole and not others):
+        for hand in sub_bags(left, times, everything=whole and not others):
             search.spend()
             value = self.value(hand, v, s, search, whole)
             found = None if value is None else self.by_variable[v].bound(value, s)
             if found is not None:
-                left = counts
+                over, more = left, used
                 for letter, n in hand.items():
-                    left = without(left, letter, n * times)
-                yield from self.hands(others, left, found, search, whole)
+                    over = plus(over, letter, -n * times)
+                    more = plus(more, letter, n * times)
+                yield from self.hands(others, over, more, found, search, whole)
 
     def value(self, hand: Counts, v: Term, s: Bindings, search: Search, whole: bool) -> Term | None:
         if hand:
@@ -140,23 +164,54 @@ class Bag(Pattern):
         return neutral_for(self.neutral, v, s)
 
 
-def counted(terms: Sequence[Term]) -> Counts:
-    counts: Counts = {}
-    for t in terms:
-        counts[t] = counts.get(t, 0) + 1
-    return counts
+class Operands:
+    """The operands of a bag, counted, and filed by their operators."""
+
+    __slots__ = ("by_operator", "counts")
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self.counts: Counts = {}
+        self.by_operator: dict[Op, dict[Term, None]] = {}
+        for t in terms:
+            self.add(t)
+
+    def add(self, t: Term) -> None:
+        n = self.counts.get(t, 0)
+        self.counts[t] = n + 1
+        if not n:
+            self.by_operator.setdefault(t.op, {})[t] = None
+
+    def remove(self, used: Counts) -> None:
+        for t, n in used.items():
+            left = self.counts[t] - n
+            if left:
+                self.counts[t] = left
+            else:
+                del self.counts[t], self.by_operator[t.op][t]
+
+    def has(self, t: Term, times: int) -> bool:
+        return self.counts.get(t, 0) >= times
+
+    def without(self, used: Counts) -> Counts:
+        left = {t: n - used.get(t, 0) for t, n in self.counts.items()}
+        return {t: n for t, n in left.items() if n}
+
+
+def at_once(item: Pattern, s: Bindings) -> bool:
+    """Whether all the variables of a pattern have values."""
+    return all(v in s for v in item.variables)
 
 
 def listed(counts: Counts) -> list[Term]:
     return [t for t, n in counts.items() for _ in range(n)]
 
 
-def without(counts: Counts, t: Term, times: int = 1) -> Counts:
-    """A bag with an operand taken out; negative if it was not there."""
-    left = {**counts, t: counts.get(t, 0) - times}
-    if left[t] == 0:
-        del left[t]
-    return left
+def plus(counts: Counts, t: Term, times: int = 1) -> Counts:
+    """A bag with an operand more, or less."""
+    found = {**counts, t: counts.get(t, 0) + times}
+    if not found[t]:
+        del found[t]
+    return found
 
 
 def sub_bags(counts: Counts, times: int, everything: bool) -> Iterator[Counts]:

@@ -21,7 +21,7 @@ from .bags import Bag
 from .monomials import Product
 from .patterns import Ground, Pattern, Plain, Variable
 from .sums import Sum
-from .words import Word, readings
+from .words import Word, WordRules, readings
 
 if TYPE_CHECKING:
     from ..rule import Rule
@@ -31,6 +31,8 @@ Path = tuple[int, ...]
 """A way down from the head: operands by number, or whichever operand or letter it is."""
 Token = Operator[..., Any] | Term
 Anchor = tuple[Path, Token]
+Entry = tuple[int, "Rule"]
+"""A rule with its place in the order."""
 MAX_DEPTH = 4
 
 
@@ -48,26 +50,69 @@ class Index:
 
     def candidates(self, t: Term) -> Sequence[Rule]:
         """The rules that may apply at the head of a normal term, in their order."""
+        return [rule for _, rule in self.entries(t)]
+
+    def entries(self, t: Term) -> Sequence[Entry]:
+        """The same with their places in the order."""
         file = self.by_head.get(t.op)
         return () if file is None else file.candidates(t)
+
+    def woken(self, op: Any, new: Iterable[Term]) -> dict[int, Rule]:
+        """The rules at the head of an operator's terms that new operands may concern."""
+        file = self.by_head[op]
+        found = dict(file.vague)
+        for t in new:
+            for part in operands(t) if t.op in LINEAR_OPERATORS else (t,):
+                found.update(file.concerned.get(part, ()))
+                found.update(file.concerned.get(part.op, ()))
+        return found
+
+    def words(self, op: Any) -> WordRules:
+        """The rules about words of an operator."""
+        file = self.by_head[op]
+        if file.words is None:
+            file.words = WordRules(file.everything)
+        return file.words
 
 
 class _File:
     """The rules of one head."""
 
     def __init__(self) -> None:
-        self.always: list[tuple[int, Rule]] = []
-        self.table: dict[Path, dict[Token, list[tuple[int, Rule]]]] = {}
+        self.everything: list[Entry] = []
+        self.always: list[Entry] = []
+        self.table: dict[Path, dict[Token, list[Entry]]] = {}
+        self.concerned: dict[Token, list[Entry]] = {}
+        self.vague: list[Entry] = []
+        self.words: WordRules | None = None
 
     def add(self, place: int, rule: Rule, anchor: Anchor | None) -> None:
         entry = place, rule
+        self.everything.append(entry)
+        self._concern(entry)
         if anchor is None:
             self.always.append(entry)
         else:
             path, token = anchor
             self.table.setdefault(path, {}).setdefault(token, []).append(entry)
 
-    def candidates(self, t: Term) -> Sequence[Rule]:
+    def _concern(self, entry: Entry) -> None:
+        """File a rule under all that a new operand must be to make a difference to it."""
+        tokens: list[Token] = []
+        for _, item in _items(entry[1].pattern):
+            if isinstance(item, Ground):
+                tokens.append(item.term)
+            elif isinstance(item, Plain) and item.neutral is None:
+                tokens.append(item.op)
+            else:
+                tokens.clear()
+                break
+        if not tokens or _takes_any(entry[1].pattern):
+            self.vague.append(entry)
+        for token in tokens:
+            self.concerned.setdefault(token, []).append(entry)
+
+    def candidates(self, t: Term) -> Sequence[Entry]:
         found = self.always
         for path, tokens in self.table.items():
             for part in below(t, path):
@@ -75,11 +120,9 @@ class _File:
                 other = tokens.get(part.op) or ()
                 if more or other:
                     found = [*found, *more, *other]
-        if not found:
-            return ()
-        if len(found) == 1:
-            return (found[0][1],)
-        return [rule for _, rule in sorted(dict(found).items())]
+        if len(found) < 2:
+            return found
+        return sorted(dict(found).items())
 
 
 def below(t: Term, path: Path) -> Iterable[Term]:
@@ -176,6 +219,15 @@ def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
     elif isinstance(p, Sum):
         for item in p.shapes:
             yield from _items(item)
+
+
+def _takes_any(p: Pattern) -> bool:
+    """Whether a variable of a pattern may take any operand, so that every new one matters."""
+    if isinstance(p, Bag):
+        return bool(p.taken)
+    if isinstance(p, Sum):
+        return bool(p.takers) or any(item.anchor is None for item in p.shapes)
+    return not isinstance(p, Word)
 
 
 def _collapses(t: Term) -> bool:

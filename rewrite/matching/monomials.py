@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import isqrt
-from typing import cast
+from typing import TypeGuard, cast
 
 from ..normalform.monomials import Number, keyed, power_term, split, tidy
 from ..operators import number
@@ -21,7 +21,7 @@ from ..sorts import Scalar
 from ..terms import Term
 from ..theory.linear import power, scale, times
 from ..variables import Bindings
-from .patterns import Found, Ground, Op, Pattern, Place, Search, Variable, compiled
+from .patterns import Found, Ground, Op, Pattern, Place, Plain, Search, Variable, compiled
 
 Factors = dict[Term, Number]
 
@@ -86,6 +86,11 @@ def scaled(c: Number, factors: Factors, t: Term) -> Term:
     return cast(Term, op.build((scalar_of(c, factors), t)))
 
 
+def _headed(p: Pattern | None) -> TypeGuard[Plain]:
+    """Whether every instance of a pattern has its operator at the head."""
+    return isinstance(p, Plain) and p.neutral is None
+
+
 class Product(Pattern):
     """A number times factors times what they scale, any of them with variables."""
 
@@ -107,6 +112,9 @@ class Product(Pattern):
                 self.shapes.append((item, e))
         if isinstance(self.core, Variable):
             self.takers.append((self.core, 1))
+        heads = [p.op for p in (self.core, *(p for p, _ in self.shapes)) if _headed(p)]
+        self.anchor: Op | None = heads[0] if heads else None
+        """An operator that heads a factor, or what is scaled, of every instance."""
 
     @property
     def heads(self) -> tuple[Op, ...]:

@@ -7,7 +7,7 @@ sin² + cos² three times. Summands whose variables all have values are looked u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -32,16 +32,45 @@ def key_of(m: Monomial) -> Key:
 class Summands:
     """The monomials of a sum, by key."""
 
-    __slots__ = ("by_key", "kind")
+    __slots__ = ("_filed", "by_key", "kind")
 
     def __init__(self, by_key: dict[Key, Monomial], kind: Term) -> None:
         self.by_key, self.kind = by_key, kind
+        self._filed: dict[Any, dict[Key, None]] | None = None
 
     @staticmethod
     def of(t: Term) -> Summands:
         parts = t.args if t.op is add else (t,)
         monomials = [Monomial.of(p) for p in parts if split(p)[0] != 0]
         return Summands({key_of(m): m for m in monomials}, t)
+
+    def holding(self, op: Any) -> Iterable[Key]:
+        """The keys of the monomials in which an operator heads a factor or what is scaled."""
+        if self._filed is None:
+            self._filed = {}
+            for key in self.by_key:
+                self._file(key)
+        return self._filed.get(op, ())
+
+    def _file(self, key: Key) -> None:
+        assert self._filed is not None
+        for op in _operators(key):
+            self._filed.setdefault(op, {})[key] = None
+
+    def change(self, by: Mapping[Key, Number], new: Mapping[Key, Monomial]) -> None:
+        """Add so much of each monomial, in place; `new` has those that may not be there yet."""
+        for key, c in by.items():
+            have = self.by_key.get(key)
+            if have is None:
+                self.by_key[key] = Monomial(c, new[key].factors, new[key].core)
+                if self._filed is not None:
+                    self._file(key)
+            elif have.c + c:
+                self.by_key[key] = Monomial(tidy(have.c + c), have.factors, have.core)
+            else:
+                del self.by_key[key]
+                for op in _operators(key) if self._filed is not None else ():
+                    cast(Any, self._filed)[op].pop(key, None)
 
     def less(self, key: Key, part: Fraction) -> Summands:
         """The sum with a part of one monomial left, from 0 (none) to 1 (all)."""
@@ -51,6 +80,13 @@ class Summands:
         else:
             del left[key]
         return Summands(left, self.kind)
+
+    def total(self) -> Term:
+        """The sum as a term, not normal."""
+        terms = self.terms()
+        if not terms:
+            return zero_of(self.kind.sort, self.kind.shape)
+        return terms[0] if len(terms) == 1 else cast(Term, add.build(tuple(terms)))
 
     def terms(self) -> list[Term]:
         found = []
@@ -68,6 +104,8 @@ class Chosen:
 
     key: Key
     ratio: Number
+    c: Number
+    """The number of the summand."""
 
 
 class Sum(Pattern):
@@ -156,7 +194,7 @@ class Sum(Pattern):
         for found, key, c, left in self.candidates(self.shapes[at], subject, factors, s, search):
             same_sign = not chosen or (chosen[0].ratio > 0) == (c > 0)
             if key not in taken and same_sign and (factors is None or left == factors):
-                more = (*chosen, Chosen(key, c))
+                more = (*chosen, Chosen(key, c, subject.by_key[key].c))
                 yield from self.somewhere(at + 1, left, more, subject, found, search)
 
     def place(
@@ -191,8 +229,10 @@ class Sum(Pattern):
                 yield s, key, tidy(Fraction(m.c) / value.c), factors
             return
         rest = not any(v.term not in s for v, _ in item.takers)
-        for key, m in subject.by_key.items():
-            divided = m.over(factors) if factors else m
+        keys = subject.by_key if item.anchor is None else subject.holding(item.anchor)
+        for key in list(keys):
+            m = subject.by_key.get(key)
+            divided = m.over(factors) if factors and m is not None else m
             if divided is None:
                 continue
             for found, c, left in item.within(divided, s, search, rest and factors is None):
@@ -228,11 +268,17 @@ class Sum(Pattern):
             taken = Summands({k: subject.by_key[k] for k in keys}, subject.kind)
             over = {k: m for k, m in subject.by_key.items() if k not in taken.by_key}
             if all(_visible(m.c * sign, c) for m in taken.by_key.values()):
-                value = search.normal(scaled(Fraction(sign) / c, {}, _total(taken)))
+                value = search.normal(scaled(Fraction(sign) / c, {}, taken.total()))
                 found = v.bound(value, s)
                 if found is not None:
                     rest = Summands(over, subject.kind)
                     yield from self.shared(others, sign, rest, found, search, whole)
+
+
+def _operators(key: Key) -> set[Any]:
+    factors, core = key
+    found = {base.op for base, _ in factors}
+    return found if core is None else {*found, core.op}
 
 
 def _is_core(item: Product, v: Variable) -> bool:
@@ -260,13 +306,6 @@ def _choices(keys: list[Key], everything: bool) -> Iterator[list[Key]]:
         for some in combinations(keys, size):
             yield list(some)
     yield []
-
-
-def _total(subject: Summands) -> Term:
-    terms = subject.terms()
-    if not terms:
-        return zero_of(subject.kind.sort, subject.kind.shape)
-    return terms[0] if len(terms) == 1 else cast(Term, add.build(tuple(terms)))
 
 
 def _minus(subject: Summands, value: Term) -> Summands | None:

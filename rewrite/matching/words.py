@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from ..laws import Associative, Neutral, Powers, ReadsAs
 from ..laws.base import is_element
@@ -16,15 +17,20 @@ from ..theory.linear import LINEAR_OPERATORS, neg, power
 from ..variables import Bindings
 from .patterns import (
     Found,
+    Ground,
     Op,
     Pattern,
     Place,
+    Plain,
     Search,
     Variable,
     compiled,
     lets_signs_out,
     neutral_for,
 )
+
+if TYPE_CHECKING:
+    from ..rule import Rule
 
 MAX_POWER = 64
 """The largest power that is read as a word of equal letters."""
@@ -185,3 +191,34 @@ class Word(Pattern):
         if word and len(word[0].shape) == 2:
             size = word[start].shape[0] if start < len(word) else word[-1].shape[1]
         return neutral_for(self.op.law(Neutral), v, s, size)
+
+
+class WordRules:
+    """The rules about words of one operator, by what their first letter may be."""
+
+    def __init__(self, rules: Sequence[tuple[int, Rule]]) -> None:
+        self.by_token: dict[Any, list[tuple[int, Rule]]] = {}
+        self.always: list[tuple[int, Rule]] = []
+        longest = 1
+        bounded = True
+        for entry in rules:
+            pattern = cast(Word, entry[1].pattern)
+            longest = max(longest, len(pattern.items))
+            bounded = bounded and not any(isinstance(x, Variable) for x in pattern.items)
+            first = pattern.items[0]
+            if isinstance(first, Ground):
+                self.by_token.setdefault(first.term, []).append(entry)
+            elif isinstance(first, Plain) and first.neutral is None:
+                self.by_token.setdefault(first.op, []).append(entry)
+            else:
+                self.always.append(entry)
+        self.longest = longest if bounded else None
+        """How many letters a left side has; None if a variable may take any number of them."""
+
+    def starting(self, letter: Term) -> Sequence[Rule]:
+        """The rules whose left side may begin with a letter, in their order."""
+        own, same = self.by_token.get(letter), self.by_token.get(letter.op)
+        if own is None and same is None and not self.always:
+            return ()
+        found = sorted(dict((*(own or ()), *(same or ()), *self.always)).items())
+        return [rule for _, rule in found]

@@ -131,7 +131,7 @@ matmul.facts["unit"] = _image_is_unit
 
 def _length(op: Op, args: tuple[Term, ...]) -> Typed:
     if args[0].sort not in (Vector, Quaternion):
-        op.refuse(args, 0, "Vector or Quaternion")
+        op.refuse(args, 0, "Vector or Quaternion", shape=(3, 1))
     return Scalar, (1, 1)
 
 
