@@ -15,19 +15,19 @@ from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
 from .products import FROM_DOTS, TO_DOTS
-from .rotations import ORTHOGONAL, ROTATIONS
+from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
 from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
 from .traces import TRACES
 from .triads import TRIADS
-from .turns import RODRIGUES, TURNS_ABOUT_AN_AXIS
+from .turns import RODRIGUES, TURNS_ABOUT_AN_AXIS, TURNS_AS_SUMS
 from .vees import VEES
 
 STANDARD = RuleSet(
     TRIGONOMETRY - "double_sine_gathered",
     JACOBI,
     ROTATIONS,
-    TILDE_CONTRACTION,
+    TILDE_CONTRACTION - "vee_of_transpose",
     TRACES,
     DETERMINANTS,
     TRANSPOSES,
@@ -40,13 +40,24 @@ STANDARD = RuleSet(
 )
 """Rules that make terms shorter and not more costly, what simplify uses unless told otherwise.
 
-Left out are one that works against others (see `TRIGONOMETRY`) and one that takes long to find out
-that it does not apply."""
+Left out are one that works against others (see `TRIGONOMETRY`), one that trades a transpose for a
+sign, and one that takes long to find out that it does not apply."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
 """What expand does beside distributing."""
 
-OPENING = RuleSet(TO_DOTS, TILDE_EXPANSION, RODRIGUES, name="OPENING")
+OPENING = RuleSet(
+    TO_DOTS,
+    TILDE_EXPANSION,
+    ROTATED_PRODUCTS,
+    TURNS_ABOUT_AN_AXIS,
+    RODRIGUES,
+    VEES,
+    TRACES,
+    DETERMINANTS,
+    NORMS,
+    name="OPENING",
+)
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
 
 REGISTRY: dict[str, RuleSet] = {
@@ -65,6 +76,7 @@ REGISTRY: dict[str, RuleSet] = {
         ORTHOGONAL,
         PYTHAGORAS,
         RODRIGUES,
+        ROTATED_PRODUCTS,
         ROTATIONS,
         STANDARD,
         SYMMETRY,
@@ -77,9 +89,40 @@ REGISTRY: dict[str, RuleSet] = {
         TRIGONOMETRY,
         TURNS,
         TURNS_ABOUT_AN_AXIS,
+        TURNS_AS_SUMS,
         VEES,
     )
 }
 """All named sets, by name."""
 
-__all__ = ["REGISTRY", *REGISTRY]
+__all__ = [
+    "ANGLE_SUMS",
+    "CAYLEY_HAMILTON",
+    "DETERMINANTS",
+    "DIMENSION_3",
+    "EXPANSION",
+    "FROM_DOTS",
+    "INVERSES",
+    "JACOBI",
+    "NORMS",
+    "OPENING",
+    "ORTHOGONAL",
+    "PYTHAGORAS",
+    "REGISTRY",
+    "RODRIGUES",
+    "ROTATED_PRODUCTS",
+    "ROTATIONS",
+    "STANDARD",
+    "SYMMETRY",
+    "TILDE_CONTRACTION",
+    "TILDE_EXPANSION",
+    "TO_DOTS",
+    "TRACES",
+    "TRANSPOSES",
+    "TRIADS",
+    "TRIGONOMETRY",
+    "TURNS",
+    "TURNS_ABOUT_AN_AXIS",
+    "TURNS_AS_SUMS",
+    "VEES",
+]

@@ -18,7 +18,6 @@ from rewrite import (
     cross,
     dot,
     identity,
-    number,
     rule,
     triple,
     zero,
@@ -82,12 +81,12 @@ def outer_products_with_crosses(a: Vector, b: Vector, c: Vector) -> Rewrite[Matr
 
 def gram(rows: Sequence[Vector], columns: Sequence[Vector]) -> Scalar:
     """The determinant of the dot products of some vectors with others, every product opened."""
-    total: Scalar = number(0)
+    products = []
     for order in permutations(range(len(rows))):
-        inversions = sum(i > j for i, j in combinations(order, 2))
-        factors = (dot(row, columns[i]) for row, i in zip(rows, order, strict=True))
-        total = total + prod(factors, start=number((-1) ** inversions))
-    return total
+        first, *others = (dot(row, columns[i]) for row, i in zip(rows, order, strict=True))
+        odd = sum(i > j for i, j in combinations(order, 2)) % 2
+        products.append(prod(others, start=-first if odd else first))
+    return sum(products[1:], start=products[0])
 
 
 @rule

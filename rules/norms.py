@@ -32,6 +32,12 @@ def length_squared(a: Vector) -> Rewrite[Scalar]:
 
 
 @rule
+def length_squared_below(a: Vector) -> Rewrite[Scalar]:
+    """1/‖a‖² = 1/(a·a)."""
+    return 1 / norm(a) ** 2 >> 1 / dot(a, a)
+
+
+@rule
 def root_of_square(a: Vector) -> Rewrite[Scalar]:
     """√(a·a) = ‖a‖."""
     return sqrt(dot(a, a)) >> norm(a)
@@ -50,6 +56,11 @@ def length_of_cross_with_unit(u: Vector, a: Vector) -> Rewrite[Scalar]:
 
 
 NORMS = RuleSet(
-    length_squared, root_of_square, length_of_image, length_of_cross_with_unit, name="NORMS"
+    length_squared,
+    length_squared_below,
+    root_of_square,
+    length_of_image,
+    length_of_cross_with_unit,
+    name="NORMS",
 )
 """Lengths, by dot products or by the lengths of what is turned."""

@@ -75,13 +75,19 @@ def tilde_of_mirrored_back(R: Matrix, a: Vector) -> Rewrite[Matrix]:
     return (R.T @ tilde(a) @ R >> det(R) * tilde(R.T @ a)).when(orthogonal(R))
 
 
-ROTATIONS = RuleSet(
-    TURNS_ABOUT_AN_AXIS,
+ROTATED_PRODUCTS = RuleSet(
     cross_of_rotated,
     cross_rotated_once,
     cross_rotated_once_back,
     triple_of_rotated,
     triple_of_images,
+    name="ROTATED_PRODUCTS",
+)
+"""Rotations carried out of cross and triple products."""
+
+ROTATIONS = RuleSet(
+    TURNS_ABOUT_AN_AXIS,
+    ROTATED_PRODUCTS,
     tilde_turned,
     tilde_turned_back,
     vee_of_turned,

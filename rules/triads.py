@@ -26,9 +26,10 @@ def sum_of_axes(x: Vector, y: Vector, z: Vector) -> Rewrite[Matrix]:
 
 
 @rule
-def sum_of_components(a: Vector, x: Vector, y: Vector, z: Vector) -> Rewrite[Vector]:
-    """(a·x) x + (a·y) y + (a·z) z = a for a triad."""
-    return (dot(a, x) * x + dot(a, y) * y + dot(a, z) * z >> a).when(triad(x, y, z))
+def sum_of_components(m: Scalar, a: Vector, x: Vector, y: Vector, z: Vector) -> Rewrite[Vector]:
+    """m (a·x) x + m (a·y) y + m (a·z) z = m a for a triad."""
+    left = m * dot(a, x) * x + m * dot(a, y) * y + m * dot(a, z) * z
+    return (left >> m * a).when(triad(x, y, z))
 
 
 @rule

@@ -22,6 +22,7 @@ from rewrite import (
     rot,
     rule,
     sin,
+    tilde,
     unit,
 )
 
@@ -121,6 +122,12 @@ def rodrigues_back(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
     return rot(v, x).T @ b >> right
 
 
+@rule
+def turn_as_sum(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) = cos x Id + sin x ṽ + (1 − cos x) v vᵀ   (Rodrigues)."""
+    return rot(v, x) >> cos(x) * identity(3) + sin(x) * tilde(v) + (1 - cos(x)) * (v @ v.T)
+
+
 TURNS_ABOUT_AN_AXIS = RuleSet(
     no_turn,
     turn_about_opposite_axis,
@@ -147,3 +154,6 @@ RODRIGUES = RuleSet(
     name="RODRIGUES",
 )
 """Elementary rotations of vectors, by sines and cosines."""
+
+TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
+"""Elementary rotations as matrices of sines and cosines."""

@@ -11,6 +11,7 @@ from rewrite import (
     Matrix,
     Rewrite,
     RuleSet,
+    Scalar,
     Vector,
     cross,
     rotation,
@@ -49,9 +50,9 @@ def vee_of_transpose(A: Square) -> Rewrite[Vector]:
 
 
 @rule
-def vee_of_difference(A: Square) -> Rewrite[Vector]:
-    """vee(A − Aᵀ) = 2 vee(A)."""
-    return vee(A - A.T) >> 2 * vee(A)
+def vee_of_difference(x: Scalar, A: Square) -> Rewrite[Vector]:
+    """vee(x A − x Aᵀ) = 2 x vee(A)."""
+    return vee(x * A - x * A.T) >> 2 * x * vee(A)
 
 
 @rule

@@ -1,0 +1,315 @@
+"""For every rule of the library a term that it changes, and a similar one that it must not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import (
+    Context,
+    cos,
+    cross,
+    det,
+    dot,
+    identity,
+    matrices,
+    matrix,
+    norm,
+    orthogonal,
+    pi,
+    rot,
+    rotations,
+    scalars,
+    sin,
+    sqrt,
+    tilde,
+    trace,
+    triad,
+    triple,
+    vector,
+    vectors,
+    vee,
+)
+from rules.dimension3 import gram
+
+x, y, z, m = scalars("x y z m")
+a, b, c, d, e, f, g, h = vectors("a b c d e f g h")
+u = vector("u", unit=True)
+A, B, C = matrices("A B C")
+A2, B2 = matrices("A2 B2", 2, 2)
+L = matrix("L", 2, 3)
+R, Q = rotations("R Q")
+O = matrix("O", orthogonal=True)  # noqa: E741
+S = matrix("S", symmetric=True)
+K = matrix("K", antisymmetric=True)
+K2 = matrix("K2", 2, antisymmetric=True)
+T = matrix("T", invertible=True)
+i, j, k = vectors("i j k")
+I = identity(3)  # noqa: E741
+TRIAD = Context(triad(i, j, k))
+ORTHOGONAL = Context(orthogonal(a, b))
+UNIT_ORTHOGONAL = Context(orthogonal(u, b))
+
+
+def _second(t: Any) -> Any:
+    """The second invariant of a matrix, opened."""
+    return trace(t) ** 2 / 2, trace(t**2) / 2
+
+
+s1, s2 = _second(A)
+t1, t2 = _second(T)
+
+_WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
+    # scalars
+    "pythagoras": (y + 3 * m * sin(x) ** 2 + m * cos(x) ** 2, sin(x) ** 2 + cos(y) ** 2),
+    "one_less_sine_squared": (m - m * sin(x + y) ** 2, m - sin(x) ** 2),
+    "one_less_cosine_squared": (x * (1 - cos(x) ** 2), 1 + cos(x) ** 2),
+    "sine_of_sum_gathered": (
+        m * sin(x) * cos(y) + z + m * cos(x) * sin(y),
+        sin(x) * cos(y) + cos(x) * sin(z),
+    ),
+    "sine_of_difference_gathered": (
+        sin(x) * cos(2 * y) - cos(x) * sin(2 * y),
+        sin(x) * cos(y) - cos(x) * cos(y),
+    ),
+    "cosine_of_sum_gathered": (cos(x) ** 2 - sin(x) ** 2, cos(x) * cos(y) - sin(x) * sin(z)),
+    "cosine_of_difference_gathered": (
+        2 * cos(x) * cos(y) + 2 * sin(x) * sin(y),
+        cos(x) * cos(y) + sin(x) * cos(y),
+    ),
+    "double_sine_gathered": (m * sin(x) * cos(x), sin(x) * cos(y)),
+    "sine_of_half_turn": (x + sin(pi), sin(2 * pi)),
+    "cosine_of_half_turn": (cos(pi) * x, cos(pi * x)),
+    "sine_of_quarter_turn": (sin(pi / 2), sin(pi / 3)),
+    "cosine_of_quarter_turn": (cos(-pi / 2), cos(pi)),
+    "sine_of_sum": (sin(x + y - z), sin(x * y)),
+    "cosine_of_sum": (cos(x - m * y), cos(2 * x)),
+    "double_sine": (sin(6 * x), sin(3 * x)),
+    "double_cosine": (cos(2 * x * y), cos(x)),
+    "threefold_sine": (sin(3 * (x + y)), sin(2 * x)),
+    "threefold_cosine": (cos(3 * x), cos(x / 3)),
+    # products
+    "double_cross": (cross(a + b, cross(A @ b, c)), cross(a, A @ cross(b, c))),
+    "binet_cauchy": (m * dot(cross(a, b), cross(a, b)), dot(cross(a, b), A @ cross(c, d))),
+    "tilde_of_cross_as_outer": (tilde(cross(a, A @ b)), tilde(A @ cross(a, b))),
+    "product_of_tildes": (A @ tilde(a) @ tilde(b + c), tilde(a) @ A @ tilde(b)),
+    "outer_of_crosses": (cross(a, b) @ cross(b, c).T @ A, cross(a, b) @ c.T),
+    "product_of_triples": (triple(a, b, c) ** 3, triple(a, b, c) * dot(d, e)),
+    "triple_times_cross": (x * triple(a, b, c) * cross(c, d), triple(a, b, c) * d),
+    "triple_times_tilde": (triple(a, b, c) * tilde(A @ d), dot(a, b) * tilde(d)),
+    "double_cross_gathered": (
+        d + m * dot(a, c) * b - m * dot(b, a) * c,
+        dot(a, c) * b - dot(d, b) * c,
+    ),
+    "binet_cauchy_gathered": (
+        dot(a, a) * dot(b, b) - dot(a, b) ** 2,
+        dot(a, c) * dot(b, d) + dot(a, d) * dot(b, c),
+    ),
+    "outer_difference": (A + x * (a @ b.T) - x * (b @ a.T), a @ b.T + b @ a.T),
+    "product_of_tildes_gathered": (a @ a.T - dot(a, a) * I, a @ b.T - dot(a, a) * I),
+    "gram_determinant": (2 * gram((a, b, c), (a, b, c)), gram((a, b), (a, b))),
+    # Jacobi
+    "jacobi": (
+        m * cross(a, cross(b, c)) + m * cross(b, cross(c, a)) + m * cross(c, cross(a, b)),
+        cross(a, cross(b, c)) + cross(b, cross(a, c)) + cross(c, cross(a, b)),
+    ),
+    "jacobi_two_terms": (
+        d + m * (tilde(a) @ tilde(b) @ tilde(b) @ a) + m * (tilde(b) @ tilde(a) @ tilde(a) @ b),
+        cross(a, cross(b, c)) + cross(b, cross(a, c)),
+    ),
+    "jacobi_under_matrix": (
+        L @ cross(a, cross(b, c)) - L @ cross(b, cross(a, c)),
+        A @ cross(a, cross(b, c)) - B @ cross(b, cross(a, c)),
+    ),
+    "jacobi_of_dots": (
+        dot(a, cross(b, cross(c, d))) + dot(a, cross(c, cross(d, b))),
+        dot(cross(a, b), cross(c, d)) + dot(cross(a, c), cross(b, d)),
+    ),
+    "jacobi_of_tildes": (
+        tilde(cross(a, cross(b, c))) + tilde(cross(b, cross(c, a))),
+        tilde(cross(a, cross(b, c))) + tilde(cross(b, cross(a, c))),
+    ),
+    # tildes
+    "tilde_of_cross": (tilde(cross(a, b)) @ A, tilde(A @ cross(a, b))),
+    "tilde_of_rotated": (tilde(R @ Q @ a), tilde(O @ a)),
+    "tilde_of_vee": (tilde(vee(A @ B)), tilde(B @ vee(A))),
+    "commutator_of_tildes": (
+        x * (tilde(a) @ tilde(b)) - x * (tilde(b) @ tilde(a)),
+        tilde(a) @ tilde(b) + tilde(b) @ tilde(a),
+    ),
+    "tilde_between_tildes": (tilde(a) ** 5, tilde(a) @ tilde(b) @ tilde(c)),
+    "tilde_turned": (A @ R @ Q @ tilde(a) @ Q.T @ R.T, O @ tilde(a) @ O.T),
+    "tilde_turned_back": (R.T @ tilde(a + b) @ R @ c, R.T @ tilde(a) @ Q),
+    "tilde_of_image_between": (A.T @ tilde(A @ (a + b)) @ A @ B, A @ tilde(A @ a) @ A.T),
+    "tilde_with_trace": (
+        x * (A.T @ tilde(a) + tilde(a) @ A + tilde(A @ a)),
+        A @ tilde(a) + tilde(a) @ A + tilde(A @ a),
+    ),
+    "tilde_with_trace_symmetric": (
+        S @ tilde(a) + tilde(a) @ S + tilde(S @ a) + B,
+        A @ tilde(a) + tilde(a) @ A + tilde(A @ a),
+    ),
+    "cross_with_trace": (
+        A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) + c,
+        A @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b),
+    ),
+    "cross_with_trace_symmetric": (
+        S @ cross(a, b) + cross(a, S @ b) + cross(S @ a, b),
+        S @ cross(a, b) + cross(a, S @ b) - cross(S @ a, b),
+    ),
+    # vees
+    "vee_of_outer": (vee(A @ a @ b.T), vee(a @ b.T @ A)),
+    "vee_of_tildes": (vee(tilde(a) @ tilde(b)), vee(tilde(a) @ A)),
+    "vee_of_symmetric": (a + vee(S + A @ A.T), vee(S @ A)),
+    "vee_of_transpose": (vee(A.T), vee(A)),
+    "vee_of_difference": (vee(x * A - x * A.T), vee(A - B.T)),
+    "vee_of_turned": (vee(R @ A @ R.T), vee(O @ A @ O.T)),
+    "vee_of_turned_back": (vee(R.T @ A @ B @ R), vee(R.T @ A @ Q)),
+    # rotations
+    "cross_of_rotated": (cross(R @ Q @ a, R @ b), cross(O @ a, O @ b)),
+    "cross_rotated_once": (A @ R @ cross(a, R.T @ b), O @ cross(a, O.T @ b)),
+    "cross_rotated_once_back": (R.T @ cross(R @ b, a), R @ cross(R @ b, a)),
+    "triple_of_rotated": (triple(R @ a, b, R @ c), triple(R @ a, b, Q @ c)),
+    "triple_of_images": (triple(O @ a, O @ b, O @ B @ c), triple(A @ a, A @ b, B @ c)),
+    "cross_of_mirrored": (cross(O @ a, O @ b), cross(A @ a, A @ b)),
+    "tilde_of_mirrored": (O @ tilde(a) @ O.T, A @ tilde(a) @ A.T),
+    "tilde_of_mirrored_back": (O.T @ tilde(a) @ O, A.T @ tilde(a) @ A),
+    # turns
+    "no_turn": (rot(a, x - x) @ A, rot(a, x)),
+    "turn_about_opposite_axis": (rot(-a, x), rot(a, x)),
+    "turn_backwards": (rot(a, -2 * x), rot(a, 2 * x)),
+    "axis_stays": (A @ rot(u, x) @ u, rot(a, x) @ a),
+    "axis_stays_turned_back": (rot(u, x).T @ u, rot(u, x).T @ a),
+    "axis_row_stays": (dot(u, rot(u, x) @ A @ b), dot(a, rot(a, x) @ b)),
+    "axis_row_stays_turned_back": (u.T @ rot(u, x).T @ A, a.T @ rot(u, x).T @ A),
+    "turns_about_one_axis": (rot(u, x) ** 3, rot(a, x) @ rot(a, y)),
+    "turn_and_back": (rot(u, x) @ rot(u, y).T @ a, rot(u, x) @ rot(a, y).T),
+    "back_and_turn": (A @ rot(u, x).T @ rot(u, y), rot(a, x).T @ rot(a, y)),
+    "turns_back_about_one_axis": (rot(u, x).T @ rot(u, y).T, rot(u, x).T @ A @ rot(u, y).T),
+    "rodrigues": (rot(a, x) @ (b + c), rot(a, x) @ A),
+    "rodrigues_back": (rot(u, x).T @ A @ b, rot(u, x).T @ A),
+    "turn_as_sum": (rot(a, x) @ A, R @ A),
+    # traces and determinants
+    "trace_of_two_tildes": (x * trace(tilde(a) @ tilde(b)), trace(tilde(a) @ A)),
+    "trace_of_three_tildes": (
+        trace(tilde(b) @ tilde(a + d) @ tilde(c)),
+        trace(tilde(a) @ tilde(b) @ A),
+    ),
+    "trace_with_antisymmetric_first": (trace(tilde(a) @ (A + B)), trace(A @ B)),
+    "trace_with_antisymmetric_last": (trace(A @ B @ K), trace(A @ B @ S)),
+    "trace_with_antisymmetric_inside": (trace(A @ tilde(a) @ B), trace(A @ S @ B)),
+    "trace_of_turn": (trace(rot(u, x)), trace(rot(a, x))),
+    "determinant_of_product": (det(A2 @ B2 @ A2.T), det(L @ L.T)),
+    "determinant_of_transpose": (det(A2.T), det(A2)),
+    "determinant_of_inverse": (det((A + B).inv), det(A + B)),
+    "determinant_of_orthogonal_squared": (x * det(O) ** 3, det(A) ** 2),
+    "determinant_of_orthogonal_inverted": (x / det(O), x / det(A)),
+    "determinant_of_antisymmetric": (x + det(K + tilde(a)), det(K2)),
+    "determinant_of_outer": (det(A @ a @ b.T), det(a @ b.T + A)),
+    "determinant_of_one_and_outer": (det(I - 2 * (u @ u.T)), det(A + a @ b.T)),
+    "determinant_of_one_and_tilde": (det(I + x * tilde(a)), det(A + tilde(a))),
+    # matrices
+    "transpose_of_sum_with_transpose": ((L.T + A @ L.T).T, (A + B).T),
+    "transpose_of_sum_with_symmetric": ((A + S).T @ B, (A + K).T),
+    "transpose_of_sum_with_antisymmetric": ((A2 + K2).T, (A + S).T),
+    "inverse_of_sum_on_the_left": (
+        (A2 + B2).inv @ A2 + (A2 + B2).inv @ B2,
+        (A + B).inv @ A + (A + C).inv @ B,
+    ),
+    "inverse_of_sum_on_the_right": (
+        A @ (A + B).inv + B @ (A + B).inv + C,
+        A @ (A - B).inv + B @ (A - B).inv,
+    ),
+    "inverse_with_one_on_the_left": (C @ (I + A @ B).inv @ A @ B @ a, (I + A).inv @ B),
+    "inverse_with_one_on_the_right": (A2 @ (identity(2) + A2).inv, A2 @ (A2 + B2).inv),
+    "inverse_less_one_on_the_left": ((I - tilde(a)).inv @ tilde(a), (I - A).inv @ A.T),
+    "inverse_less_one_on_the_right": (A2 @ (identity(2) - A2).inv, B2 @ (identity(2) - A2).inv),
+    "inverse_of_one_and_outer": ((I - x * (a @ a.T)).inv, (A + a @ b.T).inv),
+    "antisymmetric_part_between": (
+        m * dot(a, A @ b) - m * dot(b, A @ a),
+        dot(a, A @ b) - dot(b, B @ a),
+    ),
+    # norms
+    "length_squared": (m * norm(a) ** 3, norm(a)),
+    "length_squared_below": (m / norm(a) ** 2, 1 / norm(a)),
+    "root_of_square": (sqrt(dot(a + b, a + b)), sqrt(dot(a, b))),
+    "length_of_image": (norm(O @ a), norm(A @ a)),
+    # dimension 3
+    "four_vectors": (
+        triple(b, c, d) * a - triple(a, c, d) * b + triple(a, b, d) * c - triple(a, b, c) * d + e,
+        triple(b, c, d) * a + triple(a, c, d) * b + triple(a, b, d) * c - triple(a, b, c) * d,
+    ),
+    "three_of_four_vectors": (
+        x * triple(b, c, d) * a - x * triple(a, c, d) * b + x * triple(a, b, d) * c,
+        triple(b, c, d) * a - triple(a, c, d) * b + triple(a, b, e) * c,
+    ),
+    "four_vectors_and_fifth": (
+        dot(a, e) * triple(b, c, d)
+        - dot(b, e) * triple(a, c, d)
+        + dot(c, e) * triple(a, b, d)
+        - dot(d, e) * triple(a, b, c),
+        dot(a, e) * triple(b, c, d)
+        - dot(b, e) * triple(a, c, d)
+        + dot(c, e) * triple(a, b, d)
+        + dot(d, f) * triple(a, b, c),
+    ),
+    "three_of_four_vectors_and_fifth": (
+        dot(a, e) * triple(b, c, d) - dot(b, e) * triple(a, c, d) + dot(c, e) * triple(a, b, d),
+        dot(a, e) * triple(b, c, d) - dot(b, e) * triple(a, c, d) + dot(c, f) * triple(a, b, d),
+    ),
+    "plucker": (
+        triple(a, b, c) * triple(a, d, e) - triple(a, b, d) * triple(a, c, e),
+        triple(a, b, c) * triple(a, d, e) - triple(a, b, d) * triple(f, c, e),
+    ),
+    "components_along_crosses": (
+        x * (dot(a, d) * cross(b, c) + dot(b, d) * cross(c, a) + dot(c, d) * cross(a, b)),
+        dot(a, d) * cross(b, c) + dot(b, d) * cross(a, c) + dot(c, d) * cross(a, b),
+    ),
+    "outer_products_with_crosses": (
+        cross(b, c) @ a.T + cross(c, a) @ b.T + cross(a, b) @ c.T + A,
+        cross(b, c) @ a.T + cross(a, c) @ b.T + cross(a, b) @ c.T,
+    ),
+    "gram_of_four": (
+        x * gram((a, b, c, d), (a, b, c, d)),
+        gram((a, b, c), (a, b, c)) * dot(d, d),
+    ),
+    "gram_of_four_and_four": (
+        gram((a, b, c, d), (e, f, g, h)),
+        gram((a, b, c), (e, f, g)) * dot(d, h),
+    ),
+    "cayley_hamilton": (
+        A**3 - trace(A) * A**2 + s1 * A - s2 * A - det(A) * I,
+        A**3 - trace(A) * A**2 + s1 * A - s2 * A - det(B) * I,
+    ),
+    "cayley_hamilton_gathered": (
+        A**3 - trace(A) * A**2 + (trace(A) ** 2 - trace(A**2)) / 2 * A - det(A) * I,
+        B**3 - trace(A) * A**2 + (trace(A) ** 2 - trace(A**2)) / 2 * A - det(A) * I,
+    ),
+    "cube_of_matrix": (A @ B @ A @ B @ A @ B @ C, A2**3),
+    "inverse_by_determinant": (
+        T**2 - trace(T) * T + t1 * I - t2 * I,
+        A**2 - trace(A) * A + s1 * I - s2 * I,
+    ),
+}
+
+EXAMPLES: dict[str, tuple[Any, Any, Context | None]] = {
+    **{name: (hit, miss, None) for name, (hit, miss) in _WITHOUT_CONTEXT.items()},
+    "length_of_cross_with_unit": (norm(cross(b, u)), norm(cross(a, u)), UNIT_ORTHOGONAL),
+    "turn_of_orthogonal": (rot(a, x) @ b, rot(a, x) @ c, ORTHOGONAL),
+    "turn_back_of_orthogonal": (A @ rot(b, x).T @ a, rot(a, x).T @ c, ORTHOGONAL),
+    "sum_of_axes": (
+        A @ (j @ j.T + i @ i.T + k @ k.T),
+        i @ i.T + j @ j.T + a @ a.T,
+        TRIAD,
+    ),
+    "sum_of_components": (
+        m * dot(a, i) * i + m * dot(a, k) * k + m * dot(j, a) * j + b,
+        dot(a, i) * i + dot(a, j) * j + dot(b, k) * k,
+        TRIAD,
+    ),
+    "dot_by_components": (
+        dot(a, i) * dot(b, i) + dot(a, j) * dot(b, j) + dot(a, k) * dot(b, k),
+        dot(a, i) * dot(b, i) + dot(a, j) * dot(b, j) + dot(a, k) * dot(c, k),
+        TRIAD,
+    ),
+}
+"""By the name of the rule: a hit, a near miss, and the context of both."""
