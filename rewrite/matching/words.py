@@ -50,6 +50,11 @@ def _repeats(t: Term) -> bool:
     return type(exponent) is int and 0 < exponent <= MAX_POWER
 
 
+def _is_of(op: Op, t: Term) -> bool:
+    """Whether a power is a word of an operator; that of a quaternion is no word of matrices."""
+    return t.sort.product is None or t.sort.product is op
+
+
 def letters(op: Op, t: Term) -> list[Term]:
     """A normal term as a word of an operator: many letters, one, or none if it is neutral."""
     law = op.law(Neutral)
@@ -58,7 +63,8 @@ def letters(op: Op, t: Term) -> list[Term]:
     powers = op.law(Powers)
     found: list[Term] = []
     for a in t.args if t.op is op else (t,):
-        if powers is not None and a.op is powers.power and _repeats(a):
+        mine = powers is not None and a.op is powers.power and (a.op is not power or _is_of(op, a))
+        if mine and _repeats(a):
             found += letters(op, a.args[0]) * a.args[1].value
         else:
             found.append(a)
