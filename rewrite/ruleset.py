@@ -58,6 +58,9 @@ class RuleSet(Strategy):
         candidates = self.index.candidates(t)
         return run.rewritten(t, candidates) if candidates else None
 
+    def touches(self, t: Term) -> bool:
+        return t.op in self.index.by_head
+
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
         """Many steps at once where the head is a long sum or product."""
         field = field_of(t, self.index, run) if early else None

@@ -102,7 +102,7 @@ class Run:
         for rule in rules:
             if self.stopped is not None or not self.in_time():
                 return None
-            search = Search(self.context, self.limits.budget, self.walk)
+            search = self.search()
             try:
                 for place in rule.places(t, search):
                     found = rule.result(place, search)
@@ -123,6 +123,14 @@ class Run:
     def allowed(self, found: Term) -> bool:
         """Count a step; whether it stays within the limits."""
         return self.permits(size(found))
+
+    def search(self) -> Search:
+        """A search for matches, within the budget and the time of this run."""
+        limits = self.limits
+        deadline = None
+        if limits.seconds is not None:
+            deadline = self.began + limits.from_second + limits.seconds
+        return Search(self.context, limits.budget, self.walk, deadline)
 
     def permits(self, size: int) -> bool:
         """Count a step that leads to a term of this size; whether it stays within the limits."""
@@ -208,6 +216,10 @@ class Strategy:
 
     def apply(self, t: Term, run: Run) -> Term | None:
         raise NotImplementedError
+
+    def touches(self, t: Term) -> bool:
+        """Whether it may change a term; False only if the head of the term rules that out."""
+        return True
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
         """A term after one use or several, for `exhaust`; `early` in a row of uses, where

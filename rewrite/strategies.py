@@ -108,6 +108,9 @@ class _Exhaust(Strategy):
     def __init__(self, way: Strategy) -> None:
         self.way = way
 
+    def touches(self, t: Term) -> bool:
+        return self.way.touches(t)
+
     def apply(self, t: Term, run: Run) -> Term | None:
         seen = {t: len(run.trace or ())}
         current = t
@@ -168,6 +171,8 @@ class _Traversal(Strategy):
             if len(visit.args) < len(visit.term.args):
                 child = visit.term.args[len(visit.args)]
                 known = child if child in finished else done.get(child)
+                if known is None and not child.args and not self.way.touches(child):
+                    known = child
                 if known is None and child in begun:
                     known = child
                 run.path.append(len(visit.args))
@@ -208,7 +213,7 @@ class _Traversal(Strategy):
             if not run.fits(t):
                 return None
             t = run.normal(t)
-        found = self.way.apply(t, run) if self.after else None
+        found = self.way.apply(t, run) if self.after and self.way.touches(t) else None
         return t if found is None else found
 
 

@@ -114,9 +114,6 @@ class Field:
 
     # For those that know what a step does ------------------------------------------------------
 
-    def search(self) -> Search:
-        return Search(self.run.context, self.run.limits.budget, self.run.walk)
-
     def value(self, rule: Rule, s: dict[Any, Any], sign: int, search: Search) -> Term | None:
         """What a rule makes of its left side, normal; None if it has no meaning."""
         try:
@@ -131,7 +128,7 @@ class Field:
 
     def plain_letters(self, value: Term) -> list[Term] | None:
         """A value as operands, or None if it is more than that."""
-        if issubclass(value.sort, Linear):
+        if issubclass(value.sort, Linear) and self.op.law(Homogeneous) is not None:
             c, rope, _ = split(value)
             if c != 1 or rope is not None:
                 return None
@@ -161,7 +158,7 @@ class WordField(Field):
 
     def tried(self, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         pattern, word, start = cast(Word, rule.pattern), self.letters, self.at
-        search = self.search()
+        search = self.run.search()
         try:
             for s, sign, end in pattern.prefixes(word, start, 0, {}, search, None, whole=False):
                 if not rule.allows(s, search):
@@ -228,7 +225,7 @@ class BagField(Field):
 
     def tried(self, place: int, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         if place not in self.searches:
-            search = self.search()
+            search = self.run.search()
             self.searches[place] = search, self.found(rule, search)
         search, ways = self.searches[place]
         search.budget = self.run.limits.budget
@@ -305,7 +302,7 @@ class SumField(BagField):
     def tried(self, place: int, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         if not cast(Sum, rule.pattern).takers:
             return super().tried(place, rule)
-        t, search = self.term(), self.search()  # a variable may take any part of the whole
+        t, search = self.term(), self.run.search()  # a variable may take any part of the whole
         try:
             for way in rule.places(t, search):
                 found = rule.result(way, search)
@@ -340,10 +337,7 @@ class SumField(BagField):
         self.hash -= sum(hash((k, have[k].c)) for k in change if k in have)
         self.summands.change(change, new)
         self.hash += sum(hash((k, have[k].c)) for k in change if k in have)
-        if (
-            any(m.core is not None and m.core.op is add and m.c in (1, -1) for m in new.values())
-            or len(have) < 2
-        ):
+        if len(have) < 2 or any(map(_is_sum, new.values())):
             self.whole = self.run.walk.run(self.built())
         else:
             self.wake(parts)
@@ -351,3 +345,10 @@ class SumField(BagField):
 
     def built(self) -> Term:
         return self.summands.total()
+
+
+def _is_sum(m: Monomial) -> bool:
+    """Whether a monomial is a sum and a number, and dissolves in the sum around it."""
+    if m.core is not None:
+        return m.core.op is add and not m.factors
+    return len(m.factors) == 1 and next(iter(m.factors)).op is add

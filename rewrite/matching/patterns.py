@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..laws import Anticommutative, Commutative, Neutral
@@ -46,17 +47,22 @@ class OutOfBudget(Exception):  # noqa: N818  (it ends a search, and is no error)
 class Search:
     """One search: the context, the walk that normalises, and how much may still be tried."""
 
-    __slots__ = ("budget", "context", "walk")
+    __slots__ = ("budget", "context", "deadline", "walk")
 
     def __init__(
-        self, context: Context, budget: int = BUDGET, walk: Normaliser | None = None
+        self,
+        context: Context,
+        budget: int = BUDGET,
+        walk: Normaliser | None = None,
+        deadline: float | None = None,
     ) -> None:
-        self.context, self.budget = context, budget
+        self.context, self.budget, self.deadline = context, budget, deadline
         self.walk = walk or Normaliser(context)
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps
-        if self.budget < 0:
+        late = self.budget % 256 == 0 and self.deadline is not None and monotonic() > self.deadline
+        if self.budget < 0 or late:
             raise OutOfBudget
 
     def normal(self, t: Term) -> Term:
