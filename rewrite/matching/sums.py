@@ -150,10 +150,10 @@ class Sum(Pattern):
         if at == len(self.shapes):
             yield s, subject
             return
-        for found, key, c, left in self.candidates(self.shapes[at], subject, {}, s, search):
-            times = Fraction(c) * sign
+        for found, x, left in self.candidates(self.shapes[at], subject, {}, s, search):
+            times = Fraction(x.ratio) * sign
             if not left and (times == 1 or (times > 1 and self.takers)):
-                rest = subject.less(key, 1 - 1 / times)
+                rest = subject.less(x.key, 1 - 1 / times)
                 yield from self.each(at + 1, sign, rest, found, search)
 
     # Inside a longer sum ---------------------------------------------------------------------
@@ -191,11 +191,10 @@ class Sum(Pattern):
             yield s, factors or {}, chosen
             return
         taken = [x.key for x in chosen]
-        for found, key, c, left in self.candidates(self.shapes[at], subject, factors, s, search):
-            same_sign = not chosen or (chosen[0].ratio > 0) == (c > 0)
-            if key not in taken and same_sign and (factors is None or left == factors):
-                more = (*chosen, Chosen(key, c, subject.by_key[key].c))
-                yield from self.somewhere(at + 1, left, more, subject, found, search)
+        for found, x, left in self.candidates(self.shapes[at], subject, factors, s, search):
+            same_sign = not chosen or (chosen[0].ratio > 0) == (x.ratio > 0)
+            if x.key not in taken and same_sign and (factors is None or left == factors):
+                yield from self.somewhere(at + 1, left, (*chosen, x), subject, found, search)
 
     def place(
         self, s: Bindings, subject: Summands, factors: Factors, chosen: Sequence[Chosen]
@@ -216,8 +215,11 @@ class Sum(Pattern):
         factors: Factors | None,
         s: Bindings,
         search: Search,
-    ) -> Iterator[tuple[Bindings, Key, Number, Factors]]:
-        """Summands that hold an instance of an item: how often, and times which factors."""
+    ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
+        """Summands that hold an instance of an item: how often, and times which factors.
+
+        The sum may change between two of them: what is chosen has the number it was found with.
+        """
         if factors is not None and all(v in s for v in item.variables):
             value = Monomial.of(search.normal(instance(item.term, s)))
             merged = dict(value.factors)
@@ -226,17 +228,17 @@ class Sum(Pattern):
             key = frozenset((b, e) for b, e in merged.items() if e), value.core
             m = subject.by_key.get(key)
             if m is not None and value.c:
-                yield s, key, tidy(Fraction(m.c) / value.c), factors
+                yield s, Chosen(key, tidy(Fraction(m.c) / value.c), m.c), factors
             return
         rest = not any(v.term not in s for v, _ in item.takers)
         keys = subject.by_key if item.anchor is None else subject.holding(item.anchor)
         for key in list(keys):
             m = subject.by_key.get(key)
             divided = m.over(factors) if factors and m is not None else m
-            if divided is None:
+            if m is None or divided is None:
                 continue
             for found, c, left in item.within(divided, s, search, rest and factors is None):
-                yield found, key, c, left if factors is None else factors
+                yield found, Chosen(key, c, m.c), left if factors is None else factors
 
     def shared(
         self,
