@@ -1,4 +1,4 @@
-"""The `penelope` command: from text to a normal form, and to a number.
+"""The `penelope` command: from text to a simpler form, its derivation, and a number.
 
 Exit status: 0 when done, 2 for a usage or input error.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from .errors import RewriteError
 from .evaluation.evaluate import evaluate
@@ -17,11 +18,23 @@ from .terms import Term, free_symbols
 from .text.declarations import declarations
 from .text.parse import parse
 from .text.pretty import latex, unicode
+from .verbs.canonical import canonical
+from .verbs.cost import cost
+from .verbs.expand import expand, factor
+from .verbs.simplify import explain, simplify
 
 DEMO = (
-    "scalar m; vector a, c, w; rotation R",
-    "dot(R @ (m*(a + cross(w, c))), R @ c) - c.T @ (m*(a + tilde(w) @ c)) + m*dot(w, 2*a)",
+    "scalar m; vector a, c, w, dw; rotation R",
+    "dot(R @ (m*(a + cross(dw, c) + cross(w, cross(w, c)))), R @ w) - m*dot(w, a)",
 )
+VERBS: dict[str, tuple[Any, str]] = {
+    "normal": (normal, "print the normal form of an expression, modulo the laws"),
+    "simplify": (simplify, "print the smallest form found of an expression"),
+    "expand": (expand, "print an expression with its products opened over sums"),
+    "factor": (factor, "print an expression with its common factors gathered"),
+    "canonical": (canonical, "print the one form of all expressions equal to this one"),
+}
+"""What is done to an expression, by the name of the command."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,22 +54,25 @@ def _parser() -> argparse.ArgumentParser:
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, run, about in (
-        ("normal", _normal, "print the normal form of an expression"),
-        ("evaluate", _evaluate, "print the exact value of an expression at a random point"),
-    ):
+    told = "print, step by step, how an expression is simplified"
+    value = "print the exact value of an expression at a random point"
+    for name, (run, about) in {
+        **{name: (_verb, about) for name, (_, about) in VERBS.items()},
+        "explain": (_explain, told),
+        "evaluate": (_evaluate, value),
+    }.items():
         command = commands.add_parser(name, help=about, description=about)
         command.add_argument("expression", help="for instance 'cross(a, 2*b)'")
         command.add_argument(
             "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector a, b'"
         )
-        command.set_defaults(run=run)
-        if run is _normal:
+        command.set_defaults(run=run, verb=name)
+        if run is _evaluate:
+            command.add_argument("--seed", type=int, default=0, help="which random point")
+        else:
             style = command.add_mutually_exclusive_group()
             style.add_argument("--latex", action="store_true", help="typeset with LaTeX")
             style.add_argument("--unicode", action="store_true", help="typeset with unicode")
-        else:
-            command.add_argument("--seed", type=int, default=0, help="which random point")
     demo = commands.add_parser("demo", help="show one expression on its way to a number")
     demo.set_defaults(run=_demo)
     return parser
@@ -67,9 +83,16 @@ def _read(options: argparse.Namespace) -> Term:
     return t
 
 
-def _normal(options: argparse.Namespace) -> str:
-    found = normal(_read(options))
+def _verb(options: argparse.Namespace) -> str:
+    found: Term = VERBS[options.verb][0](_read(options))
     return latex(found) if options.latex else unicode(found) if options.unicode else str(found)
+
+
+def _explain(options: argparse.Namespace) -> str:
+    found = explain(_read(options))
+    if options.latex:
+        return found.latex()
+    return found.unicode() if options.unicode else str(found)
 
 
 def _evaluate(options: argparse.Namespace) -> str:
@@ -93,9 +116,20 @@ def shown(value: object) -> str:
 def _demo(options: argparse.Namespace) -> str:
     declared, text = DEMO
     t = parse(text, declarations(declared))
-    simple = normal(t)
-    lines = [f"declared  {declared}", f"written   {t}", f"normal    {simple}"]
-    return "\n".join([*lines, "at a random point of small numbers:", _value_at(simple, seed=1)])
+    steps = explain(t)
+    simple = steps.result
+    lines = [
+        f"declared    {declared}",
+        f"written     {t}",
+        f"simplified  {simple}",
+        f"cost        {cost(t)}",
+        f"now         {cost(simple)}",
+        "how:",
+        str(steps),
+        "at a random point of small numbers:",
+        _value_at(simple, seed=1),
+    ]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

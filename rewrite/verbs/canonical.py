@@ -48,8 +48,8 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
 
     >>> from rewrite import cross, dot, triple, vectors
     >>> a, b, c, d = vectors("a b c d")
-    >>> canonical(triple(b, c, d)*a + triple(a, b, d)*c - triple(a, b, c)*d)
-    triple(a, c, d)*b
+    >>> canonical(cross(a, cross(b, c)))
+    dot(a, c)*b - dot(a, b)*c
     >>> canonical(cross(cross(a, b), cross(c, d))) is canonical(triple(a,c,d)*b - triple(b,c,d)*a)
     True
     """

@@ -24,7 +24,24 @@ class _Expand(Strategy):
     name = "expand"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        return _noted(self, t, Distributor(run.context, run.walk, MAX_OPENED).run(t), run)
+        distributor = Distributor(run.context, run.walk, MAX_OPENED)
+        found = distributor.run(t)
+        if run.trace is None or t.op is not add:
+            return _noted(self, t, found, run)
+        return self.told(t, found, distributor, run)
+
+    def told(self, t: Term, found: Term, distributor: Distributor, run: Run) -> Term | None:
+        """The same for a sum, summand by summand, so that one sees what cancels in the end."""
+        parts = [distributor.run(a) for a in t.args]
+        whole = add.build(tuple(parts))
+        if run.walk.run(whole) is not found or found is t or not run.allowed(found):
+            return _noted(self, t, found, run)
+        for i, (before, after) in enumerate(zip(t.args, parts, strict=True)):
+            if after is not before:
+                run.path.append(i)
+                run.record(self, {}, before, after)
+                run.path.pop()
+        return run.normal(whole)
 
 
 class _Factor(Strategy):
