@@ -52,7 +52,7 @@ def opened(t: Term, run: Run, rules: RuleSet) -> Term:
 
 
 def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
-    """Common left, right and scalar factors gathered, wherever that costs nothing.
+    """Common left, right and scalar factors gathered, those that save most first.
 
     `rules` are used first, everywhere; by default none.
 
@@ -69,4 +69,4 @@ def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     start = run.normal(t)
     if rules:
         start = exhaust(bottom_up(rules)).on(start, run)
-    return cast(S, Gatherer(run.context, least=0, walk=run.walk).run(start))
+    return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))

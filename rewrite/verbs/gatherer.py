@@ -14,8 +14,7 @@ from typing import Any, cast
 
 from ..context import EMPTY, Context
 from ..laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
-from ..matching.monomials import Monomial, scalar_of, scaled
-from ..normalform.monomials import Number
+from ..matching.monomials import Factors, Monomial, scalar_of, scaled, without
 from ..normalform.walk import Normaliser
 from ..operators import Operator, number, one_of
 from ..sorts import Matrix, Scalar
@@ -24,6 +23,8 @@ from ..theory.costs import coordinates
 from ..theory.linear import LINEAR_OPERATORS, add, power, scale, times
 
 Op = Operator[..., Any]
+MAX_COMPARED = 40
+"""How many summands are compared two by two for the factors they have in common."""
 
 
 @dataclass
@@ -58,10 +59,10 @@ class Handle:
 
 
 class Gatherer:
-    """One walk. `least` is what gathering must save: 1, or 0 to do it wherever it can be done."""
+    """One walk. `least` is what gathering must save; None to do it wherever it can be done."""
 
     def __init__(
-        self, context: Context | None = None, least: int = 1, walk: Normaliser | None = None
+        self, context: Context | None = None, least: int | None = 1, walk: Normaliser | None = None
     ) -> None:
         self.walk = walk or Normaliser(context or EMPTY)
         self.least = least
@@ -98,14 +99,19 @@ class Gatherer:
     def best(self, summands: Sequence[Term], result: int) -> list[Handle]:
         """The factors to gather now: those that save most, no summand in two of them."""
         found: dict[Any, Handle] = {}
-        for i, t in enumerate(summands):
-            for key, share, put in self.handles(i, t):
-                price = result if key[0] in ("number", "scalar", "core") else None
+        monomials = [Monomial.of(t) for t in summands]
+        bags = common_bags([m.factors for m in monomials])
+        for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
+            for key, share, put in self.handles(i, t, m, bags):
+                price = result if key[0] in ("number", "core") else None
+                if key[0] == "scalars":
+                    price = result + len(key[1]) - 1
                 handle = found.setdefault(key, Handle(put, [], key, price))
                 if all(s.summand != i for s in handle.shares):
                     handle.shares.append(share)
         ranked = [(h.gain(result), h) for h in found.values() if len(h.shares) > 1]
-        ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
+        if self.least is not None:
+            ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
         ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
         taken: set[int] = set()
         chosen: list[Handle] = []
@@ -118,11 +124,12 @@ class Gatherer:
 
     # The factors of one summand ----------------------------------------------------------------
 
-    def handles(self, i: int, t: Term) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
-        m = Monomial.of(t)
+    def handles(
+        self, i: int, t: Term, m: Monomial, bags: Sequence[Factors]
+    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         size = coordinates(t)
         yield from self._numbers(i, m, t, size)
-        yield from self._scalars(i, m, t, size)
+        yield from self._scalars(i, m, bags, size)
         if m.core is not None:
             yield from self._scaled_core(i, m, size)
             for key, rest, sign, put, saved in self.openings(m.core):
@@ -146,20 +153,20 @@ class Gatherer:
             yield ("number", c), Share(i, rest, saved, False), lambda x: scaled(c, {}, x)
 
     def _scalars(
-        self, i: int, m: Monomial, t: Term, size: int
+        self, i: int, m: Monomial, bags: Sequence[Factors], size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
-        for base, e in m.factors.items():
-            sign: Number = 1 if e > 0 else -1
-            whole = base if sign == 1 else power.build((base, number(-1)))
-            left = {b: (f if b is not base else f - sign) for b, f in m.factors.items()}
-            left = {b: f for b, f in left.items() if f}
+        """Scalar factors that it has in common with others, several at a time."""
+        for bag in bags:
+            left = without(m.factors, bag)
+            if left is None:
+                continue
+            whole = self.walk.run(scalar_of(1, bag))
             rest = scaled(m.c, left, m.core) if m.core is not None else scalar_of(m.c, left)
-            rest = self.walk.run(rest)
-            trivial = m.core is None and not left and abs(m.c) == 1
             alone = not left and abs(m.c) == 1  # then it scales the core; else it meets a scalar
-            saved = 0 if trivial else size if alone else 1
-            put = _times(whole)
-            yield ("scalar", whole), Share(i, rest, saved, False), put
+            trivial = alone and m.core is None
+            saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
+            key = "scalars", tuple(sorted(bag, key=order)), whole
+            yield key, Share(i, self.walk.run(rest), saved, False), _times(whole)
 
     def _scaled_core(
         self, i: int, m: Monomial, size: int
@@ -233,6 +240,29 @@ class Gatherer:
                 continue
             put = _before(op, letter) if side == "left" else _after(op, letter)
             yield (op, side, letter), self.walk.run(rest), 1, put, saved
+
+
+def common_bags(bags: Sequence[Factors]) -> list[Factors]:
+    """The scalar factors that two or more bags have in common, one by one and together."""
+    seen: dict[Any, int] = {}
+    common: dict[Any, Factors] = {}
+    for bag in bags:
+        for base, e in bag.items():
+            one: Factors = {base: 1 if e > 0 else -1}
+            key = frozenset(one.items())
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] == 2:
+                common[key] = one
+    few = bags if len(bags) <= MAX_COMPARED else ()
+    for i, x in enumerate(few):
+        for y in few[:i]:
+            both: Factors = {}
+            for base in x.keys() & y.keys():
+                if (x[base] > 0) == (y[base] > 0):
+                    both[base] = min(x[base], y[base]) if x[base] > 0 else max(x[base], y[base])
+            if len(both) > 1 or any(e not in (1, -1) for e in both.values()):
+                common.setdefault(frozenset(both.items()), both)
+    return list(common.values())
 
 
 def _own_cost(t: Term) -> int:

@@ -90,6 +90,8 @@ def explain(
     >>> print(explain(cross(a, b) + cross(b, a + b)))
         cross(a, b) + cross(b, a + b)
       = {expand}
+        cross(a, b) - cross(a, b)
+      = {laws}
         zero(Vector)
     """
     if not isinstance(t, Term):
