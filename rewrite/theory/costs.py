@@ -14,6 +14,8 @@ from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part,
 from .scalars import cos, sin, sqrt
 from .vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
 
+MAX_REPEATED = 8
+"""The largest power of a matrix that is cheaper to apply to a vector again and again."""
 Operations = tuple[int, ...]
 """(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
 
@@ -83,7 +85,18 @@ def _one_way(letters: tuple[Term, ...], step: int) -> tuple[int, int]:
 
 
 def _matrix_product(t: Term) -> Operations:
-    return _times(t.args)
+    return _times(operands(t))
+
+
+def operands(t: Term) -> tuple[Term, ...]:
+    """The operands as they are calculated: A³ v is A (A (A v)), without the power of A."""
+    if t.op is not matmul or 1 not in t.shape or all(a.op is not power for a in t.args):
+        return t.args
+    found: list[Term] = []
+    for a in t.args:
+        repeats = a.op is power and 0 < a.args[1].value <= MAX_REPEATED
+        found += [a.args[0]] * a.args[1].value if repeats else [a]
+    return tuple(found)
 
 
 def _determinant(t: Term) -> Operations:

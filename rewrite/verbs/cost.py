@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..errors import RewriteError
 from ..operators import label
-from ..terms import Term, postorder
+from ..terms import Term
 from ..theory import costs
 from ..theory.linear import add, neg
 
@@ -51,9 +51,12 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
             raise RewriteError(f"cost is that of terms, not of {label(t)}")
     total = [0, 0, 0, 0]
     done: set[Term] = set()
-    for root in roots:
-        for t in postorder(root, known=done.__contains__):
+    stack = list(roots)
+    while stack:
+        t = stack.pop()
+        if t not in done:
             done.add(t)
+            stack += costs.operands(t)
             for i, n in enumerate(_own(t)):
                 total[i] += n
     total[1] -= sum(costs.coordinates(t) for t in _absorbed(done, roots))

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
+from ..laws import Homogeneous
 from ..matching.monomials import scaled
 from ..operators import zero_of
-from ..run import Run, Strategy
+from ..run import Run, Strategy, size
 from ..terms import Term
-from ..theory.linear import add
+from ..theory.linear import LINEAR_OPERATORS, add, power
 from .cost import cost
 from .distribute import Distributor
 from .gatherer import Gatherer
 from .relations import relations
 
-MAX_OPENED = 4_000
-"""How many monomials a form may have before it is given up."""
+LEAST_OPENED, OPENED_PER_NODE = 100, 4
+"""How many monomials an opened form may have before it is given up: more for a larger term."""
 
 
 class _Expand(Strategy):
@@ -24,7 +28,8 @@ class _Expand(Strategy):
     name = "expand"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        distributor = Distributor(run.context, run.walk, MAX_OPENED)
+        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        distributor = Distributor(run.context, run.walk, most)
         found = distributor.run(t)
         if run.trace is None or t.op is not add:
             return _noted(self, t, found, run)
@@ -59,7 +64,7 @@ class _Relate(Strategy):
     name = "linear relation"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add:
+        if t.op is not add or not _may_depend(t.args):
             return None
         terms = sorted(t.args, key=lambda a: (cost(a).total, t.args.index(a)))
         found = relations(terms, run.context)
@@ -70,6 +75,31 @@ class _Relate(Strategy):
         zero = zero_of(t.sort, t.shape)
         whole = add.build((*parts, zero)) if parts else zero
         return _noted(self, t, run.walk.run(whole), run)
+
+
+def _may_depend(terms: Sequence[Term]) -> bool:
+    """Whether three terms have the same degrees in all symbols, as dependent polynomials must.
+
+    Where functions or declared facts come in, degrees mean nothing, and the answer is yes.
+    """
+    seen: Counter[Any] = Counter()
+    for t in terms:
+        degrees: Counter[Term] = Counter()
+        stack: list[tuple[Term, int]] = [(t, 1)]
+        while stack:
+            s, n = stack.pop()
+            if s.is_symbol:
+                if s.value.facts:
+                    return True
+                degrees[s] += n
+            elif s.op is power and type(s.args[1].value) is int:
+                stack.append((s.args[0], n * s.args[1].value))
+            elif s.args and s.op not in LINEAR_OPERATORS and s.op.law(Homogeneous) is None:
+                return True
+            else:
+                stack += [(a, n) for a in s.args]
+        seen[frozenset(degrees.items())] += 1
+    return max(seen.values()) > 2
 
 
 def _noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:

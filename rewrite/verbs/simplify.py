@@ -26,7 +26,7 @@ from .standard import standard
 S = TypeVar("S", bound=Term)
 Form = tuple[Term, Run]
 
-LIMITS = Limits(steps=5_000, seconds=20.0, size=100_000, budget=20_000)
+LIMITS = Limits(steps=2_000, seconds=10.0, size=100_000, budget=20_000)
 """How far one form of one sum is pursued."""
 
 
