@@ -19,6 +19,7 @@ import rules
 from rewrite import (
     Context,
     Evaluation,
+    LimitError,
     Matrix,
     NotExactError,
     Quaternion,
@@ -263,7 +264,11 @@ def test_opening_and_distributing_by_turns_ends(name, case, seed):
         start = normal(t, context)
     except RewriteError:
         return
-    found = expand(start, context, REGISTRY[name])
+    try:
+        found = expand(start, context, REGISTRY[name])
+    except LimitError as error:  # polynomials of sines in sines grow, and that is told
+        assert "monomials" in str(error)  # noqa: PT017
+        return
     point = Sampler([start, found], context).draw(Random(seed))
     assert same(start, found, point) is not False, f"{start}\n{found}\n{point}"
 
