@@ -10,7 +10,7 @@ import sys
 
 from .harness import as_json, measure, table
 
-SUITES = ("core", "rules")
+SUITES = ("core", "rules", "simplify")
 
 
 def main() -> int:
@@ -29,6 +29,8 @@ def main() -> int:
             found = measure(family, options.repeat, options.limit)
             print(table(family, found), end="\n\n", flush=True)
             rows += found
+            if hasattr(suite, "notes"):
+                print(suite.notes(family, found), end="\n\n", flush=True)
         if hasattr(suite, "memory"):
             print(suite.memory(), end="\n\n")
     if options.json:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from ..laws import Associative, Neutral, Powers, ReadsAs
+from ..laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
 from ..laws.base import is_element
 from ..terms import Term
 from ..theory.linear import LINEAR_OPERATORS, neg, power
-from ..variables import Bindings
+from ..variables import Bindings, instance
 from .patterns import (
     Found,
     Ground,
@@ -138,12 +138,10 @@ class Word(Pattern):
             return
         item = self.items[at]
         if not isinstance(item, Variable):
-            if start < len(word):
-                for found, sign in item.match(word[start], s, search):
-                    if sign > 0 or lets_signs_out(self.op, at, word[start]):
-                        more = self.prefixes(word, start + 1, at + 1, found, search, neutral, whole)
-                        for rest, other, end in more:
-                            yield rest, sign * other, end
+            for found, sign, after in self.ones(item, word, start, at, s, search):
+                more = self.prefixes(word, after, at + 1, found, search, neutral, whole)
+                for rest, other, end in more:
+                    yield rest, sign * other, end
             return
         for n in self.lengths(word, start, at, s, neutral, whole):
             part = self.part(word, start, n, item.term, s, search)
@@ -152,6 +150,27 @@ class Word(Pattern):
                 yield from self.prefixes(
                     word, start + n, at + 1, found_or_none, search, neutral, whole
                 )
+
+    def ones(
+        self, item: Pattern, word: Sequence[Term], start: int, at: int, s: Bindings, search: Search
+    ) -> Iterator[tuple[Bindings, int, int]]:
+        """Matches of an item that is no variable with one letter; or with several, where what it
+        stands for is known: trans(A) is two letters if A is."""
+        if start == len(word):
+            return
+        matched = False
+        for found, sign in item.match(word[start], s, search):
+            if sign > 0 or lets_signs_out(self.op, at, word[start]):
+                matched = True
+                yield found, sign, start + 1
+        if matched or not item.variables or not all(v in s for v in item.variables):
+            return
+        value, sign = search.normal(instance(item.term, s)), 1
+        if value.op is neg and lets_signs_out(self.op, at, value):
+            value, sign = value.args[0], -1
+        part = letters(self.op, value)
+        if len(part) > 1 and part == word[start : start + len(part)]:
+            yield s, sign, start + len(part)
 
     def lengths(
         self,
@@ -199,6 +218,12 @@ class Word(Pattern):
         return neutral_for(self.op.law(Neutral), v, s, size)
 
 
+def _stretches(item: Pattern) -> bool:
+    """Whether an item may take more letters than one: a variable, or what is a word when it is
+    known."""
+    return isinstance(item, Variable) or item.term.op.law(Antimorphism) is not None
+
+
 class WordRules:
     """The rules about words of one operator, by what their first letter may be."""
 
@@ -210,7 +235,7 @@ class WordRules:
         for entry in rules:
             pattern = cast(Word, entry[1].pattern)
             longest = max(longest, len(pattern.items))
-            bounded = bounded and not any(isinstance(x, Variable) for x in pattern.items)
+            bounded = bounded and not any(map(_stretches, pattern.items))
             first = pattern.items[0]
             if isinstance(first, Ground):
                 self.by_token.setdefault(first.term, []).append(entry)
