@@ -32,7 +32,7 @@ from ..normalform.walk import Normaliser
 from ..operators import Operator, zero_of
 from ..sorts import Linear, Scalar
 from ..terms import Term, postorder
-from ..theory.linear import add, neg, power, scale, times
+from ..theory.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 
 Op = Operator[..., Any]
 Polynomial = dict[Key, Number]
@@ -42,16 +42,20 @@ MAX_MONOMIALS = 200_000
 
 
 class Distributor:
-    """One walk: what has been opened so far."""
+    """One walk: what has been opened so far.
+
+    `deep` is False to open only what is multiplied by scalars: any other operator stays as it is.
+    """
 
     def __init__(
         self,
         context: Context | None = None,
         walk: Normaliser | None = None,
         most: int = MAX_MONOMIALS,
+        deep: bool = True,
     ) -> None:
         self.walk = walk or Normaliser(context or EMPTY)
-        self.most = most
+        self.most, self.deep = most, deep
         self.found: dict[Term, Polynomial] = {}
         self.terms: dict[Term, Term] = {}
         self.merged: dict[tuple[tuple[Term, ...], tuple[Term, ...]], Any] = {}
@@ -64,6 +68,8 @@ class Distributor:
         return self.terms[t] if t in self.terms else self.written(t)
 
     def _known(self, t: Term) -> bool:
+        if not self.deep and t.op not in LINEAR_OPERATORS and issubclass(t.sort, Linear):
+            self.found.setdefault(t, self._whole(t))
         return t in self.found or t in self.terms
 
     def written(self, t: Term) -> Term:

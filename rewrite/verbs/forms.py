@@ -49,6 +49,16 @@ class _Expand(Strategy):
         return run.normal(whole)
 
 
+class _Multiply(Strategy):
+    """Scalars distributed, and nothing else: the operands of other operators stay together."""
+
+    name = "multiply out"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        return _noted(self, t, Distributor(run.context, run.walk, most, deep=False).run(t), run)
+
+
 class _Factor(Strategy):
     """Common factors gathered wherever that pays."""
 
@@ -110,4 +120,4 @@ def _noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
     return found
 
 
-EXPAND, FACTOR, RELATE = _Expand(), _Factor(), _Relate()
+EXPAND, MULTIPLY, FACTOR, RELATE = _Expand(), _Multiply(), _Factor(), _Relate()

@@ -20,7 +20,7 @@ from ..strategies import bottom_up, exhaust
 from ..terms import Term, order
 from ..theory.linear import add
 from .cost import cost
-from .forms import EXPAND, FACTOR, RELATE
+from .forms import EXPAND, FACTOR, MULTIPLY, RELATE
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
@@ -190,6 +190,11 @@ class _Simplifier:
         yield t, _branch(run)
         for steps in ((self.reduce, FACTOR), (FACTOR, self.reduce, FACTOR)):
             yield from self.tried(t, run, steps)
+        if t.op is add:
+            for apart, way in self.tried(t, run, (MULTIPLY,)):
+                if apart is not t:
+                    for steps in ((self.reduce, FACTOR), (RELATE, FACTOR)):
+                        yield from self.tried(apart, run, steps, way)
 
     def wide(self, t: Term, run: Run) -> Iterator[Form]:
         """The term opened, and reduced and gathered again after that."""
@@ -204,6 +209,14 @@ class _Simplifier:
                 (RELATE, FACTOR),
             ):
                 yield from self.tried(opened[0], run, more, opened[1])
+
+    def related(self, t: Term, run: Run) -> Form | None:
+        """The term opened, its monomials by independent ones, if they are not so already."""
+        opened = self.opened(t, run)
+        if opened is None:
+            return None
+        forms = list(self.tried(opened[0], run, (RELATE, FACTOR), opened[1]))
+        return min(forms, key=_price) if forms and forms[0][0] is not opened[0] else None
 
     def opened(self, t: Term, run: Run) -> Form | None:
         """Everything distributed and rewritten by turns."""
@@ -264,6 +277,7 @@ class _BestForm(Strategy):
         if len(groups) < 2 or len(groups) == len(t.args):
             found = self.simplifier.best(t, run)
             return None if found is t else found
+        mark = len(run.trace or ())
         parts = [g[0] if len(g) == 1 else add.build(tuple(g)) for g in groups]
         if run.trace is not None:
             run.record(None, {}, t, add.build(tuple(parts)))
@@ -274,6 +288,10 @@ class _BestForm(Strategy):
                 run.path.pop()
         found = run.normal(add.build(tuple(parts)))
         found = self.simplifier.best(found, run, closed=True)
+        other = self.simplifier.related(t, run)
+        if other is not None and _price(other) < _price((found, run)):
+            run.forget(mark)
+            found = self.simplifier._kept(other, run)
         return None if found is t else found
 
     def groups(self, t: Term, run: Run) -> list[list[Term]]:
