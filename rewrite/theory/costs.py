@@ -94,7 +94,8 @@ def operands(t: Term) -> tuple[Term, ...]:
         return t.args
     found: list[Term] = []
     for a in t.args:
-        repeats = a.op is power and 0 < a.args[1].value <= MAX_REPEATED
+        letter = a.op is power and a.shape != (1, 1)
+        repeats = letter and 0 < a.args[1].value <= MAX_REPEATED
         found += [a.args[0]] * a.args[1].value if repeats else [a]
     return tuple(found)
 
