@@ -77,17 +77,22 @@ def _chain(n: int) -> tuple[list[Data], dict[str, str]]:
     return sums, {f"{s}{i}": "vector" for i in range(n) for s in "ab"}
 
 
+def _rounds(n: int) -> int:
+    """As many as egglog needs for `chain_less`; it does not know that `chain` needs none."""
+    return 5 if n == 2 else 6
+
+
 def chain(n: int) -> Job:
     """(a1 + b1) × ((a2 + b2) × …), n factors: nothing is smaller than that."""
     sums, kinds = _chain(n)
-    return Job(cross(*sums), kinds, rounds=1)
+    return Job(cross(*sums), kinds, rounds=_rounds(n))
 
 
 def chain_less(n: int) -> Job:
     """The same less a1 × (…) and less b1 × (a2 × …): b1 × (b2 × (…)) is left."""
     sums, kinds = _chain(n)
     less = ("neg", cross("a0", *sums[1:])), ("neg", cross("b0", "a1", *sums[2:]))
-    return Job(("+", cross(*sums), *less), kinds, rounds=5 if n == 2 else 6)
+    return Job(("+", cross(*sums), *less), kinds, rounds=_rounds(n))
 
 
 def newton_euler(n: int) -> Job:
@@ -309,7 +314,9 @@ def families(quick: bool = False) -> list[Family]:
             [ours, MatchPy(), Maude(), Symengine()],
             absent={"sympy": NO_TILDES, "egglog": "not at zero in 10 s, with laws of + as rules"},
         ),
-        family(chain, chains, [*both, *theirs, Sympy(), Symengine()]),
+        family(
+            chain, chains, [*both, *theirs, Sympy(), Symengine()], {"egglog": 3 if quick else 4}
+        ),
         family(
             chain_less,
             chains,
