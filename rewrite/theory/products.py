@@ -23,6 +23,9 @@ MAX_OPENED = 10_000
 """The largest power of a tilde that is opened to join a column."""
 MAX_READINGS = 32
 """In how many ways one product is read as a word for rules about words."""
+MAX_DEPTH = 12
+"""How many products inside each other are read as one word; those further in are read for
+themselves."""
 
 
 @dataclass(frozen=True)
@@ -124,15 +127,15 @@ class Folds(Law):
             readings = (x for y in self._of_triple(t.args) for x in y)
         yield from islice(readings, MAX_READINGS)
 
-    def columns(self, v: Term) -> Iterator[tuple[int, list[Term]]]:
+    def columns(self, v: Term, depth: int = MAX_DEPTH) -> Iterator[tuple[int, list[Term]]]:
         """A column as a word, in every way: a × b as tilde(a) b and as -tilde(b) a."""
-        if v.op is matmul:
-            for sign, word in self.columns(v.args[-1]):
+        if depth and v.op is matmul:
+            for sign, word in self.columns(v.args[-1], depth - 1):
                 yield sign, [*v.args[:-1], *word]
             return
-        if v.op is self.cross:
+        if depth and v.op is self.cross:
             for sign, (a, b) in ((1, v.args), (-1, v.args[::-1])):
-                for inner, word in self.columns(b):
+                for inner, word in self.columns(b, depth - 1):
                     yield sign * inner, [self.tilde.build((a,)), *word]
         yield 1, [v]
 
