@@ -27,16 +27,29 @@ MAX_COMPARED = 40
 """How many summands are compared two by two for the factors they have in common."""
 
 
+Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
+"""A factor by its key, what is left, a sign, how the factor is put back, and what it saves."""
+
+
 @dataclass
 class Share:
     """What is left of a summand when a factor is gathered out of it."""
 
     summand: int
-    rest: Term
+    rest: tuple[Number, Factors, Term | None]
+    """A number, scalar factors, and what they scale: made a term only if it is needed."""
     saved: int
     """What the factor's own operation costs in this summand."""
-    scaled: bool
-    """Whether the rest carries scalars."""
+    scaled: bool = False
+    """Whether the rest carries scalars that meet something larger now."""
+
+    def term(self) -> Term:
+        c, factors, core = self.rest
+        return scalar_of(c, factors) if core is None else scaled(c, factors, core)
+
+    @property
+    def width(self) -> int:
+        return 1 if self.rest[2] is None else coordinates(self.rest[2])
 
 
 @dataclass
@@ -51,7 +64,7 @@ class Handle:
 
     def gain(self, result: int) -> int:
         """How many scalar operations gathering saves."""
-        rest = coordinates(self.shares[0].rest)
+        rest = self.shares[0].width
         saved = sum(s.saved for s in self.shares)
         price = self.price if self.price is not None else max(s.saved for s in self.shares)
         more = sum(s.scaled for s in self.shares) * (rest - result)
@@ -66,6 +79,8 @@ class Gatherer:
     ) -> None:
         self.walk = walk or Normaliser(context or EMPTY)
         self.least = least
+        self.known: dict[Term, list[Opening]] = {}
+        self.scalars: dict[Any, Term] = {}
 
     def run(self, t: Term) -> Term:
         """The normal term with the factors of every sum in it gathered."""
@@ -89,7 +104,7 @@ class Gatherer:
             taken = {s.summand for g in groups for s in g.shares}
             summands = [x for i, x in enumerate(summands) if i not in taken]
             for g in groups:
-                inner = self.walk.run(add.build(tuple(s.rest for s in g.shares)))
+                inner = self.walk.run(add.build(tuple(s.term() for s in g.shares)))
                 inner = self.gathered(inner) if inner.op is add else inner
                 summands.append(self.walk.run(g.put(inner)))
         if not changed:
@@ -128,29 +143,29 @@ class Gatherer:
         self, i: int, t: Term, m: Monomial, bags: Sequence[Factors]
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         size = coordinates(t)
-        yield from self._numbers(i, m, t, size)
+        yield from self._numbers(i, m, size)
         yield from self._scalars(i, m, bags, size)
         if m.core is not None:
             yield from self._scaled_core(i, m, size)
-            for key, rest, sign, put, saved in self.openings(m.core):
-                left = self.walk.run(scaled(m.c * sign, m.factors, rest))
+            for key, rest, sign, put, saved in self.opened(m.core):
+                left = tidy(m.c * sign), m.factors, rest
                 yield key, Share(i, left, saved, bool(m.factors) or abs(m.c) != 1), put
             return
         for base, e in m.factors.items():
             if e == 1 and base.op not in LINEAR_OPERATORS and base.args:
                 others = {b: f for b, f in m.factors.items() if b is not base}
-                for key, rest, sign, put, saved in self.openings(base):
-                    left = self.walk.run(scaled(m.c * sign, others, rest))
+                for key, rest, sign, put, saved in self.opened(base):
+                    left = tidy(m.c * sign), others, rest
                     yield key, Share(i, left, saved, bool(others) or abs(m.c) != 1), put
 
     def _numbers(
-        self, i: int, m: Monomial, t: Term, size: int
+        self, i: int, m: Monomial, size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         if m.c not in (1, -1) and (m.core is not None or m.factors):
             c = abs(Fraction(m.c))
-            rest = self.walk.run(scaled(Fraction(1) / c, {}, t))
+            rest = (1 if m.c > 0 else -1), m.factors, m.core
             saved = 1 if m.factors else size
-            yield ("number", c), Share(i, rest, saved, False), lambda x: scaled(c, {}, x)
+            yield ("number", c), Share(i, rest, saved), lambda x: scaled(c, {}, x)
 
     def _scalars(
         self, i: int, m: Monomial, bags: Sequence[Factors], size: int
@@ -160,23 +175,35 @@ class Gatherer:
             left = without(m.factors, bag)
             if left is None:
                 continue
-            whole = self.walk.run(scalar_of(1, bag))
-            rest = scaled(m.c, left, m.core) if m.core is not None else scalar_of(m.c, left)
+            whole = self.scalar(bag)
             alone = not left and abs(m.c) == 1  # then it scales the core; else it meets a scalar
             trivial = alone and m.core is None
             saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
             key = "scalars", tuple(sorted(bag, key=order)), whole
-            yield key, Share(i, self.walk.run(rest), saved, False), _times(whole)
+            yield key, Share(i, (m.c, left, m.core), saved), _times(whole)
 
     def _scaled_core(
         self, i: int, m: Monomial, size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         core = cast(Term, m.core)
         bare = not m.factors and m.c in (1, -1)
-        rest = self.walk.run(scalar_of(m.c, m.factors))
-        yield ("core", core), Share(i, rest, 0 if bare else size, False), _scaling(core)
+        rest = m.c, m.factors, None
+        yield ("core", core), Share(i, rest, 0 if bare else size), _scaling(core)
 
-    def openings(self, core: Term) -> Iterator[tuple[Any, Term, int, Callable[[Term], Term], int]]:
+    def scalar(self, bag: Factors) -> Term:
+        """Scalar factors as a normal term."""
+        key = frozenset(bag.items())
+        if key not in self.scalars:
+            self.scalars[key] = self.walk.run(scalar_of(1, bag))
+        return self.scalars[key]
+
+    def opened(self, core: Term) -> list[Opening]:
+        """The openings of a term, found once."""
+        if core not in self.known:
+            self.known[core] = list(self.openings(core))
+        return self.known[core]
+
+    def openings(self, core: Term) -> Iterator[Opening]:
         """Ways to see a term as something that passes over sums, applied to the rest."""
         law = core.op.law(AlsoWritten)
         if law is not None:
@@ -203,7 +230,7 @@ class Gatherer:
             place = at if ordered else len(others)
             yield (op, place, others), x, sign, _applying(op, place, others), saved
 
-    def _letters(self, core: Term) -> Iterator[tuple[Any, Term, int, Callable[[Term], Term], int]]:
+    def _letters(self, core: Term) -> Iterator[Opening]:
         """The first and the last letter of a word."""
         word = core.args
         op = core.op
