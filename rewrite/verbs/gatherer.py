@@ -15,6 +15,7 @@ from typing import Any, cast
 from ..context import EMPTY, Context
 from ..laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
 from ..matching.monomials import Factors, Monomial, scalar_of, scaled, without
+from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
 from ..operators import Operator, number, one_of
 from ..sorts import Matrix, Scalar
