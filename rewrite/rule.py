@@ -24,9 +24,9 @@ from .errors import FactError, RewriteError, RuleError, SortError
 from .matching.patterns import Pattern, Place, Search, compiled_head
 from .normalform.monomials import split
 from .normalform.walk import normal
-from .operators import VARIABLE, coerce, label, number
+from .operators import VARIABLE, coerce, label, number, one_of
 from .run import Run, Strategy
-from .sorts import Linear, Matrix, is_unknown, sort_of_shape, unknown_size
+from .sorts import Linear, Matrix, Scalar, Vector, is_unknown, sort_of_shape, unknown_size
 from .terms import Shape, Term
 from .theory.linear import add, div
 from .variables import Bindings, instance, variable, variables_of
@@ -268,7 +268,30 @@ class _Maker:
                 f"its left side is the bare variable {left} but for what the laws take away, "
                 "and matches everything; write the operator that the rule is about"
             )
-        return Rule(self.name, doc, written, self.where, left, right, compiled_head(left))
+        pattern = compiled_head(left)
+        pattern.settle(_solid(left, right))
+        return Rule(self.name, doc, written, self.where, left, right, pattern)
+
+
+def _solid(left: Term, right: Term) -> frozenset[Term]:
+    """The variables for which a neutral element would make both sides the same."""
+    found = set()
+    sizes = {n: 3 for v in variables_of(left) for n in v.shape if is_unknown(n)}
+    concrete: Bindings = {**sizes}
+    for v in variables_of(left):
+        shape = tuple(sizes.get(n, n) for n in v.shape)
+        sort = sort_of_shape(shape) if v.sort in (Matrix, Vector) else v.sort
+        concrete[v] = variable(v.name, sort, shape)
+    for v in variables_of(left):
+        if v.sort.has_one and v.sort is not Scalar:
+            try:
+                one = one_of(concrete[v].sort, concrete[v].shape)
+                sides = [normal(instance(t, {**concrete, v: one})) for t in (left, right)]
+            except (RewriteError, ArithmeticError):
+                continue
+            if sides[0] is sides[1]:
+                found.add(v)
+    return frozenset(found)
 
 
 _SIZE = re.compile(r"\b1\d{9}\b")

@@ -48,6 +48,14 @@ class Bag(Pattern):
                 self.taken[p.term] = self.taken.get(p.term, 0) + 1
         self.by_variable = {p.term: p for p in items if isinstance(p, Variable)}
 
+    def parts(self) -> Iterable[Pattern]:
+        return (*self.shapes, *self.by_variable.values())
+
+    def settle(self, solid: frozenset[Term]) -> None:
+        super().settle(solid)
+        if all(v.solid for v in self.by_variable.values()):
+            self.neutral = None
+
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         if t.op is neg:
             for found, sign in self.match(t.args[0], s, search):
@@ -159,7 +167,7 @@ class Bag(Pattern):
     def value(self, hand: Counts, v: Term, s: Bindings, search: Search, whole: bool) -> Term | None:
         if hand:
             return search.normal(joined(self.op, listed(hand)))
-        if self.neutral is None or not whole:
+        if self.neutral is None or not whole or self.by_variable[v].solid:
             return None
         return neutral_for(self.neutral, v, s)
 

@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..laws import Neutral, Powers, ReadsAs
+from ..laws import Powers, ReadsAs
 from ..operators import NUMBER, Operator, _declared
 from ..terms import Term
 from ..theory.linear import LINEAR_OPERATORS, add, neg, scale, times
-from ..variables import variables_of
 from .bags import Bag
 from .monomials import Product
 from .patterns import Ground, Pattern, Plain, Variable
@@ -194,11 +193,21 @@ def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:
         here = (*path, step)
         if isinstance(item, Ground):
             found.append((here, item.term))
-        elif isinstance(item, Plain) and not _collapses(item.term):
-            found.append((here, item.op))
+        elif _headed(item):
+            found.append((here, item.term.op))
             if len(here) < MAX_DEPTH:
                 found += anchors(item, here)
     return found
+
+
+def _headed(item: Pattern) -> bool:
+    """Whether every instance has the operator of the pattern at its head: no operand is neutral,
+    and no word is a power."""
+    if isinstance(item, Plain):
+        return item.neutral is None
+    if not isinstance(item, Word) or item.neutral is not None or item.op is not item.term.op:
+        return False
+    return item.term.sort.product is not item.op and item.op.law(ReadsAs) is None
 
 
 def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
@@ -228,8 +237,3 @@ def _takes_any(p: Pattern) -> bool:
     if isinstance(p, Sum):
         return bool(p.takers) or any(item.anchor is None for item in p.shapes)
     return not isinstance(p, Word)
-
-
-def _collapses(t: Term) -> bool:
-    """Whether an instance may have another head, because an operand is neutral."""
-    return t.op.law(Neutral) is not None and bool(variables_of(t))

@@ -8,7 +8,7 @@ itself: 2·x takes 3·y from 6·y, but nothing from y; and -x only what is writt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -120,6 +120,10 @@ class Product(Pattern):
     def heads(self) -> tuple[Op, ...]:
         """The operators of the terms in which it is looked for."""
         return (times, power) if self.core is None else (scale,)
+
+    def parts(self) -> Iterable[Pattern]:
+        core = () if self.core is None else (self.core,)
+        return (*(p for p, _ in self.shapes), *(v for v, _ in self.takers), *core)
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         for found, c, _ in self.within(Monomial.of(t), s, search, rest=False):

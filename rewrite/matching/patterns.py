@@ -15,7 +15,7 @@ Matching descends into the pattern only, so its depth is that of what the author
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from time import monotonic
@@ -95,6 +95,15 @@ class Pattern:
         for s, sign in self.match(t, {}, search):
             yield Place(s, sign, _itself)
 
+    def parts(self) -> Iterable[Pattern]:
+        """The patterns of what is below."""
+        return ()
+
+    def settle(self, solid: frozenset[Term]) -> None:
+        """Take note of the variables that never stand for a neutral element."""
+        for part in self.parts():
+            part.settle(solid)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.term})"
 
@@ -113,6 +122,12 @@ class Ground(Pattern):
 
 class Variable(Pattern):
     """A variable: any term of its sort and shape, the same wherever it occurs."""
+
+    solid = False
+    """Whether it never stands for a neutral element, because nothing would come of that."""
+
+    def settle(self, solid: frozenset[Term]) -> None:
+        self.solid = self.term in solid
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         found = self.bound(t, s)
@@ -169,6 +184,14 @@ class Plain(Pattern):
                 for found, inner in self.each(order, s, search):
                     yield found, sign * inner
 
+    def parts(self) -> Iterable[Pattern]:
+        return self.items
+
+    def settle(self, solid: frozenset[Term]) -> None:
+        super().settle(solid)
+        if all(is_solid(item) for item in self.items):
+            self.neutral = None
+
     def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
         yield args, 1
 
@@ -197,7 +220,7 @@ class Plain(Pattern):
             return
         for i in neutral_operands(law, 2):
             v, other = self.items[i].term, self.items[1 - i]
-            e = neutral_for(law, v, s)
+            e = None if is_solid(self.items[i]) else neutral_for(law, v, s)
             if e is not None:
                 for found, sign in self.items[i].match(e, s, search):
                     if sign > 0:
@@ -223,6 +246,10 @@ class Signed(Plain):
     def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
         for order, sign in self.signed_orders:
             yield [args[i] for i in order], sign
+
+
+def is_solid(item: Pattern) -> bool:
+    return isinstance(item, Variable) and item.solid
 
 
 def _parity(order: Sequence[int]) -> int:

@@ -127,6 +127,9 @@ class Sum(Pattern):
         mixed = len({c > 0 for _, c in self.takers}) == 2
         self.has_opposite = bool(self.shapes) or mixed
 
+    def parts(self) -> Iterable[Pattern]:
+        return (*self.shapes, *(v for v, _ in self.takers))
+
     def sized(self, t: Term, s: Bindings) -> Bindings | None:
         """The sizes that the pattern leaves open, from a term; an identity among the summands needs
         them before anything else is known."""

@@ -25,6 +25,7 @@ from .patterns import (
     Search,
     Variable,
     compiled,
+    is_solid,
     lets_signs_out,
     neutral_for,
 )
@@ -98,6 +99,14 @@ class Word(Pattern):
         self.items = [compiled(a) for a in letters(op, term)]
         self.neutral: Neutral | None = op.law(Neutral)
         self.least = sum(not isinstance(item, Variable) for item in self.items)
+
+    def parts(self) -> Iterable[Pattern]:
+        return self.items
+
+    def settle(self, solid: frozenset[Term]) -> None:
+        super().settle(solid)
+        if not any(isinstance(item, Variable) and not item.solid for item in self.items):
+            self.neutral = None
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         if t.op is neg:
@@ -183,7 +192,7 @@ class Word(Pattern):
     ) -> Iterable[int]:
         """How many letters a variable may take: as many as its value has, if it has one."""
         left = len(word) - start
-        may_vanish = neutral is not None and (
+        may_vanish = (neutral is not None and not is_solid(self.items[at])) and (
             neutral.side == "both" or (neutral.side == "left") == (at + 1 < len(self.items))
         )
         known = s.get(self.items[at].term)
@@ -200,7 +209,7 @@ class Word(Pattern):
         return (*found, 0) if may_vanish else found
 
     def needed(self, at: int) -> int:
-        return sum(not isinstance(item, Variable) for item in self.items[at:])
+        return sum(not isinstance(item, Variable) or item.solid for item in self.items[at:])
 
     def part(
         self, word: Sequence[Term], start: int, n: int, v: Term, s: Bindings, search: Search
