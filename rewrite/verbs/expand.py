@@ -43,11 +43,11 @@ def opened(t: Term, run: Run, rules: RuleSet) -> Term:
         if not rules:
             return current
         found = reduce.apply(current, run)
+        if run.stopped is not None:
+            break
         if found is None:
             return current
         current = Distributor(run.context, run.walk).run(found)
-        if run.stopped is not None:
-            break
     raise LimitError(f"expand did not come to an end: {run.reason}")
 
 

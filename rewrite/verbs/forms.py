@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ..laws import Homogeneous
 from ..matching.monomials import scaled
+from ..normalform.walk import Normaliser
 from ..operators import zero_of
 from ..run import Run, Strategy, size
 from ..terms import Term
@@ -64,8 +66,14 @@ class _Factor(Strategy):
 
     name = "factor"
 
+    def __init__(self) -> None:
+        self.gatherers: WeakKeyDictionary[Normaliser, Gatherer] = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        return _noted(self, t, Gatherer(run.context, walk=run.walk).run(t), run)
+        gatherer = self.gatherers.get(run.walk)
+        if gatherer is None:  # what is gathered inside is remembered for all that is outside
+            gatherer = self.gatherers[run.walk] = Gatherer(run.context, walk=run.walk)
+        return _noted(self, t, gatherer.run(t), run)
 
 
 class _Relate(Strategy):

@@ -82,12 +82,13 @@ class Gatherer:
         self.least = least
         self.known: dict[Term, list[Opening]] = {}
         self.scalars: dict[Any, Term] = {}
+        self.done: dict[Term, Term] = {}
 
     def run(self, t: Term) -> Term:
         """The normal term with the factors of every sum in it gathered."""
         t = self.walk.run(t)
-        done: dict[Term, Term] = {}
-        for s in postorder(t):
+        done = self.done
+        for s in postorder(t, known=done.__contains__):
             args = tuple([done[a] for a in s.args])
             new = s if args == s.args else self.walk.run(rebuild(s, args))
             done[s] = self.gathered(new) if new.op is add else new

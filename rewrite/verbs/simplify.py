@@ -28,6 +28,9 @@ Form = tuple[Term, Run]
 
 LIMITS = Limits(steps=2_000, seconds=10.0, size=100_000, budget=20_000)
 """How far one form of one sum is pursued."""
+LEAST_EFFORT, EFFORT_PER_NODE = 300_000, 100
+"""How many nodes the opened forms of all the sums in a term may have together: more for a larger
+term. When they are used up, the sums that are left are not opened."""
 
 
 @overload
@@ -152,11 +155,13 @@ class _Simplifier:
         self.reduce = exhaust(bottom_up(reducing))
         self.open = exhaust(bottom_up(opening))
         self.everywhere = bottom_up(_BestForm(self))
+        self.effort = 0
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest of the term as given, its normal form, and what its parts' best make."""
         mark = len(run.trace or ())
         start = run.normal(t)
+        self.effort = LEAST_EFFORT + EFFORT_PER_NODE * size(start)
         opened = self.opened(start, run)
         if opened is not None and not opened[0].args:  # nothing is smaller than a symbol or zero
             return self._kept(opened, run)
@@ -224,9 +229,13 @@ class _Simplifier:
         current = t
         try:
             for _ in range(100):
+                self.effort -= size(current)
+                if self.effort < 0:
+                    return None
                 wider = EXPAND.on(current, branch)
                 rewritten = self.open.apply(wider, branch)
                 if rewritten is None:
+                    self.effort -= size(wider)
                     return wider, branch
                 current = rewritten
         except (LimitError, ArithmeticError):
