@@ -93,6 +93,7 @@ from .evaluation.sampling import Sampler, random_assignment, satisfies
 from .text.serial import from_json, to_json
 from .terms import Term, free_symbols, order, postorder, subs
 from .theory.linear import power
+from .theory.coordinates import column, x_of, y_of, z_of
 from .theory.matrices import det, inv, trace, trans
 from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .theory.scalars import cos, function, pi, sin, sqrt
@@ -101,6 +102,7 @@ from .variables import variable
 from .verbs.canonical import canonical
 from .verbs.cost import Cost, cost
 from .verbs.expand import expand, factor
+from .verbs.levels import coordinates, pairs
 from .verbs.simplify import explain, simplify
 from .whynot import WhyNot, why_not
 
@@ -187,8 +189,10 @@ __all__ = [
     "canonical",
     "coefficient",
     "collinear",
+    "column",
     "conj",
     "constant",
+    "coordinates",
     "cos",
     "cost",
     "cross",
@@ -231,6 +235,7 @@ __all__ = [
     "order",
     "orthogonal",
     "outer",
+    "pairs",
     "parse",
     "pi",
     "postorder",
@@ -274,5 +279,8 @@ __all__ = [
     "vectors",
     "vee",
     "why_not",
+    "x_of",
+    "y_of",
+    "z_of",
     "zero",
 ]

@@ -9,12 +9,14 @@ from __future__ import annotations
 from rewrite import RuleSet
 
 from .cayley_hamilton import CAYLEY_HAMILTON
+from .coordinates import COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
 from .products import FROM_DOTS, TO_DOTS
+from .quaternions import PAIRS, PARTS, QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
 from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
@@ -35,6 +37,8 @@ STANDARD = RuleSet(
     SYMMETRY,
     NORMS,
     TRIADS,
+    QUATERNIONS,
+    COORDINATES_GATHERED,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
@@ -56,6 +60,7 @@ OPENING = RuleSet(
     TRACES,
     DETERMINANTS,
     NORMS,
+    PARTS,
     name="OPENING",
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
@@ -65,6 +70,8 @@ REGISTRY: dict[str, RuleSet] = {
     for rules in (
         ANGLE_SUMS,
         CAYLEY_HAMILTON,
+        COORDINATES,
+        COORDINATES_GATHERED,
         DETERMINANTS,
         DIMENSION_3,
         EXPANSION,
@@ -74,7 +81,10 @@ REGISTRY: dict[str, RuleSet] = {
         NORMS,
         OPENING,
         ORTHOGONAL,
+        PAIRS,
+        PARTS,
         PYTHAGORAS,
+        QUATERNIONS,
         RODRIGUES,
         ROTATED_PRODUCTS,
         ROTATIONS,
@@ -98,6 +108,8 @@ REGISTRY: dict[str, RuleSet] = {
 __all__ = [
     "ANGLE_SUMS",
     "CAYLEY_HAMILTON",
+    "COORDINATES",
+    "COORDINATES_GATHERED",
     "DETERMINANTS",
     "DIMENSION_3",
     "EXPANSION",
@@ -107,7 +119,10 @@ __all__ = [
     "NORMS",
     "OPENING",
     "ORTHOGONAL",
+    "PAIRS",
+    "PARTS",
     "PYTHAGORAS",
+    "QUATERNIONS",
     "REGISTRY",
     "RODRIGUES",
     "ROTATED_PRODUCTS",

@@ -6,6 +6,9 @@ from typing import Any
 
 from rewrite import (
     Context,
+    Quaternion,
+    column,
+    conj,
     cos,
     cross,
     det,
@@ -14,10 +17,18 @@ from rewrite import (
     matrices,
     matrix,
     norm,
+    norm2,
+    one,
     orthogonal,
     pi,
+    quat,
+    quaternion,
+    quaternions,
     rot,
+    rotate,
+    rotation_matrix,
     rotations,
+    scalar_part,
     scalars,
     sin,
     sqrt,
@@ -26,8 +37,12 @@ from rewrite import (
     triad,
     triple,
     vector,
+    vector_part,
     vectors,
     vee,
+    x_of,
+    y_of,
+    z_of,
 )
 from rules.dimension3 import gram
 
@@ -43,6 +58,10 @@ S = matrix("S", symmetric=True)
 K = matrix("K", antisymmetric=True)
 K2 = matrix("K2", 2, antisymmetric=True)
 T = matrix("T", invertible=True)
+p, q = quaternions("p q")
+v = quaternion("v", unit=True)
+n = quaternion("n", pure=True)
+ONE = one(Quaternion)
 i, j, k = vectors("i j k")
 I = identity(3)  # noqa: E741
 TRIAD = Context(triad(i, j, k))
@@ -59,6 +78,70 @@ s1, s2 = _second(A)
 t1, t2 = _second(T)
 
 _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
+    # quaternions
+    "times_conjugate": (p * q * conj(q) * n, p * conj(q)),
+    "conjugate_times": (conj(p * q) * p, conj(q) * p),
+    "square_of_pure": (p * n * n, p * q * q),
+    "twice_the_scalar_part": (3 * p + 3 * conj(p) + q, p + conj(q)),
+    "twice_the_vector_part": (x * p - x * conj(p), p - conj(q)),
+    "pair_of_parts": (
+        quat(scalar_part(p), vector_part(p)) * q,
+        quat(scalar_part(p), vector_part(q)),
+    ),
+    "pure_pair_of_part": (quat(0, vector_part(n)) + p, quat(0, vector_part(p))),
+    "parts_gathered": (
+        x * scalar_part(p) * ONE + x * quat(0, vector_part(p)),
+        scalar_part(p) * ONE + quat(0, vector_part(q)),
+    ),
+    "norm_of_parts": (
+        x + scalar_part(p) ** 2 + dot(vector_part(p), vector_part(p)),
+        scalar_part(p) ** 2 + dot(vector_part(q), vector_part(q)),
+    ),
+    "inverse_by_norm": (x * norm2(p) * p.inv, norm2(p) * q.inv),
+    "conjugate_over_norm": (x * conj(p) / norm2(p), conj(p) / norm2(q)),
+    "sandwich": (p * q * quat(0, a) * conj(q), q * quat(0, a) * conj(p)),
+    "sandwich_turned": (conj(q) * quat(0, a + b) * q, conj(q) * quat(x, a) * q),
+    "matrix_on_vector": (A @ rotation_matrix(q) @ a, rotation_matrix(q) @ A),
+    "turned_matrix_on_vector": (rotation_matrix(q).T @ (a + b), rotation_matrix(q).T @ A),
+    "dot_of_rotated": (x * dot(rotate(v, a), rotate(v, b)), dot(rotate(q, a), rotate(q, b))),
+    "cross_of_rotated_by_quaternion": (
+        cross(rotate(v, a), rotate(v, b + c)),
+        cross(rotate(v, a), rotate(q, b)),
+    ),
+    "triple_of_rotated_by_quaternion": (
+        triple(rotate(v, a), rotate(v, b), rotate(v, c)),
+        triple(rotate(v, a), rotate(v, b), rotate(q, c)),
+    ),
+    "product_of_pairs": (p * quat(x, a) * quat(y, b), quat(x, a) * p * quat(y, b)),
+    "sum_of_pairs": (quat(x, a) + p + quat(y, b), quat(x, a) + p),
+    "opposite_pair": (quat(x, a) - quat(y, b + c), quat(x, a) - p),
+    "pair_and_scalar": (quat(x, a) + y * ONE, p + y * ONE),
+    "scaled_pair": (y * quat(x, a), y * p),
+    "norm_of_pair": (z * norm2(quat(x, a)), norm2(p)),
+    "inverse_of_pair": (quat(x, a).inv * p, p.inv),
+    "rotated_by_pair": (rotate(quat(x, a), b), rotate(p, b)),
+    "matrix_of_pair": (rotation_matrix(quat(x, a)), rotation_matrix(p)),
+    "scalar_part_of_product": (scalar_part(p * q * p), scalar_part(p)),
+    "vector_part_of_product": (A @ vector_part(p * q), vector_part(p + q)),
+    "norm_by_parts": (x * norm2(p + q), dot(a, a)),
+    "scalar_part_of_inverse": (scalar_part(p.inv), scalar_part(conj(p))),
+    "vector_part_of_inverse": (vector_part(q.inv) + a, vector_part(conj(q))),
+    "rotated_by_parts": (rotate(p, a + b), A @ a),
+    "matrix_by_parts": (A @ rotation_matrix(p), rot(a, x)),
+    # coordinates
+    "dot_with_column": (m * dot(column(x, y, z), a + b), dot(a, b)),
+    "cross_with_column": (cross(a + b, column(x, y, z)), cross(a, b)),
+    "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
+    "x_of_cross": (x_of(cross(a, b + c)), x_of(A @ cross(a, b))),
+    "y_of_cross": (m * y_of(cross(a, b)), y_of(a)),
+    "z_of_cross": (z_of(cross(a, b)), z_of(A @ a)),
+    "sum_of_columns": (a + column(x, y, z) + column(y, z, x), a + column(x, y, z)),
+    "difference_of_columns": (column(x, y, z) - column(m, x, y), column(x, y, z) - a),
+    "scaled_column": (m * column(x, y, z), m * a),
+    "column_of_coordinates": (
+        cross(a, column(x_of(b), y_of(b), z_of(b))),
+        column(x_of(a), z_of(a), y_of(a)),
+    ),
     # scalars
     "pythagoras": (y + 3 * m * sin(x) ** 2 + m * cos(x) ** 2, sin(x) ** 2 + cos(y) ** 2),
     "one_less_sine_squared": (m - m * sin(x + y) ** 2, m - sin(x) ** 2),

@@ -172,6 +172,11 @@ class Sum(Pattern):
             if not self.takers:
                 yield self.place(found, subject, factors, chosen)
                 continue
+            if chosen and all(v.term in found for v, _ in self.takers):
+                known = self.place_with(found, subject, factors, chosen, search)
+                if known is not None:
+                    yield known
+                continue
             if factors or any(x.ratio < 1 for x in chosen):
                 continue
             rest = subject
@@ -207,6 +212,26 @@ class Sum(Pattern):
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:
             subject = subject.less(x.key, 1 - least / abs(Fraction(x.ratio)))
+        return Place(s, 1, partial(_put, subject, times, factors))
+
+    def place_with(
+        self,
+        s: Bindings,
+        subject: Summands,
+        factors: Factors,
+        chosen: Sequence[Chosen],
+        search: Search,
+    ) -> Place | None:
+        """The same where variables are summands whose values the others have told."""
+        least = min(abs(Fraction(x.ratio)) for x in chosen)
+        times = least if chosen[0].ratio > 0 else -least
+        for x in chosen:
+            subject = subject.less(x.key, 1 - least / abs(Fraction(x.ratio)))
+        for v, c in self.takers:
+            left = _minus(subject, search.normal(scaled(times * c, factors, s[v.term])))
+            if left is None:
+                return None
+            subject = left
         return Place(s, 1, partial(_put, subject, times, factors))
 
     # Both ------------------------------------------------------------------------------------

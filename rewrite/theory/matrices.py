@@ -22,6 +22,7 @@ from ..laws import (
     Powers,
     multilinear,
 )
+from ..normalform.monomials import split
 from ..operators import ONE, ZERO, Operator, Typed, label, number, operator
 from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..terms import Shape, Term, order
@@ -264,22 +265,25 @@ class Cyclic(Law):
     """tr(A B) = tr(B A) and tr(Aᵀ) = tr(A): of all the words with one trace, the first in order.
 
     A word that is its own opposite when it is turned has the trace zero: tr(S K), tr(tilde(a)).
-    A word with a column in it is a scalar, tr(a bᵀ) = bᵀ a.
+    A word with a column in it is a scalar, tr(a bᵀ) = bᵀ a. The scalar part of a product of
+    quaternions is like a trace, with conjugates for transposes.
     """
 
+    product: Op
+    turn: Op
     step = 45
     arity = 1
 
     def apply(self, call: Call) -> None:
-        word = _opened(call.args[0])
-        column = next((i for i, x in enumerate(word) if x.shape[1] == 1), None)
+        word = _opened(call.args[0], self.product)
+        column = next((i for i, x in enumerate(word) if x.shape[1:] == (1,)), None)
         if column is not None:
-            call.restart(matmul, word[column + 1 :] + word[: column + 1])
+            call.restart(self.product, word[column + 1 :] + word[: column + 1])
             return
         turned: list[Term] = []
         sign = 1
         for x in reversed(word):
-            t = call.normal(trans, [x])
+            t = call.normal(self.turn, [x])
             if t.op is neg:
                 sign, t = -sign, t.args[0]
             turned.append(t)
@@ -296,13 +300,18 @@ class Cyclic(Law):
             if sign < 0:
                 call.negate()
         word = word[here:] + word[:here]
-        call.args = [word[0] if len(word) == 1 else call.normal(matmul, word)]
+        whole = word[0] if len(word) == 1 else call.normal(self.product, word)
+        c, rope, core = split(whole)
+        call.scale(c, rope)
+        call.args = [call.walk.term((1, None, core), whole.sort, whole.shape)]
+        if whole != 0 and core is not None and len(_opened(core, self.product)) < len(word):
+            call.restart(call.op, call.args)  # neighbours have met and cancelled
 
 
-def _opened(t: Term) -> list[Term]:
+def _opened(t: Term, product: Op) -> list[Term]:
     """The letters of a product, powers opened."""
     found: list[Term] = []
-    for x in t.args if t.op is matmul else (t,):
+    for x in t.args if t.op is product else (t,):
         repeats = x.op is power and 0 < x.args[1].value <= MAX_OPENED
         found += [x.args[0]] * x.args[1].value if repeats else [x]
     return found
@@ -404,7 +413,7 @@ trace: Operator[[Matrix | Scalar], Scalar] = operator(
     "trace",
     Linear,
     result=_scalar_of_square,
-    laws=[*multilinear(add), TraceOfOne(), Cyclic()],
+    laws=[*multilinear(add), TraceOfOne(), Cyclic(matmul, trans)],
     module="",
     latex=r"\operatorname{{tr}} {0}",
 )

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..facts import TRUE, UNKNOWN, Infer, Known, Truth
 from ..laws import (
+    Abbreviates,
     Absorbing,
     Antimorphism,
     Associative,
     Commutes,
+    External,
     Homogeneous,
     Inverse,
     Involution,
+    Morphism,
     Neutral,
     OnFact,
     Powers,
     multilinear,
 )
-from ..operators import ONE, ZERO, Operator, operator
+from ..operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
 from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
-from .linear import add, neg, power
-from .matrices import inv
+from .linear import add, neg, power, scale, times
+from .matrices import Cyclic, inv, matmul, trans
+from .vectors import norm, norm2
+
+Op = Operator[..., Any]
 
 
 def _every_unit(known: Known, t: Term) -> Truth:
@@ -77,6 +84,13 @@ conj.add_laws(
 )
 inv.add_laws([Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])
 Quaternion.product = qmul
+
+
+def _without_vector(s: Term, v: Term) -> Term | None:
+    """(s, 0) is s times one."""
+    return scale.build((s, one_of(Quaternion, ()))) if v == 0 else None
+
+
 quat = operator(
     "quat",
     Scalar,
@@ -86,18 +100,79 @@ quat = operator(
     facts={"pure": _is_pure},
     unicode="({0}, {1})",
     latex="({0}, {1})",
+    laws=[Abbreviates(_without_vector)],
 )
-scalar_part = operator(
-    "scalar_part", Quaternion, result=Scalar, module="", laws=[*multilinear(add), Absorbing(ONE)]
+
+
+def _turned_pair(q: Term) -> Term | None:
+    """conj((s, v)) = (s, -v)."""
+    return quat.build((q.args[0], neg.build((q.args[1],)))) if q.op is quat else None
+
+
+conj.add_laws([Abbreviates(_turned_pair)])
+
+
+def _scalar(q: Term) -> Term | None:
+    return q.args[0] if q.op is quat else None
+
+
+def _vector(q: Term) -> Any:
+    if q.op is quat:
+        return q.args[1]
+    if q.op is conj:
+        return neg.build((vector_part.build((q.args[0],)),))
+    return zero_of(Vector, (3, 1)) if q == 1 else None
+
+
+scalar_part: Operator[[Quaternion], Scalar] = operator(
+    "scalar_part",
+    Quaternion,
+    result=Scalar,
+    module="",
+    laws=[*multilinear(add), Absorbing(ONE), Abbreviates(_scalar), Cyclic(qmul, conj)],
 )
-vector_part = operator("vector_part", Quaternion, result=Vector, module="", laws=multilinear(add))
+vector_part: Operator[[Quaternion], Vector] = operator(
+    "vector_part",
+    Quaternion,
+    result=Vector,
+    module="",
+    laws=[*multilinear(add), Abbreviates(_vector)],
+)
+
+
+def _length_by_factors(length: Op) -> Callable[[Term], Term | None]:
+    """The length of a product, conjugate, inverse or power of quaternions by those of its parts."""
+
+    def meaning(q: Term) -> Any:
+        if q.sort is not Quaternion:
+            return None
+        if q.op is qmul:
+            return times.build(tuple(length.build((x,)) for x in q.args))
+        if q.op is conj:
+            return length.build((q.args[0],))
+        if q.op is inv:
+            return power.build((length.build((q.args[0],)), number(-1)))
+        if q.op is power:
+            return power.build((length.build((q.args[0],)), q.args[1]))
+        return number(1) if q == 1 else None
+
+    return meaning
+
+
+norm2.add_laws([Abbreviates(_length_by_factors(norm2))])
+norm.add_laws([Abbreviates(_length_by_factors(norm))])
 rotate = operator(
     "rotate",
     Quaternion,
     Vector,
     result=Vector,
     module="",
-    laws=[Homogeneous(degree=2, at=(0,)), *multilinear(add, at=(1,)), Neutral(ONE, "left")],
+    laws=[
+        Homogeneous(degree=2, at=(0,)),
+        *multilinear(add, at=(1,)),
+        Neutral(ONE, "left"),
+        External(qmul),
+    ],
     facts={
         "unit": lambda known, t: (
             Truth.every((known("unit", t.args[0]), known("unit", t.args[1])))
@@ -106,11 +181,28 @@ rotate = operator(
         )
     },
 )
+
+
+def _turned_matrix(q: Term) -> Any:
+    """R(conj(q)) is the transpose of R(q), and R(qⁿ) a power of it."""
+    if q.op is conj:
+        return trans.build((rotation_matrix.build((q.args[0],)),))
+    if q.op is power:
+        return power.build((rotation_matrix.build((q.args[0],)), q.args[1]))
+    return None
+
+
 rotation_matrix: Operator[[Quaternion], Matrix] = operator(
     "rotation_matrix",
     Quaternion,
     result=(3, 3),
     module="",
-    laws=[Homogeneous(degree=2), Absorbing(ZERO), Absorbing(ONE)],
+    laws=[
+        Homogeneous(degree=2),
+        Absorbing(ZERO),
+        Absorbing(ONE),
+        Morphism(qmul, to=matmul, eager=True),
+        Abbreviates(_turned_matrix),
+    ],
     facts={"rotation": _unit_operand, "orthogonal": _unit_operand},
 )

@@ -8,6 +8,8 @@ whole multiples and sums of scalar symbols, and either
 - one word of square n×n matrices and their transposes, of fewer than 2n letters, by itself, on a
   vector, or between two: words so short satisfy no identity (Amitsur and Levitzki).
 
+Quaternions are in it by their parts, generic, unit or pure ones: a quaternion comes out as a pair.
+
 Symbols have no declared facts, and there is no context: what is known of them would make more terms
 equal. Outside of it `canonical` says so with an `OutsideError`.
 """
@@ -27,12 +29,13 @@ from ..normalform.walk import normal
 from ..operators import label, one_of, zero_of
 from ..ruleset import RuleSet
 from ..run import Limits, Run
-from ..sorts import Matrix, Vector
+from ..sorts import Matrix, Quaternion, Vector
 from ..terms import Term, free_symbols, order
 from ..text.printing import brief
 from ..theory.invariants import Pairs, Product, reductions
 from ..theory.linear import add, power
 from ..theory.matrices import matmul, trans
+from ..theory.quaternions import quat, scalar_part, vector_part
 from ..theory.scalars import cos, sin
 from ..theory.vectors import cross, dot, outer, tilde, triple
 from .expand import opened
@@ -58,9 +61,13 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
     if context is not None and not context.is_empty:
         raise OutsideError(f"canonical knows no contexts such as {context}; use simplify or equal")
     for s in sorted(free_symbols(t), key=order):
-        if s.value.facts - {"constant", "nonzero"}:
+        allowed = {"constant", "nonzero", *(("unit", "pure") if s.sort is Quaternion else ())}
+        if s.value.facts - allowed:
             facts = ", ".join(sorted(s.value.facts))
             raise OutsideError(f"canonical: {s} is declared {facts}, which is outside the fragment")
+    if t.sort is Quaternion:
+        s, v = (canonical(part.build((t,)), None, rules) for part in (scalar_part, vector_part))
+        return cast(S, normal(quat.build((s, v))))
     if t.shape == (1, 3):
         return cast(S, normal(trans(canonical(trans(t), None, rules))))
     run = Run(None, Limits(steps=None, seconds=60.0))
@@ -88,9 +95,10 @@ def _one_angle(t: Term, run: Run) -> Term:
         rest = dict(m.factors)
         squares: list[Term] = []
         for base, e in m.factors.items():
-            if base.op is cos and type(e) is int and e > 1:
+            square = _square_of(base)
+            if square is not None and type(e) is int and e > 1:
                 rest[base] = e % 2
-                squares += [1 - sin(cast(Any, base.args[0])) ** 2] * (e // 2)
+                squares += [square] * (e // 2)
         changed = changed or bool(squares)
         rest = {b: e for b, e in rest.items() if e}
         whole = scalar_of(m.c, rest) if m.core is None else scaled(m.c, rest, m.core)
@@ -100,6 +108,21 @@ def _one_angle(t: Term, run: Run) -> Term:
     if not changed:
         return t
     return opened(add.build((*found, zero_of(t.sort, t.shape))), run, RuleSet())
+
+
+def _square_of(base: Term) -> Term | None:
+    """What the square of a scalar is, if it can be told by another."""
+    x: Any = base.args[0] if base.args else base
+    if base.op is cos:
+        return 1 - sin(x) ** 2
+    if base.op is scalar_part and x.is_symbol and "unit" in x.value.facts:
+        return 1 - dot(vector_part(x), vector_part(x))
+    return None
+
+
+def _is_atom(t: Term) -> bool:
+    """Whether a term is one of the scalars and vectors that polynomials are made of."""
+    return t.is_symbol or (t.op in (scalar_part, vector_part) and t.args[0].is_symbol)
 
 
 # -- monomials as they are read -------------------------------------------------------------------
@@ -131,11 +154,11 @@ def _read(t: Term) -> Reading:
     for base, e in m.factors.items():
         if type(e) is not int:
             raise _outside(base, "has a broken exponent")
-        if base.is_symbol or (base.op in (sin, cos) and e > 0 and base.args[0].is_symbol):
+        if _is_atom(base) or (base.op in (sin, cos) and e > 0 and base.args[0].is_symbol):
             scalars.append((base, e))
-        elif base.op is dot and e > 0 and all(v.is_symbol for v in base.args):
+        elif base.op is dot and e > 0 and all(_is_atom(v) for v in base.args):
             pairs += [cast("tuple[Term, Term]", base.args)] * e
-        elif base.op is triple and e == 1 and all(v.is_symbol for v in base.args):
+        elif base.op is triple and e == 1 and all(_is_atom(v) for v in base.args):
             kind, head = "triple", base.args
         elif e == 1 and word is None and _is_word(base):
             word = base
@@ -158,8 +181,8 @@ def _read(t: Term) -> Reading:
 
 def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Term, ...]]:
     """What stands beside the dot products, besides a triple product that was found."""
-    symbols = all(v.is_symbol for v in core.args)
-    if core.is_symbol and core.sort is Vector:
+    symbols = all(_is_atom(v) for v in core.args)
+    if _is_atom(core) and core.sort is Vector:
         own: tuple[str, tuple[Term, ...]] = "vector", (core,)
     elif core.op is cross and symbols:
         own = "cross", core.args
@@ -179,11 +202,11 @@ def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Ter
 
 
 def _outer(u: Term, v: Term, whole: Term) -> tuple[str, tuple[Term, ...]]:
-    if u.is_symbol and v.is_symbol:
+    if _is_atom(u) and _is_atom(v):
         return "outer", (u, v)
-    if u.op is cross and v.is_symbol and all(x.is_symbol for x in u.args):
+    if u.op is cross and _is_atom(v) and all(_is_atom(x) for x in u.args):
         return "cross outer", (*u.args, v)
-    if v.op is cross and u.is_symbol and all(x.is_symbol for x in v.args):
+    if v.op is cross and _is_atom(u) and all(_is_atom(x) for x in v.args):
         return "outer cross", (*v.args, u)
     raise _outside(whole, "is not an outer product of vectors")
 

@@ -1,0 +1,54 @@
+"""Coordinates of vectors: the finest level of detail that a vector or quaternion is known at.
+
+`column(x, y, z)` is the vector with these coordinates, in the basis in which everything is
+evaluated; `x_of(v)`, `y_of(v)`, `z_of(v)` are those of any vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..laws import Abbreviates, multilinear
+from ..operators import Operator, operator, zero_of
+from ..sorts import Scalar, Vector
+from ..terms import Term
+from .linear import add
+
+
+def _zero(x: Term, y: Term, z: Term) -> Term | None:
+    return zero_of(Vector, (3, 1)) if x == 0 and y == 0 and z == 0 else None
+
+
+column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
+    "column",
+    Scalar,
+    Scalar,
+    Scalar,
+    result=Vector,
+    module="",
+    laws=[Abbreviates(_zero)],
+    evaluate=lambda x, y, z: (x, y, z),
+    cost=lambda t: (0, 0),
+    latex=r"\begin{{pmatrix}} {0} \\ {1} \\ {2} \end{{pmatrix}}",
+)
+
+
+def _coordinate(i: int) -> Callable[[Term], Term | None]:
+    return lambda v: v.args[i] if v.op is column else None
+
+
+def _operator(name: str, i: int) -> Operator[[Vector], Scalar]:
+    laws: Any = [*multilinear(add), Abbreviates(_coordinate(i))]
+    return operator(
+        name,
+        Vector,
+        result=Scalar,
+        module="",
+        laws=laws,
+        evaluate=lambda v: v[i],
+        cost=lambda t: (0, 0),
+    )
+
+
+x_of, y_of, z_of = (_operator(name, i) for i, name in enumerate(("x_of", "y_of", "z_of")))

@@ -1,0 +1,108 @@
+"""Vectors by their coordinates: `column(x, y, z)`, and x_of, y_of, z_of of any vector.
+
+The laws cover: coordinates of a column, sums and multiples under x_of, y_of, z_of.
+
+`COORDINATES` calculates with columns; `COORDINATES_GATHERED` goes back to the vectors.
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    column,
+    cross,
+    dot,
+    rule,
+    triple,
+    x_of,
+    y_of,
+    z_of,
+)
+
+
+@rule
+def dot_with_column(x: Scalar, y: Scalar, z: Scalar, v: Vector) -> Rewrite[Scalar]:
+    """(x, y, z)·v = x v₁ + y v₂ + z v₃."""
+    return dot(column(x, y, z), v) >> x * x_of(v) + y * y_of(v) + z * z_of(v)
+
+
+@rule
+def cross_with_column(x: Scalar, y: Scalar, z: Scalar, v: Vector) -> Rewrite[Vector]:
+    """v × (x, y, z) = (v₂ z - v₃ y, v₃ x - v₁ z, v₁ y - v₂ x)."""
+    return cross(v, column(x, y, z)) >> column(
+        y_of(v) * z - z_of(v) * y, z_of(v) * x - x_of(v) * z, x_of(v) * y - y_of(v) * x
+    )
+
+
+@rule
+def triple_with_column(x: Scalar, y: Scalar, z: Scalar, u: Vector, v: Vector) -> Rewrite[Scalar]:
+    """[(x, y, z), u, v] = x (u₂ v₃ - u₃ v₂) + y (u₃ v₁ - u₁ v₃) + z (u₁ v₂ - u₂ v₁)."""
+    return triple(column(x, y, z), u, v) >> (
+        x * (y_of(u) * z_of(v) - z_of(u) * y_of(v))
+        + y * (z_of(u) * x_of(v) - x_of(u) * z_of(v))
+        + z * (x_of(u) * y_of(v) - y_of(u) * x_of(v))
+    )
+
+
+@rule
+def x_of_cross(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """(a × b)₁ = a₂ b₃ - a₃ b₂."""
+    return x_of(cross(a, b)) >> y_of(a) * z_of(b) - z_of(a) * y_of(b)
+
+
+@rule
+def y_of_cross(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """(a × b)₂ = a₃ b₁ - a₁ b₃."""
+    return y_of(cross(a, b)) >> z_of(a) * x_of(b) - x_of(a) * z_of(b)
+
+
+@rule
+def z_of_cross(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """(a × b)₃ = a₁ b₂ - a₂ b₁."""
+    return z_of(cross(a, b)) >> x_of(a) * y_of(b) - y_of(a) * x_of(b)
+
+
+@rule
+def sum_of_columns(
+    x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar
+) -> Rewrite[Vector]:
+    """(x, y, z) + (r, s, t) = (x + r, y + s, z + t)."""
+    return column(x, y, z) + column(r, s, t) >> column(x + r, y + s, z + t)
+
+
+@rule
+def difference_of_columns(
+    x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar
+) -> Rewrite[Vector]:
+    """(x, y, z) - (r, s, t) = (x - r, y - s, z - t)."""
+    return column(x, y, z) - column(r, s, t) >> column(x - r, y - s, z - t)
+
+
+@rule
+def scaled_column(m: Scalar, x: Scalar, y: Scalar, z: Scalar) -> Rewrite[Vector]:
+    """m (x, y, z) = (m x, m y, m z)."""
+    return m * column(x, y, z) >> column(m * x, m * y, m * z)
+
+
+@rule
+def column_of_coordinates(v: Vector) -> Rewrite[Vector]:
+    """(v₁, v₂, v₃) = v."""
+    return column(x_of(v), y_of(v), z_of(v)) >> v
+
+
+COORDINATES = RuleSet(
+    dot_with_column,
+    cross_with_column,
+    triple_with_column,
+    x_of_cross,
+    y_of_cross,
+    z_of_cross,
+    sum_of_columns,
+    difference_of_columns,
+    scaled_column,
+    name="COORDINATES",
+)
+COORDINATES_GATHERED = RuleSet(column_of_coordinates, name="COORDINATES_GATHERED")
