@@ -245,6 +245,12 @@ def norm_by_parts(q: Quaternion) -> Rewrite[Scalar]:
 
 
 @rule
+def inverse_by_conjugate(q: Quaternion) -> Rewrite[Quaternion]:
+    """q⁻¹ = q̄/N(q)."""
+    return q.inv >> conj(q) / norm2(q)
+
+
+@rule
 def scalar_part_of_inverse(q: Quaternion) -> Rewrite[Scalar]:
     """S(q⁻¹) = S(q)/N(q)."""
     return scalar_part(q.inv) >> scalar_part(q) / norm2(q)
@@ -309,6 +315,7 @@ PARTS = RuleSet(
     scalar_part_of_product,
     vector_part_of_product,
     norm_by_parts,
+    inverse_by_conjugate,
     scalar_part_of_inverse,
     vector_part_of_inverse,
     rotated_by_parts,

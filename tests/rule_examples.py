@@ -124,6 +124,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "scalar_part_of_product": (scalar_part(p * q * p), scalar_part(p)),
     "vector_part_of_product": (A @ vector_part(p * q), vector_part(p + q)),
     "norm_by_parts": (x * norm2(p + q), dot(a, a)),
+    "inverse_by_conjugate": (p * q.inv, A2.inv),
     "scalar_part_of_inverse": (scalar_part(p.inv), scalar_part(conj(p))),
     "vector_part_of_inverse": (vector_part(q.inv) + a, vector_part(conj(q))),
     "rotated_by_parts": (rotate(p, a + b), A @ a),
