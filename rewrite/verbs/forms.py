@@ -18,7 +18,7 @@ from ..theory.linear import LINEAR_OPERATORS, add, power
 from .cost import cost
 from .distribute import Distributor
 from .gatherer import Gatherer
-from .relations import relations
+from .relations import CHECKS, MAX_TERMS, relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4
 """How many monomials an opened form may have before it is given up: more for a larger term."""
@@ -80,6 +80,12 @@ class _Relate(Strategy):
     """Monomials of a sum written by cheaper ones, where they are linearly dependent."""
 
     name = "linear relation"
+
+    @staticmethod
+    def effort(t: Term) -> int:
+        """How many nodes are evaluated to find the relations in a sum."""
+        tried = t.op is add and len(t.args) <= MAX_TERMS and _may_depend(t.args)
+        return size(t) * (len(t.args) + CHECKS) if tried else 0
 
     def apply(self, t: Term, run: Run) -> Term | None:
         if t.op is not add or not _may_depend(t.args):

@@ -29,8 +29,9 @@ Form = tuple[Term, Run]
 LIMITS = Limits(steps=2_000, seconds=10.0, size=100_000, budget=20_000)
 """How far one form of one sum is pursued."""
 LEAST_EFFORT, EFFORT_PER_NODE = 300_000, 100
-"""How many nodes the opened forms of all the sums in a term may have together: more for a larger
-term. When they are used up, the sums that are left are not opened."""
+"""How many nodes the opened forms of all the sums in a term may have together, those evaluated for
+relations included: more for a larger term. When they are used up, the sums that are left are not
+opened."""
 
 
 @overload
@@ -235,7 +236,7 @@ class _Simplifier:
                 wider = EXPAND.on(current, branch)
                 rewritten = self.open.apply(wider, branch)
                 if rewritten is None:
-                    self.effort -= size(wider)
+                    self.effort -= size(wider) + RELATE.effort(wider)
                     return wider, branch
                 current = rewritten
         except (LimitError, ArithmeticError):
