@@ -104,6 +104,14 @@ from .verbs.cost import Cost, cost
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
 from .verbs.simplify import explain, simplify
+from .rotation_forms import (
+    axis_angle,
+    euler,
+    euler_angles,
+    matrix_of,
+    quaternion_of,
+    same_rotation,
+)
 from .whynot import WhyNot, why_not
 
 if TYPE_CHECKING:
@@ -185,6 +193,7 @@ __all__ = [
     "WhyNot",
     "add",
     "antisymmetric",
+    "axis_angle",
     "bottom_up",
     "canonical",
     "coefficient",
@@ -201,6 +210,8 @@ __all__ = [
     "differ",
     "dot",
     "equals",
+    "euler",
+    "euler_angles",
     "evaluate",
     "exhaust",
     "expand",
@@ -222,6 +233,7 @@ __all__ = [
     "match",
     "matrices",
     "matrix",
+    "matrix_of",
     "mul",
     "multilinear",
     "nonzero",
@@ -244,6 +256,7 @@ __all__ = [
     "pure",
     "quat",
     "quaternion",
+    "quaternion_of",
     "quaternions",
     "random_assignment",
     "replay",
@@ -253,6 +266,7 @@ __all__ = [
     "rotation_matrix",
     "rotations",
     "rule",
+    "same_rotation",
     "satisfies",
     "scalar",
     "scalar_part",

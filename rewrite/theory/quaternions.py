@@ -181,6 +181,11 @@ rotate = operator(
         )
     },
 )
+"""rotate(q, v) is the vector part of q (0, v) conj(q), for every q.
+
+Of degree 2 in q, it is N(q) times the rotation v -> q v q⁻¹: this rotation if q is unit, and 0 if q
+is 0. The rotation itself, for a q of any length but zero, is `matrix_of(q)`.
+"""
 
 
 def _turned_matrix(q: Term) -> Any:
