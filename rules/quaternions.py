@@ -20,6 +20,7 @@ from rewrite import (
     Scalar,
     Vector,
     conj,
+    cos,
     cross,
     dot,
     identity,
@@ -28,10 +29,12 @@ from rewrite import (
     outer,
     pure,
     quat,
+    rot,
     rotate,
     rotation_matrix,
     rule,
     scalar_part,
+    sin,
     tilde,
     triple,
     unit,
@@ -157,6 +160,25 @@ def triple_of_rotated_by_quaternion(
     """[q a, q b, q c] = [a, b, c] for a unit q."""
     left = triple(rotate(q, a), rotate(q, b), rotate(q, c))
     return (left >> triple(a, b, c)).when(unit(q))
+
+
+@rule
+def product_about_an_axis(x: Scalar, y: Scalar, u: Vector) -> Rewrite[Quaternion]:
+    """(cos x, sin x u)(cos y, sin y u) = (cos(x + y), sin(x + y) u) for a unit u."""
+    left = quat(cos(x), sin(x) * u) * quat(cos(y), sin(y) * u)
+    return (left >> quat(cos(x + y), sin(x + y) * u)).when(unit(u))
+
+
+@rule
+def matrix_about_an_axis(x: Scalar, u: Vector) -> Rewrite[Matrix]:
+    """R((cos x, sin x u)) is the rotation about a unit u by 2x."""
+    return (rotation_matrix(quat(cos(x), sin(x) * u)) >> rot(u, 2 * x)).when(unit(u))
+
+
+@rule
+def rotated_about_an_axis(x: Scalar, u: Vector, v: Vector) -> Rewrite[Vector]:
+    """(cos x, sin x u) acts on v as the rotation about a unit u by 2x."""
+    return (rotate(quat(cos(x), sin(x) * u), v) >> rot(u, 2 * x) @ v).when(unit(u))
 
 
 # -- pairs ----------------------------------------------------------------------------------------
@@ -297,6 +319,9 @@ QUATERNIONS = RuleSet(
     dot_of_rotated,
     cross_of_rotated_by_quaternion,
     triple_of_rotated_by_quaternion,
+    product_about_an_axis,
+    matrix_about_an_axis,
+    rotated_about_an_axis,
     name="QUATERNIONS",
 )
 PAIRS = RuleSet(

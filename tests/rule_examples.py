@@ -112,6 +112,18 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         triple(rotate(v, a), rotate(v, b), rotate(v, c)),
         triple(rotate(v, a), rotate(v, b), rotate(q, c)),
     ),
+    "product_about_an_axis": (
+        p * quat(cos(x), sin(x) * u) * quat(cos(y), sin(y) * u),
+        quat(cos(x), sin(x) * a) * quat(cos(y), sin(y) * a),
+    ),
+    "matrix_about_an_axis": (
+        rotation_matrix(quat(cos(x / 2), sin(x / 2) * u)),
+        rotation_matrix(quat(cos(x), sin(y) * u)),
+    ),
+    "rotated_about_an_axis": (
+        rotate(quat(cos(x), sin(x) * u), a + b),
+        rotate(quat(cos(x), sin(x) * a), b),
+    ),
     "product_of_pairs": (p * quat(x, a) * quat(y, b), quat(x, a) * p * quat(y, b)),
     "sum_of_pairs": (quat(x, a) + p + quat(y, b), quat(x, a) + p),
     "opposite_pair": (quat(x, a) - quat(y, b + c), quat(x, a) - p),
@@ -180,6 +192,9 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "product_of_triples": (triple(a, b, c) ** 3, triple(a, b, c) * dot(d, e)),
     "triple_times_cross": (x * triple(a, b, c) * cross(c, d), triple(a, b, c) * d),
     "triple_times_tilde": (triple(a, b, c) * tilde(A @ d), dot(a, b) * tilde(d)),
+    "triple_times_cross_outer": (triple(a, b, c) * cross(c, d) @ e.T, triple(a, b, c) * d @ e.T),
+    "triple_times_outer_cross": (triple(a, b, c) * e @ cross(c, d).T, triple(a, b, c) * d @ e.T),
+    "triple_times_outer": (triple(a, b, c) * (A @ d) @ e.T, dot(a, b) * d @ e.T),
     "double_cross_gathered": (
         d + m * dot(a, c) * b - m * dot(b, a) * c,
         dot(a, c) * b - dot(d, b) * c,
@@ -284,6 +299,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "trace_of_turn": (trace(rot(u, x)), trace(rot(a, x))),
     "determinant_of_product": (det(A2 @ B2 @ A2.T), det(L @ L.T)),
     "determinant_of_transpose": (det(A2.T), det(A2)),
+    "determinant_of_transpose_and_symmetric": (det(A.T + S), det(A + S)),
+    "determinant_of_transpose_and_antisymmetric": (det(A.T - tilde(a)), det(A.T + B)),
     "determinant_of_inverse": (det((A + B).inv), det(A + B)),
     "determinant_of_orthogonal_squared": (x * det(O) ** 3, det(A) ** 2),
     "determinant_of_orthogonal_inverted": (x / det(O), x / det(A)),

@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..facts import UNKNOWN, Known, Truth
 from ..laws import Abbreviates, multilinear
 from ..operators import Operator, operator, zero_of
 from ..sorts import Scalar, Vector
 from ..terms import Term
-from .linear import add
+from .linear import add, times
 
 
 def _zero(x: Term, y: Term, z: Term) -> Term | None:
     return zero_of(Vector, (3, 1)) if x == 0 and y == 0 and z == 0 else None
+
+
+def _is_unit(known: Known, t: Term) -> Truth:
+    """Numbers whose squares sum to 1."""
+    square = known.normal(add.build(tuple(times.build((x, x)) for x in t.args)))
+    return Truth.of(square.value == 1) if square.op.constant else UNKNOWN
 
 
 column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
@@ -29,6 +36,7 @@ column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
     module="",
     laws=[Abbreviates(_zero)],
     evaluate=lambda x, y, z: (x, y, z),
+    facts={"unit": _is_unit},
     cost=lambda t: (0, 0),
     latex=r"\begin{{pmatrix}} {0} \\ {1} \\ {2} \end{{pmatrix}}",
 )

@@ -27,7 +27,8 @@ from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
 from .linear import add, neg, power, scale, times
 from .matrices import Cyclic, inv, matmul, trans
-from .vectors import norm, norm2
+from .scalars import cos, sin
+from .vectors import dot, norm, norm2
 
 Op = Operator[..., Any]
 
@@ -43,6 +44,17 @@ def _of_operand(name: str) -> Infer:
 def _is_pure(known: Known, t: Term) -> Truth:
     scalar = t.args[0]
     return Truth.of(scalar.value == 0) if scalar.op.constant else UNKNOWN
+
+
+def _pair_is_unit(known: Known, t: Term) -> Truth:
+    """(S(q), V(q)) of a unit q, (cos x, sin x · u) of a unit u, numbers whose squares sum to 1."""
+    s, v = t.args
+    if s.op is scalar_part and v.op is vector_part and s.args == v.args:
+        return known("unit", s.args[0])
+    if s.op is cos and v.op is scale and v.args[0] is known.normal(sin.build(s.args)):
+        return TRUE if known("unit", v.args[1]) is TRUE else UNKNOWN
+    square = known.normal(add.build((times.build((s, s)), dot.build((v, v)))))
+    return Truth.of(square.value == 1) if square.op.constant else UNKNOWN
 
 
 def _unit_operand(known: Known, t: Term) -> Truth:
@@ -97,7 +109,7 @@ quat = operator(
     Vector,
     result=Quaternion,
     module="",
-    facts={"pure": _is_pure},
+    facts={"pure": _is_pure, "unit": _pair_is_unit},
     unicode="({0}, {1})",
     latex="({0}, {1})",
     laws=[Abbreviates(_without_vector)],
