@@ -10,6 +10,7 @@ from .context import Context
 from .errors import RewriteError, RuleError
 from .evaluation.compare import agree
 from .matching.patterns import BUDGET, OutOfBudget, Search
+from .operators import label
 from .rule import Rule
 from .run import Strategy
 from .strategies import replaced
@@ -115,6 +116,11 @@ def replay(derivation: Derivation, points: int = 1, budget: int = 10 * BUDGET) -
     A rule must give the same result at the same place with the same substitution, the laws the same
     normal form; and the two sides of each step must have one value at random exact points.
     """
+    if not isinstance(derivation, Derivation):
+        raise RewriteError(
+            f"replay takes a derivation, such as run(t, trace=True).derivation, not "
+            f"{label(derivation)}"
+        )
     whole = derivation.start
     for number, step in enumerate(derivation.steps, 1):
         here = whole

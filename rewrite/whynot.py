@@ -24,12 +24,12 @@ from .errors import RewriteError
 from .laws import Anticommutative, Associative, Commutative
 from .matching.patterns import BUDGET, OutOfBudget, Search, shaped
 from .operators import NUMBER, VARIABLE, label
-from .rule import Rule
+from .rule import Rule, _readable
 from .run import Run
 from .sorts import is_unknown
 from .terms import Term
 from .text.printing import brief
-from .theory.linear import LINEAR_OPERATORS, add, neg
+from .theory.linear import LINEAR_OPERATORS, add, neg, scale, times
 from .variables import Bindings, variables_of
 
 FIRES = 10**9  # more than any partial agreement
@@ -50,7 +50,8 @@ class WhyNot:
     def __str__(self) -> str:
         at = f"at {list(self.position)}, " if self.position else ""
         verb = "applies" if self.fires else "does not apply"
-        return f"{self.rule.name} {verb}: {at}{brief(self.term, 200)}: {self.reason}"
+        reason = _readable(self.reason)  # sizes that a pattern leaves open
+        return f"{self.rule.name} {verb}: {at}{brief(self.term, 200)}: {reason}"
 
 
 def why_not(rule: Rule, t: Term, context: Context | None = None, budget: int = BUDGET) -> WhyNot:
@@ -135,7 +136,8 @@ def _compared(p: Term, t: Term, s: dict[Any, Any]) -> tuple[int, str | None]:
         wanted = f"{p.op.name}({', '.join('…' for _ in p.args)})"
         if p.op in LINEAR_OPERATORS or p.op.law(Associative) is not None:
             inside = _best(p.args, (t,), s, p.op)
-            return inside[0], f"a {p.op.name} such as {brief(p)} is needed, and {brief(t)} is none"
+            kind = {add: "sum", times: "product", scale: "scaling"}.get(p.op, p.op.name)
+            return inside[0], f"a {kind} such as {brief(p)} is needed, and {brief(t)} is none"
         return 0, f"{wanted} is needed for {brief(p)}, and {brief(t)} stands there"
     score, reason = _operands(p, t, s)
     return score + 1, reason
