@@ -20,6 +20,7 @@ from rewrite import (
     identity,
     orthogonal,
     rule,
+    symmetric,
     tilde,
 )
 
@@ -36,6 +37,18 @@ def determinant_of_product(A: Matrix, B: Matrix) -> Rewrite[Scalar]:
 def determinant_of_transpose(A: Matrix) -> Rewrite[Scalar]:
     """det(Aᵀ) = det(A)."""
     return det(A.T) >> det(A)
+
+
+@rule
+def determinant_of_transpose_and_symmetric(A: Matrix, S: Matrix) -> Rewrite[Scalar]:
+    """det(Aᵀ + S) = det(A + S) for a symmetric S."""
+    return (det(A.T + S) >> det(A + S)).when(symmetric(S))
+
+
+@rule
+def determinant_of_transpose_and_antisymmetric(A: Matrix, K: Matrix) -> Rewrite[Scalar]:
+    """det(Aᵀ + K) = det(A − K) for an antisymmetric K."""
+    return (det(A.T + K) >> det(A - K)).when(antisymmetric(K))
 
 
 @rule
@@ -85,6 +98,8 @@ DETERMINANTS = RuleSet(
     determinant_of_outer,
     determinant_of_product,
     determinant_of_transpose,
+    determinant_of_transpose_and_symmetric,
+    determinant_of_transpose_and_antisymmetric,
     determinant_of_inverse,
     determinant_of_orthogonal_squared,
     determinant_of_orthogonal_inverted,

@@ -96,6 +96,40 @@ def triple_times_tilde(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[Ma
     )
 
 
+@rule
+def triple_times_cross_outer(
+    a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector
+) -> Rewrite[Matrix]:
+    """[a, b, c] (d × e) fᵀ, as [a, b, c] (d × e)."""
+    return triple(a, b, c) * (cross(d, e) @ f.T) >> (
+        (dot(b, d) * dot(c, e) - dot(b, e) * dot(c, d)) * (a @ f.T)
+        + (dot(c, d) * dot(a, e) - dot(c, e) * dot(a, d)) * (b @ f.T)
+        + (dot(a, d) * dot(b, e) - dot(a, e) * dot(b, d)) * (c @ f.T)
+    )
+
+
+@rule
+def triple_times_outer_cross(
+    a: Vector, b: Vector, c: Vector, d: Vector, e: Vector, f: Vector
+) -> Rewrite[Matrix]:
+    """[a, b, c] f (d × e)ᵀ, as [a, b, c] (d × e)."""
+    return triple(a, b, c) * (f @ cross(d, e).T) >> (
+        (dot(b, d) * dot(c, e) - dot(b, e) * dot(c, d)) * (f @ a.T)
+        + (dot(c, d) * dot(a, e) - dot(c, e) * dot(a, d)) * (f @ b.T)
+        + (dot(a, d) * dot(b, e) - dot(a, e) * dot(b, d)) * (f @ c.T)
+    )
+
+
+@rule
+def triple_times_outer(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> Rewrite[Matrix]:
+    """[a, b, c] d eᵀ = ((a·d) b × c + (b·d) c × a + (c·d) a × b) eᵀ; d and e no cross products."""
+    return triple(a, b, c) * (d @ e.T) >> (
+        dot(a, d) * (cross(b, c) @ e.T)
+        + dot(b, d) * (cross(c, a) @ e.T)
+        + dot(c, d) * (cross(a, b) @ e.T)
+    )
+
+
 # -- from dot products ----------------------------------------------------------------------------
 
 
@@ -145,6 +179,9 @@ TO_DOTS = RuleSet(
     product_of_triples,
     triple_times_cross,
     triple_times_tilde,
+    triple_times_cross_outer,
+    triple_times_outer_cross,
+    triple_times_outer,
     name="TO_DOTS",
 )
 """Everything in dot products, with at most one triple or cross product or tilde in a monomial."""

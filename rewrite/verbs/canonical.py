@@ -5,8 +5,9 @@ whole multiples and sums of scalar symbols, and either
 
 - vectors, with dot, cross, triple and outer products and tildes, of result Scalar, Vector or 3×3
   Matrix: everything polynomial in vectors, what holds in dimension 3 only included; or
-- one word of square n×n matrices and their transposes, of fewer than 2n letters, by itself, on a
-  vector, or between two: words so short satisfy no identity (Amitsur and Levitzki).
+- one word of square n×n matrices, of fewer than 2n letters, or of matrices and transposes, of at
+  most 3 letters (one if n is 2), by itself, on a vector, or between two: words so short satisfy no
+  identity (for matrices alone by Amitsur and Levitzki; with transposes by elimination for n = 3).
 
 Quaternions are in it by their parts, generic, unit or pure ones: a quaternion comes out as a pair.
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import Any, TypeVar, cast
 
 from ..context import Context
@@ -26,11 +28,11 @@ from ..errors import LimitError, OutsideError, RewriteError
 from ..matching.monomials import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
 from ..normalform.walk import normal
-from ..operators import label, one_of, zero_of
+from ..operators import label, number, one_of, zero_of
 from ..ruleset import RuleSet
 from ..run import Limits, Run
 from ..sorts import Matrix, Quaternion, Vector
-from ..terms import Term, free_symbols, order
+from ..terms import Term, free_symbols, order, postorder, subs
 from ..text.printing import brief
 from ..theory.invariants import Pairs, Product, reductions
 from ..theory.linear import add, power
@@ -42,6 +44,8 @@ from .expand import opened
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
+MAX_MULTIPLE = 50
+"""Sines and cosines of up to so many times an angle are opened."""
 
 
 def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
@@ -71,7 +75,7 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
     if t.shape == (1, 3):
         return cast(S, normal(trans(canonical(trans(t), None, rules))))
     run = Run(None, Limits(steps=None, seconds=60.0))
-    start = _one_angle(opened(t, run, _rules(rules)), run)
+    start = _one_angle(_one_multiple(opened(t, run, _rules(rules)), run), run)
     parts = start.args if start.op is add else (start,)
     read = [_read(p) for p in parts if not (p.op.constant and p.value == 0)]
     found = [_written(c, scalars, product, names) for c, scalars, product, names in _reduced(read)]
@@ -81,8 +85,32 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
 
 
 def _rules(rules: RuleSet | None) -> RuleSet:
-    own = standard("OPENING") + standard("ANGLE_SUMS")
+    angles = standard("ANGLE_SUMS")  # multiples of angles are opened by `_one_multiple`
+    sums = [r for r in angles if r.name in ("sine_of_sum", "cosine_of_sum")]
+    own = RuleSet(standard("OPENING"), sums)
     return own if rules is None else rules + own
+
+
+def _one_multiple(t: Term, run: Run) -> Term:
+    """Sines and cosines of multiples of an angle by those of the angle (de Moivre)."""
+    found: dict[Term, Term] = {}
+    for s in postorder(t):
+        m = Monomial.of(s.args[0]) if s.op in (sin, cos) else None
+        if m is None or m.core is not None or list(m.factors.values()) != [1]:
+            continue
+        ((angle, _),) = m.factors.items()
+        if angle.is_symbol and type(m.c) is int and m.c > 1:
+            if m.c > MAX_MULTIPLE:
+                raise _outside(s, f"is of more than the {MAX_MULTIPLE}-fold of an angle")
+            found[s] = _by_single(m.c, cast(Any, angle), odd=s.op is sin)
+    return opened(subs(t, found), run, RuleSet()) if found else t
+
+
+def _by_single(n: int, x: Any, odd: bool) -> Term:
+    """The imaginary (odd) or real part of (cos x + i sin x)ⁿ."""
+    ks = range(int(odd), n + 1, 2)
+    parts = [(-1) ** (k // 2) * comb(n, k) * (cos(x) ** (n - k) * sin(x) ** k) for k in ks]
+    return cast(Term, add.build((*parts, number(0))))
 
 
 def _one_angle(t: Term, run: Run) -> Term:
@@ -163,7 +191,7 @@ def _read(t: Term) -> Reading:
         elif e == 1 and word is None and _is_word(base):
             word = base
         else:
-            raise _outside(base, "is neither a scalar symbol, a sine or a product of vectors")
+            raise _outside(base, "is no scalar symbol, no sine of one and no product of vectors")
     if m.core is not None:
         if _is_word(m.core):
             if word is not None:
@@ -223,17 +251,19 @@ def _is_word(t: Term) -> bool:
     for x in letters:
         repeats = x.op is power and type(x.args[1].value) is int and x.args[1].value > 0
         opened += [x.args[0]] * x.args[1].value if repeats else [x]
+    turned = [x.op is trans for x in opened if x.sort is Matrix and x.shape[0] == x.shape[1]]
     opened = [x.args[0] if x.op is trans else x for x in opened]
     inside = [x for x in opened if x.sort is Matrix and x.shape[0] == x.shape[1]]
     ends = [x for x in opened if x not in inside]
     if not inside or not all(x.is_symbol for x in opened) or len(ends) > 2:
         return False
-    if len(inside) >= 2 * inside[0].shape[0]:
-        raise _outside(
-            t,
-            f"has {len(inside)} matrices, and from {2 * inside[0].shape[0]} on there "
-            "are identities",
-        )
+    n = inside[0].shape[0]
+    mixed = len(set(turned)) == 2
+    most = (3 if n > 2 else 1) if mixed else 2 * n - 1
+    if len(inside) > most:
+        what = "matrices and transposes" if mixed else "matrices"
+        why = f"has {len(inside)} {what}, and from {most + 1} on there are identities"
+        raise _outside(t, why)
     return True
 
 
