@@ -41,6 +41,7 @@ from .errors import (
     LawWarning,
     LimitError,
     NameClashError,
+    NoDerivativeError,
     NotExactError,
     NotLinearError,
     OutsideError,
@@ -99,10 +100,13 @@ from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
 from .variables import variable
+from .verbs.angular import angular_velocity
 from .verbs.canonical import canonical
 from .verbs.cost import Cost, cost
+from .verbs.diff import diff
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
+from .verbs.rates import time
 from .verbs.simplify import explain, simplify
 from .rotation_forms import (
     axis_angle,
@@ -162,6 +166,7 @@ __all__ = [
     "NameClashError",
     "Neutral",
     "Nilpotent",
+    "NoDerivativeError",
     "NotExactError",
     "NotLinearError",
     "OnFact",
@@ -192,6 +197,7 @@ __all__ = [
     "Vector",
     "WhyNot",
     "add",
+    "angular_velocity",
     "antisymmetric",
     "axis_angle",
     "bottom_up",
@@ -207,6 +213,7 @@ __all__ = [
     "cross",
     "det",
     "diagonal",
+    "diff",
     "differ",
     "dot",
     "equals",
@@ -278,6 +285,7 @@ __all__ = [
     "symbol",
     "symmetric",
     "tilde",
+    "time",
     "to_json",
     "to_sympy",
     "top_down",

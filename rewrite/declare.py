@@ -43,6 +43,8 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
+    if time and "constant" in known:
+        raise FactError(f"{name} cannot be constant and depend on time")
     return intern(SYMBOL, (), sort, shape, SymbolInfo(name, known, time))
 
 

@@ -63,6 +63,10 @@ class NotLinearError(RewriteError, ValueError):
     """A term is not linear in the symbol whose coefficient was asked for."""
 
 
+class NoDerivativeError(RewriteError, ValueError):
+    """A term depends on what it is differentiated by, and how is not known."""
+
+
 class ParseError(RewriteError, ValueError):
     """Text that is not in the language; `position` is where it stops being so.
 

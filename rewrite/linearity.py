@@ -202,7 +202,7 @@ def _pushed(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
     if s.op is power and s.args[1] == 1:
         yield from parts.items()
         return
-    if not _is_linear_at(s.op, i, s.args[i].shape):
+    if not is_linear_at(s.op, i, s.args[i].shape):
         refuse(s, [u], f"{s.op.name} is not linear in its argument {i + 1}")
     if u.x.sort is Scalar:
         yield PLAIN, _with_operand(s, i, parts[PLAIN])
@@ -223,7 +223,7 @@ def _with_operand(s: Term, i: int, operand: Term) -> Term:
     return result
 
 
-def _is_linear_at(op: Op, i: int, shape: Shape) -> bool:
+def is_linear_at(op: Op, i: int, shape: Shape) -> bool:
     """Whether the laws of an operator make it linear in operand i."""
     additive = homogeneous = False
     for law in op.laws:

@@ -42,6 +42,10 @@ Kind = type[Term] | Shape
 MAX_EXPONENT = 10_000
 """The largest exponent of ten in a decimal text."""
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
+Change = Callable[..., Any]
+"""What a small change d of one operand makes of the value: a function of d and all operands."""
+Derivative = Change | Sequence[Change | None] | str
+"""How a derivative is declared: see `operator`."""
 
 
 _declared: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
@@ -68,6 +72,7 @@ class Operator(Generic[P, R]):
         evaluate: Callable[..., Any] | None = None,
         facts: Mapping[str, Callable[..., Any]] | None = None,
         cost: Callable[[Term], tuple[int, int]] | None = None,
+        derivative: Derivative | None = None,
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
         self.variadic, self.module = variadic, module
@@ -76,6 +81,10 @@ class Operator(Generic[P, R]):
         self.laws: tuple[Law, ...] = ()
         self._laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
+        self.derivative = None if derivative is None else _by_operand(self, derivative)
+        self.origin: tuple[Operator[..., Any], tuple[int, ...]] | None = None
+        """For a partial derivative: the function that it is one of, and by which operands."""
+        self.partials: dict[tuple[int, ...], Operator[..., Any]] = {}
         if laws:
             self.add_laws(laws)
 
@@ -311,13 +320,35 @@ def find_operator(module: str, name: str) -> Operator[..., Any]:
     """The operator declared under this name in a module; how a pickled term finds its operators."""
     if (module, name) not in _declared and module:
         __import__(module)
-    try:
-        return _declared[module, name]
-    except KeyError:
+    found = _declared.get((module, name))
+    if found is None and name.endswith("'"):
+        from .theory.scalars import derived
+
+        found = derived(name, lambda f: _declared.get((module, f)))
+    if found is None:
         raise LawError(
             f"operator {name!r} of module {module!r} is not declared in this process; "
             "declare it at the top level of a module that can be imported"
-        ) from None
+        )
+    return found
+
+
+def _by_operand(op: Operator[..., Any], given: Derivative) -> tuple[Change | None, ...] | str:
+    """A declared derivative, checked: a function or None for every operand, or "linear"."""
+    if given == "linear":
+        return given
+    if op.variadic:
+        raise LawError(
+            f"operator {op.name!r} takes any number of operands: its derivative follows from laws "
+            'that make it multilinear, or is "linear"'
+        )
+    found = (given,) if callable(given) else () if isinstance(given, str) else tuple(given)
+    if len(found) != len(op.params) or not all(f is None or callable(f) for f in found):
+        raise LawError(
+            f"operator {op.name!r}: derivative must be {len(op.params)} functions, one for each "
+            f'operand, or "linear", not {given!r:.60}'
+        )
+    return found
 
 
 def typed(kind: Kind) -> Typed | None:
@@ -352,7 +383,13 @@ def operator(
     operator takes any number of operands. `result` may also be a function of the operator and its
     operands that returns a sort and a shape, for operators on matrices of every shape. Further
     keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
-    operands' values), `facts` (how facts pass through, by name), `cost`.
+    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`.
+
+    The derivative of an operator that is linear in its operands follows from its laws. For others,
+    `derivative` is a function for every operand, of a change d of that operand and of all operands,
+    that returns the change of the value: [lambda d, x, y: d/y, lambda d, x, y: -x*d/y**2]. One
+    function will do for one operand; None leaves an operand to the laws; "linear" says that the
+    operator is linear in all its operands together, f(x, y) = f(x, 0) + f(0, y).
     """
     from .laws import Associative
 

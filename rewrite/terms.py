@@ -257,6 +257,12 @@ def _drop_symbol(name: str) -> None:
                 del _symbols_by_name[name]
 
 
+def symbols_called(name: str) -> frozenset[Term]:
+    """The living symbols of a name."""
+    with _lock:
+        return frozenset(_symbols_by_name.get(name, ()))
+
+
 def _refuse_name_clash(op: Operator[..., Any], args: tuple[Term, ...]) -> None:
     seen: dict[str, Term] = {}
     for symbol in frozenset().union(*map(_ambiguous_symbols, set(args))):

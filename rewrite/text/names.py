@@ -17,7 +17,7 @@ from ..errors import LawError, NameClashError, SortError
 from ..operators import Operator, _declared, find_operator, label, number
 from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
-from ..theory.scalars import pi
+from ..theory.scalars import derived, pi
 
 Declared = Term | Operator[..., Any] | type[Term] | int | Fraction
 Declarations = Declared | Iterable[Declared] | Mapping[str, Declared]
@@ -80,7 +80,14 @@ class Names:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """What a name stands for before a bracket; the caller's operators come first."""
-        return self.operators.get(name) or _FUNCTIONS.get(name) or standard(name)
+        return self.operator(name) or _FUNCTIONS.get(name) or standard(name)
+
+    def operator(self, name: str) -> Operator[..., Any] | None:
+        """A declared operator, or a derivative of a declared function: f', f_12'."""
+        found = self.operators.get(name)
+        if found is None and name.endswith("'"):
+            return derived(name, self.operators.get)
+        return found
 
     def sort(self, name: str) -> type[Term] | None:
         return self.sorts.get(name) or _SORTS.get(name)

@@ -182,7 +182,7 @@ class _Reader:
 
     def _operator(self, name: str, node: dict[str, Any]) -> Operator[..., Any]:
         module = node.get("module")
-        found = standard(name) if not module else self.names.operators.get(name)
+        found = standard(name) if not module else self.names.operator(name)
         if found is None:
             where = f" of module {brief(module)}: give it among the declarations" if module else ""
             raise ParseError(f"unknown operator {brief(name)}{where}")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ..errors import NameClashError
 from ..facts import TRUE
 from ..laws import Abbreviates, Absorbing, Law, Parity
-from ..operators import ZERO, Atom, Operator, number, operator
+from ..operators import ZERO, Atom, Operator, _declared, number, operator
 from ..sorts import Scalar
 from ..terms import Term, intern
 from .linear import power
@@ -70,6 +73,9 @@ sqrt = operator(
 def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
     """A function of scalars known by its name alone: equal arguments give equal values.
 
+    Its derivatives are functions too (see `partial`); a function that is given with `evaluate=`
+    has those that `derivative=` says.
+
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")
     >>> f = function("f", 2)
@@ -80,3 +86,75 @@ def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
 
     more.setdefault("module", sys._getframe(1).f_globals.get("__name__", "?"))
     return operator(name, *([Scalar] * arity), result=Scalar, **more)
+
+
+# -- derivatives of functions that are known by their names ---------------------------------------
+
+Op = Operator[..., Any]
+
+
+def is_function(op: Op) -> bool:
+    """Whether an operator is a function of scalars that nothing but its name tells from others."""
+    of_scalars = all(param is not None and param[0] is Scalar for param in op.params)
+    return of_scalars and op.module != "" and not op.variadic and op.evaluate is None
+
+
+def partial(op: Op, i: int) -> Op:
+    """The derivative of a function by its operand i; partial derivatives commute.
+
+    It is a function too: f', f'' if f has one operand, else f_1', f_12' for the operands 1 and 2.
+    No name that can be declared has a prime in it.
+
+    >>> f, g = function("f"), function("g", 2)
+    >>> partial(partial(f, 0), 0), partial(partial(g, 1), 0), partial(partial(g, 0), 1)
+    (f'', g_12', g_12')
+    """
+    base, places = op.origin or (op, ())
+    places = tuple(sorted((*places, i)))
+    if places not in base.partials:
+        name = _name_of_partial(base, places)
+        parity = op.law(Parity)
+        laws = [Parity(odd=not parity.odd)] if parity is not None else []
+        made: Op = Operator(name, base.params, base.typing, laws=laws, module=base.module)
+        made.origin = base, places
+        base.partials[places] = _declared[base.module, name] = made
+    return base.partials[places]
+
+
+def _name_of_partial(base: Op, places: tuple[int, ...]) -> str:
+    if len(base.params) == 1:
+        name = base.name + "'" * len(places)
+    else:
+        between = "_" if len(base.params) > 9 else ""
+        name = f"{base.name}_{between.join(str(k + 1) for k in places)}'"
+    known = _declared.get((base.module, name))
+    if known is not None and known.origin is not None and known.origin[0].name != base.name:
+        raise NameClashError(
+            f"a derivative of {base.name!r} would be called {name!r}, as one of "
+            f"{known.origin[0].name!r} is; rename one of the two functions"
+        )
+    return name
+
+
+def derived(name: str, find: Callable[[str], Op | None]) -> Op | None:
+    """The derivative that a name such as f'' or g_12' stands for, of a function that `find` finds.
+
+    >>> f, g = function("f"), function("g", 2)
+    >>> derived("f''", {"f": f}.get), derived("g_12'", {"g": g}.get), derived("g'", {"g": g}.get)
+    (f'', g_12', None)
+    """
+    base = name.rstrip("'")
+    op = find(base)
+    places = [0] * (len(name) - len(base))
+    if op is None or len(op.params) != 1:
+        numbered = re.fullmatch(r"(\w+?)_([1-9][0-9_]*)'", name)
+        op = find(numbered[1]) if numbered else None
+        if numbered is None or op is None or len(op.params) == 1:
+            return None
+        numbers = numbered[2].split("_") if len(op.params) > 9 else numbered[2].replace("_", "0")
+        places = [int(k or 0) - 1 for k in numbers]
+    if not places or not is_function(op) or not all(0 <= k < len(op.params) for k in places):
+        return None
+    for k in places:
+        op = partial(op, k)
+    return op if op.name == name else None

@@ -1,0 +1,133 @@
+"""`angular_velocity`: of rotation matrices and of unit quaternions, in body or in space axes.
+
+For a rotation R, dR = R tilde(ω) in body axes and tilde(ω) R in space axes; for a unit quaternion
+q, dq = ½ q (0, ω) and ½ (0, ω) q. Both are the same ω if R = rotation_matrix(q). The two axes
+differ by the rotation itself: ω in space is R ω in body.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, cast
+
+from ..context import EMPTY
+from ..errors import NoDerivativeError, SortError
+from ..facts import TRUE, ask
+from ..normalform.walk import normal
+from ..operators import label, number, zero_of
+from ..sorts import Matrix, Quaternion, Scalar, Vector
+from ..terms import Term
+from ..text.printing import brief
+from ..theory.linear import neg, power
+from ..theory.matrices import matmul, trans
+from ..theory.quaternions import conj, qmul, rotate, rotation_matrix, vector_part
+from ..theory.scalars import cos, sin
+from ..theory.vectors import cross, rot, vee
+from .diff import check_symbol, differential
+from .rates import time, velocity_symbol
+
+Axes = Literal["body", "space"]
+MAX_LETTERS = 1_000
+"""The largest power that is taken for a product of that many equal factors."""
+
+
+def angular_velocity(R: Matrix | Quaternion, axes: Axes = "body", x: Scalar = time) -> Vector:
+    """The angular velocity of a 3×3 rotation matrix or a unit quaternion, in normal form.
+
+    It adds up along a product: in space axes that of R Q is that of R and R times that of Q. By
+    another scalar symbol x instead of time, it is the rotation per x.
+
+    >>> from rewrite import quaternion, rot, rotation, scalar, vectors
+    >>> R, Q, C = *(rotation(n, time=True) for n in "RQ"), rotation("C")
+    >>> angular_velocity(R), angular_velocity(R, "space"), angular_velocity(C)
+    (R_w, R @ R_w, zero(Vector))
+    >>> angular_velocity(R @ Q, "space"), angular_velocity(R @ Q.T)
+    (R @ R_w + R @ Q @ Q_w, -(Q @ Q_w) + Q @ R_w)
+    >>> i, j = vectors("i j", unit=True)
+    >>> a, b = scalar("a", time=True), scalar("b", time=True)
+    >>> angular_velocity(rot(i, a) @ rot(j, b), "space")
+    a'*i + b'*(rot(i, a) @ j)
+    >>> q = quaternion("q", unit=True, time=True)
+    >>> angular_velocity(q*q, "space")
+    rotate(q, q_w) + rotate(q**2, q_w)
+    """
+    if axes not in ("body", "space"):
+        raise SortError(f'angular_velocity: axes are "body" or "space", not {axes!r}')
+    check_symbol(x)
+    if x.sort is not Scalar:
+        raise SortError(f"angular_velocity: it is by a scalar or by time, not by the vector {x}")
+    product: Any = matmul
+    if isinstance(R, Quaternion):
+        product = qmul
+    elif not isinstance(R, Matrix) or R.shape != (3, 3):
+        raise SortError(f"angular_velocity is of a 3×3 Matrix or a Quaternion, not of {label(R)}")
+    return normal(_along(_letters(normal(R), product), axes == "body", x))
+
+
+def _letters(t: Term, product: Any) -> list[Term]:
+    """The factors of a normal term; q and -q are the same rotation."""
+    t = t.args[0] if t.op is neg and product is qmul else t
+    found: list[Term] = []
+    for s in t.args if t.op is product else (t,):
+        repeats = s.op is power and 0 < s.args[1].value <= MAX_LETTERS
+        found += [s.args[0]] * s.args[1].value if repeats else [s]
+    return found
+
+
+def _along(letters: list[Term], body: bool, x: Scalar) -> Vector:
+    """ω of a product: in space ω₁ + R₁ (ω₂ + R₂ (…)), in body ωₙ + Rₙᵀ (ωₙ₋₁ + …)."""
+    total: Any = zero_of(Vector, (3, 1))
+    for letter in letters if body else reversed(letters):
+        w = _of_letter(letter, body, x)
+        if total is not zero_of(Vector, (3, 1)):
+            turned = _turned(letter, total, body)
+            w = turned if w is None else w + turned
+        total = total if w is None else w
+    return cast(Vector, total)
+
+
+def _turned(letter: Any, v: Any, back: bool) -> Any:
+    """A vector rotated by a factor, or back."""
+    if letter.sort is Quaternion:
+        return rotate(conj(letter) if back else letter, v)
+    return (letter.T if back else letter) @ v
+
+
+def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
+    """The angular velocity of a factor, not normal; None if it does not turn."""
+    if t.op is trans or t.op is conj:  # ω of Rᵀ in one sort of axes is -ω of R in the other
+        w = _of_letter(t.args[0], not body, x)
+        return None if w is None else -w
+    _refuse_unless_rotation(t)
+    if t.op is rotation_matrix:
+        return _along(_letters(t.args[0], qmul), body, x)
+    d: Any = differential(t, x)
+    if d == 0:
+        return None
+    if t.is_symbol and x is time and "pure" not in t.value.facts:
+        w = velocity_symbol(t)
+        return w if body else _turned(t, w, back=False)
+    if t.op is rot:
+        return _of_axis(t, body, x)
+    if t.sort is Quaternion:
+        return number(2) * vector_part(conj(t) * d if body else d * conj(t))
+    return vee(t.T @ d if body else d @ t.T)
+
+
+def _of_axis(t: Term, body: bool, x: Scalar) -> Any:
+    """da u + sin a du ± (1 - cos a) u × du, for an axis u that may move and an angle a."""
+    u, a = cast("tuple[Any, Any]", t.args)
+    w, du = differential(a, x) * u, differential(u, x)
+    if du == 0:
+        return w
+    across = (1 - cos(a)) * cross(u, du)
+    return w + sin(a) * du + (-across if body else across)
+
+
+def _refuse_unless_rotation(t: Term) -> None:
+    fact = "unit" if t.sort is Quaternion else "rotation"
+    if ask(fact, t, EMPTY) is not TRUE:
+        what = "a unit quaternion" if t.sort is Quaternion else "a rotation"
+        raise NoDerivativeError(
+            f"angular_velocity: {brief(t)} is not known to be {what}; declare its symbols so that "
+            f"it is, for instance with {fact}=True"
+        )

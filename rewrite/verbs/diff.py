@@ -1,0 +1,122 @@
+"""`diff`: derivatives of terms of every sort, by a scalar, by time, by a vector."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast, overload
+
+from ..declare import symbol
+from ..errors import NotLinearError, SortError
+from ..linearity import coefficient
+from ..normalform.walk import normal
+from ..operators import label, zero_of
+from ..sorts import Linear, Matrix, Scalar, Vector
+from ..terms import Term, describe_symbol, postorder, subs
+from ..text.printing import brief
+from ..theory.coordinates import column
+from ..theory.linear import add, div, neg, scale
+from ..theory.matrices import trans
+from .differentials import Differentials, seed
+
+L = TypeVar("L", bound=Linear)
+
+
+@overload
+def diff(t: L, x: Scalar, order: int = 1) -> L: ...
+@overload
+def diff(t: Scalar, x: Vector, order: int = 1) -> Vector: ...
+@overload
+def diff(t: Vector, x: Vector, order: int = 1) -> Matrix: ...
+def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
+    """The derivative of a term by a symbol x, taken `order` times, in normal form.
+
+    By a scalar symbol, everything else is constant. By `time`, symbols declared with `time=True`
+    move (see `verbs.rates`). By a vector symbol, the derivative of a scalar is its gradient, a
+    Vector, and that of a vector its Jacobian, a 3×3 Matrix J with dt = J dx; of second order, the
+    Hessian of a scalar. It holds wherever the term can be differentiated: the norm of zero cannot.
+
+    Facts that belong to symbols are used; what a Context says can be used on the result, by
+    `normal` and `simplify`.
+
+    >>> from rewrite import cross, dot, inv, matrix, rotation, scalar, sin, time, vectors
+    >>> x, A = scalar("x"), matrix("A")
+    >>> diff(sin(x)**2 * inv(A), x)
+    2*cos(x)*sin(x)*A.inv
+    >>> R, (a, b) = rotation("R", time=True), vectors("a b")
+    >>> diff(R @ a, time)
+    R @ cross(R_w, a)
+    >>> diff(R @ a, time, 2)
+    R @ cross(R_w', a) + R @ cross(R_w, cross(R_w, a))
+    >>> diff(dot(a, A @ a), a), diff(cross(a, b), a)
+    (A @ a + A.T @ a, -tilde(b))
+    """
+    if not isinstance(t, Linear):
+        raise SortError(f"diff: only terms of linear sorts are differentiated, not {label(t)}")
+    check_symbol(x)
+    if type(order) is not int or order < 0:
+        raise SortError(f"diff: the order must be an integer from 0 on, not {order!r}")
+    result: Any = normal(t)
+    for _ in range(order):
+        result = differential(result, x) if isinstance(x, Scalar) else _by_vector(result, x)
+    return result
+
+
+def differential(t: L, x: Scalar) -> L:
+    """The derivative of a normal term by a scalar symbol or by time, in normal form."""
+    found = Differentials(seed(x), x.name)(t)
+    return cast(L, zero_of(t.sort, t.shape) if found is None else normal(found))
+
+
+def check_symbol(x: Any) -> None:
+    """Refuse what no derivative is by."""
+    if not isinstance(x, Term) or not x.is_symbol or x.sort not in (Scalar, Vector):
+        what = brief(x) if isinstance(x, Term) else label(x)
+        raise SortError(
+            f"diff: a derivative is by a scalar or vector symbol or by time, not by {what}; "
+            "put a symbol in its place with subs"
+        )
+    if "unit" in x.value.facts:
+        raise SortError(
+            f"diff: {describe_symbol(x)} cannot vary freely; let it depend on a scalar or on time, "
+            "or put a symbol without facts in its place with subs"
+        )
+
+
+# -- by a vector ----------------------------------------------------------------------------------
+
+
+def _by_vector(t: Any, v: Any) -> Any:
+    """The gradient of a scalar or the Jacobian of a vector: the coefficient of a direction."""
+    if t.sort not in (Scalar, Vector):
+        raise SortError(
+            f"diff: the derivative of {brief(t)}, {label(t)}, by the vector {v} has no sort; "
+            "apply it to a vector or take a part of it first, or differentiate by a scalar"
+        )
+    direction: Any = symbol(f"{v.name.replace(chr(39), '_')}__direction", Vector)
+    found: Any = Differentials(seed(v, direction), v.name)(t)
+    if found is None:
+        return zero_of(*((Vector, (3, 1)) if t.sort is Scalar else (Matrix, (3, 3))))
+    try:
+        linear = coefficient(found, direction)
+        return normal(_transposed(linear)) if t.sort is Scalar else linear
+    except NotLinearError:  # it is linear all the same: by coordinates
+        axes: Any = [column.build(tuple(int(i == k) for k in range(3))) for i in range(3)]
+        along = [subs(found, {direction: axis}) for axis in axes]
+        if t.sort is Scalar:
+            return normal(column(*along))
+        return normal(add.build(tuple(c @ axis.T for c, axis in zip(along, axes, strict=True))))
+
+
+def _transposed(row: Term) -> Term:
+    """The transpose of a row, taken inside sums and multiples."""
+    done: dict[Term, Term] = {}
+
+    def known(s: Term) -> bool:
+        if s.sort is Scalar:
+            done.setdefault(s, s)
+        elif s.op not in (add, neg, scale, div):
+            done.setdefault(s, trans.build((s,)))
+        return s in done
+
+    for s in postorder(row, known):
+        done[s] = s.op.build(tuple([done[a] for a in s.args]))
+    return done[row]

@@ -1,0 +1,172 @@
+"""The walk behind `diff`: how a term changes when its atoms do.
+
+How a term changes when its operands do is said by the laws of its operator: one that is linear in
+an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
+`derivative=` (the standard ones in `theory.derivatives`), abbreviate what can be differentiated, or
+are named functions, whose derivatives are functions again (`theory.scalars.partial`).
+
+The walk is over distinct sub-terms, operands first, so that what is shared stays shared; a sub-term
+that does not depend on x costs nothing. The derivative of a product of n factors is written with
+n log n of them, by cutting it in halves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, cast
+
+from ..errors import NoDerivativeError
+from ..laws import Abbreviates, Associative
+from ..linearity import is_linear_at
+from ..operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
+from ..sorts import Linear, Scalar
+from ..terms import Term, postorder, symbols_called
+from ..text.printing import brief
+from ..theory.derivatives import MAX_SUMMANDS
+from ..theory.linear import add, scale, times
+from ..theory.scalars import is_function, partial
+from .rates import rate, time
+
+Op = Operator[..., Any]
+Seed = Callable[[Term], Term | None]
+"""The derivative of an atom; None for one that does not depend on x."""
+
+# -- atoms ----------------------------------------------------------------------------------------
+
+
+def seed(x: Term, change: Term = number(1)) -> Seed:
+    """The derivatives of atoms by a scalar symbol or by time, or for a given change of x."""
+
+    def of(s: Term) -> Term | None:
+        if s is x:
+            return change
+        if s.op is VARIABLE:
+            raise NoDerivativeError(
+                f"diff: {s} is a variable of a rule, and may stand for what depends on {x}"
+            )
+        if s.op is OPAQUE and _mentions(s.value, x):
+            raise NoDerivativeError(f"diff: {brief(s)} depends on {x} in a way that is not known")
+        return cast("Term | None", rate(s)) if x is time and s.is_symbol else None
+
+    return of
+
+
+def _mentions(text: str, x: Term) -> bool:
+    """Whether the text of an opaque atom names x; of time, whether it names a symbol that moves."""
+    for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
+        if word == x.name:
+            return True
+        if x is time and any(s.value.time for s in symbols_called(word)):
+            return True
+    return False
+
+
+# -- the walk -------------------------------------------------------------------------------------
+
+
+class Differentials:
+    """One walk: the derivatives of sub-terms so far, None for what does not depend on x."""
+
+    def __init__(self, atom: Seed, name: str) -> None:
+        self.atom, self.name = atom, name
+        self.found: dict[Term, Term | None] = {}
+
+    def __call__(self, t: Term) -> Term | None:
+        for s in postorder(t, known=self.found.__contains__):
+            self.found[s] = self.visit(s)
+        return self.found[t]
+
+    def visit(self, s: Any) -> Any:
+        """The derivative of a term whose operands have been visited; not normal."""
+        if not s.args:
+            return self.atom(s)
+        changes = [self.found[a] for a in s.args]
+        places = [i for i, d in enumerate(changes) if d is not None]
+        if not places:
+            return None
+        if not issubclass(s.sort, Linear):
+            self.refuse(s, "its sort has no sums, hence no derivatives")
+        if s.op.derivative == "linear":
+            return _together(s, changes)
+        if not all(_known_at(s, i) for i in places):
+            meaning = next(filter(None, map(_meaning(s), s.op.laws)), None)
+            if meaning is not None:
+                return self(meaning)  # its operands are those of s: nothing recurses deeply
+            return _sum([self.by_name(s, i, changes[i]) for i in places])
+        if len(places) > MAX_SUMMANDS and _is_chain(s):
+            return _in_halves(s.op, s.args, changes)
+        return _sum([_changed(s, i, changes[i]) for i in places])
+
+    def by_name(self, s: Term, i: int, d: Any) -> Any:
+        """The chain rule for a function that is known by its name."""
+        if _known_at(s, i):
+            return _changed(s, i, d)
+        if not is_function(s.op):
+            self.refuse(
+                s,
+                f"operator {s.op.name!r} has no derivative in its argument {i + 1}; declare it "
+                "with derivative=, a function for each operand, or with laws that make it linear",
+            )
+        slope = partial(s.op, i).build(s.args)
+        return (times if s.sort is Scalar else scale).build((d, slope))
+
+    def refuse(self, s: Term, why: str) -> None:
+        raise NoDerivativeError(f"diff: {brief(s)} depends on {self.name}, and {why}")
+
+
+def _known_at(s: Term, i: int) -> bool:
+    """Whether the operator declares its derivative in operand i, or its laws make it linear."""
+    declared = s.op.derivative
+    if isinstance(declared, tuple) and declared[i] is not None:
+        return True
+    return is_linear_at(s.op, i, s.args[i].shape)
+
+
+def _changed(s: Term, i: int, d: Any) -> Any:
+    """What a change of operand i makes of a term."""
+    declared = s.op.derivative
+    change = declared[i] if isinstance(declared, tuple) else None
+    if change is None:
+        return s.op.build((*s.args[:i], d, *s.args[i + 1 :]))
+    return coerce(change(d, *s.args), s.sort, s.shape, f"the derivative of {brief(s)}")
+
+
+def _meaning(s: Term) -> Callable[[Any], Term | None]:
+    return lambda law: law.meaning(*s.args) if isinstance(law, Abbreviates) else None
+
+
+def _together(s: Term, changes: Sequence[Any]) -> Any:
+    """An operator that is linear in all operands together, such as a sum or a pair."""
+    if s.op is add:
+        return _sum([d for d in changes if d is not None])
+    pairs = zip(s.args, changes, strict=True)
+    return s.op.build(tuple([zero_of(a.sort, a.shape) if d is None else d for a, d in pairs]))
+
+
+def _sum(summands: list[Any]) -> Any:
+    return summands[0] if len(summands) == 1 else add.build(tuple(summands))
+
+
+def _is_chain(s: Term) -> bool:
+    """Whether a product of many may be cut anywhere: not (bᵀ c) A, in which a scalar scales."""
+    law = s.op.law(Associative)
+    if law is None or law.opens is None:
+        return law is not None
+    return all(a.shape[1:] == b.shape[:1] and a.sort is not Scalar for a, b in pairwise(s.args))
+
+
+def _in_halves(op: Op, args: Sequence[Any], changes: Sequence[Any]) -> Any:
+    """d(x y) = dx y + x dy, of the halves of a product of many."""
+    places = [i for i, d in enumerate(changes) if d is not None]
+    if len(places) <= MAX_SUMMANDS:
+        return _sum([_joined(op, (*args[:i], changes[i], *args[i + 1 :])) for i in places])
+    m = places[len(places) // 2]
+    left = _joined(op, (_in_halves(op, args[:m], changes[:m]), *args[m:]))
+    right = _joined(op, (*args[:m], _in_halves(op, args[m:], changes[m:])))
+    return add.build((left, right))
+
+
+def _joined(op: Op, args: tuple[Any, ...]) -> Any:
+    return args[0] if len(args) == 1 else op.build(args)
