@@ -37,6 +37,7 @@ from rewrite import (
     det,
     diff,
     dot,
+    euler,
     free_symbols,
     from_json,
     function,
@@ -56,6 +57,7 @@ from rewrite import (
     postorder,
     quat,
     quaternion,
+    quaternion_of,
     quaternions,
     random_assignment,
     rot,
@@ -564,6 +566,8 @@ al, be, ga = scalars("al be ga", time=True)
         rotation_matrix(q * conj(p)),
         rotation_matrix(p) @ rotation_matrix(conj(q)) @ R,
         rot(rotate(q, i), al),
+        euler("xyz", (al, be, ga)),
+        rotation_matrix(quaternion_of(rotate(q, i), al)),
     ],
 )
 def test_angular_velocities_of_matrices(turn: Any) -> None:
@@ -585,6 +589,8 @@ def test_angular_velocities_of_matrices(turn: Any) -> None:
         q**3 * p,
         q * quaternion("n", unit=True),
         quaternion("pu", unit=True, pure=True, time=True) * q,
+        quaternion_of(i, al) * q * conj(quaternion_of(vector("v", unit=True, time=True), be)),
+        quat(scalar_part(q), vector_part(q)) * p,
     ],
 )
 def test_angular_velocities_of_quaternions(turn: Any) -> None:
@@ -640,6 +646,9 @@ def test_a_body_driven_three_ways() -> None:
     w = angular_velocity(bryant)
     dw = diff(w, time)
     frame = Context(triad(i, j, k))
+    assert angular_velocity(quaternion_of(i, al)) == angular_velocity(rot(i, al))
+    same(angular_velocity(of_angles), w, 2)
+    same(angular_velocity(conj(of_angles)), angular_velocity(bryant.T), 2)
     same(2 * vector_part(conj(of_angles) * diff(of_angles, time)), w, 2, frame)
     same(diff(rotation_matrix(of_angles) @ r, time), diff(bryant @ r, time), 2, frame)
     for turned, own, whole in (

@@ -17,9 +17,9 @@ from ..operators import label, number, zero_of
 from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
 from ..text.printing import brief
-from ..theory.linear import neg, power
+from ..theory.linear import neg, power, scale
 from ..theory.matrices import matmul, trans
-from ..theory.quaternions import conj, qmul, rotate, rotation_matrix, vector_part
+from ..theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, vector_part
 from ..theory.scalars import cos, sin
 from ..theory.vectors import cross, rot, vee
 from .diff import check_symbol, differential
@@ -97,9 +97,9 @@ def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
     if t.op is trans or t.op is conj:  # ω of Rᵀ in one sort of axes is -ω of R in the other
         w = _of_letter(t.args[0], not body, x)
         return None if w is None else -w
-    _refuse_unless_rotation(t)
     if t.op is rotation_matrix:
         return _along(_letters(t.args[0], qmul), body, x)
+    _refuse_unless_rotation(t)
     d: Any = differential(t, x)
     if d == 0:
         return None
@@ -107,15 +107,28 @@ def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
         w = velocity_symbol(t)
         return w if body else _turned(t, w, back=False)
     if t.op is rot:
-        return _of_axis(t, body, x)
+        return _of_axis(t.args[0], t.args[1], body, x)
+    if t.op is quat:
+        return _of_pair(t.args[0], t.args[1], body, x)
     if t.sort is Quaternion:
         return number(2) * vector_part(conj(t) * d if body else d * conj(t))
     return vee(t.T @ d if body else d @ t.T)
 
 
-def _of_axis(t: Term, body: bool, x: Scalar) -> Any:
+def _of_pair(s: Any, v: Any, body: bool, x: Scalar) -> Any:
+    """2 (s dv - ds v ± v × dv), or by axis and angle if it is (cos a/2, sin a/2 · u)."""
+    sign, along = (-1, v.args[0]) if v.op is neg else (1, v)
+    if s.op is cos and along.op is scale and along.args[0] is normal(sin(*s.args)):
+        u = along.args[1]
+        if ask("unit", u, EMPTY) is TRUE:
+            return _of_axis(sign * u, 2 * s.args[0], body, x)
+    ds, dv = differential(s, x), differential(v, x)
+    across = cross(v, dv)
+    return 2 * (s * dv - ds * v + (-across if body else across))
+
+
+def _of_axis(u: Any, a: Any, body: bool, x: Scalar) -> Any:
     """da u + sin a du ± (1 - cos a) u × du, for an axis u that may move and an angle a."""
-    u, a = cast("tuple[Any, Any]", t.args)
     w, du = differential(a, x) * u, differential(u, x)
     if du == 0:
         return w
@@ -125,7 +138,8 @@ def _of_axis(t: Term, body: bool, x: Scalar) -> Any:
 
 def _refuse_unless_rotation(t: Term) -> None:
     fact = "unit" if t.sort is Quaternion else "rotation"
-    if ask(fact, t, EMPTY) is not TRUE:
+    turned = normal(conj(t)) if isinstance(t, Quaternion) else t
+    if ask(fact, t, EMPTY) is not TRUE and ask(fact, turned, EMPTY) is not TRUE:
         what = "a unit quaternion" if t.sort is Quaternion else "a rotation"
         raise NoDerivativeError(
             f"angular_velocity: {brief(t)} is not known to be {what}; declare its symbols so that "
