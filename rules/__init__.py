@@ -32,7 +32,6 @@ STANDARD = RuleSet(
     TILDE_CONTRACTION - "vee_of_transpose",
     TRACES,
     DETERMINANTS,
-    TRANSPOSES,
     INVERSES,
     SYMMETRY,
     NORMS,
@@ -45,7 +44,8 @@ STANDARD = RuleSet(
 """Rules that make terms shorter and not more costly, what simplify uses unless told otherwise.
 
 Left out are one that works against others (see `TRIGONOMETRY`), one that trades a transpose for a
-sign, and one that takes long to find out that it does not apply."""
+sign, one that takes long to find out that it does not apply, and `TRANSPOSES`, which open a matrix
+that other rules look for beside its transpose; opening distributes transposes anyway."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
 """What expand does beside distributing."""

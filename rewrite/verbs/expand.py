@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeVar, cast
 
 from ..context import Context
-from ..errors import LimitError
+from ..errors import LimitError, RewriteError
+from ..operators import label
 from ..ruleset import RuleSet
 from ..run import Run
 from ..strategies import bottom_up, exhaust
@@ -31,6 +32,8 @@ def expand(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     >>> expand(tilde(cross(a, b)))
     tilde(a) @ tilde(b) - tilde(b) @ tilde(a)
     """
+    if not isinstance(t, Term):
+        raise RewriteError(f"expand takes a term, not {label(t)}")
     rules = standard("EXPANSION") if rules is None else rules
     return cast(S, opened(t, Run(context), rules))
 
@@ -65,6 +68,8 @@ def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     >>> factor(m*x*cross(a, b) - m*x*cross(c, a))
     m*x*cross(a, b + c)
     """
+    if not isinstance(t, Term):
+        raise RewriteError(f"factor takes a term, not {label(t)}")
     run = Run(context)
     start = run.normal(t)
     if rules:
