@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any, cast
 
 from .laws import Anticommutative, Associative, Commutative
+from .matching.bags import Bag
 from .matching.patterns import shaped
 from .matching.words import Word, joined, letters
 from .operators import VARIABLE
@@ -58,6 +59,8 @@ def _overlaps(first: Rule, second: Rule, same: bool, at_head: bool) -> Iterator[
             yield _pair(first, second, s, first.left, first.right, other)
     if isinstance(first.pattern, Word) and isinstance(second.pattern, Word):
         yield from _word_overlaps(first, second, left, right, same)
+    if isinstance(first.pattern, Bag) and isinstance(second.pattern, Bag):
+        yield from _bag_overlaps(first, second, left, right)
 
 
 def _word_overlaps(
@@ -77,6 +80,23 @@ def _word_overlaps(
             for s in _each(ours[start : start + len(theirs)], theirs, {}):
                 rest = [*ours[:start], right, *ours[start + len(theirs) :]]
                 yield _pair(first, second, s, joined(op, ours), first.right, joined(op, rest))
+
+
+def _bag_overlaps(first: Rule, second: Rule, left: Term, right: Term) -> Iterator[CriticalPair]:
+    """Bags that have some operands in common: the others stand beside what a rule makes."""
+    op = cast(Bag, first.pattern).op
+    if cast(Bag, second.pattern).op is not op:
+        return
+    ours, theirs = letters(op, first.left), letters(op, left)
+    for count in range(1, min(len(ours), len(theirs)) + 1):
+        for mine in combinations(range(len(ours)), count):
+            for other in permutations(range(len(theirs)), count):
+                for s in _each([ours[i] for i in mine], [theirs[j] for j in other], {}):
+                    here = [x for i, x in enumerate(ours) if i not in mine]
+                    there = [x for j, x in enumerate(theirs) if j not in other]
+                    peak = joined(op, [*ours, *there])
+                    one, two = joined(op, [first.right, *there]), joined(op, [right, *here])
+                    yield _pair(first, second, s, peak, one, two)
 
 
 def _pair(

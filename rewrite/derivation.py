@@ -39,8 +39,10 @@ class Step:
 
     @property
     def label(self) -> str:
+        """What was done, where (operands by number, from the top), and with which substitution."""
         with_ = ", ".join(f"{v} := {t}" for v, t in sorted(self.named.items()))
-        return f"{self.name}: {with_}" if with_ else self.name
+        at = f" at {'.'.join(map(str, self.position))}" if self.position else ""
+        return f"{self.name}{at}: {with_}" if with_ else f"{self.name}{at}"
 
     @property
     def named(self) -> dict[str, Term]:
@@ -66,6 +68,9 @@ class Derivation:
     def __len__(self) -> int:
         return len(self.steps)
 
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
     def __str__(self) -> str:
         lines = [f"    {self.start}"]
         for step, whole in self.wholes():
@@ -83,7 +88,10 @@ class Derivation:
         lines = [rf"& {latex(self.start)} \\"]
         for step, whole in self.wholes():
             name = step.name.replace("_", r"\_")
-            lines.append(rf"={{}}& {latex(whole)} && \text{{{name}}} \\")
+            at = f" at {'.'.join(map(str, step.position))}" if step.position else ""
+            pairs = (rf"{v} := {latex(t)}" for v, t in sorted(step.named.items()))
+            used = "".join(rf",\ {pair}" for pair in pairs)
+            lines.append(rf"={{}}& {latex(whole)} && \text{{{name}{at}}}{used} \\")
         return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
 
     def _repr_latex_(self) -> str:

@@ -110,6 +110,14 @@ class Rule(Strategy):
     def apply(self, t: Term, run: Run) -> Term | None:
         return run.rewritten(t, (self,))
 
+    def __eq__(self, other: object) -> bool:
+        """Rules are the same if they have one name and say the same."""
+        same = isinstance(other, Rule) and self.name == other.name
+        return same and self.written == cast(Rule, other).written
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.written))
+
     def __str__(self) -> str:
         return f"{self.name}: {_readable(str(self.written))}"
 
@@ -131,11 +139,20 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
     maker = _Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
     frame = sys._getframe(1)
     try:
-        return maker.rule(function, frame.f_globals, frame.f_locals)
+        return maker.rule(function, frame.f_globals, _names_around(frame))
     except RuleError:
         raise
     except RewriteError as error:
         raise maker.error(str(error)) from error
+
+
+def _names_around(frame: Any, deep: int = 8) -> dict[str, Any]:
+    """The names of a function and of those around it, where an annotation may have a sort from."""
+    found: dict[str, Any] = {}
+    while frame is not None and deep:
+        found = {**frame.f_locals, **found}
+        frame, deep = frame.f_back, deep - 1
+    return found
 
 
 class _Maker:
@@ -294,7 +311,7 @@ def _solid(left: Term, right: Term) -> frozenset[Term]:
     return frozenset(found)
 
 
-_SIZE = re.compile(r"\b1\d{9}\b")
+_SIZE = re.compile(r"(?<=[(, ×])10000\d{5}(?=[,)× ]|$)")
 
 
 def _readable(message: str) -> str:

@@ -37,17 +37,21 @@ class RuleSet(Strategy):
     """
 
     def __init__(self, *rules: Rule | Iterable[Rule], name: str = "") -> None:
-        self.rules: tuple[Rule, ...] = tuple(dict.fromkeys(_flat(rules)))
+        self._rules: tuple[Rule, ...] = tuple(dict.fromkeys(_flat(rules)))
         self.name = name
         named: dict[str, Rule] = {}
         for r in self.rules:
             other = named.setdefault(r.name, r)
-            if other is not r:
+            if other != r:
                 raise RuleError(
                     f"two rules of {name or 'a set'} are called {r.name!r}, from {other.where} "
                     f"and {r.where}; rename one of them"
                 )
         self._named = named
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self._rules
 
     @cached_property
     def index(self) -> Index:

@@ -114,10 +114,12 @@ class Run:
                         self.record(rule, place.bindings, t, found)
                     return found
             except OutOfBudget:
-                self.complete = False
-                self.cuts += 1
+                search.partial = True
             except LimitError as error:
                 self.stop(str(error))
+            if search.partial:
+                self.complete = False
+                self.cuts += 1
         return None
 
     def allowed(self, found: Term) -> bool:
@@ -182,19 +184,23 @@ class Run:
         used = {v: x for v, x in bindings.items() if isinstance(v, Term)}
         self.append(Step(by, tuple(self.path), used, t, found))
 
-    def repeat(self, steps: slice, depth: int) -> None:
-        """Remember that steps taken at another place, `depth` deep, were taken at this one too."""
+    def repeat(self, steps: slice, depth: int) -> bool:
+        """Remember that steps taken at another place, `depth` deep, were taken at this one too;
+        whether there is room and time for that."""
         assert self.trace is not None
         for step in self.trace[steps]:
             place = (*self.path, *step.position[depth:])
             self.append(replace(step, position=place))
+            if self.room < 0 or not self.in_time():
+                return False
+        return True
 
     def append(self, step: Step) -> None:
         assert self.trace is not None
         self.trace.append(step)
         self.room -= 1 + len(step.position)
         if self.room < 0:
-            self.stop(f"a derivation of {len(self.trace)} steps")
+            self.stop("the length of a derivation")
 
     def forget(self, mark: int) -> None:
         """Forget the steps from a mark on: they led to a term that is not kept."""
@@ -203,7 +209,8 @@ class Run:
 
     @property
     def reason(self) -> str:
-        return ", ".join(self.noted) or FIXED_POINT
+        noted = [*self.noted, *(() if self.complete else ("the budget of a search",))]
+        return ", ".join(noted) or FIXED_POINT
 
 
 def size(t: Term) -> int:
@@ -251,6 +258,11 @@ class Strategy:
         """Rewrite a term, and say why it ended; with `trace`, with its derivation."""
         if not isinstance(t, Term):
             raise RewriteError(f"a strategy rewrites a term, not {label(t)}")
+        for name, limit in {"steps": steps, "seconds": seconds, "size": size}.items():
+            if limit is not None and not (isinstance(limit, int | float) and limit >= 0):
+                raise RewriteError(f"{name} is None or a number of at least 0, not {limit!r}")
+        if not isinstance(budget, int) or budget < 0:
+            raise RewriteError(f"budget is a whole number of at least 0, not {budget!r}")
         from .derivation import Derivation
 
         run = Run(context, Limits(steps, seconds, size, budget), trace)

@@ -41,7 +41,7 @@ class _Function(Strategy):
         self.name = getattr(function, "__name__", "function")
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if run.stopped is not None:
+        if run.stopped is not None or not run.in_time():
             return None
         try:
             found = self.function(t)
@@ -164,7 +164,7 @@ class _Traversal(Strategy):
         done: dict[Term, Term] = {}
         begun = {root}  # what a rule made may hold what it was made of, for ever
         traced: dict[Term, tuple[slice, int]] = {}
-        depth, mark = len(run.path), len(run.trace or ())
+        depth, mark, steps = len(run.path), len(run.trace or ()), run.steps
         stack = [self._visit(root, run)]
         while stack:
             visit = stack[-1]
@@ -175,22 +175,22 @@ class _Traversal(Strategy):
                     known = child
                 if known is None and child in begun:
                     known = child
+                    run.cuts += 1  # not looked at again: nothing above it is finished
                 run.path.append(len(visit.args))
                 if known is None:
                     begun.add(child)
                     stack.append(self._visit(child, run))
                     continue
-                if known is not child and run.trace is not None:
-                    run.repeat(*traced[child])
+                again = known is not child and run.trace is not None
+                if again and not run.repeat(*traced[child]):
+                    return self._undone(run, depth, mark)
                 run.path.pop()
                 visit.args.append(known)
                 continue
             stack.pop()
             found = self._left(visit, run)
             if found is None:  # the parts were small enough, and together they are not
-                del run.path[depth:]
-                run.forget(mark)
-                return None
+                return self._undone(run, depth, mark)
             done[visit.start] = found
             if run.trace is not None:
                 traced[visit.start] = slice(visit.mark, len(run.trace)), len(run.path)
@@ -200,7 +200,16 @@ class _Traversal(Strategy):
                 run.path.pop()
                 stack[-1].args.append(found)
         del run.path[depth:]
+        if done[root] is root and run.steps > steps:
+            run.note("cycle")
+            run.forget(mark)
         return done[root] if done[root] is not root else None
+
+    @staticmethod
+    def _undone(run: Run, depth: int, mark: int) -> None:
+        """Give a pass up, and forget its steps."""
+        del run.path[depth:]
+        run.forget(mark)
 
     def _visit(self, t: Term, run: Run) -> _Visit:
         mark, cuts = len(run.trace or ()), run.cuts

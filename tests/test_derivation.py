@@ -365,7 +365,7 @@ def test_as_text(shown):
     assert len(lines) == 1 + 2 * len(shown)
     assert lines[0] == f"    {shown.start}"
     assert lines[-1] == f"    {shown.result}"
-    assert "  = {lagrange: a := a, b := b, c := c}" in lines
+    assert "  = {lagrange at 1: a := a, b := b, c := c}" in lines
     assert "  = {laws}" in lines
 
 
@@ -384,7 +384,7 @@ def test_as_latex(shown):
     assert len(lines) == 3 + len(shown)
     assert all(line.endswith(r"\\") for line in lines[1:-1])
     assert text.count("{") == text.count("}")
-    assert r"\text{lagrange}" in text
+    assert r"\text{lagrange at 1}" in text
     assert rewrite.latex(shown.result) in lines[-2]
     assert shown._repr_latex_() == text
 
@@ -421,8 +421,8 @@ def test_the_context_is_in_the_json():
 
 def test_steps_tell_what_they_did():
     step = Step(drop, (0,), {}, f(p), p)
-    assert str(step) == "f(p)  ->  p   [drop]"
-    assert step.label == "drop"
+    assert str(step) == "f(p)  ->  p   [drop at 0]"
+    assert step.label == "drop at 0"
     assert Step(None, (), {}, p, p).name == "laws"
 
 
@@ -449,7 +449,7 @@ def test_a_derivation_that_is_too_long_is_ended(monkeypatch):
         t = g(f(t))
     outcome = bottom_up(drop).run(t, trace=True)
     assert outcome.derivation is not None
-    assert f"a derivation of {len(outcome.derivation)} steps" in outcome.reason
+    assert "the length of a derivation" in outcome.reason
     assert replay(outcome.derivation) is outcome.term
 
 

@@ -272,7 +272,7 @@ def test_seconds_are_limited_where_nothing_is_found():
     began = time.monotonic()
     outcome = bottom_up(odd_sum).run(wide, seconds=0.5, steps=None, budget=20_000)
     assert time.monotonic() - began < 10
-    assert outcome.reason in ("0.5 seconds", "fixed point")
+    assert outcome.reason.split(", ")[0] in ("0.5 seconds", "fixed point")
 
 
 def test_sizes_are_limited():
@@ -343,7 +343,7 @@ def test_a_search_that_runs_out_of_its_budget_says_so():
     many = [symbol(f"s{i}", Thing) for i in range(12)]
     t = pair(join(*many), join(f(p), f(q)))
     outcome = split.run(t, budget=50)
-    assert outcome.reason == "fixed point"
+    assert outcome.reason == "the budget of a search"
     assert not outcome.complete
     assert not outcome.finished
     assert split.run(t, budget=1_000_000).finished
@@ -434,14 +434,14 @@ def test_what_is_remembered_belongs_to_its_context():
 def test_what_was_cut_short_is_not_remembered():
     start = pair(p, f(p))
     for way in (bottom_up(double), bottom_up(limits(double, steps=1)), bottom_up(limits(double))):
-        for tight in ({"steps": 0}, {"size": 1}, {"seconds": -1.0}):
+        for tight in ({"steps": 0}, {"size": 1}, {"seconds": 0}):
             small = way.run(f(f(f(f(f(f(p)))))), **tight)  # type: ignore[arg-type]
             assert small.reason != "fixed point"
         assert way.run(start).steps > 0
     way = bottom_up(exhaust(first(to_g, to_f)))
     assert [way.run(pair(f(p), q)).reason for _ in range(2)] == ["cycle"] * 2
-    way = bottom_up(limits(double, seconds=-1.0))
-    assert [way.run(start).reason for _ in range(2)] == ["-1.0 seconds"] * 2
+    way = bottom_up(limits(double, seconds=0.0))
+    assert [way.run(start).reason for _ in range(2)] == ["0.0 seconds"] * 2
 
 
 def test_a_search_out_of_budget_is_not_remembered():
@@ -495,7 +495,10 @@ def test_deep_and_shared_terms():
 # -- whatever the rules -------------------------------------------------------------------------
 
 EXAMPLES = settings.default.max_examples if settings.default else 100
-REASON = re.compile(r"fixed point|cycle|\d+ steps|[\d.]+ seconds|size \d+|.* (operands|bits).*")
+REASON = re.compile(
+    r"fixed point|cycle|the budget of a search|\d+ steps|[\d.]+ seconds|size \d+"
+    r"|.* (operands|bits).*"
+)
 
 
 def _check_end(outcome: Outcome, t: Term) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import LimitError, RewriteError, RuleError
-from ..operators import VARIABLE, Operator
+from ..operators import VARIABLE, Atom, Operator, _declared
 from ..terms import Term, intern, postorder
 from .base import Law
 from .moving import Antimorphism
@@ -52,6 +52,7 @@ class Rewrites(Law):
         object.__setattr__(self, "rules", tuple(found))
         for r in self.rules:
             _refuse_growth(r)
+            _refuse_any_number(r)
         _refuse_divergence(self.rules)
 
     def fits(self, op: Op) -> str | None:
@@ -63,6 +64,7 @@ class Rewrites(Law):
         for r in self.rules:
             if op not in heads(r.pattern):
                 return f"the left side of rule {r.name!r} is {r.left}, which is headed otherwise"
+        _refuse_divergence((*self.rules, *_related(op, self.rules)))
         return None
 
     def apply(self, call: Call) -> None:
@@ -82,6 +84,36 @@ class Rewrites(Law):
 
     def __str__(self) -> str:
         return f"Rewrites({', '.join(r.name for r in self.rules)})"
+
+
+def _related(op: Op, rules: tuple[Rule, ...]) -> list[Rule]:
+    """The rules of other operators' normal forms that have an operator in common with these."""
+    ours = {t.op for r in rules for t in postorder(r.left) if t.args}
+    found: list[Rule] = []
+    for other in list(_declared.values()):
+        law = other.law(Rewrites) if other is not op and not isinstance(other, Atom) else None
+        for r in () if law is None else law.rules:
+            if ours & {t.op for t in postorder(r.left) if t.args}:
+                found.append(r)
+    return found
+
+
+def _refuse_any_number(r: Rule) -> None:
+    """Refuse a variable among letters, because it may take any number of them."""
+    from ..matching.bags import Bag
+    from ..matching.patterns import Variable
+    from ..matching.words import Word
+
+    pattern = r.pattern
+    free = isinstance(pattern, Word | Bag) and [
+        p.term.name for p in pattern.parts() if isinstance(p, Variable)
+    ]
+    if free:
+        raise RuleError(
+            f"rule {r.name!r} cannot be part of a normal form: {free[0]} stands for any number of "
+            "operands, and then it cannot be seen whether the order of steps matters; write an "
+            "operator round it"
+        )
 
 
 def weight(t: Term) -> int:

@@ -115,8 +115,8 @@ class Bag(Pattern):
             return list(operands.counts)
         signed = operands.by_operator.get(neg, ())
         if at_once(item, s):
-            value = search.normal(instance(item.term, s))
-            return [t for t in (value, *signed) if t in operands.counts]
+            value = search.value(instance(item.term, s))
+            return [t for t in (value, *signed) if t is not None and t in operands.counts]
         return [*operands.by_operator.get(item.op, ()), *signed]
 
     def shared(

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from ..errors import LimitError
 from ..laws import (
     AlsoWritten,
     Associative,
@@ -25,7 +26,7 @@ from ..laws import (
     Neutral,
     ReadsAs,
 )
-from ..normalform.monomials import Number, split, tidy
+from ..normalform.monomials import Number, is_negative_sum, split, tidy
 from ..sorts import Linear
 from ..terms import Term, order
 from ..theory.linear import add
@@ -83,7 +84,11 @@ class Field:
         snapshot, due = self.state(), 1
         before = self.start
         while run.stopped is None and self.whole is None:
-            hit = self.step()
+            try:
+                hit = self.step()
+            except LimitError as error:
+                run.stop(str(error))
+                break
             if hit is None:
                 break
             steps += 1
@@ -95,7 +100,11 @@ class Field:
                 break  # it goes round in circles, and whoever asked will see that
             if steps == due:
                 snapshot, due = self.state(), 2 * due
-        return self.term() if steps else None
+        try:
+            return self.term() if steps else None
+        except LimitError as error:
+            run.stop(str(error))
+            return self.built()
 
     def step(self) -> tuple[Rule, dict[Any, Any]] | None:
         """One use of a rule, done; None if there is none."""
@@ -123,6 +132,7 @@ class Field:
             return None
 
     def cut(self) -> None:
+        """Note that a search did not look at everything."""
         self.run.complete = False
         self.run.cuts += 1
 
@@ -130,7 +140,7 @@ class Field:
         """A value as operands, or None if it is more than that."""
         if issubclass(value.sort, Linear) and self.op.law(Homogeneous) is not None:
             c, rope, _ = split(value)
-            if c != 1 or rope is not None:
+            if c != 1 or rope is not None or (value.op is add and is_negative_sum(value)):
                 return None
         return letters(self.op, value)
 
@@ -257,12 +267,12 @@ class BagField(Field):
         grown = order(value)[0] - sum(order(x)[0] * n for x, n in used.items())
         if not self.run.permits(self.size + grown):
             return False
-        self.size += grown
-        self.operands.remove(used)
-        if new is None or len(self.operands.counts) + len(new) < 2:
-            rest = listed(self.operands.counts)
+        if new is None or len(self.operands.counts) - len(used) + len(new) < 2:
+            rest = listed(self.operands.without(used))
             self.whole = self.run.walk.run(joined(self.op, [value, *rest]))
             return True
+        self.size += grown
+        self.operands.remove(used)
         self.hash -= sum(hash(t) * n for t, n in used.items())
         for t in new:
             self.operands.add(t)

@@ -8,14 +8,14 @@ itself: 2·x takes 3·y from 6·y, but nothing from y; and -x only what is writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import isqrt
 from typing import TypeGuard, cast
 
-from ..normalform.monomials import Number, keyed, power_term, split, tidy
+from ..normalform.monomials import Number, exact_power, keyed, power_term, split, tidy
 from ..operators import number
 from ..sorts import Scalar
 from ..terms import Term
@@ -137,14 +137,17 @@ class Product(Pattern):
         subject = Monomial.of(t)
         wholes = (False, True) if self.takers else (True,)
         for rest in wholes:
-            for found, c, left in self.within(subject, {}, search, rest):
+            for found, c, left in self.within(subject, {}, search, rest, filled=True):
                 if left or not rest or not self.takers:
                     yield Place(found, 1, partial(scaled, c, left))
 
     def within(
-        self, m: Monomial, s: Bindings, search: Search, rest: bool
+        self, m: Monomial, s: Bindings, search: Search, rest: bool, filled: bool = False
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
-        """Ways in which m is number × factors × an instance; without `rest`, no factors."""
+        """Ways in which m is number × factors × an instance; without `rest`, no factors.
+
+        If it must be `filled`, a variable that is a factor takes something that is there.
+        """
         search.spend()
         if m.c == 0 or (m.core is None) != (self.core is None):
             return
@@ -154,7 +157,7 @@ class Product(Pattern):
         for found, sign in self.cores(m, s, search):
             c = tidy(Fraction(m.c * sign) / self.c)
             for more, c2, left in self.chosen(0, c, factors, found, search):
-                yield from self.shared(m, c2, left, more, search, rest)
+                yield from self.shared(m, c2, left, more, search, rest, filled)
 
     def cores(self, m: Monomial, s: Bindings, search: Search) -> Iterator[Found]:
         """Matches of what is scaled, unless a variable is."""
@@ -180,7 +183,14 @@ class Product(Pattern):
                         yield from self.chosen(at + 1, c * sign, left, found, search)
 
     def shared(
-        self, m: Monomial, c: Number, factors: Factors, s: Bindings, search: Search, rest: bool
+        self,
+        m: Monomial,
+        c: Number,
+        factors: Factors,
+        s: Bindings,
+        search: Search,
+        rest: bool,
+        filled: bool,
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
         """What is left, shared out among the variables."""
         free: list[tuple[Variable, Number]] = []
@@ -193,12 +203,15 @@ class Product(Pattern):
             if value.c == 0 or (value.core is not None and value.core is not m.core):
                 return
             if not _whole(e):
-                value, n = Monomial.of(search.normal(power_term(known, e))), 1
+                root = search.value(power_term(known, e))
+                if root is None:
+                    return
+                value, n = Monomial.of(root), 1
             left = without(factors, value.factors, n)
             if left is None:
                 return
-            c, factors = tidy(Fraction(c) / Fraction(value.c) ** int(n)), left
-        yield from self.hands(free, m, c, factors, s, search, rest)
+            c, factors = tidy(Fraction(c) / exact_power(value.c, int(n))), left
+        yield from self.hands(free, m, c, factors, s, search, rest, filled)
 
     def hands(
         self,
@@ -209,6 +222,7 @@ class Product(Pattern):
         s: Bindings,
         search: Search,
         rest: bool,
+        filled: bool,
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
         if not free:
             if rest or not factors:
@@ -221,11 +235,13 @@ class Product(Pattern):
             assert left is not None
             for root in self.numbers(m, c, e):
                 search.spend()
+                if filled and core is None and not taken and root == 1:
+                    continue
                 value = scalar_of(root, taken) if core is None else scaled(root, taken, core)
                 found = v.bound(search.normal(value), s)
                 if found is not None:
                     over = tidy(Fraction(c) / Fraction(root) ** int(e)) if root != 1 else c
-                    yield from self.hands(others, m, over, left, found, search, rest)
+                    yield from self.hands(others, m, over, left, found, search, rest, filled)
 
     def numbers(self, m: Monomial, c: Number, e: Number) -> Iterator[Number]:
         """What part of a number a variable may take: all that is visible, then none."""
@@ -278,17 +294,17 @@ def _fits(n: Number, f: Number, e: Number) -> bool:
     return not _whole(f)
 
 
-def _exponents(f: Number, e: Number) -> list[Number]:
+def _exponents(f: Number, e: Number) -> Sequence[Number]:
     """The exponents with which a variable to the power e may take a base that is there to f."""
     n = Fraction(f) / Fraction(e)
     if n < 0 and e < 0:
         return []
     if _whole(f) and _whole(e):
-        return [*range(int(n), 0, -1 if n > 0 else 1)]
+        return range(int(n), 0, -1 if n > 0 else 1)
     return [tidy(n)] if _fits(n, f, e) else []
 
 
-def _parts(most: list[tuple[Term, list[Number]]]) -> Iterator[Factors]:
+def _parts(most: list[tuple[Term, Sequence[Number]]]) -> Iterator[Factors]:
     if not most:
         yield {}
         return

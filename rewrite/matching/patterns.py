@@ -21,6 +21,7 @@ from itertools import permutations
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ..errors import LimitError
 from ..laws import Anticommutative, Commutative, Neutral
 from ..laws.base import element_of
 from ..normalform.walk import Normaliser, degrees_of
@@ -47,7 +48,7 @@ class OutOfBudget(Exception):  # noqa: N818  (it ends a search, and is no error)
 class Search:
     """One search: the context, the walk that normalises, and how much may still be tried."""
 
-    __slots__ = ("budget", "context", "deadline", "walk")
+    __slots__ = ("budget", "context", "deadline", "partial", "walk")
 
     def __init__(
         self,
@@ -58,6 +59,8 @@ class Search:
     ) -> None:
         self.context, self.budget, self.deadline = context, budget, deadline
         self.walk = walk or Normaliser(context)
+        self.partial = False
+        """Whether something was not looked at, so that more matches may exist."""
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps
@@ -67,6 +70,13 @@ class Search:
 
     def normal(self, t: Term) -> Term:
         return self.walk.run(t)
+
+    def value(self, t: Term) -> Term | None:
+        """The normal form of a term; None where it has no meaning, as 1/0 has none."""
+        try:
+            return self.walk.run(t)
+        except (ArithmeticError, LimitError):
+            return None
 
 
 @dataclass(frozen=True)

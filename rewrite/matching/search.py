@@ -58,7 +58,7 @@ class Matches:
                 if key not in seen and (rule is None or rule.allows(bindings, search)):
                     seen.add(key)
                     yield Match(found, sign)
-            self.complete = True
+            self.complete = not search.partial
         except OutOfBudget:
             self.complete = False
 

@@ -19,7 +19,7 @@ from ..operators import zero_of
 from ..terms import Term
 from ..theory.linear import add
 from ..variables import Bindings, instance
-from .monomials import Factors, Monomial, Product, scalar_of, scaled
+from .monomials import Factors, Monomial, Product, scalar_of, scaled, without
 from .patterns import Found, Pattern, Place, Search, Variable, shaped
 
 Key = tuple[frozenset[tuple[Term, Number]], Term | None]
@@ -248,14 +248,20 @@ class Sum(Pattern):
 
         The sum may change between two of them: what is chosen has the number it was found with.
         """
-        if factors is not None and all(v in s for v in item.variables):
-            value = Monomial.of(search.normal(instance(item.term, s)))
+        if all(v in s for v in item.variables):
+            known = search.value(instance(item.term, s))
+            value = None if known is None else Monomial.of(known)
+            if value is None or not value.c:
+                return
+            if factors is None:
+                yield from self.holding(value, subject, s)
+                return
             merged = dict(value.factors)
             for base, e in factors.items():
                 merged[base] = tidy(merged.get(base, 0) + e)
             key = frozenset((b, e) for b, e in merged.items() if e), value.core
             m = subject.by_key.get(key)
-            if m is not None and value.c:
+            if m is not None:
                 yield s, Chosen(key, tidy(Fraction(m.c) / value.c), m.c), factors
             return
         rest = not any(v.term not in s for v, _ in item.takers)
@@ -267,6 +273,16 @@ class Sum(Pattern):
                 continue
             for found, c, left in item.within(divided, s, search, rest and factors is None):
                 yield found, Chosen(key, c, m.c), left if factors is None else factors
+
+    @staticmethod
+    def holding(
+        value: Monomial, subject: Summands, s: Bindings
+    ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
+        """Summands that hold a known monomial, times factors that are found so."""
+        for key, m in list(subject.by_key.items()):
+            left = without(m.factors, value.factors) if m.core is value.core else None
+            if left is not None:
+                yield s, Chosen(key, tidy(Fraction(m.c) / value.c), m.c), left
 
     def shared(
         self,

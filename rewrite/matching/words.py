@@ -100,6 +100,14 @@ class Word(Pattern):
         self.neutral: Neutral | None = op.law(Neutral)
         self.least = sum(not isinstance(item, Variable) for item in self.items)
 
+    def noticed(self, t: Term, search: Search) -> None:
+        """Tell the search if there are powers too high to be read letter by letter."""
+        powers = self.op.law(Powers)
+        if powers is not None:
+            for a in (t, *t.args):
+                if a.op is powers.power and type(e := a.args[1].value) is int and e > MAX_POWER:
+                    search.partial = True
+
     def parts(self) -> Iterable[Pattern]:
         return self.items
 
@@ -115,6 +123,7 @@ class Word(Pattern):
             return
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
+        self.noticed(t, search)
         word = letters(self.op, t)
         for found, sign, end in self.prefixes(word, 0, 0, s, search, self.neutral, whole=True):
             if end == len(word):
@@ -122,6 +131,7 @@ class Word(Pattern):
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
         """Anywhere in a word; the variables of the pattern take letters that are there."""
+        self.noticed(t, search)
         for outer, word in readings(self.op, t):
             for start in range(len(word) - len(self.items) + 1):
                 for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
@@ -174,7 +184,9 @@ class Word(Pattern):
                 yield found, sign, start + 1
         if matched or not item.variables or not all(v in s for v in item.variables):
             return
-        value, sign = search.normal(instance(item.term, s)), 1
+        value, sign = search.value(instance(item.term, s)), 1
+        if value is None:
+            return
         if value.op is neg and lets_signs_out(self.op, at, value):
             value, sign = value.args[0], -1
         part = letters(self.op, value)
@@ -193,7 +205,8 @@ class Word(Pattern):
         """How many letters a variable may take: as many as its value has, if it has one."""
         left = len(word) - start
         may_vanish = (neutral is not None and not is_solid(self.items[at])) and (
-            neutral.side == "both" or (neutral.side == "left") == (at + 1 < len(self.items))
+            neutral.side == "both"
+            or (at + 1 < len(self.items) if neutral.side == "left" else at > 0)
         )
         known = s.get(self.items[at].term)
         if known is not None:

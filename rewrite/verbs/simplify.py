@@ -93,7 +93,7 @@ def explain(
     >>> a, b = vectors("a b")
     >>> print(explain(cross(a, b) + cross(b, a + b)))
         cross(a, b) + cross(b, a + b)
-      = {expand}
+      = {expand at 1}
         cross(a, b) - cross(a, b)
       = {laws}
         zero(Vector)
