@@ -22,14 +22,16 @@ from .conditions import satisfied
 from .context import Context
 from .errors import RewriteError
 from .laws import Anticommutative, Associative, Commutative
+from .matching.monomials import Monomial, scalar_of, scaled
 from .matching.patterns import BUDGET, OutOfBudget, Search, shaped
+from .normalform.walk import normal
 from .operators import NUMBER, VARIABLE, label
 from .rule import Rule, _readable
 from .run import Run
 from .sorts import is_unknown
 from .terms import Term
 from .text.printing import brief
-from .theory.linear import LINEAR_OPERATORS, add, neg, scale, times
+from .theory.linear import LINEAR_OPERATORS, add, scale, times
 from .variables import Bindings, variables_of
 
 FIRES = 10**9  # more than any partial agreement
@@ -109,7 +111,7 @@ def _judged(rule: Rule, t: Term, search: Search) -> tuple[int, str]:
         return CLOSE, failed
     score, reason = _compared(rule.left, t, {})
     if reason is None and rule.left.op is add:
-        reason = "its summands are there, but not with coefficients of one sign"
+        reason = "its summands are there, but not with coefficients of one sign and common factors"
     return score, reason or "its operands cannot be shared out among the variables"
 
 
@@ -180,14 +182,22 @@ def _in_order(ps: Sequence[Term], ts: Sequence[Term], s: dict[Any, Any]) -> tupl
     return total, reason
 
 
+def _bare(t: Term) -> Term:
+    """A summand without its number and sign."""
+    m = Monomial.of(t)
+    bare = Monomial(1, m.factors, m.core)
+    whole = scalar_of(1, bare.factors) if bare.core is None else scaled(1, bare.factors, bare.core)
+    return normal(whole)
+
+
 def _best(
     ps: Sequence[Term], ts: Sequence[Term], s: dict[Any, Any], op: Any
 ) -> tuple[int, str | None]:
     """Each operand of a pattern with the one that suits it best."""
     total, reason = 0, None
-    left = [t.args[0] if t.op is neg and op is not neg else t for t in ts]
+    left = [_bare(t) if op is add else t for t in ts]
     for p in sorted(ps, key=lambda p: p.op is VARIABLE):
-        p = p.args[0] if p.op is neg and op is not neg else p
+        p = _bare(p) if op is add else p
         if p.op is NUMBER:
             continue
         tries = []

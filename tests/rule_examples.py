@@ -195,9 +195,6 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "triple_times_cross_outer": (triple(a, b, c) * cross(c, d) @ e.T, triple(a, b, c) * d @ e.T),
     "triple_times_outer_cross": (triple(a, b, c) * e @ cross(c, d).T, triple(a, b, c) * d @ e.T),
     "triple_times_outer": (triple(a, b, c) * (A @ d) @ e.T, dot(a, b) * d @ e.T),
-    "triple_times_cross_outer": (triple(a, b, c) * cross(c, d) @ e.T, triple(a, b, c) * d @ e.T),
-    "triple_times_outer_cross": (triple(a, b, c) * e @ cross(c, d).T, triple(a, b, c) * d @ e.T),
-    "triple_times_outer": (triple(a, b, c) * (A @ d) @ e.T, dot(a, b) * d @ e.T),
     "double_cross_gathered": (
         d + m * dot(a, c) * b - m * dot(b, a) * c,
         dot(a, c) * b - dot(d, b) * c,
@@ -302,8 +299,6 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "trace_of_turn": (trace(rot(u, x)), trace(rot(a, x))),
     "determinant_of_product": (det(A2 @ B2 @ A2.T), det(L @ L.T)),
     "determinant_of_transpose": (det(A2.T), det(A2)),
-    "determinant_of_transpose_and_symmetric": (det(A.T + S), det(A + S)),
-    "determinant_of_transpose_and_antisymmetric": (det(A.T - tilde(a)), det(A.T + B)),
     "determinant_of_transpose_and_symmetric": (det(A.T + S), det(A + S)),
     "determinant_of_transpose_and_antisymmetric": (det(A.T - tilde(a)), det(A.T + B)),
     "determinant_of_inverse": (det((A + B).inv), det(A + B)),
