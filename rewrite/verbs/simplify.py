@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast, overload
 
 from ..context import Context
-from ..derivation import Derivation
+from ..derivation import Derivation, Step
 from ..errors import LimitError, RewriteError
 from ..normalform.monomials import keyed, split
 from ..operators import label
@@ -25,6 +25,8 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 Form = tuple[Term, Run]
+MEMORY = 20_000
+"""How many terms are remembered with what was made of them, in one call."""
 
 LIMITS = Limits(steps=2_000, seconds=10.0, size=100_000, budget=20_000)
 """How far one form of one sum is pursued."""
@@ -157,11 +159,16 @@ class _Simplifier:
         self.open = exhaust(bottom_up(opening))
         self.everywhere = bottom_up(_BestForm(self))
         self.effort = 0
+        self.known: dict[Any, tuple[Term, list[Step]] | None] = {}
+        self.wider: dict[Any, Form | None] = {}
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest of the term as given, its normal form, and what its parts' best make."""
         mark = len(run.trace or ())
         start = run.normal(t)
+        if len(self.known) + len(self.wider) > MEMORY:
+            self.known.clear()
+            self.wider.clear()
         self.effort = LEAST_EFFORT + EFFORT_PER_NODE * size(start)
         opened = self.opened(start, run)
         if opened is not None and not opened[0].args:  # nothing is smaller than a symbol or zero
@@ -225,7 +232,13 @@ class _Simplifier:
         return min(forms, key=_price) if forms and forms[0][0] is not opened[0] else None
 
     def opened(self, t: Term, run: Run) -> Form | None:
-        """Everything distributed and rewritten by turns."""
+        """Everything distributed and rewritten by turns; done once."""
+        key = t, run.trace is not None
+        if key not in self.wider:
+            self.wider[key] = self._opened(t, run)
+        return self.wider[key]
+
+    def _opened(self, t: Term, run: Run) -> Form | None:
         branch = _branch(run)
         current = t
         try:
@@ -249,12 +262,26 @@ class _Simplifier:
         """What some steps make of a term, if they change it."""
         branch = _branch(run, before)
         current = t
-        try:
-            for step in steps:
-                current = step.on(current, branch)
-                yield current, _branch(run, branch)
-        except (LimitError, ArithmeticError):
-            return
+        for step in steps:
+            found = self.made(step, current, run)
+            if found is None:
+                return
+            current, told = found
+            if branch.trace is not None:
+                branch.trace += told
+            yield current, _branch(run, branch)
+
+    def made(self, step: Strategy, t: Term, run: Run) -> tuple[Term, list[Step]] | None:
+        """What one step makes of a term, and how; found once. None if it is beyond a limit."""
+        key = step, t, run.trace is not None
+        if key not in self.known:
+            branch = _branch(run)
+            try:
+                found = step.on(t, branch)
+                self.known[key] = found, branch.trace or []
+            except (LimitError, ArithmeticError):
+                self.known[key] = None
+        return self.known[key]
 
 
 def _branch(run: Run, before: Run | None = None) -> Run:
