@@ -22,6 +22,7 @@ from ..laws import (
     Powers,
     multilinear,
 )
+from ..normalform.monomials import keyed, split
 from ..operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
 from ..sorts import Matrix, Quaternion, Scalar, Vector
 from ..terms import Term
@@ -51,8 +52,11 @@ def _pair_is_unit(known: Known, t: Term) -> Truth:
     s, v = t.args
     if s.op is scalar_part and v.op is vector_part and s.args == v.args:
         return known("unit", s.args[0])
-    if s.op is cos and v.op is scale and v.args[0] is known.normal(sin.build(s.args)):
-        return TRUE if known("unit", v.args[1]) is TRUE else UNKNOWN
+    if s.op is cos:
+        c, (factors, axis) = keyed(split(known.normal(v)))
+        turned = factors == (known.normal(sin.build(s.args)),) and abs(c) == 1
+        if turned and axis is not None and known("unit", axis) is TRUE:
+            return TRUE
     square = known.normal(add.build((times.build((s, s)), dot.build((v, v)))))
     return Truth.of(square.value == 1) if square.op.constant else UNKNOWN
 
