@@ -106,7 +106,7 @@ from .verbs.cost import Cost, cost
 from .verbs.diff import diff
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
-from .verbs.rates import time
+from .verbs.rates import time as time  # not in __all__: `import *` would hide Python's own
 from .verbs.simplify import explain, simplify
 from .rotation_forms import (
     axis_angle,
@@ -285,7 +285,6 @@ __all__ = [
     "symbol",
     "symmetric",
     "tilde",
-    "time",
     "to_json",
     "to_sympy",
     "top_down",
