@@ -146,7 +146,7 @@ for _op, _cost in (
     (vector_part, lambda t: (0, 0)),
     (conj, lambda t: (0, 3)),
     (qmul, lambda t: (16 * (len(t.args) - 1), 12 * (len(t.args) - 1))),
-    (rotate, lambda t: (30, 21)),
-    (rotation_matrix, lambda t: (22, 18)),
+    (rotate, lambda t: (24, 14)),
+    (rotation_matrix, lambda t: (16, 15)),
 ):
     _op.cost = _cost
