@@ -574,12 +574,3 @@ def test_clear_errors():
     with pytest.raises(UndefinedError):
         expand(inv(tilde(a)) @ b)
     assert simplify(inv(A + B) @ (A + B) - identity(3)) == 0
-
-
-def test_a_search_that_goes_on_uses_the_numbers_of_now():
-    """A rule is used on a sum again and again, while the search for its places goes on."""
-    t = add(*[(n + 1) * (triple(b, c, d) * a) for n in range(3)]) - 2 * (triple(a, c, d) * b)
-    t = t + 3 * (triple(a, b, d) * c) - 4 * (triple(a, b, c) * d) + dot(a, b) * (x * c)
-    for some in (rules.DIMENSION_3, rules.STANDARD, rules.JACOBI):
-        found = simplify(t, rules=some)
-        assert agree(t, found) is True
