@@ -10,7 +10,7 @@ import sys
 
 from .harness import as_json, measure, table
 
-SUITES = ("core", "rules", "simplify")
+SUITES = ("core", "rules", "simplify", "quaternions")
 
 
 def main() -> int:

@@ -158,6 +158,10 @@ class _Simplifier:
         self.reduce = exhaust(bottom_up(reducing))
         self.open = exhaust(bottom_up(opening))
         self.everywhere = bottom_up(_BestForm(self))
+        # with rules of their own, people want to see what these can do, and nothing else
+        self.relations: tuple[tuple[Strategy, ...], ...] = (
+            ((RELATE, FACTOR),) if rules is None else ()
+        )
         self.effort = 0
         self.known: dict[Any, tuple[Term, list[Step]] | None] = {}
         self.wider: dict[Any, Form | None] = {}
@@ -206,8 +210,8 @@ class _Simplifier:
         if t.op is add:
             for apart, way in self.tried(t, run, (MULTIPLY,)):
                 if apart is not t:
-                    for steps in ((self.reduce, FACTOR), (RELATE, FACTOR)):
-                        yield from self.tried(apart, run, steps, way)
+                    for more in ((self.reduce, FACTOR), *self.relations):
+                        yield from self.tried(apart, run, more, way)
 
     def wide(self, t: Term, run: Run) -> Iterator[Form]:
         """The term opened, and reduced and gathered again after that."""
@@ -219,7 +223,7 @@ class _Simplifier:
             for more in (
                 (FACTOR, self.reduce, FACTOR),
                 (self.reduce, FACTOR),
-                (RELATE, FACTOR),
+                *self.relations,
             ):
                 yield from self.tried(opened[0], run, more, opened[1])
 
@@ -228,7 +232,9 @@ class _Simplifier:
         opened = self.opened(t, run)
         if opened is None:
             return None
-        forms = list(self.tried(opened[0], run, (RELATE, FACTOR), opened[1]))
+        if not self.relations:
+            return None
+        forms = list(self.tried(opened[0], run, self.relations[0], opened[1]))
         return min(forms, key=_price) if forms and forms[0][0] is not opened[0] else None
 
     def opened(self, t: Term, run: Run) -> Form | None:
