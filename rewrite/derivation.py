@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .context import Context
 from .errors import RewriteError, RuleError
@@ -12,7 +12,7 @@ from .evaluation.compare import agree
 from .matching.patterns import BUDGET, OutOfBudget, Search
 from .operators import label
 from .rule import Rule
-from .run import Strategy
+from .run import Run, Strategy
 from .strategies import replaced
 from .terms import Term
 from .text.pretty import latex, unicode
@@ -64,6 +64,19 @@ class Derivation:
         for step in self.steps:
             whole = replaced(whole, step.position, step.after)
             yield step, whole
+
+    def without_detours(self) -> Derivation:
+        """The same without the steps that lead away and back to a term that was there before."""
+        kept: list[Step] = []
+        seen = {self.start: 0}
+        for step, whole in self.wholes():
+            if whole in seen:
+                del kept[seen[whole] :]
+                seen = {t: n for t, n in seen.items() if n <= len(kept)}
+            else:
+                kept.append(step)
+                seen[whole] = len(kept)
+        return replace(self, steps=tuple(kept))
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -162,7 +175,8 @@ def _follows(step: Step, search: Search) -> bool:
     if step.by is None:
         return search.normal(step.before) is search.normal(step.after)
     if not isinstance(step.by, Rule):
-        return step.by(step.before, search.context) is step.after
+        found = step.by.on(search.normal(step.before), Run(search.context))
+        return search.normal(found) is search.normal(step.after)
     for place in step.by.places(step.before, search):
         used = {v: t for v, t in place.bindings.items() if isinstance(v, Term)}
         if used == step.substitution and step.by.result(place, search) is step.after:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rewrite import RuleSet
 
 from .cayley_hamilton import CAYLEY_HAMILTON
-from .coordinates import COORDINATES, COORDINATES_GATHERED
+from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
 from .jacobi import JACOBI
@@ -38,6 +38,7 @@ STANDARD = RuleSet(
     TRIADS,
     QUATERNIONS,
     COORDINATES_GATHERED,
+    COLUMNS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
@@ -61,6 +62,7 @@ OPENING = RuleSet(
     DETERMINANTS,
     NORMS,
     PARTS,
+    COLUMNS,
     name="OPENING",
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
@@ -70,6 +72,7 @@ REGISTRY: dict[str, RuleSet] = {
     for rules in (
         ANGLE_SUMS,
         CAYLEY_HAMILTON,
+        COLUMNS,
         COORDINATES,
         COORDINATES_GATHERED,
         DETERMINANTS,
@@ -108,6 +111,7 @@ REGISTRY: dict[str, RuleSet] = {
 __all__ = [
     "ANGLE_SUMS",
     "CAYLEY_HAMILTON",
+    "COLUMNS",
     "COORDINATES",
     "COORDINATES_GATHERED",
     "DETERMINANTS",

@@ -2,7 +2,8 @@
 
 The laws cover: coordinates of a column, sums and multiples under x_of, y_of, z_of.
 
-`COORDINATES` calculates with columns; `COORDINATES_GATHERED` goes back to the vectors.
+`COORDINATES` calculates with columns, `COLUMNS` where columns meet columns only;
+`COORDINATES_GATHERED` goes back to the vectors.
 """
 
 from __future__ import annotations
@@ -93,6 +94,35 @@ def column_of_coordinates(v: Vector) -> Rewrite[Vector]:
     return column(x_of(v), y_of(v), z_of(v)) >> v
 
 
+@rule
+def dot_of_columns(
+    x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar
+) -> Rewrite[Scalar]:
+    """(x, y, z)·(r, s, t) = x r + y s + z t."""
+    return dot(column(x, y, z), column(r, s, t)) >> x * r + y * s + z * t
+
+
+@rule
+def cross_of_columns(
+    x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar
+) -> Rewrite[Vector]:
+    """(r, s, t) × (x, y, z) = (s z - t y, t x - r z, r y - s x)."""
+    return cross(column(r, s, t), column(x, y, z)) >> column(
+        s * z - t * y, t * x - r * z, r * y - s * x
+    )
+
+
+@rule
+def triple_with_two_columns(
+    x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar, v: Vector
+) -> Rewrite[Scalar]:
+    """[v, (r, s, t), (x, y, z)] = v·((r, s, t) × (x, y, z))."""
+    return triple(v, column(r, s, t), column(x, y, z)) >> dot(
+        v, column(s * z - t * y, t * x - r * z, r * y - s * x)
+    )
+
+
+COLUMNS = RuleSet(dot_of_columns, cross_of_columns, triple_with_two_columns, name="COLUMNS")
 COORDINATES = RuleSet(
     dot_with_column,
     cross_with_column,

@@ -145,6 +145,12 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "dot_with_column": (m * dot(column(x, y, z), a + b), dot(a, b)),
     "cross_with_column": (cross(a + b, column(x, y, z)), cross(a, b)),
     "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
+    "dot_of_columns": (m * dot(column(x, y, z), column(y, z, x)), dot(column(x, y, z), a)),
+    "cross_of_columns": (cross(column(x, y, z), column(1, m, 0)), cross(column(x, y, z), a)),
+    "triple_with_two_columns": (
+        triple(column(x, y, z), a + b, column(1, m, 0)),
+        triple(a, b, column(x, y, z)),
+    ),
     "x_of_cross": (x_of(cross(a, b + c)), x_of(A @ cross(a, b))),
     "y_of_cross": (m * y_of(cross(a, b)), y_of(a)),
     "z_of_cross": (z_of(cross(a, b)), z_of(A @ a)),

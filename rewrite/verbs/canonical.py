@@ -63,7 +63,7 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
     if not isinstance(t, Term):
         raise RewriteError(f"canonical takes a term, not {label(t)}")
     if context is not None and not context.is_empty:
-        raise OutsideError(f"canonical knows no contexts such as {context}; use simplify or equal")
+        raise OutsideError(f"canonical knows no contexts such as {context}; use simplify")
     for s in sorted(free_symbols(t), key=order):
         allowed = {"constant", "nonzero", *(("unit", "pure") if s.sort is Quaternion else ())}
         if s.value.facts - allowed:

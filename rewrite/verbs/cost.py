@@ -9,7 +9,7 @@ from ..errors import RewriteError
 from ..operators import label
 from ..terms import Term
 from ..theory import costs
-from ..theory.linear import add, neg
+from ..theory.linear import add, neg, scale, times
 
 DIVISION, CALL = 4, 16
 """What a division and a function call weigh, in additions."""
@@ -45,6 +45,8 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
     >>> cost(a - b) == cost(a + b)
     True
     """
+    if not isinstance(terms, Iterable | Term) or isinstance(terms, str):
+        raise RewriteError(f"cost is that of terms, not of {label(terms)}")
     roots = (terms,) if isinstance(terms, Term) else tuple(terms)
     for t in roots:
         if not isinstance(t, Term):
@@ -64,15 +66,24 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
 
 
 def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
-    """The negations that cost nothing, because they stand in sums only and make differences."""
-    inside, needed = set(), set(roots)
+    """The negations that cost nothing, because they stand in sums only and make differences.
+
+    So does the minus of a product that comes first: -x·y + z is z - x·y.
+    """
+    sums = {t for t in terms if t.op is add and any(a.op is not neg for a in t.args)}
+    first = {t.args[0] for t in sums if any(a.op is not neg for a in t.args[1:])}
+    elsewhere = set(roots)
     for t in terms:
-        signs = [a for a in t.args if a.op is neg]
-        if t.op is add and len(signs) < len(t.args):
-            inside.update(signs)
-        else:
-            needed.update(signs)
-    return inside - needed
+        elsewhere.update(t.args[1:] if t in sums else t.args)
+    products = {t for t in first - elsewhere if t.op in (times, scale)}
+    free: set[Term] = set()
+    needed = set(roots)
+    for t in terms:
+        for i, a in enumerate(t.args):
+            if a.op is neg:
+                taken = t in sums or (i == 0 and t in products)
+                (free if taken else needed).add(a)
+    return free - needed
 
 
 def _own(t: Term) -> tuple[int, ...]:

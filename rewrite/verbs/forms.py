@@ -40,6 +40,7 @@ class _Expand(Strategy):
     def told(self, t: Term, found: Term, distributor: Distributor, run: Run) -> Term | None:
         """The same for a sum, summand by summand, so that one sees what cancels in the end."""
         parts = [distributor.run(a) for a in t.args]
+        parts = [a if run.walk.run(a) is p else p for a, p in zip(t.args, parts, strict=True)]
         whole = add.build(tuple(parts))
         if run.walk.run(whole) is not found or found is t or not run.allowed(found):
             return _noted(self, t, found, run)

@@ -63,6 +63,8 @@ def _chosen(
     verb: str,
     sorts: tuple[type[Term], ...] = (Quaternion,),
 ) -> list[Term]:
+    if not isinstance(t, Term):
+        raise SortError(f"{verb} takes a term, not {label(t)}")
     for x in chosen:
         if not isinstance(x, Term) or x.sort not in sorts:
             wanted = " or ".join(s.__name__ for s in sorts)

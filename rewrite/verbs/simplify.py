@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any, TypeVar, cast, overload
@@ -25,6 +25,8 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 Form = tuple[Term, Run]
+LEAST_OPENED, GROWTH = 1_000, 30
+"""How large an opened form may become before it is given up: more for a larger term."""
 MEMORY = 20_000
 """How many terms are remembered with what was made of them, in one call."""
 
@@ -75,8 +77,11 @@ def simplify(
     >>> simplify(cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b)))
     zero(Vector)
     """
+    _check(context, rules, executor)
     if isinstance(t, Term):
         return _one(t, context, _set(rules))[0]
+    if not isinstance(t, Iterable) or isinstance(t, str | Mapping):
+        raise RewriteError(f"simplify takes a term or a list of terms, not {label(t)}")
     terms = list(t)
     for x in terms:
         if not isinstance(x, Term):
@@ -102,8 +107,21 @@ def explain(
     """
     if not isinstance(t, Term):
         raise RewriteError(f"explain takes a term, not {label(t)}")
+    _check(context, rules)
     found, run = _one(t, context, _set(rules), trace=True)
-    return Derivation(t, found, tuple(run.trace or ()), run.context)
+    return Derivation(t, found, tuple(run.trace or ()), run.context).without_detours()
+
+
+def _check(context: Any, rules: Any, executor: Any = None) -> None:
+    """Refuse arguments that are not what they should be, before anything is done."""
+    for name, value, kind in (
+        ("context", context, Context),
+        ("rules", rules, RuleSet | Rule),
+        ("executor", executor, Executor),
+    ):
+        if value is not None and not isinstance(value, kind):
+            wanted = kind.__name__ if isinstance(kind, type) else "a RuleSet or Rule"
+            raise RewriteError(f"{name} is {label(value)}, needs {wanted}")
 
 
 def _set(rules: RuleSet | Rule | None) -> RuleSet | None:
@@ -246,6 +264,8 @@ class _Simplifier:
 
     def _opened(self, t: Term, run: Run) -> Form | None:
         branch = _branch(run)
+        branch.limits = replace(LIMITS, size=LEAST_OPENED + GROWTH * size(t))
+        branch.size_of_input = 0
         current = t
         try:
             for _ in range(100):
@@ -257,6 +277,8 @@ class _Simplifier:
                 if rewritten is None:
                     self.effort -= size(wider) + RELATE.effort(wider)
                     return wider, branch
+                if branch.stopped is not None:
+                    return None
                 current = rewritten
         except (LimitError, ArithmeticError):
             pass
