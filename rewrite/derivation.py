@@ -175,7 +175,8 @@ def _follows(step: Step, search: Search) -> bool:
     if step.by is None:
         return search.normal(step.before) is search.normal(step.after)
     if not isinstance(step.by, Rule):
-        found = step.by.on(search.normal(step.before), Run(search.context))
+        start = step.before if step.by.as_written else search.normal(step.before)
+        found = step.by.on(start, Run(search.context))
         return search.normal(found) is search.normal(step.after)
     for place in step.by.places(step.before, search):
         used = {v: t for v, t in place.bindings.items() if isinstance(v, Term)}

@@ -221,6 +221,9 @@ def size(t: Term) -> int:
 class Strategy:
     """A way to rewrite: `apply` gives a term's next form, or None where nothing changes."""
 
+    as_written = False
+    """Whether it looks at terms as they are written, and not at their normal forms."""
+
     def apply(self, t: Term, run: Run) -> Term | None:
         raise NotImplementedError
 

@@ -17,8 +17,9 @@ from ..ruleset import RuleSet
 from ..run import Limits, Run, Strategy, size
 from ..sorts import Linear
 from ..strategies import bottom_up, exhaust
-from ..terms import Term, order
+from ..terms import Term, order, subs
 from ..theory.linear import add
+from .abstract import abstracted
 from .cost import cost
 from .forms import EXPAND, FACTOR, MULTIPLY, RELATE
 from .standard import standard
@@ -195,6 +196,13 @@ class _Simplifier:
         opened = self.opened(start, run)
         if opened is not None and not opened[0].args:  # nothing is smaller than a symbol or zero
             return self._kept(opened, run)
+        if start.op is add and self.relations:
+            found = _AsSymbols(self).apply(t, run)
+            if found is not None:
+                run.forget(mark)
+                if run.trace is not None:
+                    run.record(_AsSymbols(self), {}, t, found)
+                return found
         found = self.everywhere.on(start, run)
         if found.op is not add:
             found = self.best(found, run)
@@ -327,6 +335,35 @@ def _price(form: Form) -> tuple[Any, ...]:
     return cost(t).total, size(t), order(t)
 
 
+class _AsSymbols(Strategy):
+    """What a term is if its compounds are taken for symbols: only where it is next to nothing."""
+
+    name = "compounds taken as symbols"
+    as_written = True
+
+    def __init__(self, simplifier: _Simplifier) -> None:
+        self.simplifier = simplifier
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        short = abstracted(t, run.context)
+        if short is None:
+            return None
+        quiet = _quiet(run)
+        start = quiet.walk.run(short[0])
+        forms = [self.simplifier.opened(start, quiet), self.simplifier.related(start, quiet)]
+        for form in forms:
+            if form is not None and not form[0].args:
+                return run.walk.run(subs(form[0], short[1]))
+        return None
+
+
+def _quiet(run: Run) -> Run:
+    """A run that tells nothing, with the same walk."""
+    quiet = Run(run.context, LIMITS)
+    quiet.walk = run.walk
+    return quiet
+
+
 class _BestForm(Strategy):
     """Every sum in its cheapest form, parts that have nothing in common each for itself."""
 
@@ -362,8 +399,7 @@ class _BestForm(Strategy):
     def groups(self, t: Term, run: Run) -> list[list[Term]]:
         """The summands of a sum, together where their monomials meet when they are opened."""
         keys: list[set[Any]] = []
-        quiet = Run(run.context, LIMITS)
-        quiet.walk = run.walk
+        quiet = _quiet(run)
         for a in t.args:
             form = self.simplifier.opened(a, quiet)
             if form is None:

@@ -1,0 +1,91 @@
+"""Compounds taken as symbols: an identity about compounds is one about symbols, if that holds.
+
+A compound that occurs several times in a term as it was written is replaced by a symbol that has
+the facts known of it. What is equal with the symbols is equal with the compounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import cast
+
+from ..context import EMPTY, Context
+from ..declare import symbol
+from ..errors import RewriteError
+from ..facts import KINDS, Fact
+from ..laws import Associative
+from ..sorts import Linear, Scalar
+from ..terms import Term, free_symbols, postorder
+from ..theory.linear import LINEAR_OPERATORS
+
+
+def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term, Term]] | None:
+    """A term with symbols for its compounds, and what the symbols stand for; None if it has none.
+
+    >>> from rewrite import cross, dot, vectors
+    >>> a, b, c = vectors("a b c")
+    >>> v = a + cross(b, c)
+    >>> abstracted(dot(v, cross(v, b)) - dot(v, a))[0]
+    dot(part_1, cross(part_1, b)) - dot(part_1, a)
+    """
+    uses = Counter(a for s in postorder(t) for a in s.args)
+    taken = {s.name for s in free_symbols(t)}
+    names: dict[Term, Term] = {}
+    seen, stack = {t}, [t]
+    while stack:
+        s = stack.pop()
+        for a in s.args:
+            if a in names or a in seen:
+                continue
+            seen.add(a)
+            if uses[a] > 1 and _is_compound(a):
+                names[a] = _named(a, f"part_{len(names) + 1}", taken, context or EMPTY)
+            else:
+                stack.append(a)
+    return (_replaced(t, names), {v: a for a, v in names.items()}) if names else None
+
+
+def _is_compound(t: Term) -> bool:
+    """Whether a term is made of others; those that only turn or scale one are looked into."""
+    if not t.args or not issubclass(t.sort, Linear) or t.sort is Scalar:
+        return False
+    return len(t.args) > 1 and (t.op not in LINEAR_OPERATORS or len(t.args) > 1)
+
+
+def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:
+    while name in taken:
+        name += "_"
+    facts: dict[str, bool] = {}
+    for kind in KINDS.values():
+        try:
+            if kind.applies(t.sort, t.shape) and context.holds(Fact(kind.name, (t,))).yes:
+                facts[kind.name] = True
+        except (RewriteError, ArithmeticError):
+            continue
+    return symbol(name, t.sort, t.shape, **facts)
+
+
+def _replaced(t: Term, names: dict[Term, Term]) -> Term:
+    """A term with names for some of its parts, also where a part is a piece of a longer word."""
+    done: dict[Term, Term] = dict(names)
+    for s in postorder(t, known=done.__contains__):
+        if not s.args:
+            done[s] = s
+            continue
+        args = [done[a] for a in s.args]
+        if s.op.law(Associative) is not None:
+            for whole, name in names.items():
+                if whole.op is s.op:
+                    _shorten(args, [done.get(a, a) for a in whole.args], name)
+        alone = len(args) == 1 and len(s.args) > 1
+        done[s] = args[0] if alone else cast(Term, s.op.build(tuple(args)))
+    return done[t]
+
+
+def _shorten(args: list[Term], piece: list[Term], name: Term) -> None:
+    """Put a name in the place of a piece of a word, wherever it stands."""
+    i = 0
+    while i + len(piece) <= len(args):
+        if args[i : i + len(piece)] == piece:
+            args[i : i + len(piece)] = [name]
+        i += 1
