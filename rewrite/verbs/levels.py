@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from ..context import Context
 from ..errors import SortError
+from ..normalform.walk import normal
 from ..operators import label
 from ..ruleset import RuleSet
 from ..run import Run
@@ -38,7 +39,9 @@ def pairs(t: S, *chosen: Quaternion, context: Context | None = None) -> S:
     >>> pairs(quat(s, u) * quat(r, v))
     quat(r*s - dot(u, v), r*u + s*v + cross(u, v))
     """
-    replaced = {q: _pair(q) for q in _chosen(t, chosen, "pairs")}
+    chosen_ones = _chosen(t, chosen, "pairs")
+    t = normal(t, context)  # what cancels as symbols need not be calculated
+    replaced = {q: _pair(q) for q in chosen_ones}
     return _calculated(subs(t, replaced), context, standard("PAIRS"))
 
 
@@ -52,7 +55,9 @@ def coordinates(t: S, *chosen: Term, context: Context | None = None) -> S:
     """
     rules = standard("PAIRS") + standard("COORDINATES")
     replaced: dict[Term, Term] = {}
-    for x in _chosen(t, chosen, "coordinates", (Quaternion, Vector)):
+    chosen_ones = _chosen(t, chosen, "coordinates", (Quaternion, Vector))
+    t = normal(t, context)
+    for x in chosen_ones:
         replaced[x] = _column(x) if x.sort is Vector else _four(x)
     return _calculated(subs(t, replaced), context, rules)
 
