@@ -172,7 +172,7 @@ class _Maker:
             raise self.error("it has no docstring; state the identity there")
         kinds = self.kinds(function, {**globals_, **locals_})
         written = self.written(function, kinds)
-        return self.checked(doc, written, set(kinds))
+        return self.checked(doc, written)
 
     def kinds(self, function: Any, names: dict[str, Any]) -> dict[str, tuple[type[Term], Any]]:
         """The sort and shape of each parameter; a shape with new unknown sizes for a Matrix."""
@@ -247,7 +247,7 @@ class _Maker:
             changed = True
         return changed
 
-    def checked(self, doc: str, written: Rewrite[Any], names: set[str]) -> Rule:
+    def checked(self, doc: str, written: Rewrite[Any]) -> Rule:
         left, right = written.left, written.right
         have = variables_of(left)
         if left.op is VARIABLE:

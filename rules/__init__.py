@@ -15,8 +15,9 @@ from .dimension3 import DIMENSION_3
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
+from .pairs import PAIRS, PARTS
 from .products import FROM_DOTS, TO_DOTS
-from .quaternions import PAIRS, PARTS, QUATERNIONS
+from .quaternions import QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
 from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION

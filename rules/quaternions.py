@@ -1,4 +1,4 @@
-"""Quaternions, at the level of symbols and at the level of pairs, and the rotations they are.
+"""Quaternions at the level of symbols, and the rotations they are; for pairs see `pairs`.
 
 The laws cover: products are associative, scalars and signs move out, conj and inv reverse products
 and undo themselves, q q⁻¹ = 1, q q̄ = 1 and q⁻¹ = q̄ for a unit q, conj(p) = -p for a pure p;
@@ -6,8 +6,7 @@ N(p q) = N(p) N(q), N(q̄) = N(q), N(q⁻¹) = 1/N(q), N(u) = 1; the parts of a 
 scalar parts of products that are turned round or conjugated; p (q v) = (p q) v for rotations,
 R(p q) = R(p) R(q), R(q̄) = R(q)ᵀ.
 
-`QUATERNIONS` makes terms shorter at the level of symbols. `PAIRS` calculates with pairs (s, v), and
-`PARTS` opens scalar and vector parts and lengths of products into those of their factors.
+`QUATERNIONS` makes terms shorter.
 """
 
 from __future__ import annotations
@@ -23,10 +22,8 @@ from rewrite import (
     cos,
     cross,
     dot,
-    identity,
     norm2,
     one,
-    outer,
     pure,
     quat,
     rot,
@@ -35,7 +32,6 @@ from rewrite import (
     rule,
     scalar_part,
     sin,
-    tilde,
     triple,
     unit,
     vector_part,
@@ -181,125 +177,6 @@ def rotated_about_an_axis(x: Scalar, u: Vector, v: Vector) -> Rewrite[Vector]:
     return (rotate(quat(cos(x), sin(x) * u), v) >> rot(u, 2 * x) @ v).when(unit(u))
 
 
-# -- pairs ----------------------------------------------------------------------------------------
-
-
-@rule
-def product_of_pairs(s: Scalar, t: Scalar, u: Vector, v: Vector) -> Rewrite[Quaternion]:
-    """(s, u)(t, v) = (s t - u·v, s v + t u + u × v)."""
-    return quat(s, u) * quat(t, v) >> quat(s * t - dot(u, v), s * v + t * u + cross(u, v))
-
-
-@rule
-def sum_of_pairs(s: Scalar, t: Scalar, u: Vector, v: Vector) -> Rewrite[Quaternion]:
-    """(s, u) + (t, v) = (s + t, u + v)."""
-    return quat(s, u) + quat(t, v) >> quat(s + t, u + v)
-
-
-@rule
-def scaled_pair(x: Scalar, s: Scalar, v: Vector) -> Rewrite[Quaternion]:
-    """x (s, v) = (x s, x v)."""
-    return x * quat(s, v) >> quat(x * s, x * v)
-
-
-@rule
-def opposite_pair(s: Scalar, t: Scalar, u: Vector, v: Vector) -> Rewrite[Quaternion]:
-    """(s, u) - (t, v) = (s - t, u - v)."""
-    return quat(s, u) - quat(t, v) >> quat(s - t, u - v)
-
-
-@rule
-def pair_and_scalar(x: Scalar, s: Scalar, v: Vector) -> Rewrite[Quaternion]:
-    """(s, v) + x = (s + x, v)."""
-    return quat(s, v) + x * ONE >> quat(s + x, v)
-
-
-@rule
-def norm_of_pair(s: Scalar, v: Vector) -> Rewrite[Scalar]:
-    """N((s, v)) = s² + v·v."""
-    return norm2(quat(s, v)) >> s**2 + dot(v, v)
-
-
-@rule
-def inverse_of_pair(s: Scalar, v: Vector) -> Rewrite[Quaternion]:
-    """(s, v)⁻¹ = (s, -v)/(s² + v·v)."""
-    return quat(s, v).inv >> quat(s, -v) / (s**2 + dot(v, v))
-
-
-@rule
-def rotated_by_pair(s: Scalar, u: Vector, v: Vector) -> Rewrite[Vector]:
-    """(s, u) v (s, -u) = (s² - u·u) v + 2 (u·v) u + 2 s u × v."""
-    return rotate(quat(s, u), v) >> (
-        (s**2 - dot(u, u)) * v + 2 * dot(u, v) * u + 2 * s * cross(u, v)
-    )
-
-
-@rule
-def matrix_of_pair(s: Scalar, u: Vector) -> Rewrite[Matrix]:
-    """R((s, u)) = (s² - u·u) Id + 2 u uᵀ + 2 s ũ."""
-    return rotation_matrix(quat(s, u)) >> (
-        (s**2 - dot(u, u)) * identity(3) + 2 * outer(u, u) + 2 * s * tilde(u)
-    )
-
-
-# -- parts ----------------------------------------------------------------------------------------
-
-
-@rule
-def scalar_part_of_product(p: Quaternion, q: Quaternion) -> Rewrite[Scalar]:
-    """S(p q) = S(p) S(q) - V(p)·V(q)."""
-    return scalar_part(p * q) >> (
-        scalar_part(p) * scalar_part(q) - dot(vector_part(p), vector_part(q))
-    )
-
-
-@rule
-def vector_part_of_product(p: Quaternion, q: Quaternion) -> Rewrite[Vector]:
-    """V(p q) = S(p) V(q) + S(q) V(p) + V(p) × V(q)."""
-    u, v = vector_part(p), vector_part(q)
-    return vector_part(p * q) >> scalar_part(p) * v + scalar_part(q) * u + cross(u, v)
-
-
-@rule
-def norm_by_parts(q: Quaternion) -> Rewrite[Scalar]:
-    """N(q) = S(q)² + V(q)·V(q)."""
-    return norm2(q) >> scalar_part(q) ** 2 + dot(vector_part(q), vector_part(q))
-
-
-@rule
-def inverse_by_conjugate(q: Quaternion) -> Rewrite[Quaternion]:
-    """q⁻¹ = q̄/N(q)."""
-    return q.inv >> conj(q) / norm2(q)
-
-
-@rule
-def scalar_part_of_inverse(q: Quaternion) -> Rewrite[Scalar]:
-    """S(q⁻¹) = S(q)/N(q)."""
-    return scalar_part(q.inv) >> scalar_part(q) / norm2(q)
-
-
-@rule
-def vector_part_of_inverse(q: Quaternion) -> Rewrite[Vector]:
-    """V(q⁻¹) = -V(q)/N(q)."""
-    return vector_part(q.inv) >> -vector_part(q) / norm2(q)
-
-
-@rule
-def rotated_by_parts(q: Quaternion, v: Vector) -> Rewrite[Vector]:
-    """q v q̄ = (S² - V·V) v + 2 (V·v) V + 2 S V × v, with S and V the parts of q."""
-    s, u = scalar_part(q), vector_part(q)
-    return rotate(q, v) >> (s**2 - dot(u, u)) * v + 2 * dot(u, v) * u + 2 * s * cross(u, v)
-
-
-@rule
-def matrix_by_parts(q: Quaternion) -> Rewrite[Matrix]:
-    """R(q) = (S² - V·V) Id + 2 V Vᵀ + 2 S Ṽ, with S and V the parts of q."""
-    s, u = scalar_part(q), vector_part(q)
-    return rotation_matrix(q) >> (
-        (s**2 - dot(u, u)) * identity(3) + 2 * outer(u, u) + 2 * s * tilde(u)
-    )
-
-
 QUATERNIONS = RuleSet(
     times_conjugate,
     conjugate_times,
@@ -323,27 +200,4 @@ QUATERNIONS = RuleSet(
     matrix_about_an_axis,
     rotated_about_an_axis,
     name="QUATERNIONS",
-)
-PAIRS = RuleSet(
-    product_of_pairs,
-    sum_of_pairs,
-    opposite_pair,
-    pair_and_scalar,
-    scaled_pair,
-    norm_of_pair,
-    inverse_of_pair,
-    rotated_by_pair,
-    matrix_of_pair,
-    name="PAIRS",
-)
-PARTS = RuleSet(
-    scalar_part_of_product,
-    vector_part_of_product,
-    norm_by_parts,
-    inverse_by_conjugate,
-    scalar_part_of_inverse,
-    vector_part_of_inverse,
-    rotated_by_parts,
-    matrix_by_parts,
-    name="PARTS",
 )

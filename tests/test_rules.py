@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import pathlib
 import re
-import subprocess
-import sys
-import textwrap
 from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from type_checker import assert_refused
 
 import rewrite
 from rewrite import (
@@ -591,21 +588,7 @@ REFUSED = [
 
 
 def test_a_type_checker_refuses_ill_sorted_rules(tmp_path):
-    lines = CHECKED.strip().splitlines()
-    file = tmp_path / "some_rules.py"
-    file.write_text(textwrap.dedent("\n".join([*lines, *REFUSED])) + "\n")
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(pathlib.Path(rewrite.__file__).parents[1])},
-        timeout=300,
-    )
-    errors = [line.split(":") for line in run.stdout.splitlines() if ": error:" in line]
-    refused = {int(error[1]) for error in errors if error[0].endswith("some_rules.py")}
-    expected = set(range(len(lines) + 1, len(lines) + 1 + len(REFUSED)))
-    assert refused == expected, run.stdout + run.stderr
+    assert_refused(tmp_path, CHECKED, REFUSED)
 
 
 # -- rule sets ----------------------------------------------------------------------------------

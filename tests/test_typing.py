@@ -1,12 +1,6 @@
 """A type checker sees the sorts: what is well-sorted passes, what is not is refused."""
 
-import os
-import pathlib
-import subprocess
-import sys
-import textwrap
-
-import rewrite
+from type_checker import assert_refused
 
 GOOD = """
 from rewrite import (
@@ -42,17 +36,4 @@ BAD = [
 
 
 def test_mypy_accepts_the_good_and_refuses_every_bad_line(tmp_path):
-    lines = GOOD.strip().splitlines()
-    file = tmp_path / "well_sorted.py"
-    file.write_text(textwrap.dedent("\n".join([*lines, *BAD])) + "\n")
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(pathlib.Path(rewrite.__file__).parents[1])},
-    )
-    errors = [line.split(":") for line in run.stdout.splitlines() if ": error:" in line]
-    refused = {int(error[1]) for error in errors if error[0].endswith("well_sorted.py")}
-    expected = set(range(len(lines) + 1, len(lines) + 1 + len(BAD)))
-    assert refused == expected, run.stdout + run.stderr
+    assert_refused(tmp_path, GOOD, BAD)

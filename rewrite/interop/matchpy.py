@@ -31,7 +31,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-import matchpy
+try:
+    import matchpy
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "the bridge to MatchPy needs the package matchpy: pip install 'penelope-rewrite[matchpy]', "
+        "or pip install '.[matchpy]' in the clone",
+        name="matchpy",
+    ) from error
 
 from ..conditions import Condition, satisfied
 from ..context import EMPTY, Context
@@ -426,4 +433,4 @@ def rule_from_matchpy(
                 f"its replacement does more than build an expression: {error}"
             ) from error
     written = rewrite_to(left, from_matchpy(replacement, known)).when(*dict.fromkeys(when))
-    return maker.checked(doc, written, set(_named(variables_of(left))))
+    return maker.checked(doc, written)

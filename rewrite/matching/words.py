@@ -98,7 +98,6 @@ class Word(Pattern):
         self.op = op
         self.items = [compiled(a) for a in letters(op, term)]
         self.neutral: Neutral | None = op.law(Neutral)
-        self.least = sum(not isinstance(item, Variable) for item in self.items)
 
     def noticed(self, t: Term, search: Search) -> None:
         """Tell the search if there are powers too high to be read letter by letter."""

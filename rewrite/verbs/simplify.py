@@ -177,6 +177,7 @@ class _Simplifier:
         self.reduce = exhaust(bottom_up(reducing))
         self.open = exhaust(bottom_up(opening))
         self.everywhere = bottom_up(_BestForm(self))
+        self.as_symbols = _AsSymbols(self)
         # with rules of their own, people want to see what these can do, and nothing else
         self.relations: tuple[tuple[Strategy, ...], ...] = (
             ((RELATE, FACTOR),) if rules is None else ()
@@ -197,11 +198,11 @@ class _Simplifier:
         if opened is not None and not opened[0].args:  # nothing is smaller than a symbol or zero
             return self._kept(opened, run)
         if start.op is add and self.relations:
-            found = _AsSymbols(self).apply(t, run)
+            found = self.as_symbols.apply(t, run)
             if found is not None:
                 run.forget(mark)
                 if run.trace is not None:
-                    run.record(_AsSymbols(self), {}, t, found)
+                    run.record(self.as_symbols, {}, t, found)
                 return found
         found = self.everywhere.on(start, run)
         if found.op is not add:
