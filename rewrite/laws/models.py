@@ -51,15 +51,18 @@ def find_models(
     steps: int = 100_000,
     seed: int | None = None,
     trivial: bool = False,
+    equations: Sequence[Equation] = (),
 ) -> Search:
     """The models of some operators, and of those that their laws speak of, on `size` elements.
+
+    `equations` hold in them too: what an algebra has beside its laws.
 
     They are found one after another, at most `limit` of them in at most `steps` choices, and
     always in the same order, which `seed` shuffles: the first ones found are more alike without it.
     Models that differ by a renaming of elements are mostly found once.
     """
     asked = (ops,) if isinstance(ops, Operator) else tuple(ops)
-    return Search(asked, size, limit, steps, seed, trivial)
+    return Search(asked, size, limit, steps, seed, trivial, equations)
 
 
 def is_trivial(model: Model, op: Op, laws: Sequence[Law] | None = None) -> bool:
@@ -98,6 +101,7 @@ class Search:
         steps: int,
         seed: int | None,
         trivial: bool,
+        equations: Sequence[Equation] = (),
     ) -> None:
         self.asked, self.limit, self.steps, self.trivial = asked, limit, steps, trivial
         self.seed = seed
@@ -107,8 +111,8 @@ class Search:
         results = {op: _result(op) for op in self.operators}
         kinds = [k for op in self.operators for k in (*op.params, results[op]) if k is not None]
         self.carriers = Carriers.of(kinds, size)
-        equations = _equations(self.operators, _powers(self.operators))
-        self.instances = [pair for eq in equations for pair in instances(eq, self.carriers)]
+        known = (*_equations(self.operators, _powers(self.operators)), *equations)
+        self.instances = [pair for eq in known for pair in instances(eq, self.carriers)]
         self.domains = self._domains(results)
 
     def _domains(self, results: dict[Op, Typed]) -> dict[Cell, tuple[int | None, ...]]:

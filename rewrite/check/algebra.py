@@ -1,0 +1,188 @@
+"""The meaning of an algebra that nobody has written an evaluation for: its finite models.
+
+What the laws of some operators leave open, a model settles by a table (see `laws.models`). A rule
+that fails in one model of the laws does not follow from them: it is wrong, or it is an axiom of the
+algebra, which its author declares as one. Axioms are equations of the models like the laws.
+
+A rule that holds in every model that was tried is no theorem for that; it is probable.
+
+>>> from rewrite import Associative, Term, operator, rule
+>>> class Thing(Term):
+...     "Some thing."
+>>> f = operator("f", Thing, Thing, result=Thing, laws=[Associative()])
+>>> @rule
+... def swap(x: Thing, y: Thing):
+...     "f(x, y) = f(y, x)"
+...     return f(x, f(x, y)) >> f(y, f(x, x))
+>>> found = Algebra.of([swap]).refutation(swap.written.left, swap.written.right)
+>>> print(*found[-2:], sep=chr(10))
+left side: 1
+right side: 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, product
+from typing import Any
+
+from ..errors import RewriteError, UndefinedError
+from ..facts import Fact
+from ..laws import Equation, Op, Pattern, result_of
+from ..laws.models import Model, find_models
+from ..laws.tables import GIVEN
+from ..operators import VARIABLE
+from ..rule import Rule
+from ..sorts import Linear
+from ..terms import Term, postorder
+from ..theory.linear import div, power
+
+SIZES = (2, 3, 4)
+"""How many elements a sort without sums has; a linear sort has three."""
+MODELS, STEPS, POINTS = 12, 4_000, 3_000
+"""How many models of each size are looked at, found in how many choices, and at how many points."""
+
+
+def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
+    """The operators of terms that no evaluation gives a meaning to, in order of names."""
+    ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in GIVEN}
+    bare = [op for op in ops if op.module and op.evaluate is None and op.origin is None]
+    return tuple(sorted(bare, key=lambda op: op.name))
+
+
+@dataclass(frozen=True)
+class Algebra:
+    """Operators without an evaluation, and the axioms that hold beside their laws."""
+
+    operators: tuple[Op, ...]
+    axioms: tuple[Rule, ...] = ()
+
+    @staticmethod
+    def of(rules: Iterable[Rule], axioms: Iterable[Rule] = ()) -> Algebra:
+        axioms = tuple(axioms)
+        sides = [t for r in (*rules, *axioms) for t in (r.written.left, r.written.right)]
+        return Algebra(foreign(sides), axioms)
+
+    @cached_property
+    def models(self) -> tuple[Model, ...]:
+        """Models of several sizes, some of them found by chance."""
+        try:
+            return tuple(self._models())
+        except RewriteError:  # an operator takes operands of any shape, and has no table
+            return ()
+
+    def _models(self) -> Iterator[Model]:
+        equations = [equation(r) for r in self.axioms if not _conditional(r)]
+        for n in SIZES:
+            for seed in (None, 1):
+                sorts = {k[0] for op in self.operators for k in op.params if k is not None}
+                sizes = {s: 3 if issubclass(s, Linear) else n for s in (*sorts, *_results(self))}
+                yield from find_models(
+                    self.operators, sizes, limit=MODELS, steps=STEPS, seed=seed, equations=equations
+                )
+
+    def refutation(self, left: Term, right: Term) -> tuple[str, ...] | None:
+        """A model and elements for which two sides differ where the left one is defined."""
+        for model in self.models:
+            for point in islice(_points(model, (left, right)), POINTS):
+                try:
+                    x, y = model.evaluate(left, point), model.evaluate(right, point)
+                except (UndefinedError, KeyError):
+                    break  # a number has no value there, or an operator no table
+                if x is not None and x != y:
+                    return (*_shown(model, self.operators, point), *_sides(x, y))
+        return None
+
+    def usable(self, left: Term, right: Term) -> int:
+        """In how many models both sides have values somewhere."""
+        return sum(_has_values(model, left, right) for model in self.models)
+
+
+def _has_values(model: Model, left: Term, right: Term) -> bool:
+    for point in islice(_points(model, (left, right)), POINTS):
+        try:
+            if None not in (model.evaluate(left, point), model.evaluate(right, point)):
+                return True
+        except (UndefinedError, KeyError):
+            return False
+    return False
+
+
+def _conditional(r: Rule) -> bool:
+    return any(isinstance(c, Fact) for c in r.conditions)
+
+
+def _results(algebra: Algebra) -> set[type[Term]]:
+    return {kind[0] for op in algebra.operators if (kind := result_of(op)) is not None}
+
+
+def _points(model: Model, terms: Sequence[Term]) -> Iterator[dict[Term, int]]:
+    """Elements for the variables of terms, and for constants that the model does not name."""
+    leaves = {s for t in terms for s in postorder(t) if not s.args}
+    free = [s for s in leaves if s.op is VARIABLE or _open(model, s)]
+    free.sort(key=str)
+    ranges = [model.carriers.ranges.get((s.sort, s.shape), range(0)) for s in free]
+    for elements in product(*ranges):
+        yield dict(zip(free, elements, strict=True))
+
+
+def _open(model: Model, s: Term) -> bool:
+    return model.carriers.constant(s) is None and (s,) not in model.values
+
+
+def _sides(x: int | None, y: int | None) -> tuple[str, str]:
+    return f"left side: {x}", f"right side: {'undefined' if y is None else y}"
+
+
+def _shown(model: Model, ops: Sequence[Op], point: Mapping[Term, int]) -> tuple[str, ...]:
+    """The tables of a model and a point in it, for people."""
+    lines = []
+    for op in ops:
+        cells = [f"{op}({', '.join(map(str, args))}) = {x}" for args, x in model.table(op).items()]
+        lines.append("; ".join(cells[:16]) + ("; …" if len(cells) > 16 else ""))
+    constants = [f"{cell[0]} = {x}" for cell, x in model.values.items() if len(cell) == 1]
+    at = [f"{v} = {x}" for v, x in point.items()]
+    return (*lines, f"at {', '.join([*constants, *at])}")
+
+
+# -- rules as equations ---------------------------------------------------------------------------
+
+
+def equation(r: Rule) -> Equation:
+    """What a rule says, as an equation between patterns as laws have them."""
+    return pattern(r.written.left), pattern(r.written.right)
+
+
+def pattern(t: Term) -> Pattern:
+    """A term as a pattern: names for variables, tuples for applications, two operands at a time."""
+    found: dict[Term, Pattern] = {}
+    for s in postorder(t):
+        args = [found[a] for a in s.args]
+        if s.op is VARIABLE:
+            found[s] = s.value.name
+        elif not args:
+            found[s] = s
+        elif s.op is div:
+            raise RewriteError(f"{s}: an axiom with a division has no finite models")
+        else:
+            found[s] = _repeated(s, args) if s.op is power else _nested(s.op, args)
+    return found[t]
+
+
+def _repeated(t: Term, args: Sequence[Pattern]) -> Pattern:
+    n: Any = t.args[1].value
+    op = t.sort.product
+    if type(n) is not int or n < 1 or op is None:
+        raise RewriteError(f"{t}: an axiom with such a power has no finite models")
+    return _nested(op, [args[0]] * n)
+
+
+def _nested(op: Op, args: Sequence[Pattern]) -> Pattern:
+    if len(args) <= len(op.params):
+        return args[0] if len(args) == 1 and len(op.params) > 1 else (op, *args)
+    total = args[0]
+    for x in args[1:]:
+        total = (op, total, x)
+    return total

@@ -1,0 +1,82 @@
+"""Findings: what an analysis says of a rule or of a set, as data.
+
+>>> finding = Finding("soundness", Severity.ERROR, "swap", "a.py:3", "it is false", remedy="-b")
+>>> print(finding)
+a.py:3: error [soundness] swap: it is false
+    remedy: -b
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+
+class Severity(Enum):
+    """How bad it is: errors and warnings are wrong, notes are only told."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+KINDS: dict[str, str] = {
+    "input": "a file or a rule that cannot be read",
+    "typing": "what a rule declares is not what it says",
+    "soundness": "the two sides are not equal",
+    "termination": "rules that may go on for ever",
+    "confluence": "terms with two results",
+    "redundant": "a rule that the others do without",
+    "shadowed": "a rule that never fires, because another fires first",
+    "right-side": "a right side that the set rewrites further",
+    "law": "a rule that the laws already cover",
+    "condition": "a condition that is never met",
+    "library": "a rule that the standard library has too",
+    "exception": "an exception that is not needed, or gives no reason",
+    "profile": "how often a rule fired",
+}
+"""The kinds of findings, by name."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is said of one rule or set: where, how bad, what, on what evidence, and what to do."""
+
+    kind: str
+    severity: Severity
+    subject: str
+    """The name of the rule or of the set, or of a file."""
+    where: str
+    """file:line, as far as it is known."""
+    message: str
+    evidence: tuple[str, ...] = ()
+    remedy: str = ""
+    accepted: str = ""
+    """The reason that the author gives for leaving it as it is."""
+    data: Any = field(default=None, compare=False, repr=False)
+    """What the page draws: a critical pair, for instance. No part of the JSON."""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it must be mended or accepted."""
+        return self.severity is not Severity.NOTE and not self.accepted
+
+    def accept(self, reason: str) -> Finding:
+        """The same, left as it is for a reason."""
+        return replace(self, accepted=reason)
+
+    def as_json(self) -> dict[str, Any]:
+        found = asdict(replace(self, data=None))
+        del found["data"]
+        return {**found, "severity": self.severity.value, "evidence": list(self.evidence)}
+
+    def __str__(self) -> str:
+        accepted = "accepted" if self.accepted else self.severity.value
+        lines = [f"{self.where}: {accepted} [{self.kind}] {self.subject}: {self.message}"]
+        lines += [f"    {line}" for line in self.evidence]
+        if self.remedy:
+            lines.append(f"    remedy: {self.remedy}")
+        if self.accepted:
+            lines.append(f"    accepted: {self.accepted}")
+        return "\n".join(lines)

@@ -1,0 +1,95 @@
+"""Instances of rules: symbols in the place of variables, with what the conditions say of them.
+
+A condition about one variable becomes a fact of its symbol, any other a fact of the context.
+`precedes` and `free_of` say when a rule is used and not whether it is true, so they are left out.
+
+>>> from rewrite import Matrix, orthogonal, rule
+>>> @rule
+... def undone(R: Matrix):
+...     "R⁻¹ = Rᵀ"
+...     return (R.inv >> R.T).when(orthogonal(R))
+>>> found = concrete(undone)
+>>> found.left, found.right, found.left.args[0].value.facts >= {"orthogonal"}
+(R.inv, R.T, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..conditions import Condition
+from ..context import Context
+from ..declare import symbol
+from ..errors import RewriteError
+from ..facts import KINDS, Fact
+from ..operators import VARIABLE
+from ..rule import Rule
+from ..sorts import Matrix, is_unknown, sort_of_shape
+from ..terms import Term, free_symbols
+from ..variables import Bindings, instance, variables_of
+
+SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
+"""What sizes that are open are tried with, by turns: all 3, all 2, 2 and 3 by turns, all 1."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Two sides without variables, and the context in which they are compared."""
+
+    left: Term
+    right: Term
+    context: Context
+    bindings: Bindings
+
+
+def concrete(rule: Rule, sizes: tuple[int, int] = (3, 3)) -> Instance:
+    """A rule with a symbol for every variable."""
+    return bound((rule.written.left, rule.written.right), rule.conditions, sizes)
+
+
+def bound(
+    sides: tuple[Term, Term], conditions: Sequence[Condition], sizes: tuple[int, int] = (3, 3)
+) -> Instance:
+    """Two patterns with a symbol for every variable, of these sizes where they are open."""
+    facts = [c for c in conditions if isinstance(c, Fact)]
+    bindings = symbols_for((*sides, *(t for f in facts for t in f.terms)), facts, sizes)
+    relations = [
+        Fact(c.name, tuple(instance(t, bindings) for t in c.terms)) for c in facts if not simple(c)
+    ]
+    left, right = (instance(t, bindings) for t in sides)
+    return Instance(left, right, Context(*relations), bindings)
+
+
+def simple(f: Fact) -> bool:
+    """Whether a fact is about one variable, and so may belong to its symbol."""
+    return len(f.terms) == 1 and f.terms[0].op is VARIABLE and f.name in KINDS
+
+
+def symbols_for(
+    terms: Iterable[Term], facts: Sequence[Fact], sizes: tuple[int, int] = (3, 3)
+) -> Bindings:
+    """A symbol for every variable of some terms, and a number for every open size."""
+    terms = tuple(terms)
+    variables = sorted({v for t in terms for v in variables_of(t)}, key=lambda v: str(v.value.name))
+    open_sizes = sorted({n for v in variables for n in v.shape if is_unknown(n)})
+    bindings: Bindings = {n: sizes[i % 2] for i, n in enumerate(open_sizes)}
+    taken = {s.name for t in terms for s in free_symbols(t)}
+    for v in variables:
+        name = v.value.name if v.value.name not in taken else f"{v.value.name}_"
+        shape = tuple(bindings.get(n, n) for n in v.shape)
+        known: dict[str, Any] = {f.name: True for f in facts if simple(f) and f.terms[0] is v}
+        sort = sort_of_shape(shape) if v.sort is Matrix else v.sort
+        bindings[v] = symbol(name, sort, shape, **known)
+    return bindings
+
+
+def instances(rule: Rule) -> Iterator[Instance]:
+    """A rule with symbols, in every size that makes sense; one if no size is open."""
+    is_open = any(is_unknown(n) for v in variables_of(rule.written.left) for n in v.shape)
+    for sizes in SIZES if is_open else SIZES[:1]:
+        try:
+            yield concrete(rule, sizes)
+        except RewriteError:
+            continue  # a fact or an operator has no meaning in this size

@@ -1,0 +1,110 @@
+"""Soundness: every rule is proved, refuted with a counterexample, or probable.
+
+A rule is tried with symbols for its variables, of every size that it leaves open. For one that is
+false, small changes are tried (see `variants`), and the first that makes it true is told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from ..errors import RewriteError
+from ..normalform.walk import normal
+from ..rule import Rule
+from .algebra import Algebra
+from .findings import Finding, Severity
+from .instances import SIZES, Instance, bound, instances
+from .meaning import PROBABLE, PROVED, REFUTED, UNDECIDED, Judgement, differs, judged
+from .variants import Variant, repairs
+
+TRIES = 400
+"""How many changes are tried to repair a rule."""
+
+
+def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> Judgement:
+    """Whether a rule is true, in all sizes that it leaves open.
+
+    >>> from rewrite import Vector, cross
+    >>> from rewrite import rule as make
+    >>> @make
+    ... def turned(a: Vector, b: Vector):
+    ...     "A slip."
+    ...     return cross(a, cross(a, b)) >> cross(b, cross(a, a + b))
+    >>> judgement(turned).status
+    'refuted'
+    """
+    if algebra is not None and rule in algebra.axioms:
+        return Judgement(PROVED, "it is an axiom")
+    return _together([_one(i, algebra, seconds) for i in instances(rule)])
+
+
+def _one(i: Instance, algebra: Algebra | None, seconds: float) -> Judgement:
+    return judged(i.left, i.right, i.context, algebra, seconds)
+
+
+def _together(found: list[Judgement]) -> Judgement:
+    """The worst of several judgements."""
+    for status in (REFUTED, UNDECIDED, PROBABLE, PROVED):
+        for j in found:
+            if j.status == status:
+                return j
+    return Judgement(UNDECIDED, "it has no instance: its conditions contradict each other")
+
+
+def soundness(
+    rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0
+) -> Iterator[Finding]:
+    """What is wrong with a rule's truth, and what would mend it; a note if it is only probable."""
+    found = judgement(rule, algebra, seconds)
+    if found.status == REFUTED:
+        mended = repair(rule, algebra, seconds)
+        remedy = f"it is true with {mended}" if mended else _advice(algebra)
+        evidence = found.counterexample
+        yield Finding(
+            "soundness", Severity.ERROR, rule.name, rule.where, f"false: {found.how}",
+            evidence, remedy,
+        )  # fmt: skip
+    elif found.status == UNDECIDED:
+        yield Finding(
+            "soundness", Severity.WARNING, rule.name, rule.where, f"undecided: {found.how}",
+            remedy="declare an evaluation of its operators, or accept it with a reason",
+        )  # fmt: skip
+    elif found.status == PROBABLE:
+        yield Finding(
+            "soundness", Severity.NOTE, rule.name, rule.where, f"probable: {found.how}",
+            () if found.bound is None else (f"wrong with a probability below {found.bound:.1e}",),
+        )  # fmt: skip
+
+
+def _advice(algebra: Algebra | None) -> str:
+    if algebra is not None and algebra.operators:
+        return "mend it, or put it among the AXIOMS of the file if it defines the algebra"
+    return ""
+
+
+def repair(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> Variant | None:
+    """The first small change that makes a false rule true, and says something."""
+    end = time.monotonic() + seconds
+    for count, variant in enumerate(repairs(rule)):
+        if count >= TRIES or time.monotonic() > end:
+            return None
+        if _mends(variant, algebra):
+            return variant
+    return None
+
+
+def _mends(variant: Variant, algebra: Algebra | None) -> bool:
+    sides = variant.left, variant.right
+    found = []
+    for sizes in SIZES[:3]:
+        try:
+            i = bound(sides, variant.conditions, sizes)
+            if normal(i.left, i.context) is normal(i.right, i.context):
+                return False  # nothing is left to say
+            if differs(i.left, i.right, i.context):
+                return False
+            found.append(_one(i, algebra, 1.0))
+        except (RewriteError, ArithmeticError):
+            continue
+    return bool(found) and all(j.status in (PROVED, PROBABLE) for j in found)
