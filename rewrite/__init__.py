@@ -34,6 +34,9 @@ from .declare import (
     vectors,
     zero,
 )
+from .decision.counterexample import Counterexample, find_counterexample
+from .decision.equal import equal
+from .decision.verdict import Verdict
 from .derivation import Derivation, replay
 from .errors import (
     FactError,
@@ -144,6 +147,7 @@ __all__ = [
     "Commutes",
     "Context",
     "Cost",
+    "Counterexample",
     "Derivation",
     "Evaluation",
     "External",
@@ -195,6 +199,7 @@ __all__ = [
     "UndefinedError",
     "Undoes",
     "Vector",
+    "Verdict",
     "WhyNot",
     "add",
     "angular_velocity",
@@ -216,6 +221,7 @@ __all__ = [
     "diff",
     "differ",
     "dot",
+    "equal",
     "equals",
     "euler",
     "euler_angles",
@@ -224,6 +230,7 @@ __all__ = [
     "expand",
     "explain",
     "factor",
+    "find_counterexample",
     "first",
     "free_of",
     "free_symbols",

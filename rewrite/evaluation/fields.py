@@ -30,6 +30,9 @@ class Domain(ABC):
 
     decides = True
     """Whether `==` between two elements decides their equality."""
+    eliminates: ClassVar[bool] = True
+    """Whether matrices are inverted by elimination: not where no pivot is known to be safe, or
+    where quotients grow."""
     largest_exponent: ClassVar[float] = inf
     """The largest power that is calculated: those of rationals grow without bound."""
 

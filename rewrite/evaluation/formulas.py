@@ -81,12 +81,28 @@ def determinant(domain: Domain, x: Coordinates, n: int) -> Any:
 
 
 def inverse(domain: Domain, x: Coordinates, n: int) -> Coordinates:
-    """The inverse of a matrix, by elimination beside the identity."""
+    """The inverse of a matrix, by elimination beside the identity, or by its adjugate."""
+    if not domain.eliminates:
+        below = determinant(domain, x, n)
+        if domain.is_zero(below):
+            raise UndefinedError("a singular matrix has no inverse")
+        return tuple([domain.divide(c, below) for c in adjugate(domain, x, n)])
     unit = identity(domain, n)
     rows = [[*x[i * n : i * n + n], *unit[i * n : i * n + n]] for i in range(n)]
     if len(eliminate(domain, rows, n)) < n:
         raise UndefinedError("a singular matrix has no inverse")
     return tuple([c for row in rows for c in row[n:]])
+
+
+def adjugate(domain: Domain, x: Coordinates, n: int) -> Coordinates:
+    """The matrix of cofactors, transposed."""
+
+    def cofactor(i: int, j: int) -> Any:
+        places = [k for k in range(n * n) if k // n != i and k % n != j]
+        minor = determinant(domain, tuple([x[k] for k in places]), n - 1) if n > 1 else domain.one
+        return -minor if (i + j) % 2 else minor
+
+    return tuple([cofactor(j, i) for i in range(n) for j in range(n)])
 
 
 def eliminate(domain: Domain, rows: list[list[Any]], columns: int) -> list[int]:

@@ -98,7 +98,7 @@ class Task:
         given += [side for equation in equations for side in equation.sides]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
-        known = {s: _facts_of(s, facts) for s in symbols}
+        known = {s: facts_of(s, facts) for s in symbols}
         angles = _angles(nodes, equations)
         return Task(symbols, known, equations, angles, _roots(nodes), has_pi=pi in nodes)
 
@@ -117,7 +117,8 @@ def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
     return equations, facts
 
 
-def _facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
+def facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
+    """What a symbol was declared with and what is said of it, with all that follows."""
     names = {fact.name for fact in facts if fact.terms[0] is symbol}
     own = symbol.value.facts if symbol.is_symbol else frozenset[str]()
     return closure(names | own, symbol.sort, symbol.shape, described(symbol))

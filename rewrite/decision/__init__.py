@@ -1,0 +1,1 @@
+"""Deciding equality: proofs that can be checked again, counterexamples, and honest doubt."""

@@ -1,0 +1,88 @@
+"""The certificate: components at the generic point, and why their difference is zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..context import Context
+from ..errors import RewriteError, UndefinedError
+from ..run import size
+from ..terms import Term, order, postorder
+from .generic import GenericPoint
+from .ideal import Ideal
+from .ring import Polynomial, TooLargeError
+
+Written = list[list[Any]]
+Cofactors = tuple[tuple[Written, ...], ...]
+LARGEST_SETTLED = 400
+"""How many pairs of sub-terms are compared for the largest that agree."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Whether the components are the same, and if not, what stood in the way."""
+
+    found: bool = False
+    reason: str = ""
+    undefined: bool = False
+    cofactors: Cofactors = ()
+    settled: tuple[Term, Term] | None = None
+
+
+def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
+    """Compare two terms at the generic point of their symbols' kinds."""
+    try:
+        point = GenericPoint([a, b], context, deadline)
+        left, right = point.coordinates(a), point.coordinates(b)
+        differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
+        if all(p == 0 for p in differences):
+            count = f"{len(differences)} polynomials" if len(differences) > 1 else "a polynomial"
+            used = f"both sides have the same components: {count} in {point.used} generators"
+            return Proof(True, used if point.used else "both sides are the same numbers")
+        if not point.relations:
+            why = "the components differ as polynomials, and roots or functions are in them"
+            return Proof(reason=why, settled=settled(point, a, b))
+        return _by_equations(point, differences)
+    except UndefinedError as error:
+        return Proof(reason=str(error), undefined=True)
+    except TooLargeError as error:
+        return Proof(reason=f"components: {error}")
+    except RewriteError as error:
+        return Proof(reason=f"components: {error}")
+
+
+def _by_equations(point: GenericPoint, differences: list[Polynomial]) -> Proof:
+    ideal = Ideal(point.ring, point.relations)
+    found = [ideal.cofactors(p) for p in differences]
+    if None in found:
+        return Proof(
+            reason="the difference does not follow from the context's equations by algebra"
+        )
+    written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
+    how = f"the difference is a combination of the context's {len(point.relations)} equations"
+    return Proof(True, how, cofactors=written)
+
+
+def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:
+    """The largest sub-terms of the two sides that are equal, without being the same."""
+    ours, theirs = (sorted(_parts(point, t), key=order, reverse=True) for t in (a, b))
+    pairs = [(s, t) for s in ours for t in theirs if s is not t and _alike(s, t)]
+    pairs.sort(key=lambda pair: -min(size(pair[0]), size(pair[1])))
+    for s, t in pairs[:LARGEST_SETTLED]:
+        try:
+            left, right = point.coordinates(s), point.coordinates(t)
+            if all(x.difference(y) == 0 for x, y in zip(left, right, strict=True)):
+                return s, t
+        except RewriteError:
+            continue
+    return None
+
+
+def _parts(point: GenericPoint, t: Term) -> list[Term]:
+    """The compound sub-terms that have a value at the point."""
+    return [s for s in postorder(t) if s.args and point.knows(s)][-LARGEST_SETTLED:]
+
+
+def _alike(s: Term, t: Term) -> bool:
+    return s.sort is t.sort and s.shape == t.shape

@@ -1,0 +1,291 @@
+"""Counterexamples in small numbers: points that are true to every fact and where two terms differ.
+
+Points are drawn at random, easy ones and awkward ones, and the simplest that serves is made simpler
+still: one value after another is replaced by zero, an axis, the identity, a quarter turn, as long
+as the two sides differ. A point is literal: an angle that also stands outside of sines, and π, have
+their own values there, and the sides are then compared as balls that do not meet.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from ..context import EMPTY, Context
+from ..errors import FactError, NotExactError, RewriteError, UndefinedError
+from ..evaluation.angles import Angle
+from ..evaluation.evaluate import Evaluation
+from ..evaluation.reals import differ
+from ..evaluation.sampling import Sampler, satisfies
+from ..evaluation.semantics import ANGLE
+from ..operators import number
+from ..sorts import Matrix, Quaternion, Vector
+from ..terms import Term, order
+from ..theory.linear import div
+from ..theory.scalars import pi
+
+Assignment = dict[Term, Any]
+ATTEMPTS = 60
+"""How many points are drawn before none is said to be found."""
+ENOUGH = 6
+"""How many points at which the sides differ are compared for simplicity."""
+ROUNDS = 20
+"""How often all values are looked at for simpler ones."""
+AWKWARD = (0.8, 0.5, 0.0)
+PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
+"""Plain values for what stands under a sine and elsewhere too."""
+NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A point, and the values of both sides there: fractions, or balls if `exact` is False."""
+
+    point: Mapping[Term, Any]
+    left: Any
+    right: Any
+    exact: bool
+
+    def __str__(self) -> str:
+        where = ", ".join(f"{_name(t, v)} = {shown(t, v)}" for t, v in self._listed())
+        place = f"at {where}: " if where else ""
+        return f"{place}left is {shown(None, self.left)}, right is {shown(None, self.right)}"
+
+    def _listed(self) -> list[tuple[Term, Any]]:
+        return sorted(self.point.items(), key=lambda pair: order(pair[0]))
+
+
+def _name(t: Term, value: Any) -> str:
+    if isinstance(value, Angle) and _quarter(value) is None:
+        part = t if value.parts == 1 else div.build((t, number(value.parts)))
+        return f"(cos, sin)({part})"
+    return str(t)
+
+
+def _quarter(angle: Angle) -> int | None:
+    """How many quarter turns an angle is, if it is a whole number of them."""
+    corners = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    point = (angle.cos, angle.sin)
+    return corners.index(point) * angle.parts if point in corners else None
+
+
+def shown(t: Term | None, value: Any) -> str:
+    """A value as people write it."""
+    if isinstance(value, Angle):
+        quarters = _quarter(value)
+        if quarters is not None:
+            return {0: "0", 1: "π/2", 2: "π"}.get(quarters, f"{Fraction(quarters, 2)}π")
+        return f"({value.cos}, {value.sin})"
+    if isinstance(value, tuple):
+        return f"({', '.join(shown(None, x) for x in value)})"
+    return str(value)
+
+
+def find_counterexample(
+    a: Term, b: Term, context: Context | None = None, time_limit: float = 5.0, seed: int = 0
+) -> Counterexample | None:
+    """A point of small numbers at which two terms differ, or None if none is found.
+
+    >>> from rewrite import cross, scalar, sin, vectors
+    >>> a, b = vectors("a b")
+    >>> print(find_counterexample(cross(a, b), cross(b, a)))
+    at a = (1, 0, 0), b = (0, 1, 0): left is (0, 0, 1), right is (0, 0, -1)
+    >>> θ = scalar("θ")
+    >>> print(find_counterexample(sin(2*θ), 2*sin(θ)))
+    at θ = π/2: left is 0, right is 2
+    """
+    return _Search(a, b, context or EMPTY, time.monotonic() + time_limit).run(Random(seed))
+
+
+class _Search:
+    def __init__(self, a: Term, b: Term, context: Context, deadline: float) -> None:
+        self.a, self.b, self.context, self.deadline = a, b, context, deadline
+        self.sampler = Sampler([a, b], context)
+        outside = outside_sines([a, b, *(t for fact in context.facts for t in fact.terms)])
+        self.mixed = pi in outside or any(
+            product_alone is None or product_alone in outside
+            for product_alone in map(_single, self.sampler.task.angles)
+        )
+
+    def run(self, random: Random) -> Counterexample | None:
+        best: Assignment | None = None
+        found = 0
+        for attempt in range(ATTEMPTS):
+            point = self._drawn(random, AWKWARD[attempt % len(AWKWARD)])
+            if point is not None and self._differs(point) is not None:
+                found += 1
+                best = point if best is None or score(point) < score(best) else best
+            if found >= ENOUGH or (time.monotonic() > self.deadline and attempt > 3):
+                break
+        return None if best is None else self._differs(self._simplified(best))
+
+    def _drawn(self, random: Random, awkward: float) -> Assignment | None:
+        try:
+            point = self.sampler.draw(random, awkward)
+        except RewriteError:
+            return None
+        if not self.mixed:
+            return point
+        plain: Assignment = {}
+        for t, value in point.items():
+            if not t.args and t is not pi:
+                plain[t] = random.choice(PLAIN) if isinstance(value, Angle) else value
+        return plain
+
+    def _differs(self, point: Assignment) -> Counterexample | None:
+        """The point as a counterexample, if it is one."""
+        for domain in ("exact", "interval"):
+            try:
+                at = Evaluation(point, domain)
+                left, right = at.coordinates(self.a), at.coordinates(self.b)
+                exact = domain == "exact"
+                if (left != right) if exact else differ(left, right):
+                    own = {t: v for t, v in point.items() if t is not pi}
+                    return Counterexample(own, at(self.a), at(self.b), exact)
+                if exact:
+                    return None
+            except NOT_HERE:
+                continue
+            except RewriteError:
+                return None
+        return None
+
+    def _simplified(self, point: Assignment) -> Assignment:
+        for _ in range(ROUNDS):
+            before = score(point)
+            for t in sorted(point, key=order):
+                for value in _simpler(t, point[t]):
+                    if time.monotonic() > self.deadline:
+                        return point
+                    other = {**point, t: value}
+                    if score(other) < score(point) and self._serves(other):
+                        point = other
+            if score(point) == before:
+                break
+        return point
+
+    def _serves(self, point: Assignment) -> bool:
+        try:
+            return satisfies(point, self.context) and self._differs(point) is not None
+        except RewriteError:
+            return False
+
+
+def _single(product: Any) -> Term | None:
+    """The symbol that an angle is, or None if it is a product of several."""
+    if len(product) == 1:
+        ((atom, k),) = product
+        return atom if k == 1 else None
+    return None
+
+
+def outside_sines(terms: Iterable[Term]) -> set[Term]:
+    """The sub-terms that stand outside of sines and elementary rotations' angles."""
+    found: set[Term] = set()
+    stack = list(terms)
+    while stack:
+        t = stack.pop()
+        if t not in found:
+            found.add(t)
+            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+    return found
+
+
+# -- simpler values -------------------------------------------------------------------------------
+
+_CORNERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_AXES = [tuple(int(i == j) for i in range(3)) for j in range(3)]
+
+
+def score(point: Assignment) -> int:
+    """How much there is to write and to calculate at a point."""
+    return sum(_weight(value) for value in point.values())
+
+
+def _weight(value: Any) -> int:
+    if isinstance(value, Angle):
+        return 3 * (_weight(value.cos) + _weight(value.sin))
+    if isinstance(value, tuple):
+        return sum(map(_weight, value))
+    if not isinstance(value, int | Fraction):
+        return 0
+    x = Fraction(value)
+    if x == 0:
+        return 0
+    return 2 * abs(x.numerator).bit_length() + 6 * (x.denominator.bit_length() - 1) + (x < 0)
+
+
+def _simpler(t: Term, value: Any) -> Iterator[Any]:
+    """Values to try in the place of one, the simplest first."""
+    if isinstance(value, Angle):
+        for c, s in (*_CORNERS, (Fraction(3, 5), Fraction(4, 5))):
+            yield Angle(c, s, value.value if value.value is None else Fraction(0), value.parts)
+        return
+    if not isinstance(value, tuple):
+        if isinstance(value, int | Fraction):
+            yield from map(Fraction, (0, 1, -1, 2, 3))
+        return
+    yield from _whole_values(t)
+    yield from _nudged(value)
+
+
+def _whole_values(t: Term) -> Iterator[Any]:
+    if t.sort is Vector:
+        yield from (_fractions(v) for v in ((0, 0, 0), *_AXES))
+    elif t.sort is Quaternion:
+        yield from (_fractions(v) for v in ((0, 0, 0, 0), (1, 0, 0, 0), *((0, *e) for e in _AXES)))
+        yield from (_fractions(v) for v in ((1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1)))
+    elif t.sort is Matrix:
+        rows, columns = t.shape
+        yield tuple([(Fraction(0),) * columns] * rows)
+        yield tuple([tuple([Fraction(int(i == j)) for j in range(columns)]) for i in range(rows)])
+        if rows == columns:
+            yield from _quarter_turns(rows)
+            for k in range(rows):
+                signs = [1 - 2 * (i == k) for i in range(rows)]
+                yield _diagonal(signs)
+                yield _diagonal([int(i == k) for i in range(rows)])
+            yield _diagonal(list(range(1, rows + 1)))
+            yield _diagonal([-1] * rows)
+
+
+def _diagonal(values: Sequence[int]) -> Any:
+    n = len(values)
+    return tuple([tuple([Fraction(values[i] * (i == j)) for j in range(n)]) for i in range(n)])
+
+
+def _quarter_turns(n: int) -> Iterator[Any]:
+    """Turns of one axis into another, and the turn of every axis into the next."""
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                rows = [[int(p == q) for q in range(n)] for p in range(n)]
+                rows[i][i] = rows[j][j] = 0
+                rows[j][i], rows[i][j] = 1, -1
+                yield tuple(_fractions(row) for row in rows)
+    yield tuple(_fractions([int(q == (p + 1) % n) for q in range(n)]) for p in range(n))
+
+
+def _nudged(value: tuple[Any, ...]) -> Iterator[Any]:
+    """The value with one number, or two that mirror each other, made simple."""
+    for i, x in enumerate(value):
+        if isinstance(x, tuple):
+            for row in _nudged(x):
+                yield (*value[:i], row, *value[i + 1 :])
+            for j in range(min(i, len(x))):
+                for number, other in ((0, 0), (1, 1), (1, -1)):
+                    rows = [list(row) for row in value]
+                    if j < len(rows) and i < len(rows[j]):
+                        rows[i][j], rows[j][i] = Fraction(number), Fraction(other)
+                        yield tuple(map(tuple, rows))
+        elif x != 0:
+            for simple in (0, 1, -1, 2):
+                yield (*value[:i], Fraction(simple), *value[i + 1 :])
+
+
+def _fractions(values: Iterable[int]) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, values))

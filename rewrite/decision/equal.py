@@ -1,0 +1,249 @@
+"""`equal`: whether two terms have the same value wherever both are defined, and why.
+
+In this order: values modulo random primes, which settle a false identity in no time and send it to
+the search for a counterexample; the laws; the components at the generic point, which prove; a
+derivation by rules; and what is left is probable, or undecided.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ..context import EMPTY, Context
+from ..derivation import Derivation
+from ..errors import LimitError, NotExactError, RewriteError, SortError, UndefinedError
+from ..evaluation.evaluate import Evaluation
+from ..evaluation.sampling import Sampler
+from ..evaluation.tasks import unfolded
+from ..normalform.walk import normal
+from ..operators import coerce, label
+from ..run import Limits, Run
+from ..sorts import Matrix, Quaternion
+from ..strategies import bottom_up, exhaust
+from ..terms import Term, free_symbols, order, postorder
+from ..text.printing import brief
+from ..theory.linear import div, power
+from ..theory.matrices import det, inv
+from ..theory.vectors import norm2
+from ..verbs.forms import EXPAND
+from ..verbs.standard import standard
+from .certificate import Proof, certificate
+from .counterexample import Assignment, find_counterexample
+from .evidence import Evidence, error_bound, evidence
+from .verdict import Status, Verdict
+
+FIRST_POINTS = 2
+"""At how many points terms are compared before anything else is tried."""
+CERTAIN = 2.0**-80
+"""What the probability of error is brought down to where time allows."""
+MOST_POINTS = 400
+MOST_ROUNDS = 20
+"""How often a difference is opened and rewritten by turns."""
+DEFINED_TRIES = 40
+"""How many points are tried to exhibit one where both sides are defined."""
+
+
+def equal(
+    a: Any, b: Any, context: Context | None = None, time_limit: float = 10.0, seed: int = 0
+) -> Verdict:
+    """Decide whether two terms are equal wherever both are defined.
+
+    >>> from rewrite import cross, det, dot, matrix, vectors
+    >>> a, b, c = vectors("a b c")
+    >>> print(equal(cross(a, cross(b, c)), dot(a, c)*b - dot(a, b)*c))
+    proved: cross(a, cross(b, c)) == dot(a, c)*b - dot(a, b)*c
+      both sides have the same components: 3 polynomials in 9 generators
+    >>> print(equal(det(matrix("Q", orthogonal=True)), 1))
+    refuted: det(Q) == 1
+      the sides differ at a point
+      at Q = ((-1, 0, 0), (0, 1, 0), (0, 0, 1)): left is -1, right is 1
+    """
+    a, b = _sides(a, b)
+    if context is not None and not isinstance(context, Context):
+        raise RewriteError(f"the context must be a Context, not {label(context)}")
+    if not isinstance(time_limit, int | float) or not time_limit > 0:
+        raise RewriteError(f"the time limit is a positive number of seconds, not {time_limit!r}")
+    return _Question(a, b, context or EMPTY, time.monotonic() + time_limit, seed).answer()
+
+
+def _sides(a: Any, b: Any) -> tuple[Term, Term]:
+    """Both sides as terms of one sort; a number may stand for a zero or a one."""
+    if not isinstance(a, Term) and not isinstance(b, Term):
+        raise SortError(f"equal compares terms, not {label(a)} with {label(b)}")
+    if not isinstance(a, Term):
+        a = coerce(a, b.sort, b.shape, "the left side of equal")
+    elif not isinstance(b, Term):
+        b = coerce(b, a.sort, a.shape, "the right side of equal")
+    if a.sort is not b.sort or a.shape != b.shape:
+        raise SortError(
+            f"equal compares terms of one sort: {brief(a)} is {a.sort.label(a.shape)}, "
+            f"{brief(b)} is {b.sort.label(b.shape)}"
+        )
+    return a, b
+
+
+@dataclass
+class _Question:
+    a: Term
+    b: Term
+    context: Context
+    deadline: float
+    seed: int
+
+    def answer(self) -> Verdict:
+        seen = self._evidence(FIRST_POINTS, seed=self.seed)
+        if seen.differ or not seen.points:
+            refuted = self._refuted(seen.differ)
+            if refuted is not None:
+                return refuted
+        try:
+            by_laws = normal(self.a, self.context) is normal(self.b, self.context)
+        except UndefinedError as error:
+            return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
+        except LimitError:
+            by_laws = False
+        proof = certificate(self.a, self.b, self.context, self.deadline)
+        if proof.undefined:
+            return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
+        if proof.found:
+            return self._proved("components", proof.reason, cofactors=proof.cofactors)
+        if by_laws:
+            return self._proved("laws", "both sides have the same normal form")
+        return self._by_derivation() or self._doubtful(seen, proof)
+
+    def _left(self) -> float:
+        return max(0.0, self.deadline - time.monotonic())
+
+    def _verdict(self, status: Status, how: str, **more: Any) -> Verdict:
+        return Verdict(status, self.a, self.b, how, self.context, **more)
+
+    # -- refuting ---------------------------------------------------------------------------------
+
+    def _evidence(self, points: int, seed: int) -> Evidence:
+        random = Random(seed)
+        return evidence(self.a, self.b, self.context, points, self.deadline, random)
+
+    def _refuted(self, certain: bool) -> Verdict | None:
+        limit = max(1.0, self._left() / 2)
+        try:
+            example = find_counterexample(self.a, self.b, self.context, limit, self.seed)
+        except RewriteError:
+            example = None
+        if example is None:
+            return None
+        return self._verdict(Status.REFUTED, "the sides differ at a point", counterexample=example)
+
+    # -- proving ----------------------------------------------------------------------------------
+
+    def _proved(self, method: str, how: str, **more: Any) -> Verdict:
+        point = self._defined_at()
+        if point is None:
+            why = "no point was found where both sides are defined"
+            return self._verdict(Status.UNDECIDED, f"{why}, though {how}")
+        return self._verdict(
+            Status.PROVED,
+            how,
+            method=method,
+            defined_at=point,
+            nonzero=must_not_vanish([self.a, self.b]),
+            **more,
+        )
+
+    def _defined_at(self) -> Assignment | None:
+        """A point where both sides are defined, in small numbers."""
+        random = Random(self.seed)
+        try:
+            sampler = Sampler([self.a, self.b], self.context)
+        except RewriteError:
+            return None
+        for _ in range(DEFINED_TRIES):
+            try:
+                point = sampler.draw(random)
+            except RewriteError:
+                continue
+            for domain in ("exact", "interval"):
+                try:
+                    at = Evaluation(point, domain)
+                    at.coordinates(self.a), at.coordinates(self.b)
+                    return point
+                except NotExactError:
+                    continue
+                except RewriteError:
+                    break
+        return None
+
+    def _by_derivation(self) -> Verdict | None:
+        """By the laws and the standard rules, each of which is proved for itself."""
+        start: Term = self.a - self.b  # type: ignore[operator]
+        run = Run(self.context, Limits(steps=20_000, seconds=self._left()), trace=True)
+        try:
+            found = _rewritten(start, run)
+        except RewriteError:
+            return None
+        if not (found.op.constant and found.value == 0):
+            return None
+        derivation = Derivation(start, found, tuple(run.trace or ()), self.context)
+        derivation = derivation.without_detours()
+        how = f"the difference is rewritten to zero in {len(derivation)} steps"
+        return self._proved("derivation", how, derivation=derivation)
+
+    # -- neither ----------------------------------------------------------------------------------
+
+    def _doubtful(self, seen: Evidence, proof: Proof) -> Verdict:
+        """Probable, where points are drawn of which the bound speaks: of a context with equations
+        they are not, and may lie on one part of all that the equations allow."""
+        if seen.points and not seen.differ and not unfolded(self.context)[0]:
+            points, bound = self._gathered(seen.points)
+            if bound is not None:
+                how = f"the sides agree at {points} random points modulo random primes; no proof: "
+                return self._verdict(
+                    Status.PROBABLE, how + proof.reason, error_bound=bound, points=points
+                )
+        why = proof.reason if not seen.differ else "they differ modulo a prime, at no point found"
+        return self._verdict(Status.UNDECIDED, why, settled=proof.settled)
+
+    def _gathered(self, points: int) -> tuple[int, float | None]:
+        """More points, until the bound is small or the time is out."""
+        bound = error_bound(self.a, self.b, self.context, points)
+        while bound is not None and bound > CERTAIN and points < MOST_POINTS and self._left():
+            more = self._evidence(points, seed=self.seed + points)
+            if more.differ or not more.points:
+                break
+            points += more.points
+            bound = error_bound(self.a, self.b, self.context, points)
+        return points, bound
+
+
+def _rewritten(t: Term, run: Run) -> Term:
+    """A term opened and rewritten by turns."""
+    reduce = exhaust(bottom_up(standard("OPENING")))
+    current = run.normal(t)
+    for _ in range(MOST_ROUNDS):
+        before = current
+        current = reduce.on(EXPAND.on(current, run), run)
+        if current is before or run.stopped is not None:
+            break
+    return current
+
+
+def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """What some terms divide by: divisors, determinants of what is inverted, squared norms."""
+    found: dict[Term, None] = {}
+    for root in terms:
+        for t in postorder(root):
+            if t.op is div:
+                found[t.args[1]] = None
+            elif t.op is inv or (t.op is power and t.args[1].value < 0):
+                found[_divisor(t.args[0])] = None
+    return tuple(sorted((t for t in found if free_symbols(t)), key=order))
+
+
+def _divisor(t: Term) -> Term:
+    """What vanishes where a term has no inverse."""
+    if t.sort is Matrix:
+        return det(t)  # type: ignore[arg-type]
+    return norm2(t) if t.sort is Quaternion else t  # type: ignore[arg-type]

@@ -1,0 +1,201 @@
+"""Evidence: exact values at random points modulo random primes, and how far it can mislead.
+
+Where two terms differ, the difference of some coordinate, cleared of denominators, is a polynomial
+of degree D with integer coefficients of H bits in the numbers that are drawn (for unit vectors and
+rotations: in the numbers of which reflections are made). Modulo a prime p that does not divide all
+the coefficients it vanishes at a fraction D/p of the points at most (Schwartz, Zippel), and at most
+H/60 primes of 61 bits divide them. `Bound` calculates D and H from the same formulas as values.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log2
+from random import Random
+from typing import Any
+
+import flint
+
+from ..context import EMPTY, Context
+from ..errors import FactError, NotExactError, RewriteError, UndefinedError
+from ..evaluation.evaluate import Evaluation, Modular
+from ..evaluation.fields import Coordinates, Domain, Pair
+from ..evaluation.sampling import Sampler
+from ..evaluation.tasks import facts_of, unfolded
+from ..terms import Term, free_symbols
+from ..theory.scalars import pi
+from .plan import angles_of
+
+BITS = 61
+PRIMES = 2**54
+"""Fewer than the primes of 61 bits that are 23 modulo 24: there 2 and 3 have square roots."""
+TRIES = 12
+"""How many points that are not in the domain are passed over before giving up."""
+NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
+
+
+def random_prime(random: Random) -> int:
+    """A prime of 61 bits, 23 modulo 24."""
+    while True:
+        p = random.randrange(2 ** (BITS - 1), 2**BITS) // 24 * 24 + 23
+        if flint.fmpz(p).is_prime():
+            return p
+
+
+@dataclass
+class Evidence:
+    """What random points said: whether the sides differ, at how many points they did not."""
+
+    differ: bool = False
+    points: int = 0
+    undefined: int = 0
+    reason: str = ""
+    """Why no point could be used, if none could."""
+
+
+def evidence(
+    a: Term, b: Term, context: Context | None, points: int, deadline: float, random: Random
+) -> Evidence:
+    """Compare two terms at random points, each modulo a prime of its own."""
+    found = Evidence()
+    while found.points < points and found.undefined < TRIES:
+        if found.points and time.monotonic() > deadline:
+            break
+        domain = Modular(random_prime(random))
+        try:
+            at = Evaluation(Sampler([a, b], context, domain).draw(random), domain)
+            if at.coordinates(a) != at.coordinates(b):
+                found.differ = True
+                return found
+            found.points += 1
+        except (UndefinedError, ZeroDivisionError) as error:
+            found.undefined, found.reason = found.undefined + 1, str(error)
+        except RewriteError as error:
+            found.reason = str(error)
+            return found
+    return found
+
+
+# -- how far it can mislead -----------------------------------------------------------------------
+
+
+class Size:
+    """Bounds for a fraction of polynomials: degrees and bits of numerator and denominator."""
+
+    __slots__ = ("bits", "bits_below", "degree", "degree_below")
+
+    def __init__(self, degree: int, degree_below: int, bits: float, bits_below: float) -> None:
+        self.degree, self.degree_below = degree, degree_below
+        self.bits, self.bits_below = bits, bits_below
+
+    def __add__(self, other: Any) -> Size:
+        if isinstance(other, int):
+            return self if other == 0 else self + Size(0, 0, 1, 0)
+        return Size(
+            max(self.degree + other.degree_below, other.degree + self.degree_below),
+            self.degree_below + other.degree_below,
+            max(self.bits + other.bits_below, other.bits + self.bits_below) + 1,
+            self.bits_below + other.bits_below,
+        )
+
+    __radd__ = __sub__ = __rsub__ = __add__
+
+    def __neg__(self) -> Size:
+        return self
+
+    def __mul__(self, other: Any) -> Size:
+        if isinstance(other, int):
+            other = Size(0, 0, log2(abs(other) + 1), 0)
+        return Size(
+            self.degree + other.degree,
+            self.degree_below + other.degree_below,
+            self.bits + other.bits,
+            self.bits_below + other.bits_below,
+        )
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Size:
+        return self * Size(other.degree_below, other.degree, other.bits_below, other.bits)
+
+
+@dataclass(frozen=True)
+class Bounds(Domain):
+    """The domain whose elements are sizes; nothing is zero there."""
+
+    eliminates = False
+
+    def number(self, value: int | Fraction) -> Size:
+        return Size(0, 0, log2(abs(value.numerator) + 1), log2(value.denominator))
+
+    def load(self, value: object) -> Any:
+        return value if isinstance(value, Size) else super().load(value)
+
+    def is_zero(self, x: Any) -> bool:
+        return False
+
+    def root(self, x: Any, n: int, square: bool = False) -> Any:
+        raise NotExactError("a root has no degree")
+
+    def pi(self) -> Any:
+        return Size(1, 0, 1, 0)
+
+    def cis(self, x: Any) -> Pair:
+        raise NotExactError("the sine of a plain number has no degree")
+
+    def turn(self, r: Fraction) -> Pair:
+        return Size(0, 0, 8, 3), Size(0, 0, 8, 3)
+
+    def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
+        raise NotExactError(f"{name} has no degree")
+
+
+def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float | None:
+    """How probable it is, at most, that two different terms agree at so many points.
+
+    None if a term is no fraction of polynomials in what is drawn.
+    """
+    try:
+        at = _Sized([a, b])
+        sides = zip(at.coordinates(a), at.coordinates(b), strict=True)
+        worst = [x + y for x, y in sides]
+    except NOT_HERE:
+        return None
+    degree = max(x.degree + x.degree_below for x in worst)
+    bits = max(x.bits + x.bits_below for x in worst)
+    once = 2 * degree / 2 ** (BITS - 1) + (bits / 60 + 1) / PRIMES
+    once += 1 - 0.5 ** _signs([a, b], context)
+    return once**points if once < 1 else None
+
+
+def _signs(terms: Sequence[Term], context: Context | None) -> int:
+    """How many signs are drawn: an orthogonal matrix is a turn or a reflection by the toss of a
+    coin, and terms may differ on one side of it alone."""
+    known = unfolded(context or EMPTY)[1]
+    symbols = frozenset[Term]().union(*map(free_symbols, terms))
+    facts = [(t, facts_of(t, known)) for t in symbols]
+    return sum(t.shape[0] for t, names in facts if _is_signed(names))
+
+
+def _is_signed(names: frozenset[str]) -> bool:
+    return "orthogonal" in names and ("rotation" not in names or "symmetric" in names)
+
+
+class _Sized(Evaluation):
+    """Terms measured: every symbol is as large as what it is made of when it is drawn."""
+
+    def __init__(self, terms: Sequence[Term]) -> None:
+        super().__init__({}, Bounds())
+        circle = Size(2, 2, 3, 3)
+        for product, parts in angles_of(terms).items():
+            self.angles[product] = (circle, circle), parts
+        self._values[pi] = (Size(1, 0, 1, 0),)
+
+    def _assigned(self, t: Term) -> Coordinates:
+        facts = t.value.facts if t.is_symbol else frozenset()
+        n = 2 * t.shape[0] if "orthogonal" in facts else 2 * ("unit" in facts)
+        size = Size(max(1, 3 * n), 3 * n, 4 * n + 1, 4 * n)
+        return (size,) * t.sort.coordinates(t.shape)

@@ -1,0 +1,213 @@
+"""How a symbol of each kind gets generators for coordinates: all its values, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..evaluation import formulas as f
+from ..evaluation.fields import Coordinates, Domain
+from ..evaluation.points import basis
+from ..sorts import Vector
+from ..terms import Term
+from .ring import Element, Ring
+
+Places = Sequence[int]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A way to fill in coordinates, with so many generators."""
+
+    generators: int
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        """The coordinates of each symbol that is filled in so."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Flat(Kind):
+    """A linear space, by coefficients on a basis."""
+
+    t: Term
+    facts: frozenset[str]
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        vectors = basis(domain, self.t, self.facts)
+        parts = [f.scale(ring.generator(p), b) for p, b in zip(places, vectors, strict=True)]
+        return [f.add(*parts)]
+
+
+@dataclass(frozen=True)
+class Sphere(Kind):
+    """The unit vectors; of quaternions, perhaps the pure ones alone."""
+
+    pure: bool = False
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        unit = sphere(ring, places)
+        return [(ring.zero, *unit) if self.pure else unit]
+
+
+@dataclass(frozen=True)
+class Turn(Kind):
+    """Rotations of one size."""
+
+    size: int
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        return [turn(domain, ring, places, self.size)]
+
+
+@dataclass(frozen=True)
+class Frame(Kind):
+    """Three vectors that are the columns of a rotation."""
+
+    generators: int = 4
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        matrix = turn(domain, ring, places, 3)
+        return [matrix[i::3] for i in range(3)]
+
+
+@dataclass(frozen=True)
+class Orthogonal(Kind):
+    """Orthogonal matrices of one size: rotations with the last column scaled by a sign."""
+
+    size: int
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        return [orthogonal(domain, ring, places, self.size)]
+
+
+@dataclass(frozen=True)
+class Mirrors(Kind):
+    """Orthogonal matrices that are symmetric, Q D Qᵀ, or diagonal, D; D is of signs."""
+
+    size: int
+    proper: bool
+    turned: bool
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        n = self.size
+        free = n - self.proper
+        signs = [sign(ring, p) for p in places[:free]]
+        if self.proper:
+            last = ring.one
+            for e in signs:
+                last = last * e
+            signs.append(last)
+        diagonal = tuple([signs[i] if i == j else ring.zero for i in range(n) for j in range(n)])
+        if not self.turned:
+            return [diagonal]
+        return [seen_from(turn(domain, ring, places[free:], n), diagonal, n)]
+
+
+@dataclass(frozen=True)
+class QuarterTurns(Kind):
+    """Orthogonal matrices that are antisymmetric: Q J Qᵀ with J of quarter turns."""
+
+    size: int
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        n = self.size
+        entries = {(i, i ^ 1): ring.constant(1 if i % 2 else -1) for i in range(n)}
+        pairs = tuple([entries.get((i, j), ring.zero) for i in range(n) for j in range(n)])
+        return [seen_from(orthogonal(domain, ring, places, n), pairs, n)]
+
+
+def kind_of(t: Term, facts: frozenset[str]) -> Kind:
+    """How a symbol with these facts is filled in.
+
+    >>> from rewrite import matrix, quaternion
+    >>> kind_of(quaternion("q", unit=True), frozenset(["unit"]))
+    Sphere(generators=4, pure=False)
+    >>> kind_of(matrix("R", rotation=True), frozenset(["orthogonal", "rotation"]))
+    Turn(generators=4, size=3)
+    """
+    if "orthogonal" in facts:
+        return _orthogonal_kind(t.shape[0], facts)
+    if "unit" in facts:
+        pure = "pure" in facts
+        return Sphere(3 if t.sort is Vector or pure else 4, pure)
+    linear = facts & {"symmetric", "antisymmetric", "diagonal", "pure"}
+    return Flat(_dimension(t, linear), t, linear)
+
+
+def _orthogonal_kind(n: int, facts: frozenset[str]) -> Kind:
+    turns, proper = turn_generators(n), "rotation" in facts
+    if "diagonal" in facts:
+        return Mirrors(n - proper, n, proper, False)
+    if "symmetric" in facts:
+        return Mirrors(n - proper + turns, n, proper, True)
+    if "antisymmetric" in facts:
+        return QuarterTurns(turns + 1, n)
+    return Turn(turns, n) if proper else Orthogonal(turns + 1, n)
+
+
+def _dimension(t: Term, facts: frozenset[str]) -> int:
+    n = t.shape[0] if t.shape else 0
+    if "diagonal" in facts:
+        return n
+    if "symmetric" in facts:
+        return n * (n + 1) // 2
+    if "antisymmetric" in facts:
+        return n * (n - 1) // 2
+    return t.sort.coordinates(t.shape) - ("pure" in facts)
+
+
+# -- curved ones ----------------------------------------------------------------------------------
+
+
+def sign(ring: Ring, place: int) -> Element:
+    """A generator whose square is 1."""
+    ring.relate(place, 2, ring.one)
+    ring.is_domain = False
+    return ring.generator(place)
+
+
+def sphere(ring: Ring, places: Places) -> Coordinates:
+    """Generators whose squares add up to 1."""
+    gens = tuple(map(ring.generator, places))
+    value = ring.one
+    for g in gens[1:]:
+        value = value - g * g
+    ring.relate(places[0], 2, value)
+    return gens
+
+
+def turn_generators(n: int) -> int:
+    """How many generators a rotation of size n has."""
+    return {2: 2, 3: 4}.get(n, n * (n - 1) // 2)
+
+
+def turn(domain: Domain, ring: Ring, places: Places, n: int) -> Coordinates:
+    """A generic rotation."""
+    if n == 2:
+        c, s = sphere(ring, places)
+        return c, -s, s, c
+    if n == 3:
+        return f.rotation_of(sphere(ring, places))
+    rows = [[ring.zero] * n for _ in range(n)]
+    free = iter(places)
+    for i in range(n):
+        for j in range(i):
+            rows[i][j] = ring.generator(next(free))
+            rows[j][i] = -rows[i][j]
+    tilted = tuple([x for row in rows for x in row])
+    unit = f.identity(domain, n)
+    below = f.inverse(domain, f.add(unit, tilted), n)
+    return f.product(f.add(unit, f.scale(-ring.one, tilted)), below, n)
+
+
+def orthogonal(domain: Domain, ring: Ring, places: Places, n: int) -> Coordinates:
+    """A generic orthogonal matrix: its last generator is its determinant."""
+    e = sign(ring, places[-1])
+    matrix = turn(domain, ring, places[:-1], n)
+    return tuple([e * x if (i + 1) % n == 0 else x for i, x in enumerate(matrix)])
+
+
+def seen_from(frame: Coordinates, x: Coordinates, n: int) -> Coordinates:
+    """Q X Qᵀ."""
+    return f.product(f.product(frame, x, n), f.transpose(frame, n), n)

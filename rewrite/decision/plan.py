@@ -1,0 +1,81 @@
+"""Which generators the generic point has, in the order that the relations between them need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+from typing import Any
+
+from ..context import Context
+from ..evaluation.angles import HALF_TURN, Product, phase
+from ..evaluation.semantics import ANGLE, MEANING
+from ..evaluation.tasks import facts_of
+from ..facts import Fact
+from ..operators import OPAQUE
+from ..terms import Term, order, postorder
+from ..theory.linear import power
+from ..theory.scalars import pi, sqrt
+from ..theory.vectors import norm
+from .kinds import Frame, Kind, kind_of
+
+
+class Plan:
+    """Which generators there are, in the order that relations need."""
+
+    def __init__(self, nodes: Sequence[Term], context: Context, facts: Sequence[Fact]) -> None:
+        self.names: list[str] = []
+        self.places: dict[Any, list[int]] = {}
+        roots = [t for t in reversed(nodes) if t.op in (norm, sqrt) or _is_root(t)]
+        self._take("roots", [f"root{i}" for i in range(len(roots))])
+        functions = [t for t in nodes if t.args and t.op not in MEANING]
+        count = sum(t.sort.coordinates(t.shape) for t in functions)
+        self._take("functions", [f"f{i}" for i in range(count)])
+        self.angles = angles_among(nodes)
+        for i, product in enumerate(self.angles):
+            self._take(product, [f"cos{i}", f"sin{i}"])
+        turns = any(HALF_TURN in phase(t.args[ANGLE[t.op]]) for t in nodes if t.op in ANGLE)
+        self._take("surds", ["√2", "√3"] if turns or roots else [])
+        self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
+        symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
+        framed = [fact.terms for fact in context.facts if fact.name == "triad"]
+        for frame in framed:
+            if all(s.is_symbol and not self._has(s) and not s.value.facts for s in frame):
+                self._kind(frame, Frame())
+        for s in symbols:
+            if not self._has(s) and s.sort.coordinates(s.shape):
+                self._kind((s,), kind_of(s, facts_of(s, facts)))
+        self._take("pi", ["π"] if pi in nodes else [])
+
+    def _take(self, key: Any, names: list[str]) -> None:
+        start = len(self.names)
+        self.names += names
+        self.places[key] = list(range(start, start + len(names)))
+
+    def _has(self, s: Term) -> bool:
+        return any(s in symbols for symbols, _, _ in self.kinds)
+
+    def _kind(self, symbols: tuple[Term, ...], kind: Kind) -> None:
+        key = symbols[0]
+        name = key.name if key.is_symbol else f"opaque{len(self.names)}"
+        self._take(key, [f"{name}.{i}" for i in range(kind.generators)])
+        self.kinds.append((symbols, kind, self.places[key]))
+
+
+def _is_root(t: Term) -> bool:
+    return t.op is power and t.args[1].value.denominator > 1
+
+
+def angles_of(terms: Sequence[Term]) -> dict[Product, int]:
+    """The products under sines in some terms, and into how many parts each is divided."""
+    return angles_among(list(dict.fromkeys(s for t in terms for s in postorder(t))))
+
+
+def angles_among(nodes: Sequence[Term]) -> dict[Product, int]:
+    """The products that stand under sines, and into how many parts each is divided."""
+    parts: dict[Product, int] = {}
+    for t in nodes:
+        if t.op in ANGLE:
+            for product, q in phase(t.args[ANGLE[t.op]]).items():
+                if product != HALF_TURN:
+                    parts[product] = lcm(parts.get(product, 1), q.denominator)
+    return parts

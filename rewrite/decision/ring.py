@@ -1,0 +1,239 @@
+"""Fractions of polynomials modulo relations: the numbers of which a generic point is made.
+
+Each relation g^k = p gives a power of one generator in terms of generators that come after it, so
+reducing by each relation once, in order, ends with the one representative that has no such power.
+Two elements are the same number on the variety of the relations if their difference reduces to
+zero; the converse holds where the relations generate all that vanishes there (see `generic`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import flint
+
+from ..errors import NotExactError
+
+RATE = 3_000_000
+"""How many products of two monomials are made in a second, at the least."""
+ROOM = 30_000_000
+"""How many products of two monomials one multiplication may take, however much time there is."""
+
+Polynomial = Any
+
+
+class TooLargeError(NotExactError):
+    """The polynomials would not be ready in the time given."""
+
+
+class Factored(NamedTuple):
+    """A number times powers of factors, below a line."""
+
+    scale: Any
+    factors: dict[int, int]
+
+
+class Ring:
+    """Polynomials in named generators, the relations between them, and the time that is left."""
+
+    def __init__(
+        self, names: Sequence[str], deadline: float, cancels: bool = True, graded: bool = False
+    ) -> None:
+        ordering = flint.Ordering.degrevlex if graded else flint.Ordering.lex
+        plain = [f"g{i}" for i in range(max(1, len(names)))]  # it takes no other names than ASCII
+        self.context = flint.fmpq_mpoly_ctx.get(plain, ordering)
+        self.deadline, self.cancels = deadline, cancels
+        self.guarded = False
+        """Whether comparing is refused: a branch that the generic point takes is not taken by all
+        points."""
+        self.relations: list[tuple[int, int, Polynomial]] = []
+        self.is_domain = True
+        """Whether a product is zero only if a factor is; not so with signs e² = 1."""
+        self.factors: list[Polynomial] = []
+        """All that was divided by, without what was divided by before."""
+        self.one, self.zero = self.constant(1), self.constant(0)
+        self.unit = self.one.num
+
+    def constant(self, value: int | Fraction) -> Element:
+        number = flint.fmpq(value.numerator, value.denominator)
+        return Element(self, self.context.constant(number), {})
+
+    def generator(self, place: int) -> Element:
+        return Element(self, self.context.gen(place), {})
+
+    def relate(self, place: int, degree: int, value: Element) -> None:
+        """Learn that a generator to a power is a polynomial in later generators."""
+        relation = self.context.gen(place) ** degree - value.num
+        self.relations.append((place, degree, relation))
+        self.relations.sort(key=lambda known: known[0])
+
+    def reduced(self, p: Polynomial) -> Polynomial:
+        """A polynomial with no power in it that a relation gives."""
+        for place, degree, relation in self.relations:
+            if p.degrees()[place] >= degree:
+                self.allow(len(p), 4)
+                p = p % relation
+        return p
+
+    def product(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        self.allow(len(p), len(q))
+        return self.reduced(p * q)
+
+    def factored(self, p: Polynomial) -> Factored:
+        """A divisor as powers of factors of the ring, new ones among them, and a number."""
+        if p == 0:
+            raise ZeroDivisionError
+        found: Factors = {}
+        for place, factor in enumerate(self.factors):
+            while (quotient := self.quotient(p, factor)) is not None:
+                p, found[place] = quotient, found.get(place, 0) + 1
+        scale = p.leading_coefficient()
+        if not p.is_constant():
+            found[len(self.factors)] = 1
+            self.factors.append(p / scale)
+        return Factored(1 / scale, found)
+
+    def expanded(self, factors: Factors) -> Polynomial:
+        """A product of factors."""
+        result = self.unit
+        for place, n in factors.items():
+            for _ in range(n):
+                result = self.product(result, self.factors[place])
+        return result
+
+    def quotient(self, p: Polynomial, q: Polynomial) -> Polynomial | None:
+        """p/q if q divides p."""
+        if any(i < j for i, j in zip(p.degrees(), q.degrees(), strict=True)):
+            return None
+        self.allow(len(p), len(q))
+        try:
+            return p / q
+        except flint.utils.flint_exceptions.DomainError:
+            return None
+
+    def allow(self, m: int, n: int) -> None:
+        """Refuse work that would take longer than there is time; a calculation of flint's cannot
+        be interrupted."""
+        if m * n < 1000:
+            return
+        left = self.deadline - time.monotonic()
+        if left < 0 or m * n > min(ROOM, RATE * left):
+            raise TooLargeError(
+                f"polynomials of {m} and {n} monomials are too large to multiply in the time given"
+            )
+
+
+Factors = dict[int, int]
+"""A denominator: powers of what was divided by, by its place among the factors of the ring."""
+
+
+class Element:
+    """A fraction: a reduced numerator, and a denominator in factors."""
+
+    __slots__ = ("den", "num", "ring")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, ring: Ring, num: Polynomial, den: Factors) -> None:
+        self.ring, self.num, self.den = ring, num, den
+
+    def _read(self, other: Any) -> Element:
+        return other if isinstance(other, Element) else self.ring.constant(other)
+
+    def __add__(self, other: Any) -> Element:
+        if type(other) is int and other == 0:
+            return self
+        x, y, ring = self, self._read(other), self.ring
+        if x.den == y.den:
+            return cancelled(ring, x.num + y.num, x.den)
+        common = {k: max(x.den.get(k, 0), y.den.get(k, 0)) for k in x.den.keys() | y.den.keys()}
+        return cancelled(ring, x.over(common) + y.over(common), common)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Element:
+        return Element(self.ring, -self.num, self.den)
+
+    def __sub__(self, other: Any) -> Element:
+        return self + -self._read(other)
+
+    def __rsub__(self, other: Any) -> Element:
+        return -self + self._read(other)
+
+    def __mul__(self, other: Any) -> Element:
+        x, y, ring = self, self._read(other), self.ring
+        num = ring.product(x.num, y.num)
+        if not x.den and not y.den:
+            return Element(ring, num, {})
+        return cancelled(ring, num, _joined(x.den, y.den))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Element:
+        other, ring = self._read(other), self.ring
+        below = ring.factored(other.num)
+        result: Element = self * Element(ring, other.below() * below.scale, below.factors)
+        return result
+
+    def __pow__(self, n: int) -> Element:
+        result = self.ring.one
+        for _ in range(n):
+            result = result * self
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        if self.ring.guarded:
+            raise TypeError("generic numbers are not compared")
+        return bool(self.difference(self._read(other)) == 0)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a generic number is neither true nor false")
+
+    def below(self) -> Polynomial:
+        """The denominator, multiplied out."""
+        return self.ring.expanded(self.den)
+
+    def over(self, common: Factors) -> Polynomial:
+        """The numerator over a multiple of the denominator."""
+        missing = {k: n - self.den.get(k, 0) for k, n in common.items() if n > self.den.get(k, 0)}
+        return self.ring.product(self.num, self.ring.expanded(missing)) if missing else self.num
+
+    def difference(self, other: Element) -> Polynomial:
+        """The cleared numerator of the difference: zero if and only if both are the same number
+        wherever both are defined, if the relations allow that to be said."""
+        rest = self - other
+        if rest.num == 0 or self.ring.is_domain:
+            return rest.num
+        # with signs e² = 1, what vanishes where no denominator does is zero times them
+        return self.ring.product(rest.num, self.ring.expanded(_joined(self.den, other.den)))
+
+    def __str__(self) -> str:
+        return f"({self.num})/({self.below()})" if self.den else str(self.num)
+
+
+def _joined(x: Factors, y: Factors) -> Factors:
+    return {k: x.get(k, 0) + y.get(k, 0) for k in x.keys() | y.keys()}
+
+
+def cancelled(ring: Ring, num: Polynomial, den: Factors) -> Element:
+    """A fraction without the factors that its numerator has."""
+    if not den:
+        return Element(ring, num, den)
+    if num == 0:
+        if ring.expanded(den) == 0:
+            raise ZeroDivisionError
+        return Element(ring, num, {})
+    if not ring.cancels:
+        return Element(ring, num, den)
+    left: Factors = {}
+    for place, n in den.items():
+        while n:
+            quotient = ring.quotient(num, ring.factors[place])
+            if quotient is None:
+                break
+            num, n = quotient, n - 1
+        if n:
+            left[place] = n
+    return Element(ring, num, left)
