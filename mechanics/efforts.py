@@ -1,0 +1,77 @@
+"""Efforts: forces at points, torques on frames, gravity, and what acts along the axis of a joint.
+
+An effort says in which frame its coordinates are given, and what it reacts on, if on anything. One
+that has a potential says which; without one it cannot enter a Hamiltonian.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rewrite import Linear, Scalar, Vector, diff, time, zero
+
+from .frames import Frame
+from .points import Point
+
+
+@dataclass(frozen=True, eq=False)
+class Force:
+    """A force at a point, in coordinates of a frame; its opposite acts at the point `reacts_at`."""
+
+    name: str
+    vector: Vector
+    seen_in: Frame
+    point: Point
+    reacts_at: Point | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Torque:
+    """A torque on a frame, in coordinates of a frame; its opposite acts on `reacts_on`."""
+
+    name: str
+    vector: Vector
+    seen_in: Frame
+    frame: Frame
+    reacts_on: Frame | None = None
+
+
+@dataclass(frozen=True)
+class JointEffort:
+    """What acts along the axis of a joint: a torque at a hinge, a force at a slider."""
+
+    name: str
+    value: Scalar
+    potential: Scalar | None = None
+
+
+def actuator(name: str, value: Scalar, coordinate: Scalar) -> JointEffort:
+    """A given effort; if it is constant, it has the potential -value · coordinate.
+
+    >>> from rewrite import scalars
+    >>> C, q = scalars("C q")
+    >>> actuator("motor", C, q).potential
+    -(C*q)
+    """
+    return JointEffort(name, value, -(value * coordinate) if is_steady(value) else None)
+
+
+def spring(name: str, stiffness: Scalar, stretch: Scalar) -> JointEffort:
+    """A linear spring: -k s, where the stretch s is a coordinate less its value at rest.
+
+    >>> from rewrite import scalars
+    >>> k, q = scalars("k q")
+    >>> spring("spring", k, q - 1).value
+    -(k*(q - 1))
+    """
+    return JointEffort(name, -(stiffness * stretch), stiffness * stretch**2 / 2)
+
+
+def damper(name: str, damping: Scalar, rate: Scalar) -> JointEffort:
+    """A linear damper: -c q'; it has no potential."""
+    return JointEffort(name, -(damping * rate))
+
+
+def is_steady(t: Linear) -> bool:
+    """Whether a term does not depend on time."""
+    return diff(t, time) is zero(like=t)

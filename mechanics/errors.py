@@ -1,0 +1,13 @@
+"""What can be wrong with a model or with what is asked of it."""
+
+from __future__ import annotations
+
+from rewrite import RewriteError
+
+
+class ModelError(RewriteError, ValueError):
+    """Frames, points, bodies or speeds do not make a model; the message says what is missing."""
+
+
+class NoPotentialError(RewriteError, ValueError):
+    """A formalism needs a potential, and an effort has none; the message names the effort."""

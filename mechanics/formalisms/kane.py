@@ -1,0 +1,117 @@
+"""Kane's equations, with generalised speeds of the user's choice.
+
+    M_ij = Σ Jᵢᵀ m Jⱼ + Ωᵢᵀ I Ωⱼ,   f_i = Σ Jᵢᵀ (F - m b) + Ωᵢᵀ (C - I β - ω × I ω)
+
+with the partial velocities J of points and Ω of frames, and the biases b and β: the accelerations
+that the speeds make by themselves. M is symmetric, and its upper triangle is computed once.
+
+Points that move with a speed in the same way, as all do that lie beyond a joint, share one J: their
+masses are added before they meet it, and so are their forces.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import identity, linear_in, normal, zero
+
+from ..equations import EquationsOfMotion
+from ..joints import Joint
+from ..kinematics import plus
+from ..partials import Load, Turn, loads, turns
+from ..system import System
+
+
+def kane(system: System) -> EquationsOfMotion:
+    """The equations of motion M(q) u' = f(q, u), as blocks of terms.
+
+    >>> from rewrite import simplify
+    >>> from mechanics.models import plane_pendulum
+    >>> equations = kane(plane_pendulum(1))
+    >>> simplify(equations.upper[0][0]), simplify(equations.right[0])
+    (m1*l1**2, -g*l1*m1*sin(q1))
+    """
+    points, frames = loads(system), turns(system)
+    speeds, sums = system.speeds, SharedSums()
+    upper = [
+        [_inertia(points, frames, i, j) for j in range(i, len(speeds))] for i in range(len(speeds))
+    ]
+    joints = _joint_efforts(system)
+    right = [plus(joints[i], _effort(points, frames, sums, i)) for i in reversed(range(len(speeds)))]
+    return EquationsOfMotion("Kane", system, upper, right[::-1])
+
+
+def _inertia(points: list[Load], frames: list[Turn], i: int, j: int) -> Any:
+    """The block of the mass matrix for two speeds."""
+    masses: dict[tuple[Any, Any], Any] = {}
+    for p in points:
+        pair = p.partials.by_speed[i], p.partials.by_speed[j]
+        if not any(map(_vanishes, pair)):
+            masses[pair] = masses[pair] + p.mass if pair in masses else p.mass
+    total: Any = None
+    for (left, right), mass in masses.items():
+        total = _plus(total, _product(left, normal(mass) * right))
+    for t in frames:
+        left, right = t.partials.by_speed[i], t.partials.by_speed[j]
+        if not (_vanishes(left) or _vanishes(right)):
+            total = _plus(total, _product(left, t.inertia @ right))
+    shape = tuple(x.partials.by_speed[k].shape[1] for x in points[:1] for k in (i, j))
+    return zero(shape) if total is None else total
+
+
+def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) -> Any:
+    """The right side for a speed, without what acts along joints."""
+    total: Any = None
+    together: dict[Any, list[Any]] = {}
+    for p in points:
+        together.setdefault(p.partials.by_speed[i], []).append(p.force)
+    for partial, forces in together.items():
+        if not _vanishes(partial):
+            total = _plus(total, _product(partial, sums(forces)))
+    for t in frames:
+        partial = t.partials.by_speed[i]
+        if not _vanishes(partial):
+            total = _plus(total, _product(partial, t.torque))
+    shape = points[0].partials.by_speed[i].shape[1]
+    return zero((shape, 1)) if total is None else total
+
+
+def _joint_efforts(system: System) -> list[Any]:
+    """What acts along the joints, by the power that it gives to each speed."""
+    power: Any = zero(like=system.kinematics.rate(system.mass))
+    for joint in system.joints:
+        if isinstance(joint, Joint):
+            power = power + joint.effort * system.kinematics.rate(joint.stretch)
+    found, _ = linear_in(power, system.speeds)
+    return [normal(c.T) if c.shape != (1, 1) else c for c in found]
+
+
+class SharedSums:
+    """Sums of which one may be a part of another: what was added once is added once."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[frozenset[Any], Any]] = []
+
+    def __call__(self, summands: list[Any]) -> Any:
+        rest, total = dict.fromkeys(summands), None
+        for part, found in sorted(self.known, key=lambda k: -len(k[0])):
+            if part <= rest.keys():
+                total = _plus(total, found)
+                rest = {s: None for s in rest if s not in part}
+        for s in reversed(rest):
+            total = _plus(total, s)
+        self.known.append((frozenset(summands), total))
+        return total
+
+
+def _plus(total: Any, term: Any) -> Any:
+    return term if total is None else total + term
+
+
+def _product(left: Any, right: Any) -> Any:
+    """leftᵀ right, where the left factor is often the identity."""
+    return right if left is identity() else left.T @ right
+
+
+def _vanishes(t: Any) -> bool:
+    return t is zero(like=t)

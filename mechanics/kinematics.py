@@ -1,0 +1,210 @@
+"""Motion of points and frames: the transport theorem, applied once for each frame on the way.
+
+What moves by ρ, ρ', ρ'' in coordinates of a frame that turns with ω moves in those of its parent by
+
+    r = R ρ,   r' = R ρ' + ω × r,   r'' = R ρ'' + ω' × r + ω × (2 R ρ' + ω × r).
+
+The products are kept closed and sums nested, since this is the form with the fewest operations:
+what one point has in common with the next is a term of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rewrite import Linear, Matrix, Scalar, Vector, cross, diff, normal, subs, time, zero
+
+from .errors import ModelError
+from .frames import Frame
+from .points import Point
+
+L = TypeVar("L", bound=Linear)
+NONE: Vector = zero(Vector)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Position, velocity, acceleration and bias, all in coordinates of one frame.
+
+    The bias is the acceleration that is there while the speeds do not change.
+    """
+
+    position: Vector = NONE
+    velocity: Vector = NONE
+    acceleration: Vector = NONE
+    bias: Vector = NONE
+
+    def __add__(self, other: Motion) -> Motion:
+        return Motion(
+            plus(self.position, other.position),
+            plus(self.velocity, other.velocity),
+            plus(self.acceleration, other.acceleration),
+            plus(self.bias, other.bias),
+        )
+
+    def turned(self, turn: Matrix) -> Motion:
+        """The same, in coordinates to which a matrix takes those of before."""
+        return Motion(
+            normal(turn @ self.position),
+            normal(turn @ self.velocity),
+            normal(turn @ self.acceleration),
+            normal(turn @ self.bias),
+        )
+
+
+@dataclass(frozen=True)
+class Spin:
+    """Angular velocity, angular acceleration and its bias, in coordinates of one frame."""
+
+    velocity: Vector = NONE
+    acceleration: Vector = NONE
+    bias: Vector = NONE
+
+
+class Kinematics:
+    """How points and frames move, for one choice of generalised speeds.
+
+    `rates` says what the rates of coordinates are in terms of the speeds; a coordinate that is not
+    there has its own rate for a speed. `accelerations` are the rates of the speeds.
+
+    >>> from rewrite import scalar
+    >>> from mechanics.frames import X, Z
+    >>> ground, l, q = Frame("R0"), scalar("l"), scalar("q", time=True)
+    >>> arm = ground.turned("R1", Z, q)
+    >>> tip = Point("O", ground).placed("P", arm, l*X)
+    >>> m = Kinematics().motion(tip)
+    >>> m.velocity
+    l*q'*cross(column(0, 0, 1), rot(column(0, 0, 1), q) @ column(1, 0, 0))
+    """
+
+    def __init__(
+        self,
+        rates: Mapping[Scalar, Scalar] | None = None,
+        accelerations: Sequence[Linear] = (),
+    ) -> None:
+        self.rates = dict(rates or {})
+        self.still = {u: zero(like=u) for u in accelerations}
+        self._relative: dict[tuple[Point, Point | None, Frame], Motion] = {}
+        self._motions: dict[Point, Motion] = {}
+        self._spins: dict[Frame, Spin] = {}
+
+    def rate(self, t: L) -> L:
+        """The derivative by time of coordinates, with the rates in terms of the speeds."""
+        return self.in_speeds(diff(t, time))
+
+    def in_speeds(self, t: L) -> L:
+        """A term with the rates of coordinates replaced by what they are in the speeds."""
+        return normal(subs(t, self.rates)) if self.rates else normal(t)
+
+    def at_steady_speeds(self, t: L) -> L:
+        """A term with the rates of all speeds zero."""
+        return normal(subs(t, self.still))
+
+    # -- frames -----------------------------------------------------------------------------------
+
+    def spin(self, frame: Frame) -> Spin:
+        """Angular velocity and acceleration against the inertial frame, in the frame itself."""
+        if frame not in self._spins:
+            self._spins[frame] = Spin() if frame.parent is None else self._spin(frame, frame.parent)
+        return self._spins[frame]
+
+    def _spin(self, frame: Frame, parent: Frame) -> Spin:
+        own, above = self.in_speeds(frame.spin), self.spin(parent)
+        back, growing = frame.rotation.T, self.rate(own)
+        carried = normal(back @ above.velocity)
+        across = cross(carried, own)
+        return Spin(
+            normal(carried + own),
+            normal(back @ above.acceleration + growing + across),
+            normal(back @ above.bias + self.at_steady_speeds(growing) + across),
+        )
+
+    # -- points -----------------------------------------------------------------------------------
+
+    def motion(self, point: Point) -> Motion:
+        """Position from the home of a point, velocity and acceleration against the inertial frame,
+        all in coordinates of the base of the point's frame."""
+        if point not in self._motions:
+            moved = self.relative(point, self.home(point), self.base(point))
+            self._motions[point] = self.carried(point, moved)
+        return self._motions[point]
+
+    def carried(self, point: Point, moved: Motion) -> Motion:
+        """The motion against the inertial frame, from that against the base of a point."""
+        base, home = self.base(point), self.home(point)
+        if home is None:
+            return _transported(moved, self.spin(base))
+        if home.declared_velocity is not None and home.velocity_in is base:
+            v = home.declared_velocity
+            dv = self.rate(v)
+            start = Motion(NONE, v, dv, self.at_steady_speeds(dv))
+            return start + _transported(moved, self.spin(base), v)
+        far = self.motion(home).turned(self.base(home).turn_to(base))
+        far = Motion(NONE, far.velocity, far.acceleration, far.bias)
+        return far + _transported(moved, self.spin(base))
+
+    def base(self, point: Point) -> Frame:
+        """The frame in whose coordinates the motion of a point is given."""
+        return point.velocity_in or point.frame.base
+
+    def home(self, point: Point) -> Point | None:
+        """The point from which the base of a point starts: the first that does not turn with it."""
+        base = self.base(point)
+        for p in point.chain:
+            if p.declared_velocity is not None or not p.frame.is_under(base):
+                return p
+            if p.frame.base is not base:
+                raise ModelError(
+                    f"{point.name} hangs on {p.name}, which turns with the base {p.frame.base.name}"
+                    f" beyond {base.name}: place {point.name} from a point of {base.name}"
+                )
+        return None
+
+    def relative(self, point: Point, start: Point | None, frame: Frame) -> Motion:
+        """Motion of a point from another on its chain, seen from a frame and in its coordinates."""
+        if point is start:
+            return Motion()
+        key = (point, start, frame)
+        if key not in self._relative:
+            self._relative[key] = self._moved(point, start, frame)
+        return self._relative[key]
+
+    def _moved(self, point: Point, start: Point | None, frame: Frame) -> Motion:
+        if point.frame is frame:
+            slope = self.rate(point.offset)
+            bend = self.rate(slope)
+            own = Motion(point.offset, slope, bend, self.at_steady_speeds(bend))
+            stop = point.origin
+        else:
+            child = frame.child_towards(point.frame)
+            stop = next((p for p in point.chain if p is start or not p.frame.is_under(child)), None)
+            own = self._lifted(self.relative(point, stop, child), child)
+        return own if stop is None else self.relative(stop, start, frame) + own
+
+    def _lifted(self, m: Motion, child: Frame) -> Motion:
+        """A motion in coordinates of the parent of the frame in whose coordinates it is given."""
+        w = self.in_speeds(child.spin_in_parent)
+        dw = self.rate(w)
+        return _transported(m.turned(child.rotation), Spin(w, dw, self.at_steady_speeds(dw)))
+
+
+def _transported(m: Motion, spin: Spin, carried: Vector = NONE) -> Motion:
+    """The transport theorem; a velocity with which all is carried shares its product with ω."""
+    w, r = spin.velocity, m.position
+    turning = normal(cross(w, r))
+    inner = plus(carried, plus(normal(2 * m.velocity), turning))
+    across = normal(cross(w, inner))
+    return Motion(
+        r,
+        plus(m.velocity, turning),
+        plus(plus(m.acceleration, normal(cross(spin.acceleration, r))), across),
+        plus(plus(m.bias, normal(cross(spin.bias, r))), across),
+    )
+
+
+def plus(a: L, b: L) -> L:
+    """A sum that stays as it is written, without zeros."""
+    none = zero(like=a)
+    return b if a is none else a if b is none else a + b

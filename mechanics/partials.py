@@ -1,0 +1,104 @@
+"""Partial velocities: how the velocity of a point, or of a frame, is made of the speeds.
+
+A velocity is J₁ u₁ + … + Jₙ uₙ and a rest that no speed changes. For a scalar speed J is a vector,
+for a vector speed a matrix. With the same J, accelerations are J₁ u₁' + … + Jₙ uₙ' and a bias.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rewrite import Matrix, Scalar, Vector, cross, linear_in, normal, zero
+
+from .bodies import Body
+from .frames import Frame
+from .kinematics import plus
+from .points import Point
+from .system import System
+
+
+@dataclass(frozen=True)
+class Partials:
+    """Of a point or a frame: partial velocities, velocity and bias, in coordinates of `seen_in`."""
+
+    by_speed: tuple[Any, ...]
+    velocity: Vector
+    bias: Vector
+    seen_in: Frame
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a point gives to the equations: mass, forces less bias forces, and partials."""
+
+    partials: Partials
+    mass: Any
+    force: Vector
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a frame gives to the equations: inertia, torques less bias torques, and partials."""
+
+    partials: Partials
+    inertia: Matrix
+    torque: Vector
+
+
+def of_point(system: System, point: Point) -> Partials:
+    """The partial velocities of a point, in coordinates of its base."""
+    motion = system.kinematics.motion(point)
+    by_speed, _ = linear_in(motion.velocity, system.speeds)
+    return Partials(by_speed, motion.velocity, motion.bias, system.kinematics.base(point))
+
+
+def of_frame(system: System, frame: Frame) -> Partials:
+    """The partial angular velocities of a frame, in its own coordinates."""
+    spin = system.kinematics.spin(frame)
+    by_speed, _ = linear_in(spin.velocity, system.speeds)
+    return Partials(by_speed, spin.velocity, spin.bias, frame)
+
+
+def gyroscopic(body: Body, w: Vector) -> Vector:
+    """ω × I ω, the torque that a body needs to turn as it does with no angular acceleration."""
+    return cross(w, body.inertia @ w)
+
+
+def loads(system: System) -> list[Load]:
+    """What each point with a mass or a force gives to the equations."""
+    points = [b.centre for b in system.bodies] + [f.point for f in system.forces]
+    return [_load(system, p) for p in dict.fromkeys(points)]
+
+
+def _load(system: System, point: Point) -> Load:
+    partials = of_point(system, point)
+    base = partials.seen_in
+    mass = normal(sum((b.mass for b in system.bodies if b.centre is point), zero(Scalar)))
+    fall = normal(system.ground.turn_to(base) @ system.weight)
+    force: Any = mass * plus(fall, -partials.bias)
+    for f in system.forces:
+        if f.point is point:
+            force = normal(f.seen_in.turn_to(base) @ f.vector) + force
+    return Load(partials, mass, force)
+
+
+def turns(system: System) -> list[Turn]:
+    """What each frame with an inertia or a torque gives to the equations."""
+    frames = [b.frame for b in system.bodies if b.inertia is not zero((3, 3))]
+    frames += [t.frame for t in system.torques]
+    return [_turn(system, f) for f in dict.fromkeys(frames)]
+
+
+def _turn(system: System, frame: Frame) -> Turn:
+    partials = of_frame(system, frame)
+    inertia: Any = zero((3, 3))
+    torque: Any = zero(Vector)
+    for t in system.torques:
+        if t.frame is frame:
+            torque = torque + t.seen_in.turn_to(frame) @ t.vector
+    for b in system.bodies:
+        if b.frame is frame:
+            inertia = inertia + b.inertia
+            torque = torque - b.inertia @ partials.bias - gyroscopic(b, partials.velocity)
+    return Turn(partials, normal(inertia), normal(torque))
