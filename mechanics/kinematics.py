@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rewrite import Linear, Matrix, Scalar, Vector, cross, diff, normal, subs, time, zero
+from rewrite import Linear, Matrix, Scalar, Vector, add, cross, diff, normal, subs, time, zero
 
 from .errors import ModelError
 from .frames import Frame
@@ -205,6 +205,6 @@ def _transported(m: Motion, spin: Spin, carried: Vector = NONE) -> Motion:
 
 
 def plus(a: L, b: L) -> L:
-    """A sum that stays as it is written, without zeros."""
+    """A sum of two, without zeros. The second stays a term of its own: it is shared with others."""
     none = zero(like=a)
-    return b if a is none else a if b is none else a + b
+    return b if a is none else a if b is none else add(a, b)

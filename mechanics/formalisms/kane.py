@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import identity, linear_in, normal, zero
+from rewrite import add, identity, linear_in, normal, zero
 
 from ..equations import EquationsOfMotion
 from ..joints import Joint
@@ -105,7 +105,7 @@ class SharedSums:
 
 
 def _plus(total: Any, term: Any) -> Any:
-    return term if total is None else total + term
+    return term if total is None else add(total, term)
 
 
 def _product(left: Any, right: Any) -> Any:
