@@ -1,0 +1,183 @@
+"""The measure of a term by which rules are oriented: what is left of it modulo all laws.
+
+A term is read as a polynomial: sums are sums, all products (associative operators, scalings,
+operators that are linear in their operands) are products that commute, and numbers are forgotten.
+A polynomial is a bag of monomials, a monomial a bag of atoms; an atom is a variable, a symbol, the
+mark of an operator, or an operator that is neither sum nor product applied to polynomials.
+
+An operator f that is linear in its operands is the product of its operands and its mark, a constant
+of its own; it has none if a law passes it through products (transposes, inverses, conjugates), and
+one that reads as a word of another operator (a·b as aᵀ b, a × b as tilde(a) b) has the marks of that
+word. So brackets, order, signs, like terms, scalars that move out and sums that are opened change
+nothing, or take something away, and the same holds for every law of the list in `laws`.
+
+>>> from rewrite import cross, dot, vectors
+>>> a, b, c = vectors("a b c")
+>>> print(shown(measured(cross(a, cross(b, c)) - 2*dot(a, c)*b)))
+a·b·c + a·b·c·tilde·tilde
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import ceil
+from typing import Any, NamedTuple
+
+from ..declare import symbol
+from ..errors import LimitError, RewriteError
+from ..laws import Antimorphism, Associative, Homogeneous, Morphism, Op, ReadsAs
+from ..operators import NUMBER, ONE, VARIABLE, ZERO
+from ..sorts import Scalar
+from ..terms import Term, postorder
+from ..theory.linear import add, div, neg, power, scale, times
+
+
+class Atom(NamedTuple):
+    """A variable or symbol (`head` is the term), a mark, or an operator on polynomials."""
+
+    head: Any
+    args: tuple[Polynomial, ...] = ()
+
+
+Monomial = tuple[Atom, ...]
+Polynomial = tuple[Monomial, ...]
+
+ONE_MONOMIAL: Polynomial = ((),)
+MAX_MONOMIALS = 2_000
+"""How long a polynomial may become before the measure is given up."""
+
+
+def measured(t: Term) -> Polynomial:
+    """The polynomial of a term."""
+    found: dict[Term, Polynomial] = {}
+    for s in postorder(t):
+        found[s] = _measured(s, [found[a] for a in s.args])
+    return found[t]
+
+
+def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
+    if t.op is ZERO or (t.op is NUMBER and t.value == 0):
+        return ()
+    if t.op in (ONE, NUMBER):
+        return ONE_MONOMIAL
+    if not args:
+        return ((Atom(t),),)
+    if t.op is add:
+        return _sorted([m for p in args for m in p])
+    if t.op is neg:
+        return args[0]
+    if t.op is power:
+        return _product([args[0]] * ceil(abs(t.args[1].value))) if _plain(t) else _atom(t, args)
+    degrees = degrees_of(t.op)
+    if degrees is None:
+        return _atom(t, args)
+    if len(degrees) != len(args):
+        degrees = (1,) * len(args)
+    marks: Polynomial = (tuple(sorted((Atom(m) for m in marks_of(t.op)), key=_key)),)
+    count = len(args) - 1 if t.op.variadic else 1
+    return _product([marks] * count + [p for p, d in zip(args, degrees, strict=True) for _ in range(d)])
+
+
+def _plain(t: Term) -> bool:
+    return t.args[1].op is NUMBER and abs(t.args[1].value) <= 64
+
+
+def _atom(t: Term, args: list[Polynomial]) -> Polynomial:
+    return ((Atom(t.op, tuple(args)),),)
+
+
+def _product(factors: list[Polynomial]) -> Polynomial:
+    total: list[Monomial] = [()]
+    for p in factors:
+        total = [(*m, *n) for m in total for n in p]
+        if len(total) > MAX_MONOMIALS:
+            raise LimitError(f"a measure of more than {MAX_MONOMIALS} monomials")
+    return _sorted([tuple(sorted(m, key=_key)) for m in total])
+
+
+def _sorted(monomials: list[Monomial]) -> Polynomial:
+    """A bag of monomials; like ones count, since different terms may have one measure."""
+    return tuple(sorted(monomials, key=lambda m: [_key(a) for a in m]))
+
+
+def _key(a: Atom) -> str:
+    return f"{a.head}({a.args})"
+
+
+@cache
+def degrees_of(op: Op) -> tuple[int, ...] | None:
+    """How often each operand counts in a product; None for an operator that is no product."""
+    if op in (times, scale, div):
+        return (1, 1)
+    if op.law(Associative) is not None:
+        return (1,) * len(op.params)
+    found: dict[int, int] = {}
+    for law in op.laws:
+        if isinstance(law, Homogeneous) and law.of is None and isinstance(law.degree, int):
+            for i in range(len(op.params)) if law.at is None else law.at:
+                found[i] = abs(law.degree)
+    complete = len(found) == len(op.params)
+    return tuple(found[i] for i in range(len(op.params))) if complete else None
+
+
+@cache
+def marks_of(op: Op) -> tuple[str, ...]:
+    """The constants by which a product of an operator differs from that of its operands."""
+    if op in (times, scale, div) or op.law(Antimorphism) is not None:
+        return ()
+    if any(isinstance(law, Morphism) and law.eager and law.over is not add for law in op.laws):
+        return ()
+    if not op.module and op.law(Associative) is not None:
+        return ()  # products of the theory are each other's readings
+    reading = op.law(ReadsAs)
+    return (op.name,) if reading is None else _marks_of_reading(op, reading)
+
+
+def _marks_of_reading(op: Op, reading: Any) -> tuple[str, ...]:
+    from ..matching.words import readings
+
+    try:
+        kinds = [kind or (Scalar, (1, 1)) for kind in op.params]
+        sample = op.build(tuple(symbol(f"s{i}", *kind) for i, kind in enumerate(kinds)))
+    except RewriteError:
+        return ()
+    for _, word in readings(reading.of, sample):
+        heads = [a for letter in word for s in postorder(letter) for a in _own_marks(s)]
+        return tuple(sorted(heads))
+    return ()
+
+
+def _own_marks(t: Term) -> tuple[str, ...]:
+    return marks_of(t.op) if t.args and t.op is not neg else ()
+
+
+def symbols_in(p: Polynomial) -> Counter[str]:
+    """The names of marks, symbols and operators of a polynomial, which a precedence orders."""
+    found: Counter[str] = Counter()
+    stack = list(p)
+    while stack:
+        for atom in stack.pop():
+            if not is_variable(atom):
+                found[name_of(atom)] += 1
+            for arg in atom.args:
+                stack += arg
+    return found
+
+
+def is_variable(a: Atom) -> bool:
+    return isinstance(a.head, Term) and a.head.op is VARIABLE
+
+
+def name_of(a: Atom) -> str:
+    """What a precedence knows an atom by."""
+    return a.head if isinstance(a.head, str) else str(a.head)
+
+
+def shown(p: Polynomial) -> str:
+    """A polynomial, for people."""
+    return " + ".join("·".join(map(_shown, m)) or "1" for m in p) or "0"
+
+
+def _shown(a: Atom) -> str:
+    return f"{name_of(a)}({', '.join(map(shown, a.args))})" if a.args else name_of(a)

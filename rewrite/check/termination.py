@@ -1,0 +1,236 @@
+"""Termination: an argument that a set comes to an end, a loop, or the rules that resist.
+
+A step takes a normal term, finds an instance of a left side in it modulo the laws, maybe under
+common factors and beside other summands, puts the instance of the right side there, and takes the
+normal form. The set comes to an end if some well-founded measure goes down with every step, and
+that is so if
+
+1. no law that `normal` applies makes the measure grow. For `measure` this is by construction, and
+   it is checked for every operator of the rules on the equations of its laws and on the normal form
+   of the operator on symbols; `weights` are chosen under the same equations;
+2. the measure of a left side is above that of the right side for all values of the variables. A
+   variable may also stand for a zero, a one or a number, which the measure does not see: so the
+   sides are compared for all choices of zeros and ones too, wherever the rule then still matches
+   and the sides still differ;
+3. a left side that is a sum may be found with unequal numbers, so that only one of its summands
+   goes away: each summand alone must be above the right side.
+
+Sets are taken apart: if no rule makes a measure grow, the rules that lower it are used finitely
+often between others, and only the others are left to be measured in another way (the measures
+together are compared one after the other, as words in a dictionary are). A rule f(x, y) -> f(y, x)
+under precedes(y, x) sorts the operands of f: with no other rules left it comes to an end, because
+from the leaves upwards each f is sorted once what is below it does not change any more.
+
+Nothing is called terminating without such an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ..conditions import Precedes
+from ..context import EMPTY
+from ..errors import RewriteError
+from ..laws import Associative, Op
+from ..matching.patterns import OutOfBudget, Search
+from ..normalform.walk import normal
+from ..operators import VARIABLE, one_of, zero_of
+from ..rule import Rule
+from ..ruleset import RuleSet
+from ..sorts import Linear
+from ..terms import Term, postorder
+from ..theory.linear import add
+from ..variables import instance, variables_of
+from .findings import Finding, Severity
+from .laws_kept import growing_law, law_pairs
+from .loops import Loop, found_loop
+from .measure import Polynomial, measured
+from .precedence import best_ordering
+from .weights import found_weights
+
+SIDES = 40
+"""How many choices of zeros and ones are tried for the variables of one rule."""
+
+
+@dataclass(frozen=True)
+class Termination:
+    """What is known: the measures if it ends, a loop if it does not, and the rules that resist."""
+
+    measures: tuple[str, ...] = ()
+    loop: Loop | None = None
+    resisting: tuple[Rule, ...] = ()
+    reason: str = ""
+
+    @property
+    def terminates(self) -> bool | None:
+        return False if self.loop else None if self.resisting else True
+
+
+def terminates(rules: RuleSet) -> Termination:
+    """Whether a set comes to an end on every term.
+
+    >>> from rewrite import Scalar, cos, rule, sin
+    >>> @rule
+    ... def open_sine(x: Scalar, y: Scalar):
+    ...     "sin(x + y) = sin x cos y + cos x sin y"
+    ...     return sin(x + y) >> sin(x)*cos(y) + cos(x)*sin(y)
+    >>> found = terminates(RuleSet(open_sine))
+    >>> found.terminates, found.measures
+    (True, ('path ordering with sin > cos: open_sine',))
+    """
+    left, measures, reason = list(rules), list[str](), ""
+    while left:
+        step = _by_ordering(left) or _by_weights(left) or _by_sorting(left)
+        if step is None:
+            loop = found_loop(rules)
+            return Termination(tuple(measures), loop, _resisting(left), reason)
+        told, done = step
+        measures.append(f"{told}: {', '.join(r.name for r in done)}")
+        left = [r for r in left if r not in done]
+    return Termination(tuple(measures))
+
+
+def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
+    """What is found about a set; a note if it comes to an end."""
+    found = terminates(rules)
+    name = rules.name or "rules"
+    if found.loop is not None:
+        yield Finding(
+            "termination", Severity.ERROR, name, where or found.loop.rules[0].where,
+            "it does not come to an end: a term comes back", (str(found.loop),),
+            "turn one of these rules round, or put them into different sets",
+        )  # fmt: skip
+    elif found.resisting:
+        names = ", ".join(r.name for r in found.resisting)
+        yield Finding(
+            "termination", Severity.WARNING, name, where,
+            f"unknown: no measure was found that goes down with {names}", found.measures,
+            "a condition such as precedes(a, b), or a smaller set; or accept it with a reason",
+        )  # fmt: skip
+    else:
+        yield Finding(
+            "termination", Severity.NOTE, name, where, "it comes to an end", found.measures
+        )
+
+
+# -- the sides of a rule, as a measure sees them --------------------------------------------------
+
+
+def sides(rule: Rule) -> list[tuple[Term, Term]]:
+    """Both sides; and with zeros and ones for some variables, what the rule makes of the left one."""
+    variables = sorted(variables_of(rule.left), key=str)
+    choices = [_special(v) for v in variables]
+    found = [(rule.left, normal(rule.right))]
+    some = sorted(product(*choices), key=lambda picked: sum(x is not None for x in picked))
+    for picked in some[1:SIDES]:
+        bindings = {v: x for v, x in zip(variables, picked, strict=True) if x is not None}
+        try:
+            left = normal(instance(rule.left, bindings))
+            found += [(left, right) for right in _made(rule, left)]
+        except (RewriteError, ArithmeticError):
+            continue
+    return found
+
+
+def _made(rule: Rule, t: Term) -> Iterator[Term]:
+    """What a rule makes of a normal term at its head, its conditions granted."""
+    search = Search(EMPTY)
+    try:
+        for place in rule.pattern.places(t, search):
+            found = rule.result(place, search)
+            if found is not None and found is not t:
+                yield found
+    except OutOfBudget:
+        return
+
+
+def _special(v: Term) -> list[Term | None]:
+    found: list[Term | None] = [None]
+    for make in (one_of, zero_of):
+        if issubclass(v.sort, Linear):
+            try:
+                found.append(make(v.sort, v.shape))
+            except RewriteError:
+                continue
+    return found
+
+
+def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
+    """The measures to be compared: every summand of the left side with the right side."""
+    pairs = []
+    for left, right in sides(rule):
+        below = measured(right)
+        parts = left.args if left.op is add else (left,)
+        pairs += [(measured(part), below) for part in parts]
+    return pairs
+
+
+# -- three ways to take rules out of a set --------------------------------------------------------
+
+
+def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+    if growing_law(operators(rules)) is not None:
+        return None
+    try:
+        pairs = {r: _measured(r) for r in rules}
+    except RewriteError:
+        return None
+    ordering = best_ordering(pairs)
+    strict = [r for r in rules if all(ordering.above(*p) for p in pairs[r])]
+    weak = all(ordering.at_least(*p) for r in rules for p in pairs[r])
+    if not strict or not weak:
+        return None
+    named = str(ordering)
+    return (f"path ordering with {named}" if named else "bags of operands"), strict
+
+
+def _by_weights(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+    pairs = [(left, right) for r in rules for left, right in sides(r)]
+    if any(s.op is add for pair in pairs for t in pair for s in postorder(t)):
+        return None
+    ops = operators(rules)
+    kept = law_pairs(ops)
+    weights = None if kept is None else found_weights(pairs, ops, kept)
+    if weights is None:
+        return None
+    done = [r for r in rules if all(weights.above(*p) for p in sides(r))]
+    return (f"weights {weights}", done) if done else None
+
+
+def _by_sorting(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+    return ("sorting of operands", list(rules)) if all(map(_sorts, rules)) else None
+
+
+def _sorts(rule: Rule) -> bool:
+    """Whether a rule exchanges two operands that are variables, and only if that sorts them."""
+    left, right = rule.left, rule.right
+    if left.op is not right.op or left.op.law(Associative) is not None:
+        return False
+    if any(a.op is not VARIABLE for a in left.args) or len(set(left.args)) < len(left.args):
+        return False
+    moved = [i for i, (x, y) in enumerate(zip(left.args, right.args, strict=True)) if x is not y]
+    if len(moved) != 2:
+        return False
+    i, j = moved
+    swapped = left.args[i] is right.args[j] and left.args[j] is right.args[i]
+    return swapped and Precedes(right.args[i], right.args[j]) in rule.conditions
+
+
+def _resisting(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Of the rules that are left, those that no measure lowers even by themselves, or all."""
+    alone = [r for r in rules if _by_ordering([r]) is None and _by_weights([r]) is None]
+    return tuple(alone or rules)
+
+
+def operators(rules: Iterable[Rule]) -> list[Op]:
+    """The operators of some rules."""
+    ops: dict[Any, None] = {}
+    for r in rules:
+        for t in (r.left, r.right):
+            ops |= {s.op: None for s in postorder(t) if s.args}
+    return sorted(ops, key=lambda op: op.name)
+
+
