@@ -120,6 +120,12 @@ from .rotation_forms import (
     same_rotation,
 )
 from .whynot import WhyNot, why_not
+from .lowering.code import Code, code
+from .lowering.components import components
+from .lowering.frames import frame
+from .lowering.graph import Graph
+from .lowering.lower import lower
+from .lowering.ops import ops
 
 if TYPE_CHECKING:
     from .interop.sympy import from_sympy, to_sympy
@@ -143,6 +149,7 @@ __all__ = [
     "Anticommutative",
     "Antimorphism",
     "Associative",
+    "Code",
     "Commutative",
     "Commutes",
     "Context",
@@ -153,6 +160,7 @@ __all__ = [
     "External",
     "Fact",
     "FactError",
+    "Graph",
     "Homogeneous",
     "Idempotent",
     "Interval",
@@ -207,9 +215,11 @@ __all__ = [
     "axis_angle",
     "bottom_up",
     "canonical",
+    "code",
     "coefficient",
     "collinear",
     "column",
+    "components",
     "conj",
     "constant",
     "coordinates",
@@ -232,6 +242,7 @@ __all__ = [
     "factor",
     "find_counterexample",
     "first",
+    "frame",
     "free_of",
     "free_symbols",
     "from_json",
@@ -244,6 +255,7 @@ __all__ = [
     "latex",
     "limits",
     "linear_in",
+    "lower",
     "match",
     "matrices",
     "matrix",
@@ -258,6 +270,7 @@ __all__ = [
     "once",
     "one",
     "operator",
+    "ops",
     "order",
     "orthogonal",
     "outer",

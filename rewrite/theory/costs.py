@@ -7,6 +7,9 @@ declares its own with `cost=`.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
+
 from ..terms import Term
 from .linear import add, div, neg, power, scale, times
 from .matrices import det, inv, matmul, trace, trans
@@ -49,7 +52,7 @@ def _divided(t: Term) -> Operations:
 def _power(t: Term) -> Operations:
     base, e = t.args[0], t.args[1].value
     if type(e) is not int:
-        return 0, 0, 0, 1
+        return 0, 0, int(e == Fraction(-1, 2)), 1
     n = abs(e)
     products = max(0, n.bit_length() - 1 + n.bit_count() - 1)
     if base.shape == (1, 1):
@@ -61,9 +64,37 @@ def _power(t: Term) -> Operations:
     return products * m + inverse[0], products * a + inverse[1], inverse[2]
 
 
+def segments(letters: tuple[Term, ...]) -> list[tuple[Term, ...]]:
+    """A word of matrices, cut where what is read so far is 1×1: only the last may be a matrix.
+
+    Scalars between the letters of a word are segments of their own.
+    """
+    found: list[tuple[Term, ...]] = []
+    word: list[Term] = []
+    for x in letters:
+        if x.shape == (1, 1):
+            found.append((x,))
+            continue
+        word.append(x)
+        if word[0].shape[0] == 1 and x.shape[1] == 1:
+            found.append(tuple(word))
+            word = []
+    return [*found, tuple(word)] if word else found
+
+
 def _times(letters: tuple[Term, ...]) -> tuple[int, int]:
-    """A chain of matrices, multiplied in the cheaper of the two obvious orders."""
-    return min(_one_way(letters, 1), _one_way(letters, -1))
+    """A chain of matrices: each segment in the cheaper of the two obvious orders; what comes out
+    as a scalar is multiplied together, and scales the smallest letter or the result."""
+    words = segments(letters)
+    parts = [min(_one_way(word, 1), _one_way(word, -1)) for word in words if len(word) > 1]
+    m, a = sum(p[0] for p in parts), sum(p[1] for p in parts)
+    rest = words[-1]
+    rows, cols = rest[0].shape[0], rest[-1].shape[1]
+    if (rows, cols) == (1, 1):
+        return m + len(words) - 1, a
+    if len(words) > 1:
+        m += len(words) - 2 + min(rows * cols, *(x.shape[0] * x.shape[1] for x in rest))
+    return m, a
 
 
 def _one_way(letters: tuple[Term, ...], step: int) -> tuple[int, int]:
@@ -72,10 +103,6 @@ def _one_way(letters: tuple[Term, ...], step: int) -> tuple[int, int]:
     shape = word[0].shape
     for i, letter in enumerate(word[1:]):
         left, right = (shape, letter.shape) if step == 1 else (letter.shape, shape)
-        if left == (1, 1) or right == (1, 1):
-            rows, cols = right if left == (1, 1) else left
-            m, shape = m + rows * cols, (rows, cols)
-            continue
         sparse = letter.op is tilde or (i == 0 and word[0].op is tilde)
         inner = left[1] - 1 if sparse else left[1]
         m += left[0] * inner * right[1]
@@ -101,15 +128,22 @@ def operands(t: Term) -> tuple[Term, ...]:
 
 
 def _determinant(t: Term) -> Operations:
+    """Minors of the first rows, each used for all that contain it; from size 9 on, Bird's."""
     n = t.args[0].shape[0]
-    return {1: (0, 0), 2: (2, 1), 3: (9, 5)}.get(n, (n**3, n**3, n))
+    if n < 9:
+        sizes = range(2, n + 1)
+        return sum(k * comb(n, k) for k in sizes), sum((k - 1) * comb(n, k) for k in sizes)
+    products = n * n * (n + 1) // 2
+    return (n - 1) * products, (n - 1) * products
 
 
 def _inverse(t: Term) -> tuple[int, int, int]:
     if len(t.shape) != 2:  # a quaternion: conj(q) / |q|²
         return 8, 6, 1
     n = t.shape[0]
-    return {1: (0, 0, 1), 2: (6, 3, 1), 3: (30, 14, 1)}.get(n, (2 * n**3, 2 * n**3, n))
+    return {1: (0, 0, 1), 2: (6, 3, 1), 3: (30, 14, 1), 4: (94, 64, 1)}.get(
+        n, (2 * n**3, 2 * n**3, n)
+    )
 
 
 def _length(t: Term) -> Operations:

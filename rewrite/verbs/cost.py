@@ -28,6 +28,18 @@ class Cost(NamedTuple):
         plain = self.multiplications + self.additions
         return plain + DIVISION * self.divisions + CALL * self.calls
 
+    def __lt__(self, other: tuple[object, ...]) -> bool:
+        return self.total < other.total if isinstance(other, Cost) else NotImplemented
+
+    def __le__(self, other: tuple[object, ...]) -> bool:
+        return self.total <= other.total if isinstance(other, Cost) else NotImplemented
+
+    def __gt__(self, other: tuple[object, ...]) -> bool:
+        return self.total > other.total if isinstance(other, Cost) else NotImplemented
+
+    def __ge__(self, other: tuple[object, ...]) -> bool:
+        return self.total >= other.total if isinstance(other, Cost) else NotImplemented
+
     def __str__(self) -> str:
         named = zip(("multiplications", "additions", "divisions", "calls"), self, strict=True)
         return ", ".join(f"{n} {name}" for name, n in named if n) or "nothing"

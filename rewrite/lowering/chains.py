@@ -1,0 +1,202 @@
+"""Products of matrices on coordinates: in the cheapest order, and half of what is symmetric.
+
+What is cheap is seen from where the zeros are. A word that reads the same when it is transposed,
+such as A S Aᵀ with S = Sᵀ, has a symmetric product (an antisymmetric one if S = -Sᵀ), and half of
+its entries give the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .nodes import ZERO, Nodes
+
+Refs = tuple[int, ...]
+LONGEST_SEARCH = 8
+"""The longest word for which every order is considered."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A matrix of references, row by row."""
+
+    refs: Refs
+    rows: int
+    columns: int
+
+    def transposed(self) -> Block:
+        turned = tuple([x for j in range(self.columns) for x in self.refs[j :: self.columns]])
+        return Block(turned, self.columns, self.rows)
+
+    @cached_property
+    def mask(self) -> Mask:
+        n = self.columns
+        rows = [self.refs[i : i + n] for i in range(0, len(self.refs), n)]
+        return Mask(tuple([sum([1 << j for j, x in enumerate(row) if x]) for row in rows]), n)
+
+
+@dataclass(frozen=True)
+class Mask:
+    """Where a matrix is not zero: for each row, the bits of its columns."""
+
+    rows: tuple[int, ...]
+    columns: int
+
+    def times(self, other: Mask) -> tuple[Mask, int]:
+        """The mask of a product, and how many operations the product takes at most."""
+        down = other.turned().rows
+        work, found = 0, []
+        for row in self.rows:
+            bits = 0
+            for j, column in enumerate(down):
+                k = (row & column).bit_count()
+                if k:
+                    work += 2 * k - 1
+                    bits |= 1 << j
+            found.append(bits)
+        return Mask(tuple(found), other.columns), work
+
+    def turned(self) -> Mask:
+        columns = range(self.columns)
+        rows = enumerate(self.rows)
+        turned = [0] * self.columns
+        for i, row in rows:
+            for j in columns:
+                if row >> j & 1:
+                    turned[j] |= 1 << i
+        return Mask(tuple(turned), len(self.rows))
+
+
+def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
+    """The product of two matrices; `mirrored`: it is symmetric (0) or antisymmetric (1)."""
+    n = y.columns
+    rows = [x.refs[i : i + x.columns] for i in range(0, len(x.refs), x.columns)]
+    down = [y.refs[j::n] for j in range(n)]
+    found = [ZERO] * (x.rows * n)
+    for i, row in enumerate(rows):
+        for j in range(n) if mirrored is None else range(i + (mirrored or 0), n):
+            found[i * n + j] = inner(g, row, down[j])
+            if mirrored is not None and i != j:
+                found[j * n + i] = g.neg(found[i * n + j]) if mirrored else found[i * n + j]
+    return Block(tuple(found), x.rows, n)
+
+
+def inner(g: Nodes, x: Sequence[int], y: Sequence[int]) -> int:
+    """The sum of the products of coordinates."""
+    return g.add([g.mul(a, b) for a, b in zip(x, y, strict=True) if a and b])
+
+
+def chain(g: Nodes, word: list[Block]) -> Block:
+    """The product of a word of matrices, none of which is 1×1."""
+    if len(word) == 1:
+        return word[0]
+    mirrored = mirror(word)
+    if mirrored is not None and len(word) > 2:
+        return _from_inside(g, word, mirrored)
+    if len(word) == 2:
+        return product(g, word[0], word[1], mirrored)
+    return _ordered(g, word)
+
+
+def mirror(word: list[Block]) -> int | None:
+    """0 if a word reads the same transposed, 1 if it comes out opposite, None otherwise."""
+    if word[0].rows != word[-1].columns:
+        return None
+    sign = 0
+    for i in range((len(word) + 1) // 2):
+        x, y = word[i], word[-1 - i]
+        if (x.rows, x.columns) != (y.columns, y.rows):
+            return None
+        turned = x.transposed().refs
+        if turned == y.refs:
+            continue
+        if any(a != (b ^ 1 if b else b) for a, b in zip(turned, y.refs, strict=True)):
+            return None
+        sign ^= 1
+    return sign
+
+
+def _from_inside(g: Nodes, word: list[Block], mirrored: int) -> Block:
+    """A word that is its own transpose: from the middle outwards, or from the left to the end."""
+    half = (len(word) - 1) // 2
+    middle = word[half : len(word) - half]
+    whole, work = _estimate(word[:-1])
+    if _work_from_inside(word, half) <= work + _halved(*whole.times(word[-1].mask)):
+        found = chain(g, middle)
+        for i in reversed(range(half)):
+            left, right = word[i], word[-1 - i]
+            found = product(g, product(g, left, found), right, mirror([left, found, right]))
+        return found
+    return product(g, _ordered(g, word[:-1]), word[-1], mirrored)
+
+
+def _work_from_inside(word: list[Block], half: int) -> int:
+    mask, work = _estimate(word[half : len(word) - half])
+    for i in reversed(range(half)):
+        mask, more = word[i].mask.times(mask)
+        mask, last = mask.times(word[-1 - i].mask)
+        work += more + _halved(mask, last)
+    return work
+
+
+def _halved(mask: Mask, work: int) -> int:
+    """What a product takes of which half gives the rest."""
+    return work * (mask.columns + 1) // (2 * mask.columns)
+
+
+def _estimate(word: list[Block]) -> tuple[Mask, int]:
+    """The mask of a product from the right, and what it takes."""
+    mask, work = word[-1].mask, 0
+    for x in reversed(word[:-1]):
+        mask, more = x.mask.times(mask)
+        work += more
+    return mask, work
+
+
+def _ordered(g: Nodes, word: list[Block]) -> Block:
+    """The product in the cheapest order, or, of a long word, from the cheaper end."""
+    if len(word) > LONGEST_SEARCH:
+        turned = [x.transposed() for x in reversed(word)]
+        if _estimate(word)[1] <= _estimate(turned)[1]:
+            return _from_right(g, word)
+        return _from_right(g, turned).transposed()
+    best: dict[tuple[int, int], tuple[int, Mask, int]] = {}
+    for i, x in enumerate(word):
+        best[i, i] = 0, x.mask, i
+    for length in range(1, len(word)):
+        for i in range(len(word) - length):
+            best[i, i + length] = min(
+                (_joined(best[i, k], best[k + 1, i + length], k) for k in range(i, i + length)),
+                key=lambda way: way[0],
+            )
+    return _built(g, word, best)
+
+
+def _joined(
+    left: tuple[int, Mask, int], right: tuple[int, Mask, int], k: int
+) -> tuple[int, Mask, int]:
+    mask, work = left[1].times(right[1])
+    return left[0] + right[0] + work, mask, k
+
+
+def _built(
+    g: Nodes, word: list[Block], best: dict[tuple[int, int], tuple[int, Mask, int]]
+) -> Block:
+    """The product, split where the search found it best; at most LONGEST_SEARCH deep."""
+
+    def between(i: int, j: int) -> Block:
+        if i == j:
+            return word[i]
+        k = best[i, j][2]
+        return product(g, between(i, k), between(k + 1, j))
+
+    return between(0, len(word) - 1)
+
+
+def _from_right(g: Nodes, word: list[Block]) -> Block:
+    found = word[-1]
+    for x in reversed(word[:-1]):
+        found = product(g, x, found)
+    return found

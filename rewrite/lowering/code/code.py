@@ -1,0 +1,160 @@
+"""`code`: terms as a function in a programming language, or as formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ...context import Context
+from ...errors import RewriteError
+from ...terms import Term
+from ..given import Values
+from ..graph import Graph
+from ..lower import Progress, Terms, lower
+from ..names import RESERVED, ascii_name
+from ..nodes import MAX_NODES
+from .c import CLanguage
+from .latex import LatexLanguage
+from .program import Program, Writer
+from .python import NumpyLanguage, PythonLanguage, SympyLanguage
+
+LANGUAGES: dict[str, Any] = {
+    "python": PythonLanguage(),
+    "numpy": NumpyLanguage(),
+    "c": CLanguage(),
+    "sympy": SympyLanguage(),
+    "latex": LatexLanguage(),
+}
+"""The languages, by name."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """Generated code: its text, and what it takes and returns."""
+
+    text: str
+    language: str
+    name: str
+    program: Program = field(repr=False)
+    given: Mapping[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of the function's arguments, in order."""
+        return list(self.program.arguments.values())
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of what it returns, in order."""
+        return [name for name, _, _ in self.program.outputs]
+
+    @cached_property
+    def namespace(self) -> dict[str, Any]:
+        """What the text defines, after running it: it is all ours, with names made safe."""
+        if self.language not in ("python", "numpy", "sympy"):
+            raise RewriteError(f"code in {self.language} is text: it has no Python function")
+        found: dict[str, Any] = {}
+        exec(compile(self.text, f"<{self.language} code of {self.name}>", "exec"), found)
+        for name, called in self.program.functions.items():
+            found[name] = self._function(name, called)
+        return found
+
+    def _function(self, name: str, called: Any) -> Any:
+        own = self.given.get(called.name, called.op.evaluate)
+        if own is None and self.language == "sympy":
+            import sympy
+
+            own = sympy.Function(called.name)
+        if own is None:
+            raise RewriteError(
+                f"code: {called.name} is known by its name alone; give what it does with "
+                f"functions={{{called.name!r}: ...}}, or declare it with evaluate="
+            )
+        return own
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function, for Python, NumPy and sympy."""
+        found: Callable[..., Any] = self.namespace[self.name]
+        return found
+
+    @property
+    def constants(self) -> Callable[..., Any]:
+        """With `split`, the function of the parameters alone."""
+        name = f"{self.name}_constants"
+        if name not in self.namespace:
+            raise RewriteError("this code has no function of the parameters: ask with split=True")
+        found: Callable[..., Any] = self.namespace[name]
+        return found
+
+
+def code(
+    terms: Terms | Graph,
+    language: str = "python",
+    *,
+    name: str = "calculate",
+    values: Values | None = None,
+    context: Context | None = None,
+    parameters: Iterable[Term] = (),
+    split: bool = False,
+    frame: Term | None = None,
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+    arrange: bool = True,
+    limit: int = MAX_NODES,
+    progress: Progress | None = None,
+) -> Code:
+    """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX.
+
+    It takes the symbols of the terms, state first and then parameters, each in the order of terms,
+    and returns the outputs in the order given: numbers, and arrays of the shape of the sort
+    (NumPy: with any batch of axes before; C: flat, row by row, written to the last arguments).
+    Only those entries of an argument are read that its facts leave free.
+
+    With `split`, what depends on `parameters` (and on symbols declared `constant`) alone goes to a
+    function of its own, `{name}_constants`, whose result is the last input of the main one.
+    `functions` gives what functions known by name do. All else is as in `lower`. The same input
+    gives the same text.
+
+    >>> from rewrite import cross, scalar, vectors
+    >>> (w, r), m = vectors("w r"), scalar("m")
+    >>> print(code(m*cross(w, r), "c", name="momentum").text.split("*/")[-1].strip())
+    void momentum(double m, const double r[3], const double w[3], double result[3])
+    {
+        const double r1 = r[0];
+        const double r2 = r[1];
+        const double r3 = r[2];
+        const double w1 = w[0];
+        const double w2 = w[1];
+        const double w3 = w[2];
+        result[0] = m*(r3*w2 - r2*w3);
+        result[1] = m*(r1*w3 - r3*w1);
+        result[2] = m*(r2*w1 - r1*w2);
+    }
+    >>> code(m*cross(w, r)).function(2.0, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    (0.0, 2.0, 0.0)
+    """
+    if language not in LANGUAGES:
+        raise RewriteError(f"code: there is no language {language!r}; use {', '.join(LANGUAGES)}")
+    if not isinstance(name, str) or ascii_name(name) != name or name in RESERVED:
+        raise RewriteError(f"code: {name!r} cannot name a function")
+    g = lower(
+        terms,
+        values,
+        context=context,
+        parameters=parameters,
+        frame=frame,
+        arrange=arrange,
+        limit=limit,
+        progress=progress,
+    )
+    spoken = LANGUAGES[language]
+    taken = (name, f"{name}_constants", "constants", "_stacked")
+    program = Writer(g, spoken.style, taken).written()
+    about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
+    text = spoken.module(program, name, split, about)
+    return Code(text, language, name, program, dict(functions or {}))

@@ -1,0 +1,86 @@
+"""LaTeX: one line for each value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ...terms import Shape
+from .program import Program
+from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
+
+
+class LatexStyle(Style):
+    """Expressions as they are typeset."""
+
+    pi = r"\pi"
+
+    def number(self, value: int | Fraction) -> Piece:
+        if isinstance(value, int):
+            return str(value), ATOM
+        return rf"\frac{{{value.numerator}}}{{{value.denominator}}}", ATOM
+
+    def variable(self, name: str) -> str:
+        return symbol(name)
+
+    def bracketed(self, text: str) -> str:
+        return rf"\left({text}\right)"
+
+    def product(self, above: Sequence[Piece], below: Sequence[Piece]) -> Piece:
+        top = self.times([self.at_least(x, PRODUCT) for x in above])
+        if not below:
+            return top, PRODUCT
+        return (
+            rf"\frac{{{top or '1'}}}{{{self.times([self.at_least(x, PRODUCT) for x in below])}}}",
+            ATOM,
+        )
+
+    def times(self, factors: Sequence[str]) -> str:
+        return r"\,".join(factors)
+
+    def sine(self, kind: str, x: Piece) -> Piece:
+        return rf"\{kind} {self.at_least(x, ATOM)}", PRODUCT
+
+    def power(self, x: Piece, exponent: Fraction) -> Piece:
+        if exponent == HALF:
+            return rf"\sqrt{{{x[0]}}}", ATOM
+        shown = f"{exponent.numerator}/{exponent.denominator}"
+        return f"{self.at_least(x, ATOM)}^{{{shown}}}", PRODUCT
+
+    def call(self, name: str, args: Sequence[str], takes: Sequence[Shape]) -> Piece:
+        return rf"{symbol(name)}\left({', '.join(args)}\right)", ATOM
+
+    def picked(self, call: str, k: int, shape: Shape) -> Piece:
+        return rf"{{{call}}}_{{{k + 1}}}", ATOM
+
+    def sum(self, addends: Sequence[tuple[int, Piece]]) -> Piece:
+        return super().sum(addends)[0], SUM
+
+
+def symbol(name: str) -> str:
+    """A name with its numbers as subscripts.
+
+    >>> symbol("J12"), symbol("sin_theta1"), symbol("t3")
+    ('J_{12}', '\\\\mathrm{sin\\\\_theta}_{1}', 't_{3}')
+    """
+    letters, digits = re.fullmatch(r"(.*?)_?(\d*)", name).groups()  # type: ignore[union-attr]
+    escaped = letters.replace("_", r"\_")
+    base = escaped if len(letters) == 1 else rf"\mathrm{{{escaped}}}"
+    return f"{base}_{{{digits}}}" if digits else base
+
+
+class LatexLanguage:
+    """An aligned list of equations."""
+
+    style: Style = LatexStyle()
+
+    def module(self, program: Program, name: str, split: bool, about: str) -> str:
+        """All of the text."""
+        lines = [(symbol(variable), text) for variable, text in [*program.once, *program.body]]
+        for out, output, texts in program.outputs:
+            for k, text in enumerate(texts):
+                index = "" if not output.shape else f"_{{{k + 1}}}"
+                lines.append((f"{symbol(out)}{index}", text))
+        rows = [f"{left} &= {right}" for left, right in lines]
+        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}\n"

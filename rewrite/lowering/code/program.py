@@ -1,0 +1,197 @@
+"""A graph as a list of assignments in some language: one for each value that is used twice.
+
+What is used once is written where it is used, as long as the line stays readable. The order is that
+of the nodes, so the same graph gives the same text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ..graph import Argument, Graph, Output
+from ..names import Names, argument_names, component_names
+from ..nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from ..orient import Orientation, orient
+from .style import ATOM, Piece, Style, size
+from .style import SUM as LOOSE
+
+LONGEST = 72
+"""How long an expression may be that is written inside another."""
+
+
+@dataclass
+class Program:
+    """What a function does, in the text of a language."""
+
+    graph: Graph
+    arguments: dict[Argument, str]
+    loads: list[tuple[str, Argument, int]] = field(default_factory=list)
+    """Variables for coordinates of arguments: name, argument, which coordinate."""
+    once: list[tuple[str, str]] = field(default_factory=list)
+    """Assignments that depend on parameters alone."""
+    body: list[tuple[str, str]] = field(default_factory=list)
+    calls: dict[str, int] = field(default_factory=dict)
+    """Variables that hold what a function returned, with how many numbers."""
+    outputs: list[tuple[str, Output, list[str]]] = field(default_factory=list)
+    functions: dict[str, object] = field(default_factory=dict)
+    """Functions that the code calls, by the name it uses: what is called (`Called`)."""
+
+
+class Writer:
+    """Writes the nodes of a graph one after the other."""
+
+    def __init__(self, g: Graph, style: Style, taken: tuple[str, ...] = ()) -> None:
+        self.g, self.style = g, style
+        self.names = Names(taken)
+        self.way: Orientation = orient(g)
+        self.program = Program(g, argument_names(g, self.names))
+        self.inputs = component_names(g, self.names)
+        self.pieces: dict[int, Piece] = {}
+        self.minus: dict[int, Piece] = {}
+        self.variables: dict[int, str] = {}
+        self.roots = {ref >> 1 for ref in g.roots()}
+        self.demand = self._negations()
+        self.count = 0
+        self.called: dict[object, str] = {}
+
+    def written(self) -> Program:
+        """The whole program."""
+        self._load()
+        for node in self.way.order:
+            if self.g.kinds[node] is not INPUT:
+                self._assign(node)
+        for output in self.g.outputs:
+            name = self.names.new(output.name)
+            texts = [self._output(ref) for ref in output.refs]
+            self.program.outputs.append((name, output, texts))
+        return self.program
+
+    def _negations(self) -> Counter[int]:
+        """How often the opposite of what was calculated is written."""
+        found: Counter[int] = Counter()
+        for node in self.way.order:
+            if self.g.kinds[node] in (POWER, CALL):
+                found.update(a >> 1 for a in self.g.args[node] if self.way.sign(a))
+        found.update(ref >> 1 for ref in self.g.roots() if self.way.sign(ref))
+        return found
+
+    def _load(self) -> None:
+        owners = {x.symbol: x for x in self.g.arguments}
+        node_of = {self.g.values[n]: n for n in self.way.order if self.g.kinds[n] is INPUT}
+        for (symbol, k), name in self.inputs.items():
+            argument = owners[symbol]
+            if not argument.shape:
+                name = self.program.arguments[argument]
+            else:
+                self.program.loads.append((name, argument, k))
+            self.variables[node_of[symbol, k]] = name
+            self.pieces[node_of[symbol, k]] = self.style.variable(name), ATOM
+
+    def _assign(self, node: int) -> None:
+        """Write a node where it is used, or give it a variable."""
+        piece = self._expression(node)
+        kind, uses = self.g.kinds[node], self.way.uses[node]
+        simple = kind in (CONST, PI) or node in self.way.divisors
+        once = uses == 1 and node not in self.roots and len(piece[0]) <= LONGEST
+        if (simple or once) and kind is not CALL and not self._is_kept(node):
+            self.pieces[node] = piece
+            return
+        name = self.names.new(self._hint(node))
+        self._body(node).append((name, piece[0]))
+        self.pieces[node] = self.style.variable(name), ATOM
+        self.variables[node] = name
+        if kind is CALL and self.g.values[node].gives:
+            self.program.calls[name] = size(self.g.values[node].gives)
+
+    def _is_kept(self, node: int) -> bool:
+        """Whether a node that depends on parameters alone is used by one that does not."""
+        return self.g.fixed[node] and node in self._kept
+
+    @property
+    def _kept(self) -> set[int]:
+        found = self.__dict__.get("_kept_nodes")
+        if found is None:
+            g, found = self.g, set()
+            for user in self.way.order:
+                if not g.fixed[user]:
+                    found.update(a >> 1 for a in g.args[user] if g.fixed[a >> 1])
+            found = {x for x in found if g.kinds[x] not in (CONST, PI, INPUT)}
+            self.__dict__["_kept_nodes"] = found
+        return found
+
+    def _body(self, node: int) -> list[tuple[str, str]]:
+        return self.program.once if self.g.fixed[node] else self.program.body
+
+    def _hint(self, node: int) -> str:
+        """What to call a value: sin_x, cos_x, and else a number."""
+        kind = self.g.kinds[node]
+        if kind in (SIN, COS):
+            angle = self.variables.get(self.g.args[node][0] >> 1)
+            if angle is not None:
+                return f"{kind}_{angle}"
+        self.count += 1
+        return f"{'p' if self.g.fixed[node] else 't'}{self.count}"
+
+    def _expression(self, node: int) -> Piece:
+        """A node as it is calculated, of either sign."""
+        g, style, kind = self.g, self.style, self.g.kinds[node]
+        args, flip = g.args[node], self.way.flipped[node]
+        if kind is SUM:
+            return style.sum([(self.way.sign(a) ^ flip, self.pieces[a >> 1]) for a in args])
+        if kind is PRODUCT:
+            above = [self.pieces[a >> 1] for a in args if a >> 1 not in self.way.divisors]
+            below = [self.pieces[a >> 1] for a in args if a >> 1 in self.way.divisors]
+            return style.product(above, below)
+        if kind is SCALE:
+            text, level = style.product(
+                [style.number(g.values[node]), self.pieces[args[0] >> 1]], []
+            )
+            minus = flip ^ self.way.flipped[args[0] >> 1]
+            return (f"-{text}", LOOSE) if minus else (text, level)
+        if kind is RECIP:
+            inner = self.pieces[args[0] >> 1]
+            return inner if node in self.way.divisors else style.product([], [inner])
+        return self._function(node)
+
+    def _function(self, node: int) -> Piece:
+        g, style, kind = self.g, self.style, self.g.kinds[node]
+        args = g.args[node]
+        if kind is CONST:
+            return style.number(g.values[node])
+        if kind is PI:
+            return style.pi, ATOM
+        if kind in (SIN, COS):
+            return style.sine(kind, self.pieces[args[0] >> 1])
+        if kind is POWER:
+            return style.power(self._signed(args[0]), g.values[node])
+        if kind is PICK:
+            shape = g.values[args[0] >> 1].gives
+            return style.picked(self.pieces[args[0] >> 1][0], g.values[node], shape)
+        called = g.values[node]
+        texts = [self._signed(a)[0] for a in args]
+        return style.call(self._function_name(called), texts, called.takes)
+
+    def _function_name(self, called: object) -> str:
+        if called not in self.called:
+            name = self.names.new(getattr(called, "name", "f"))
+            self.called[called] = name
+            self.program.functions[name] = called
+        return self.called[called]
+
+    def _signed(self, ref: int) -> Piece:
+        """What a reference stands for, its sign written out."""
+        piece, node = self.pieces[ref >> 1], ref >> 1
+        if not self.way.sign(ref) or not ref:
+            return piece
+        if self.demand[node] < 2 or self.g.kinds[node] is CONST:
+            return self.style.negated(piece)
+        if node not in self.minus:
+            self.count += 1
+            name = self.names.new(f"t{self.count}")
+            self._body(node).append((name, self.style.negated(piece)[0]))
+            self.minus[node] = self.style.variable(name), ATOM
+        return self.minus[node]
+
+    def _output(self, ref: int) -> str:
+        return self._signed(ref)[0]

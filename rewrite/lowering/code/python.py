@@ -1,0 +1,169 @@
+"""Python: a function of floats, and the same text for sympy and NumPy with other pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ...terms import Shape
+from ..graph import Argument
+from .program import Program
+from .style import ATOM, HALF, Piece, Style, nested, place
+
+WIDTH = 92
+
+
+class PythonLanguage:
+    """The text of a module with one function, or two."""
+
+    style: Style = Style()
+    imports = "import math"
+    numbers = "float"
+
+    def module(self, program: Program, name: str, split: bool, about: str) -> str:
+        """All of the text."""
+        lines = [f'"""{about}"""', "", self.imports, "", ""]
+        if split:
+            lines += [*self.once(program, name), "", ""]
+        return "\n".join([*lines, *self.function(program, name, split)]) + "\n"
+
+    def function(self, program: Program, name: str, split: bool) -> list[str]:
+        given = list(program.arguments.values())
+        if split:
+            given.append("constants")
+        lines = [f"def {name}({', '.join(given)}):", *self.docstring(program, split)]
+        lines += [f"    {load}" for load in self.loads(program)]
+        if split and program.once:
+            names = ", ".join(kept(program))
+            lines += [f"    {names}{',' if len(kept(program)) == 1 else ''} = constants"]
+        steps = program.body if split else [*program.once, *program.body]
+        lines += [f"    {variable} = {text}" for variable, text in steps]
+        return [*lines, *[f"    {line}" for line in self.returned(program)]]
+
+    def once(self, program: Program, name: str) -> list[str]:
+        """The function of the parameters alone."""
+        given = {x: n for x, n in program.arguments.items() if x.parameter}
+        lines = [f"def {name}_constants({', '.join(given.values())}):"]
+        lines += [f'    """What {name} needs that depends on parameters alone."""']
+        lines += [f"    {load}" for load in self.loads(program, only_parameters=True)]
+        lines += [f"    {variable} = {text}" for variable, text in program.once]
+        names = kept(program)
+        return [*lines, f"    return {nested(names, (len(names),)) if names else '()'}"]
+
+    def docstring(self, program: Program, split: bool) -> list[str]:
+        lines = ['    """Arguments, then what is returned.', ""]
+        for x, name in program.arguments.items():
+            lines.append(f"    {name}: {self.described(x)}")
+        if split:
+            lines.append("    constants: what the function of the parameters returned")
+        lines.append("")
+        for name, output, _ in program.outputs:
+            lines.append(f"    {name}: {self.shaped(output.shape)}")
+        return [*lines, '    """']
+
+    def described(self, x: Argument) -> str:
+        told = " (parameter)" if x.parameter else ""
+        named = "" if not x.symbol.is_symbol else f", {x.symbol.sort.__name__} {x.name}"
+        return f"{self.shaped(x.shape)}{named}{told}"
+
+    def shaped(self, shape: Shape) -> str:
+        if not shape:
+            return self.numbers
+        return f"{'×'.join(map(str, shape))} array" if len(shape) > 1 else f"{shape[0]} numbers"
+
+    def loads(self, program: Program, only_parameters: bool = False) -> list[str]:
+        """Assignments that take arguments apart."""
+        found = []
+        for name, x, k in program.loads:
+            if x.parameter or not only_parameters:
+                found.append(f"{name} = {self.entry(program.arguments[x], k, x.shape)}")
+        return found
+
+    def entry(self, name: str, k: int, shape: Shape) -> str:
+        return name + "".join(f"[{i}]" for i in place(k, shape))
+
+    def returned(self, program: Program) -> list[str]:
+        texts = [nested(texts, output.shape) for _, output, texts in program.outputs]
+        if len(texts) == 1:
+            return [f"return {texts[0]}"]
+        return ["return (", *[f"    {text}," for text in texts], ")"]
+
+
+def kept(program: Program) -> list[str]:
+    """The variables that depend on parameters alone."""
+    return [name for name, _ in program.once]
+
+
+class NumpyStyle(Style):
+    """Expressions on arrays."""
+
+    pi = "np.pi"
+    functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
+
+    def packed(self, texts: Sequence[str], shape: Shape) -> str:
+        return f"_stacked({nested(texts, (len(texts),), '[', ']')}, {shape})" if shape else texts[0]
+
+    def picked(self, call: str, k: int, shape: Shape) -> Piece:
+        return f"{call}[..., {', '.join(map(str, place(k, shape)))}]", ATOM
+
+
+STACKED = '''def _stacked(entries, shape):
+    """Entries that may be arrays of any batch, as one array of them."""
+    entries = np.broadcast_arrays(*entries)
+    return np.stack(entries, -1).reshape(entries[0].shape + tuple(shape))'''
+
+
+class NumpyLanguage(PythonLanguage):
+    """Functions of arrays: the last axes are those of a value, those before them are batches."""
+
+    style = NumpyStyle()
+    imports = f"import numpy as np\n\n\n{STACKED}"
+    numbers = "array of numbers"
+
+    def shaped(self, shape: Shape) -> str:
+        return f"array (…, {', '.join(map(str, shape))})" if shape else "array (…)"
+
+    def entry(self, name: str, k: int, shape: Shape) -> str:
+        return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
+
+    def loads(self, program: Program, only_parameters: bool = False) -> list[str]:
+        arrays = [
+            f"{name} = np.asarray({name}, dtype=float)"
+            for x, name in program.arguments.items()
+            if x.parameter or not only_parameters
+        ]
+        return [*arrays, *super().loads(program, only_parameters)]
+
+    def returned(self, program: Program) -> list[str]:
+        found = [
+            self.style.packed(texts, output.shape) if output.shape else texts[0]
+            for _, output, texts in program.outputs
+        ]
+        if len(found) == 1:
+            return [f"return {found[0]}"]
+        return ["return (", *[f"    {text}," for text in found], ")"]
+
+
+class SympyStyle(Style):
+    """Expressions of sympy."""
+
+    pi = "sympy.pi"
+    functions = {"sin": "sympy.sin", "cos": "sympy.cos", "sqrt": "sympy.sqrt", "pow": "sympy.Pow"}
+
+    def number(self, value: int | Fraction) -> Piece:
+        if isinstance(value, int):
+            return f"sympy.Integer({value})", ATOM
+        return f"sympy.Rational({value.numerator}, {value.denominator})", ATOM
+
+    def power(self, x: Piece, exponent: Fraction) -> Piece:
+        if exponent == HALF:
+            return f"sympy.sqrt({x[0]})", ATOM
+        return f"sympy.Pow({x[0]}, {self.number(exponent)[0]})", ATOM
+
+
+class SympyLanguage(PythonLanguage):
+    """A function of sympy expressions."""
+
+    style = SympyStyle()
+    imports = "import sympy"
+    numbers = "expression"

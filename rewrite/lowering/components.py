@@ -1,0 +1,99 @@
+"""Components: any term as sympy scalars, symbols filled in from their names, shapes and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..context import Context
+from ..errors import LimitError
+from ..operators import OPAQUE
+from ..sorts import Matrix, Scalar, Vector
+from ..terms import Term
+from .given import Values
+from .graph import Graph
+from .lower import lower
+from .names import component_names
+from .nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+
+
+def components(
+    t: Term,
+    values: Values | None = None,
+    *,
+    context: Context | None = None,
+    frame: Term | None = None,
+) -> Any:
+    """The components of a term as sympy scalars.
+
+    A Scalar gives an expression, a Vector or Matrix an immutable matrix of sympy's, a Quaternion
+    its four coordinates (w, x, y, z), another linear sort its coordinates. Symbols without a value
+    are filled in: v1, v2, v3 for a vector v, J11, J12, … for a matrix, q0 … q3 for a quaternion,
+    only the free ones where facts relate them. `values`, `context` and `frame` are as in `lower`.
+
+    >>> from rewrite import cross, euler, matrix, scalar, vectors
+    >>> (a, b), J = vectors("a b"), matrix("J", diagonal=True)
+    >>> list(components(cross(a, J @ b)))
+    [-J22*a3*b2 + J33*a2*b3, J11*a3*b1 - J33*a1*b3, -J11*a2*b1 + J22*a1*b2]
+    >>> R, θ = matrix("R", rotation=True), scalar("θ")
+    >>> list(components(R @ a, {R: euler("zxz", (θ, 0, 0)), a: (1, 0, "h")}))
+    [cos(θ), sin(θ), h]
+    """
+    import sympy
+
+    g = lower({"result": t}, values, context=context, frame=frame, arrange=False)
+    try:
+        found = expressions(g)
+    except RecursionError:
+        raise LimitError("components: the term is nested too deeply for sympy; use code") from None
+    entries = [found(ref) for ref in g.outputs[0].refs]
+    if t.sort is Scalar:
+        return entries[0]
+    if t.sort is Vector or t.sort is Matrix:
+        return sympy.ImmutableMatrix(*g.outputs[0].term_shape, entries)
+    return tuple(entries)
+
+
+def expressions(g: Graph) -> Callable[[int], Any]:
+    """The sympy expression of every reference that the outputs depend on."""
+    import sympy
+
+    from ..interop.sympy import _function_of, _original, to_sympy
+
+    names = component_names(g)
+    done: dict[int, Any] = {}
+
+    def value(ref: int) -> Any:
+        x = done[ref >> 1]
+        return -x if ref & 1 else x
+
+    def atom(node: int) -> Any:
+        symbol, k = g.values[node]
+        if symbol.op is OPAQUE:
+            return _original(symbol)
+        if symbol.sort is Scalar:
+            return to_sympy(symbol)
+        return sympy.Symbol(names[symbol, k], real=True)
+
+    def called(node: int, args: list[Any]) -> Any:
+        op = g.values[node].op
+        function = _function_of(op)
+        return (sympy.Function(op.name) if function is None else function)(*args)
+
+    make: dict[str, Callable[[int, list[Any]], Any]] = {
+        CONST: lambda node, xs: sympy.Rational(*g.values[node].as_integer_ratio()),
+        PI: lambda node, xs: sympy.pi,
+        INPUT: lambda node, xs: atom(node),
+        SUM: lambda node, xs: sympy.Add(*xs),
+        SCALE: lambda node, xs: sympy.Rational(*g.values[node].as_integer_ratio()) * xs[0],
+        PRODUCT: lambda node, xs: sympy.Mul(*xs),
+        RECIP: lambda node, xs: 1 / xs[0],
+        POWER: lambda node, xs: xs[0] ** sympy.Rational(*g.values[node].as_integer_ratio()),
+        SIN: lambda node, xs: sympy.sin(xs[0]),
+        COS: lambda node, xs: sympy.cos(xs[0]),
+        CALL: called,
+        PICK: lambda node, xs: sympy.Function("pick")(xs[0], g.values[node]),
+    }
+    for node in g.reachable():
+        done[node] = make[g.kinds[node]](node, [value(a) for a in g.args[node]])
+    return value

@@ -1,0 +1,136 @@
+"""Operators that a user declares: opened by their own function where it can be, else called.
+
+A function given with `evaluate=` is tried on elements that write down what it does. It is opened if
+it returns, and takes no more operations than the operator declares (a call, if it declares none).
+Elements cannot be compared and have no numbers, so a function that branches or calls another
+library stays a call.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..evaluation.values import public
+from ..sorts import Matrix, Scalar
+from ..terms import Term
+from .graph import Called, array_shape
+from .nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, RECIP, SCALE, SIN, Nodes
+
+if TYPE_CHECKING:
+    from .lower import Lowering
+
+CALLS = dict.fromkeys((POWER, SIN, COS, CALL), 16)
+WEIGHTS = {**CALLS, RECIP: 4, CONST: 0, INPUT: 0, PI: 0, PICK: 0}
+"""What a node weighs, in additions; a sum and a product weigh one less than they have operands."""
+
+
+class Element:
+    """A node that understands arithmetic."""
+
+    __slots__ = ("graph", "ref")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, graph: Nodes, ref: int) -> None:
+        self.graph, self.ref = graph, ref
+
+    def _of(self, other: Any) -> int:
+        if isinstance(other, Element):
+            return other.ref
+        if isinstance(other, Rational) and not isinstance(other, bool):
+            return self.graph.const(Fraction(int(other.numerator), int(other.denominator)))
+        if isinstance(other, Real) and not isinstance(other, bool):
+            return self.graph.const(Fraction(float(other)))
+        raise TypeError(f"{other!r} is no number")
+
+    def __add__(self, other: Any) -> Element:
+        return Element(self.graph, self.graph.add([self.ref, self._of(other)]))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Element:
+        return Element(self.graph, self.graph.neg(self.ref))
+
+    def __pos__(self) -> Element:
+        return self
+
+    def __sub__(self, other: Any) -> Element:
+        return Element(self.graph, self.graph.add([self.ref, self.graph.neg(self._of(other))]))
+
+    def __rsub__(self, other: Any) -> Element:
+        return (-self).__add__(other)
+
+    def __mul__(self, other: Any) -> Element:
+        return Element(self.graph, self.graph.mul(self.ref, self._of(other)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Element:
+        back = self.graph.recip(self._of(other))
+        return Element(self.graph, self.graph.mul(self.ref, back))
+
+    def __rtruediv__(self, other: Any) -> Element:
+        back = self.graph.recip(self.ref)
+        return Element(self.graph, self.graph.mul(self._of(other), back))
+
+    def __pow__(self, n: Any) -> Element:
+        if type(n) is not int:
+            raise TypeError("an integer exponent is needed")
+        whole = self.graph.repeated(self.ref, abs(n))
+        return Element(self.graph, whole if n >= 0 else self.graph.recip(whole))
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError("what is to be calculated later cannot be compared or branched on")
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __float__ = __int__ = _refuse
+    __index__ = __abs__ = __iter__ = __len__ = _refuse
+
+
+def applied(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The coordinates of an operator of the user's."""
+    opened = _opened(low, t, operands)
+    if opened is not None:
+        return opened
+    g = low.graph
+    shapes = tuple(array_shape(a.sort, a.shape) for a in t.args)
+    called = Called(t.op, shapes, array_shape(t.sort, t.shape))
+    call = g.call(called, [x for refs in operands for x in refs])
+    count = t.sort.coordinates(t.shape)
+    return (call,) if t.sort is Scalar else tuple([g.pick(call, k) for k in range(count)])
+
+
+def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+    g, op = low.graph, t.op
+    if op.evaluate is None:
+        return None
+    first = len(g)
+    domain: Any = None
+    given = [
+        public(domain, a, tuple(refs), lambda ref: Element(g, ref))
+        for a, refs in zip(t.args, operands, strict=True)
+    ]
+    try:
+        found = _refs(g, t, op.evaluate(*given))
+    except Exception:  # whatever a function of the user's does with what is no number
+        return None
+    declared = (0, 0, 0, 1) if op.cost is None else (*op.cost(t), 0, 0)
+    allowed = declared[0] + declared[1] + 4 * declared[2] + 16 * declared[3]
+    return found if sum(_weight(g, k) for k in range(first, len(g))) <= allowed else None
+
+
+def _refs(g: Nodes, t: Term, value: Any) -> tuple[int, ...]:
+    """What a function returned, as references."""
+    if t.sort is Scalar:
+        entries = [value]
+    else:
+        entries = [x for row in value for x in row] if t.sort is Matrix else list(value)
+    if len(entries) != t.sort.coordinates(t.shape):
+        raise TypeError("a value of another form")
+    zero = Element(g, 0)
+    return tuple([zero._of(x) for x in entries])
+
+
+def _weight(g: Nodes, node: int) -> int:
+    kind = g.kinds[node]
+    return WEIGHTS.get(kind, 1 if kind is SCALE else len(g.args[node]) - 1)

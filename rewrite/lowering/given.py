@@ -1,0 +1,139 @@
+"""What symbols stand for in scalars: arrays that the user gives, or coordinates of their own.
+
+A symbol without a value has the coordinates that its facts leave free: all of a vector, the upper
+triangle of a symmetric matrix (strictly above the diagonal of an antisymmetric one), the diagonal
+of a diagonal one, three of a pure quaternion. Rotations and orthogonal matrices have all entries,
+unit quaternions all four: their facts are not solved for.
+
+A value is a term of the symbol's sort, such as euler("xyz", (x, y, z)), or an array of its
+coordinates: numbers, scalar terms, sympy expressions, and text that names scalars. Values may
+contain symbols that have values themselves; they may not go round in circles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Any
+
+import numpy
+
+from ..declare import scalar
+from ..errors import RewriteError, SortError
+from ..operators import coerce, label, number
+from ..sorts import Linear, Matrix, Quaternion, Scalar
+from ..terms import Term, describe_symbol
+from ..text.printing import brief
+from .nodes import ZERO, Nodes
+
+Values = Mapping[Any, Any]
+Entry = tuple[int, int] | None
+"""Which coordinate of a symbol an entry is, and its sign; None for a zero."""
+
+
+def own_entries(t: Term, facts: frozenset[str]) -> list[Entry]:
+    """For every coordinate of a symbol, the free one that it is, and with which sign.
+
+    >>> from rewrite import matrix
+    >>> own_entries(matrix("W", 2, antisymmetric=True), frozenset(["antisymmetric"]))
+    [None, (1, 0), (1, 1), None]
+    """
+    count = t.sort.coordinates(t.shape)
+    if t.sort is Quaternion and "pure" in facts:
+        return [None, (1, 0), (2, 0), (3, 0)]
+    if t.sort is not Matrix or not facts & {"diagonal", "symmetric", "antisymmetric"}:
+        return [(k, 0) for k in range(count)]
+    n = t.shape[1]
+    found: list[Entry] = []
+    for k in range(count):
+        i, j = divmod(k, n)
+        upper = min(i, j) * n + max(i, j)
+        zero = (i == j and "antisymmetric" in facts) or (i != j and "diagonal" in facts)
+        found.append(None if zero else (upper, int(i > j and "antisymmetric" in facts)))
+    return found
+
+
+def own_coordinates(g: Nodes, t: Term, facts: frozenset[str], fixed: bool) -> tuple[int, ...]:
+    """A symbol as inputs of a graph."""
+    return tuple(
+        [
+            ZERO if entry is None else g.input(t, entry[0], fixed) ^ entry[1]
+            for entry in own_entries(t, facts)
+        ]
+    )
+
+
+def checked_values(values: Values | None) -> dict[Term, tuple[Term, ...] | Term]:
+    """Values as terms: of the symbol's sort, or one scalar for each coordinate."""
+    found: dict[Term, tuple[Term, ...] | Term] = {}
+    for key, value in (values or {}).items():
+        if not isinstance(key, Term) or not key.is_symbol:
+            shown = brief(key) if isinstance(key, Term) else label(key)
+            raise RewriteError(f"values are given to symbols, not to {shown}")
+        if isinstance(value, Term):
+            found[key] = coerce(value, key.sort, key.shape, f"the value of {key.name}")
+        else:
+            found[key] = tuple(_scalar(x, key) for x in _flat(key, value))
+    return found
+
+
+def _flat(t: Term, value: Any) -> list[Any]:
+    """The coordinates of an array, after checking its form."""
+    count = t.sort.coordinates(t.shape)
+    if hasattr(value, "is_Matrix") and value.is_Matrix:  # sympy's
+        value = value.tolist()
+        if t.sort is not Matrix:
+            value = [x for row in value for x in row]
+    value = value.tolist() if isinstance(value, numpy.ndarray | numpy.generic) else value
+    if t.sort is Scalar:
+        return [value]
+    if value == 0 or (value == 1 and t.sort.has_one):
+        value = coerce(value, t.sort, t.shape, f"the value of {t.name}")
+        return _constant(t, value)
+    rows, columns = t.shape if t.sort is Matrix else (1, count)
+    table = value if t.sort is Matrix else (value,)
+    fits = _is_row(table, rows) and all(_is_row(row, columns) for row in table)
+    if not fits:
+        needs = f"{rows} rows of {columns}" if t.sort is Matrix else f"{count}"
+        raise SortError(f"the value of {describe_symbol(t)} must be {needs}, not {value!r:.60}")
+    return [x for row in table for x in row]
+
+
+def _constant(t: Term, value: Term) -> list[Any]:
+    """The coordinates of a zero or one."""
+    n = t.shape[1] if t.sort is Matrix else t.sort.coordinates(t.shape)
+    count = t.sort.coordinates(t.shape)
+    return [int(value == 1 and k % (n + 1) == 0) for k in range(count)]
+
+
+def _is_row(x: Any, length: int) -> bool:
+    return isinstance(x, Sequence) and not isinstance(x, str) and len(x) == length
+
+
+def _scalar(x: Any, owner: Term) -> Term:
+    """A number, name, sympy expression or scalar term as a scalar term."""
+    where = f"the value of {owner.name}"
+    if isinstance(x, Term):
+        return coerce(x, Scalar, (1, 1), where)
+    if isinstance(x, str):
+        return scalar(x)
+    if isinstance(x, Rational) and not isinstance(x, bool):
+        return number(Fraction(int(x.numerator), int(x.denominator)))  # type: ignore[no-any-return]
+    if isinstance(x, Real) and not isinstance(x, bool):
+        return number(repr(float(x)))  # type: ignore[no-any-return]
+    if hasattr(x, "free_symbols"):
+        from ..interop.sympy import from_sympy
+
+        return from_sympy(x)
+    raise SortError(f"{where}: {label(x)} is no number, name, scalar term or sympy expression")
+
+
+def refuse_without_coordinates(t: Term) -> None:
+    """Refuse a term of a sort that has no coordinates."""
+    if t.sort.coordinates(t.shape) > 0:
+        return
+    remedy = f"give the class {t.sort.__name__} a dimension"
+    if not issubclass(t.sort, Linear):
+        remedy = "only what is made of scalars, vectors, matrices and quaternions is lowered"
+    raise RewriteError(f"lower: {brief(t)} is {label(t)}, which has no coordinates; {remedy}")

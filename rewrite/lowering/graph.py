@@ -1,0 +1,109 @@
+"""What lowering returns: nodes, the arguments they are made of, and the outputs asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..operators import Operator
+from ..sorts import Matrix, Scalar
+from ..terms import Shape, Term
+from .nodes import MAX_NODES, Nodes
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A symbol that the outputs depend on."""
+
+    symbol: Term
+    parameter: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.symbol.name if self.symbol.is_symbol else "opaque"
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of an array that holds it: (), (3,), (2, 3), (4,)."""
+        return array_shape(self.symbol.sort, self.symbol.shape)
+
+
+@dataclass(frozen=True)
+class Called:
+    """A function that is known by its name: its operator, the shapes that it takes and gives."""
+
+    op: Operator[..., Any]
+    takes: tuple[Shape, ...]
+    gives: Shape
+
+    @property
+    def name(self) -> str:
+        return self.op.name
+
+
+@dataclass(frozen=True)
+class Output:
+    """A value asked for: its name, its sort and shape, and a reference for each coordinate."""
+
+    name: str
+    sort: type[Term]
+    term_shape: Shape
+    refs: tuple[int, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of an array that holds it."""
+        return array_shape(self.sort, self.term_shape)
+
+    def with_refs(self, refs: Iterable[int]) -> Output:
+        return Output(self.name, self.sort, self.term_shape, tuple(refs))
+
+
+def array_shape(sort: type[Term], shape: Shape) -> Shape:
+    """The shape of an array of the coordinates of a sort."""
+    if sort is Scalar:
+        return ()
+    return shape if sort is Matrix else (sort.coordinates(shape),)
+
+
+class Graph(Nodes):
+    """A shared graph of scalar operations with named arguments and outputs.
+
+    >>> from rewrite import cross, lower, vectors
+    >>> a, b = vectors("a b")
+    >>> g = lower(cross(a, b))
+    >>> [x.name for x in g.arguments], g.outputs[0].shape
+    (['a', 'b'], (3,))
+    """
+
+    def __init__(self, limit: int = MAX_NODES) -> None:
+        super().__init__(limit)
+        self.arguments: list[Argument] = []
+        self.outputs: list[Output] = []
+
+    def like(self) -> Graph:
+        """A graph without nodes that has the same arguments."""
+        other = Graph(self.limit)
+        other.arguments = list(self.arguments)
+        return other
+
+    def roots(self) -> Iterator[int]:
+        """The references of all outputs."""
+        for output in self.outputs:
+            yield from output.refs
+
+    def reachable(self, roots: Iterable[int] | None = None) -> list[int]:
+        """The nodes that the outputs, or other references, depend on: operands come first."""
+        seen = bytearray(len(self))
+        stack = [x >> 1 for x in (self.roots() if roots is None else roots)]
+        while stack:
+            node = stack.pop()
+            if not seen[node]:
+                seen[node] = 1
+                stack += [a >> 1 for a in self.args[node] if not seen[a >> 1]]
+        return [node for node, used in enumerate(seen) if used]
+
+    def __repr__(self) -> str:
+        names = ", ".join(output.name for output in self.outputs)
+        return f"<graph of {names or 'nothing'}: {len(self.reachable())} nodes>"

@@ -1,0 +1,192 @@
+"""Lowering: terms to one shared graph of scalar operations.
+
+The walk visits every distinct sub-term once and never writes a tree: what is shared in the terms is
+shared in the graph, and what becomes equal in scalars is shared there too. Structural zeros and
+ones vanish as nodes are made. `arrange` then makes the operations few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ..context import EMPTY, Context
+from ..errors import RewriteError, UndefinedError
+from ..facts import TRUE, closure
+from ..normalform.walk import Normaliser
+from ..operators import OPAQUE, label
+from ..terms import Term, describe_symbol, order
+from ..text.printing import brief
+from ..theory.costs import operands as opened_operands
+from ..theory.matrices import matmul
+from .arrange import arranged
+from .elements import applied
+from .formulas import FORMULAS
+from .frames import frame as in_frame
+from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
+from .graph import Argument, Graph, Output
+from .nodes import MAX_NODES
+
+Terms = Term | Iterable[Term] | Mapping[str, Term]
+Progress = Callable[[int, str], None]
+STEPS = 1000
+"""How many terms are lowered between two calls of `progress`."""
+
+
+def lower(
+    terms: Terms | Graph,
+    values: Values | None = None,
+    *,
+    context: Context | None = None,
+    parameters: Iterable[Term] = (),
+    frame: Term | None = None,
+    arrange: bool = True,
+    limit: int = MAX_NODES,
+    progress: Progress | None = None,
+) -> Graph:
+    """Terms as one graph of scalar operations, with few of them.
+
+    `terms` are a term, several, or a mapping that names them. `values` gives symbols values: terms,
+    or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
+    calculation; where its equations give a sub-term, as it is written, a value, that is used.
+    `parameters` are symbols that stay the same over many evaluations, beside those declared
+    `constant`: what depends on them alone is told apart. With `frame` = R, vectors and matrices
+    come out by their components in the frame whose axes are the columns of R.
+
+    Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. `progress` is
+    called now and then with the number of terms done and what is being done.
+
+    >>> from rewrite import cross, dot, ops, vectors
+    >>> a, b = vectors("a b")
+    >>> print(ops(lower([cross(a, b), cross(b, a), dot(a, cross(a, b))])))
+    9 multiplications, 8 additions
+    >>> print(ops(lower(cross(a, b), {a: (0, 0, 1)})))
+    1 additions
+    """
+    if isinstance(terms, Graph):
+        return terms
+    named = _named(terms)
+    if frame is not None:
+        named = {name: in_frame(t, frame) for name, t in named.items()}
+    low = Lowering(values, context or EMPTY, parameters, limit, progress)
+    for name, t in named.items():
+        refuse_without_coordinates(t)
+        low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
+    low.graph.arguments = low.arguments()
+    return arranged(low.graph, progress) if arrange else low.graph
+
+
+def _named(terms: Terms) -> dict[str, Term]:
+    """The terms with names for the outputs."""
+    if isinstance(terms, Term):
+        terms = {"result": terms}
+    elif not isinstance(terms, Mapping):
+        if isinstance(terms, str) or not isinstance(terms, Iterable):
+            raise RewriteError(f"lower takes terms, not {label(terms)}")
+        terms = {f"result{k}": t for k, t in enumerate(terms, 1)}
+    for name, t in terms.items():
+        if not isinstance(name, str) or not isinstance(t, Term):
+            raise RewriteError(f"lower takes terms by name, not {label(t)} as {name!r}")
+    return dict(terms)
+
+
+class Lowering:
+    """One calculation: the graph, and the coordinates of every term met so far."""
+
+    def __init__(
+        self,
+        values: Values | None = None,
+        context: Context = EMPTY,
+        parameters: Iterable[Term] = (),
+        limit: int = MAX_NODES,
+        progress: Progress | None = None,
+    ) -> None:
+        self.graph = Graph(limit)
+        self.values = checked_values(values)
+        self.context, self.progress = context, progress
+        self.parameters = _parameters(parameters)
+        self._known = Normaliser(context).known
+        self._done: dict[Term, tuple[int, ...]] = {}
+        self._symbols: list[Term] = []
+
+    def coordinates(self, root: Term) -> tuple[int, ...]:
+        """References to the coordinates of a term."""
+        done, stack, open_terms = self._done, [root], set[Term]()
+        while stack:
+            t = stack[-1]
+            if t not in done:
+                operands = self.operands(t)
+                missing = [a for a in operands if a not in done]
+                if missing:
+                    if t in open_terms:
+                        raise RewriteError(f"the value given to {brief(t)} contains it")
+                    open_terms.add(t)
+                    stack += missing
+                    continue
+                done[t] = self._calculated(t, operands)
+                open_terms.discard(t)
+                if self.progress is not None and len(done) % STEPS == 0:
+                    self.progress(len(done), "lowering")
+            stack.pop()
+        return done[root]
+
+    def operands(self, t: Term) -> tuple[Term, ...]:
+        """What a term is calculated from."""
+        given = self._given(t)
+        if given is not None:
+            return given if isinstance(given, tuple) else (given,)
+        return opened_operands(t) if t.op is matmul else t.args
+
+    def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
+        found = self.values.get(t) if self.values else None
+        return self.context.value_of(t) if found is None else found
+
+    def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
+        xs = [self._done[a] for a in operands]
+        if self._given(t) is not None:
+            return tuple([c for x in xs for c in x])
+        formula = FORMULAS.get(t.op)
+        if formula is None and t.args:
+            refuse_without_coordinates(t)
+            return applied(self, t, xs)
+        if formula is None:
+            return self._symbol(t)
+        try:
+            return formula(self, t, *xs)
+        except UndefinedError as error:
+            raise UndefinedError(f"{brief(t)}: {error}") from None
+
+    def _symbol(self, t: Term) -> tuple[int, ...]:
+        if not t.is_symbol and t.op is not OPAQUE:
+            raise RewriteError(f"lower: {brief(t)} is a variable of a rule and has no value")
+        refuse_without_coordinates(t)
+        self._symbols.append(t)
+        known = self.facts(t)
+        return own_coordinates(self.graph, t, known, self._is_parameter(t))
+
+    def facts(self, t: Term) -> frozenset[str]:
+        """The facts of a symbol, its own and those of the context."""
+        own: frozenset[str] = t.value.facts if t.is_symbol else frozenset()
+        more = self.context.facts_of(t)
+        if not more - own:
+            return own
+        return closure(own | more, t.sort, t.shape, describe_symbol(t))
+
+    def _is_parameter(self, t: Term) -> bool:
+        return t in self.parameters or "constant" in self.facts(t)
+
+    def is_unit(self, t: Term) -> bool:
+        """Whether a quaternion is known to be unit."""
+        return self._known("unit", t) is TRUE
+
+    def arguments(self) -> list[Argument]:
+        """The symbols met: state first, then parameters, each in the order of terms."""
+        found = [Argument(t, self._is_parameter(t)) for t in sorted(self._symbols, key=order)]
+        return sorted(found, key=lambda x: x.parameter)
+
+
+def _parameters(parameters: Iterable[Term]) -> frozenset[Term]:
+    found = (parameters,) if isinstance(parameters, Term) else tuple(parameters)
+    for t in found:
+        if not isinstance(t, Term) or not t.is_symbol:
+            raise RewriteError(f"parameters are symbols, not {label(t)}")
+    return frozenset(found)
