@@ -12,6 +12,7 @@ from .operators import Operator, number, zero_of
 from .sorts import Scalar
 from .terms import Shape, Term
 from .text.printing import brief
+from .theory.coordinates import column
 from .theory.linear import add, div, neg, scale, times
 from .theory.matrices import MATRIX_LIKE, matmul, trace, trans
 from .theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
@@ -176,10 +177,24 @@ def _pair(u: Unknown, s: Term, below: list[Parts]) -> Pairs:
             refuse(s, [u], "no left factor is known for a quaternion made of it")
 
 
+def _column(u: Unknown, s: Term, below: list[Parts]) -> Pairs:
+    """column(x, y, z) is linear in its operands together."""
+    if u.x.sort is Scalar:
+        none = number(0)
+        yield PLAIN, column.build(tuple([b[PLAIN] if b else none for b in below]))
+        return
+    for i, parts in enumerate(below):
+        if parts and not (u.is_column and parts.keys() == {PLAIN}):
+            refuse(s, [u], "no left factor is known for a column made of it")
+        axis = column.build(tuple([number(int(k == i)) for k in range(3)]))
+        yield from ((part, matmul.build((axis, c))) for part, c in parts.items())
+
+
 TOGETHER: dict[Op, Callable[[Unknown, Term, list[Parts]], Pairs]] = {
     add: _sum,
     neg: _negation,
     quat: _pair,
+    column: _column,
 }
 """Operators that are linear in all their operands together."""
 

@@ -21,11 +21,13 @@ from rewrite import (
     Term,
     Vector,
     add,
+    column,
     conj,
     cos,
     cross,
     det,
     dot,
+    evaluate,
     free_symbols,
     identity,
     inv,
@@ -39,6 +41,7 @@ from rewrite import (
     outer,
     quat,
     quaternions,
+    random_assignment,
     rotate,
     rotation_matrix,
     scalar_part,
@@ -537,3 +540,19 @@ def test_a_small_graph_that_is_an_enormous_tree() -> None:
     for _ in range(300):
         term = plus.build((term, term))
     assert coefficient(term, y) is normal(2**300 * identity(3))
+
+
+def test_columns_are_linear_in_their_coordinates_together() -> None:
+    x, y, k = scalars("x y k")
+    a, v = vectors("a v")
+    t = column(x + 2 * y, k * x, dot(a, a))
+    (by_x, by_y), rest = linear_in(t, [x, y])
+    assert (by_x, by_y) == (column(1, k, 0), column(2, 0, 0))
+    assert rest is normal(column(0, 0, dot(a, a)))
+    t = column(dot(a, v), 0, 3 * dot(v, cross(a, v) + k * a))
+    with pytest.raises(NotLinearError):
+        linear_in(t, [v])
+    t = column(dot(a, v), k, 3 * dot(v, a))
+    (by_v,), rest = linear_in(t, [v])
+    point = random_assignment([t, v], random=3)
+    assert evaluate(by_v @ v + rest - t, point) == (0, 0, 0)
