@@ -1,1 +1,51 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
+
+from .bodies import Body, inertia, principal, transported
+from .efforts import actuator, damper, spring
+from .energy import kinetic_energy, potential
+from .equations import Equation, Equations, EquationsOfMotion
+from .errors import ModelError, NoPotentialError
+from .formalisms import (
+    dalembert,
+    hamilton,
+    isolated,
+    kane,
+    lagrange,
+    newton_euler,
+    newton_euler_isolated,
+)
+from .frames import Frame, X, Y, Z
+from .kinematics import Kinematics
+from .points import Point
+from .system import System
+
+__all__ = [
+    "Body",
+    "Equation",
+    "Equations",
+    "EquationsOfMotion",
+    "Frame",
+    "Kinematics",
+    "ModelError",
+    "NoPotentialError",
+    "Point",
+    "System",
+    "X",
+    "Y",
+    "Z",
+    "actuator",
+    "dalembert",
+    "damper",
+    "hamilton",
+    "inertia",
+    "isolated",
+    "kane",
+    "kinetic_energy",
+    "lagrange",
+    "newton_euler",
+    "newton_euler_isolated",
+    "potential",
+    "principal",
+    "spring",
+    "transported",
+]

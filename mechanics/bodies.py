@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rewrite import Matrix, Scalar, Vector, dot, identity, matrix, normal, number, outer, zero
 
-from .frames import X, Y, Z, Frame
+from .frames import Frame, X, Y, Z
 from .points import Point
 
 NO_MASS: Scalar = number(0)

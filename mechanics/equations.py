@@ -1,19 +1,139 @@
-"""Equations as objects."""
+"""Equations as objects: two sides, unknowns and a level of detail.
+
+Levels, from coarse to fine:
+
+- "theorem": in names only, `F1 + F4 = mu1*acc(G1) + mu4*acc(G4)`;
+- "vector": vectors and matrices, no parameter in sight, `… cross(w', G1G4) …`;
+- "parameters": the same with every vector made of the coordinates, still a term;
+- "scalar": one scalar equation for each coordinate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
+from rewrite import Scalar, Term, Vector, linear_in, normal, simplify, subs, x_of, y_of, z_of
+
+from .errors import ModelError
 from .system import System
+
+Level = Literal["theorem", "vector", "parameters", "scalar"]
+LEVELS: tuple[Level, ...] = ("theorem", "vector", "parameters", "scalar")
+
+
+@dataclass(frozen=True)
+class Equation:
+    """left = right, with what takes it from its level to the finer ones.
+
+    >>> from mechanics.formalisms import newton_euler
+    >>> from mechanics.models import satellite
+    >>> whole = newton_euler(satellite())[0]
+    >>> print(whole)
+    mu1*acc(G1) + mu4*acc(G4) = F1 + F4
+    """
+
+    name: str
+    left: Any
+    right: Any
+    unknowns: tuple[Any, ...]
+    level: Level = "theorem"
+    finer: Mapping[Level, Mapping[Term, Term]] = field(default_factory=dict)
+    """What names stand for at the level below."""
+
+    def at(self, level: Level) -> Equation:
+        """The same equation at a finer level of detail."""
+        if level not in LEVELS or LEVELS.index(level) < LEVELS.index(self.level):
+            raise ModelError(f"{self.name} is at level {self.level!r} and has no level {level!r}")
+        found = self
+        for step in LEVELS[LEVELS.index(self.level) + 1 : LEVELS.index(level) + 1]:
+            found = found._down_to(step)
+        return found
+
+    def _down_to(self, level: Level) -> Equation:
+        meaning = self.finer.get(level, {})
+        left, right = (normal(subs(side, meaning)) for side in (self.left, self.right))
+        return replace(self, left=left, right=right, level=level)
+
+    def simplified(self) -> Equation:
+        """The same with both sides in their smallest form."""
+        return replace(self, left=simplify(self.left), right=simplify(self.right))
+
+    @property
+    def residual(self) -> Any:
+        """left - right, which vanishes."""
+        return self.left - self.right
+
+    def scalars(self) -> list[Equation]:
+        """The equation of each coordinate."""
+        fine = self.at("scalar")
+        if not isinstance(fine.left, Vector):
+            return [fine]
+        return [
+            replace(fine, name=f"{self.name}, {axis}", left=of(fine.left), right=of(fine.right))
+            for axis, of in zip("xyz", (x_of, y_of, z_of), strict=True)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.left} = {self.right}"
+
+
+class Equations(Sequence[Equation]):
+    """The equations that a formalism gives for a system."""
+
+    def __init__(self, formalism: str, system: System, equations: Sequence[Equation]) -> None:
+        self.formalism, self.system = formalism, system
+        self._equations = tuple(equations)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._equations[i]
+
+    def __len__(self) -> int:
+        return len(self._equations)
+
+    def at(self, level: Level) -> Equations:
+        """All of them at a finer level of detail."""
+        return self._mapped(lambda e: e.at(level))
+
+    def simplified(self) -> Equations:
+        """All of them in their smallest form."""
+        return self._mapped(Equation.simplified)
+
+    def _mapped(self, change: Callable[[Equation], Equation]) -> Equations:
+        return Equations(self.formalism, self.system, [change(e) for e in self])
+
+    def linear(self) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """For each equation the coefficients of its unknowns and what they must make up."""
+        for e in self.at("parameters"):
+            coefficients, rest = linear_in(e.residual, e.unknowns)
+            yield coefficients, normal(-rest)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{e.name}:  {e}" for e in self)
 
 
 class EquationsOfMotion:
-    """M(q) u' = f(q, u)."""
+    """M(q) u' = f(q, u): blocks of terms, one for each pair of speeds, the upper triangle of M.
+
+    A block is a scalar, a vector or a matrix, as the speeds are scalars or vectors.
+    """
 
     def __init__(
         self, formalism: str, system: System, upper: Sequence[Sequence[Any]], right: Sequence[Any]
     ) -> None:
         self.formalism, self.system = formalism, system
-        self.upper, self.right = upper, right
+        self.upper, self.right = upper, tuple(right)
         self.unknowns = system.accelerations
+
+    def mass(self, i: int, j: int) -> Any:
+        """A block of M; below the diagonal it is the transpose of that above."""
+        if i <= j:
+            return self.upper[i][j - i]
+        above = self.upper[j][i - j]
+        return above if isinstance(above, Scalar) else above.T
+
+    @property
+    def blocks(self) -> list[Any]:
+        """The blocks of the upper triangle of M, row by row."""
+        return [block for row in self.upper for block in row]

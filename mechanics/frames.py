@@ -12,8 +12,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 
-from rewrite import Matrix, Quaternion, Scalar, Vector, angular_velocity, column, identity
-from rewrite import normal, rot, rotation_matrix, zero
+from rewrite import (
+    Matrix,
+    Quaternion,
+    Scalar,
+    Vector,
+    angular_velocity,
+    column,
+    identity,
+    normal,
+    rot,
+    rotation_matrix,
+    zero,
+)
 
 from .errors import ModelError
 

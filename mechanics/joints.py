@@ -29,6 +29,11 @@ class Joint:
     efforts: tuple[JointEffort, ...] = ()
 
     @property
+    def frame(self) -> Frame:
+        """The frame of what the joint carries."""
+        return self.seen_in
+
+    @property
     def coordinates(self) -> tuple[Scalar, ...]:
         return (self.coordinate,)
 

@@ -6,7 +6,8 @@ with which speeds the motion is described. No equation is entered by hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,15 @@ from .frames import Frame
 from .joints import Ball, Free, Freedom, Joint
 from .kinematics import Kinematics
 from .points import Point
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of a system: its bodies, and what acts there."""
+
+    bodies: list[Body]
+    forces: list[Force]
+    torques: list[Torque]
 
 
 class System:
@@ -157,7 +167,9 @@ class System:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
         for u in speeds:
             if not u.is_symbol or diff(u, time) is zero(like=u):
-                raise ModelError(f"a generalised speed is a symbol declared with time=True, not {u}")
+                raise ModelError(
+                    f"a generalised speed is a symbol declared with time=True, not {u}"
+                )
         self._chosen = tuple(speeds), dict(rates)
         self.__dict__.pop("kinematics", None)
 
@@ -168,9 +180,35 @@ class System:
 
     # -- what hangs on what -----------------------------------------------------------------------
 
-    def beyond(self, joint: Freedom) -> list[Body]:
-        """The bodies that a joint carries."""
-        return [b for b in self.bodies if b.centre.hangs_on(joint.point)]
+    def beyond(self, joint: Freedom) -> Part:
+        """All that a joint carries."""
+        return self._part(lambda p: p.hangs_on(joint.point))
+
+    def link(self, joint: Freedom) -> Part:
+        """What a joint carries with no other joint between."""
+        return self._part(lambda p: self.joint_of(p) is joint)
+
+    def joint_of(self, point: Point) -> Freedom | None:
+        """The joint that carries a point with no other between."""
+        by_point = {j.point: j for j in self.joints}
+        return next((by_point[p] for p in point.chain if p in by_point), None)
+
+    def next_joints(self, joint: Freedom) -> list[Freedom]:
+        """The joints that a joint carries with no other between."""
+        others = [j for j in self.joints if j.point.origin is not None]
+        return [j for j in others if j.point.origin and self.joint_of(j.point.origin) is joint]
+
+    def _part(self, carries: Callable[[Point], bool]) -> Part:
+        def turns(frame: Frame) -> bool:
+            points = [b.centre for b in self.bodies if b.frame is frame]
+            points += [j.point for j in self.joints if j.frame is frame]
+            return any(map(carries, points))
+
+        return Part(
+            [b for b in self.bodies if carries(b.centre)],
+            [f for f in self.forces if carries(f.point)],
+            [t for t in self.torques if turns(t.frame)],
+        )
 
     @property
     def mass(self) -> Scalar:

@@ -37,7 +37,9 @@ def kane(system: System) -> EquationsOfMotion:
         [_inertia(points, frames, i, j) for j in range(i, len(speeds))] for i in range(len(speeds))
     ]
     joints = _joint_efforts(system)
-    right = [plus(joints[i], _effort(points, frames, sums, i)) for i in reversed(range(len(speeds)))]
+    right = [
+        plus(joints[i], _effort(points, frames, sums, i)) for i in reversed(range(len(speeds)))
+    ]
     return EquationsOfMotion("Kane", system, upper, right[::-1])
 
 

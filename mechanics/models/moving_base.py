@@ -26,7 +26,7 @@ def moving_base() -> System:
     base = system.ground.rotated("RB", rotation("B", time=True), wb)
     A = system.origin.moving("A", system.ground, p, vb, base)
     R = rotation("R", time=True)
-    body, pivot = system.ball("1", A, base, R)
+    body, pivot = system.ball("J", A, base, R)
     G = pivot.placed("G", body, vector("c", constant=True))
     system.body("1", body, G, m, inertia("I"))
     system.force("F", F, system.ground, G)

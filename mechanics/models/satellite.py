@@ -6,7 +6,7 @@ from rewrite import Scalar, Vector, euler
 
 from ..bodies import principal
 from ..efforts import JointEffort, actuator
-from ..frames import X, Y, Z, Frame
+from ..frames import Frame, X, Y, Z
 from ..points import Point
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
@@ -26,9 +26,7 @@ def satellite() -> System:
     mu1, Ix, Iy, Iz = parameters("mu1 I1x I1y I1z")
     v, w, F1, C1, F4 = moving_vectors("v w F1 C1 F4")
     angles, position = moving("q1 q2 q3"), moving("q4 q5 q6")
-    R1, G1 = system.free(
-        "1", euler("xyz", angles), place(position), (*angles, *position), w, v
-    )
+    R1, G1 = system.free("1", euler("xyz", angles), place(position), (*angles, *position), w, v)
     system.body("1", R1, G1, mu1, principal(Ix, Iy, Iz))
     G4 = _arm(system, R1, G1, moving("C12 F23 C34"))
     system.force("F1", F1, R1, G1)
@@ -61,9 +59,9 @@ def _arm(system: System, R1: Frame, G1: Point, efforts: tuple[Scalar, ...]) -> P
     first, second, third = map(_actuated, ("C12", "F23", "C34"), efforts, coordinates)
     q7, q8, q9 = coordinates
     root = G1.placed("H", R1, z12 * Z)
-    R2, hinge = system.hinge("2", root, R1, X, q7, first)
-    end = system.slider("3", hinge, R2, Y, q8, second)
-    R4, wrist = system.hinge("4", end, R2, Y, q9, third)
+    R2, hinge = system.hinge("A", root, R1, X, q7, first)
+    end = system.slider("B", hinge, R2, Y, q8, second)
+    R4, wrist = system.hinge("C", end, R2, Y, q9, third)
     G4 = wrist.placed("G4", R4, z34 * Z)
     system.point_mass("4", G4, mu4)
     return G4

@@ -1,0 +1,32 @@
+"""d'Alembert: with the forces of inertia, everything is in balance, about any point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rewrite import zero
+
+from ..equations import Equation, Equations
+from ..joints import Free
+from ..points import Point
+from ..system import System
+from .newton_euler import balances
+
+
+def dalembert(system: System, about: Point) -> Equations:
+    """Forces and moments, those of inertia among them, vanish: for the whole about a chosen point,
+    and along the axis of each joint for what it carries.
+
+    >>> from mechanics.models import satellite
+    >>> system = satellite()
+    >>> for equation in dalembert(system, about=system.bodies[1].centre)[:2]:
+    ...     print(equation)
+    F1 + F4 - (mu1*acc(G1) + mu4*acc(G4)) = zero(Vector)
+    cross(arm(G4, G1), F1) + C1 - (cross(arm(G4, G1), mu1*acc(G1)) + turning(body_1)) =
+    zero(Vector)
+    """
+    found: list[Equation] = []
+    for joint in system.joints:
+        found += balances(system, joint, about if isinstance(joint, Free) else None)
+    vanishing = [replace(e, left=e.right - e.left, right=zero(like=e.left)) for e in found]
+    return Equations("d'Alembert", system, vanishing)

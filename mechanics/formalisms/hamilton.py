@@ -1,0 +1,47 @@
+"""Hamilton's equations: momenta p = ∂T/∂q', and p' = -∂H/∂q, or with forces p' = -∂H/∂q + Q.
+
+Since H = T + V by momenta, -∂H/∂q at constant p is ∂T/∂q at constant q', less ∂V/∂q. The first set
+says which rates belong to the momenta: it is linear in them, with the mass matrix.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import coefficient, diff, normal, scalar, time, zero
+
+from ..energy import potential
+from ..equations import Equation, Equations
+from ..names import slope
+from ..system import System
+from .lagrange import energies
+
+
+def hamilton(system: System, *, forces: bool = False) -> Equations:
+    """Two equations of first order for each coordinate.
+
+    All efforts must have a potential; with `forces` they enter as generalised forces instead.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> for equation in hamilton(plane_pendulum(1)):
+    ...     print(equation.at("parameters").simplified())
+    m1*q1'*l1**2 = p_q1
+    p_q1' = -g*l1*m1*sin(q1)
+    """
+    T, P = energies(system)
+    V: Any = zero(like=T) if forces else potential(system)
+    momenta = [scalar(f"p_{q}", time=True) for q in system.coordinates]
+    rates = [diff(q, time) for q in system.coordinates]
+    first, second = [], []
+    for q, dq, p in zip(system.coordinates, rates, momenta, strict=True):
+        dp: Any = diff(p, time)
+        H, Q = scalar("H", time=True), scalar(f"Q_{q}", time=True)
+        kinetic: Any = scalar("T", time=True)
+        meaning: dict[Any, Any] = {slope(kinetic, dq): diff(T, dq)}
+        first.append(
+            Equation(f"{q}", slope(kinetic, dq), p, tuple(rates), finer={"vector": meaning})
+        )
+        meaning = {slope(H, q): normal(diff(V, q) - diff(T, q)), Q: normal(coefficient(P, dq))}
+        right = -slope(H, q) + Q if forces else -slope(H, q)
+        second.append(Equation(f"{p}", dp, right, (dp,), finer={"vector": meaning}))
+    return Equations("Hamilton", system, [*first, *second])

@@ -1,0 +1,122 @@
+"""Newton–Euler for isolated bodies: each link alone, with what its joints do to it.
+
+A joint acts on the link beyond it with a force and a moment, and on the one before with their
+opposites. They are unknown but along the axis of the joint. From the tips inwards, each balance
+gives the force or moment of one joint, so that in the end only what is known of them is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rewrite import Vector, cross, dot, linear_in, subs, vector, zero
+
+from ..balances import Balance
+from ..equations import Equation, Equations
+from ..errors import ModelError
+from ..joints import Free, Freedom, Joint
+from ..system import System
+
+NAME = "Newton-Euler, isolated bodies"
+
+
+def isolated(system: System) -> Equations:
+    """The balances of each link alone; the reactions of the joints are unknown beside the
+    accelerations.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> for equation in isolated(plane_pendulum(2)):
+    ...     print(equation)
+    m2*acc(P2) = m2*gravity + forceA2
+    cross(arm(A2, P2), m2*acc(P2)) = cross(arm(A2, P2), m2*gravity) + momentA2
+    m1*acc(P1) = m1*gravity + forceA1 - forceA2
+    cross(arm(A1, P1), m1*acc(P1)) = cross(arm(A1, P1), m1*gravity) + momentA1 -
+    (momentA2 + cross(arm(A1, A2), forceA2))
+    """
+    links = _Links(system)
+    return Equations(NAME, system, [e for j in links.from_tips for e in links.alone(j)])
+
+
+def newton_euler_isolated(system: System) -> Equations:
+    """The equations that are left when the reactions of all joints are eliminated.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> print(newton_euler_isolated(plane_pendulum(1))[0].simplified())
+    -m1*triple(OP1, axisA1, OP1'' - gravity) = 0
+    """
+    links = _Links(system)
+    solved: dict[Any, Any] = {}
+    found: list[Equation] = []
+    for joint in links.from_tips:
+        pair = [_with(e, solved) for e in links.alone(joint)]
+        if isinstance(joint, Free):
+            found += pair
+            continue
+        for e, unknown in zip(pair, reaction(joint), strict=True):
+            solved[unknown] = _solved(e, unknown)
+        found.append(links.left_over(joint, pair, solved))
+    return Equations(NAME, system, found)
+
+
+def reaction(joint: Freedom) -> tuple[Vector, Vector]:
+    """The force and the moment with which a joint acts beyond it, about its point."""
+    return (
+        vector(f"force{joint.name}", time=True),
+        vector(f"moment{joint.name}", time=True),
+    )
+
+
+class _Links:
+    """The links of a system, all seen from one frame."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.balance = Balance(system, system.kinematics.base(system.joints[0].point))
+        self.from_tips = system.joints[::-1]
+
+    def alone(self, joint: Freedom) -> list[Equation]:
+        """The balances of forces and of moments of one link."""
+        system, balance, at = self.system, self.balance, joint.point
+        if system.kinematics.base(at) is not balance.seen_in:
+            raise ModelError(f"joint {joint.name} is not on the base {balance.seen_in.name}")
+        part = system.link(joint)
+        force, moment = balance.forces(part), balance.moments(part, at)
+        unknowns = system.accelerations
+        if not isinstance(joint, Free):
+            own = reaction(joint)
+            force, moment, unknowns = force + own[0], moment + own[1], (*unknowns, *own)
+        for other in system.next_joints(joint):
+            F, M = reaction(other)
+            force = force - F
+            moment = moment - (M + cross(balance.arm(at, other.point), F))
+        inertia = balance.inertia_forces(part), balance.inertia_moments(part, at)
+        meaning = balance.meaning
+        return [
+            Equation(f"forces on {joint.name}", inertia[0], force, unknowns, finer=meaning),
+            Equation(f"moments on {joint.name}", inertia[1], moment, unknowns, finer=meaning),
+        ]
+
+    def left_over(self, joint: Freedom, pair: list[Equation], solved: Any) -> Equation:
+        """What a joint leaves free: along its axis its reaction is the effort that acts there."""
+        F, M = reaction(joint)
+        e, unknown = pair[1], M
+        name, left, right = e.name, solved[M], zero(Vector)
+        if isinstance(joint, Joint):
+            unknown = M if joint.kind == "hinge" else F
+            name = f"{joint.kind} {joint.name}"
+            left, right = dot(self.balance.axis(joint), solved[unknown]), joint.effort
+        unknowns = self.system.accelerations
+        return replace(e, name=name, left=left, right=right, unknowns=unknowns)
+
+
+def _with(e: Equation, solved: dict[Any, Any]) -> Equation:
+    """An equation of vectors in which reactions are replaced by what they were found to be."""
+    fine = e.at("vector")
+    return replace(fine, left=subs(fine.left, solved), right=subs(fine.right, solved))
+
+
+def _solved(e: Equation, unknown: Any) -> Any:
+    """What an equation says of a reaction, which stands alone on its right side."""
+    _, rest = linear_in(e.residual, [unknown])
+    return rest

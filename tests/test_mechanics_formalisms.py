@@ -1,0 +1,116 @@
+"""One mechanism, all formalisms: the same accelerations at exact random states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from mechanical import exact_state, rows_of, solved, speeds_from_coordinates
+
+from mechanics import (
+    NoPotentialError,
+    dalembert,
+    hamilton,
+    kane,
+    lagrange,
+    newton_euler,
+    newton_euler_isolated,
+)
+from mechanics.models import (
+    free_body,
+    moving_base,
+    plane_pendulum,
+    satellite,
+    satellite_seen_from_its_body,
+    spherical_pendulum,
+)
+from mechanics.system import System
+from rewrite import coefficient, diff, evaluate, time
+
+SYSTEMS = {
+    "free body": free_body,
+    "plane pendulum": lambda: plane_pendulum(3),
+    "spherical pendulum": lambda: spherical_pendulum(2),
+    "satellite": satellite,
+    "arm": satellite_seen_from_its_body,
+}
+
+
+def _accelerations(system: System, seed: int) -> dict[str, Any]:
+    whole = system.bodies[-1].centre
+    by_speeds = {
+        "Kane": kane(system),
+        "Newton-Euler": newton_euler(system),
+        "isolated": newton_euler_isolated(system),
+        "d'Alembert": dalembert(system, whole),
+    }
+    rows = {name: rows_of(e) for name, e in by_speeds.items()}
+    rows["Lagrange"] = rows_of(lagrange(system))
+    terms = [t for found in rows.values() for cs, right in found for t in (*cs, right)]
+    state = exact_state(system, terms, seed)
+    found: dict[str, Any] = {name: solved(rows[name], state) for name in by_speeds}
+    second = solved(rows["Lagrange"], state)
+    found["Lagrange"] = speeds_from_coordinates(system, state, second)
+    found["Hamilton"] = speeds_from_coordinates(system, state, _by_hamilton(system, state))
+    return found
+
+
+def _by_hamilton(system: System, state: dict[Any, Any]) -> Any:
+    """q'' from p = ∂T/∂q' and p' = -∂H/∂q + Q: what p' is by the chain rule is what it must be."""
+    n = len(system.coordinates)
+    equations = hamilton(system, forces=True).at("parameters")
+    unknowns = [diff(q, time, 2) for q in system.coordinates]
+    rows = []
+    for momentum, change in zip(equations[:n], equations[n:], strict=True):
+        slope = diff(momentum.left, time)
+        at_rest = evaluate(slope, {**state, **dict.fromkeys(unknowns, 0)})
+        coefficients = tuple(coefficient(slope, u) for u in unknowns)
+        rows.append((coefficients, change.right - at_rest))
+    return solved(rows, state)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_all_formalisms_agree_exactly(name: str, seed: int) -> None:
+    found = _accelerations(SYSTEMS[name](), seed)
+    assert len({tuple(x) for x in found.values()}) == 1, found
+    assert any(found["Kane"])
+
+
+def test_moving_base_by_vectors() -> None:
+    system = moving_base()
+    rows = [rows_of(f(system)) for f in (kane, newton_euler, newton_euler_isolated)]
+    terms = [t for found in rows for cs, right in found for t in (*cs, right)]
+    for seed in range(3):
+        state = exact_state(system, terms, seed)
+        first, *others = [solved(r, state) for r in rows]
+        assert all(x == first for x in others)
+
+
+def test_moments_about_any_point() -> None:
+    system = satellite()
+    points = [b.centre for b in system.bodies] + [j.point for j in system.joints]
+    rows = [rows_of(dalembert(system, p)) for p in points]
+    state = exact_state(system, [t for r in rows for cs, f in r for t in (*cs, f)], 3)
+    assert len({tuple(solved(r, state)) for r in rows}) == 1
+
+
+def test_hamilton_refuses_what_has_no_potential() -> None:
+    with pytest.raises(NoPotentialError, match="C1"):
+        hamilton(satellite())
+    with pytest.raises(NoPotentialError, match="F4 depends on time"):
+        hamilton(satellite_seen_from_its_body(steady=False))
+    with pytest.raises(NoPotentialError, match="damper 1 at joint A1"):
+        hamilton(plane_pendulum(2, dampers=True))
+    assert len(hamilton(satellite_seen_from_its_body())) == 6
+    assert len(hamilton(satellite(), forces=True)) == 18
+
+
+def test_potential_and_forces_give_the_same() -> None:
+    system = satellite_seen_from_its_body()
+    by_potential = hamilton(system).at("parameters")
+    by_forces = hamilton(system, forces=True).at("parameters")
+    terms = [e.right for e in (*by_potential, *by_forces)]
+    state = exact_state(system, terms, 5)
+    for one, other in zip(by_potential, by_forces, strict=True):
+        assert evaluate(one.right, state) == evaluate(other.right, state)
