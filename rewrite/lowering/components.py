@@ -14,7 +14,7 @@ from .given import Values
 from .graph import Graph
 from .lower import lower
 from .names import component_names
-from .nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CALL, CONST, COS, INPUT, NEG, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 
 
 def components(
@@ -88,6 +88,7 @@ def expressions(g: Graph) -> Callable[[int], Any]:
         SCALE: lambda node, xs: sympy.Rational(*g.values[node].as_integer_ratio()) * xs[0],
         PRODUCT: lambda node, xs: sympy.Mul(*xs),
         RECIP: lambda node, xs: 1 / xs[0],
+        NEG: lambda node, xs: -xs[0],
         POWER: lambda node, xs: xs[0] ** sympy.Rational(*g.values[node].as_integer_ratio()),
         SIN: lambda node, xs: sympy.sin(xs[0]),
         COS: lambda node, xs: sympy.cos(xs[0]),

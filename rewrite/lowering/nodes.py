@@ -14,6 +14,7 @@ operands is the same node. Operands always come before what is made of them.
 | SCALE | one node | a positive rational factor |
 | PRODUCT | two or more nodes in order, with repetition | |
 | RECIP | one node | |
+| NEG | one node, of which the opposite is wanted as a value of its own | |
 | POWER | one reference | an exponent that is no integer |
 | SIN, COS | one node | |
 | CALL | references | a function known by its name |
@@ -37,7 +38,7 @@ from typing import Any
 from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
-RECIP, POWER, SIN, COS, CALL, PICK = "recip", "power", "sin", "cos", "call", "pick"
+RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
 ZERO, ONE, MINUS_ONE = 0, 2, 3
 """References to the numbers 0, 1 and -1."""
 MAX_NODES = 20_000_000
@@ -164,7 +165,8 @@ class Nodes:
         if not c or not x:
             return ZERO
         sign = (c < 0) ^ (x & 1)
-        node, c = x >> 1, abs(c)
+        node = x >> 1
+        c = c if c > 0 else -c
         kind = self.kinds[node]
         if kind is CONST:
             return self.const(c * self.values[node]) ^ sign
@@ -233,6 +235,10 @@ class Nodes:
         if self.kinds[node] is RECIP:
             return self.args[node][0] ^ sign
         return self.node(RECIP, (2 * node,)) ^ sign
+
+    def opposite(self, x: int) -> int:
+        """-x as a node of its own, for when that saves negations later on."""
+        return self.node(NEG, (x & ~1,)) ^ (x & 1)
 
     def power(self, x: int, exponent: Fraction) -> int:
         """A power whose exponent is no integer."""

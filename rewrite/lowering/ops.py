@@ -18,10 +18,9 @@ from collections.abc import Iterable
 
 from ..terms import Term
 from ..verbs.cost import Cost
+from .count import counted
 from .graph import Graph
 from .lower import lower
-from .nodes import CALL, COS, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
-from .orient import Orientation, orient
 
 
 class Operations(Cost):
@@ -49,37 +48,7 @@ def ops(graph: Graph | Term | Iterable[Term], parameters: Iterable[Term] = ()) -
     9 multiplications, 3 additions
     """
     g = lower(graph, parameters=parameters)
-    found, once = _counted(g)
+    found, once = counted(g)
     result = Operations(*found)
     result.parameters = Cost(*once)
     return result
-
-
-def _counted(g: Graph) -> tuple[list[int], list[int]]:
-    way = orient(g)
-    found, once = [0, 0, 0, 0], [0, 0, 0, 0]
-    for node in way.order:
-        total = once if g.fixed[node] else found
-        for i, n in enumerate(_own(g, node, way)):
-            total[i] += n
-    for node in way.negated:
-        (once if g.fixed[node] else found)[1] += 1
-    return found, once
-
-
-def _own(g: Graph, node: int, way: Orientation) -> tuple[int, ...]:
-    """What one node takes."""
-    kind, count = g.kinds[node], len(g.args[node])
-    if kind is SUM:
-        return 0, count - 1
-    if kind is SCALE:
-        return (1,)
-    if kind is PRODUCT:
-        below = sum([a >> 1 in way.divisors for a in g.args[node]])
-        if not below:
-            return (count - 1,)
-        above = count - below
-        return max(above - 1, 0) + below - 1, 0, 1
-    if kind is RECIP:
-        return (0, 0, int(node not in way.divisors))
-    return (0, 0, 0, 1) if kind in (SIN, COS, POWER, CALL) else ()

@@ -53,16 +53,33 @@ def orient(g: Graph) -> Orientation:
     return found
 
 
+def _turnable(g: Graph, order: list[int]) -> bytearray:
+    """Which nodes can be had as their opposites at no cost."""
+    found = bytearray(len(g))
+    for node in order:
+        kind, args = g.kinds[node], g.args[node]
+        if kind is SCALE or kind is RECIP:
+            found[node] = 1
+        elif kind in (SUM, PRODUCT, SIN):
+            found[node] = is_mixed(g, node) or any(found[a >> 1] for a in args)
+    return found
+
+
+def is_mixed(g: Graph, node: int) -> bool:
+    """Whether a node is a sum of addends of both signs."""
+    return g.kinds[node] is SUM and any(a & 1 for a in g.args[node])
+
+
 def _votes(g: Graph, order: list[int]) -> list[int]:
     """Whether the outputs want a node as it stands (> 0) or its opposite, through products too."""
-    votes = [0] * len(g)
+    votes, turnable = [0] * len(g), _turnable(g, order)
     for ref in g.roots():
         votes[ref >> 1] += -1 if ref & 1 else 1
     for node in reversed(order):
-        vote, kind = votes[node], g.kinds[node]
-        if vote and kind in (SUM, PRODUCT):
+        vote = votes[node]
+        if vote and turnable[node] and g.kinds[node] is not SCALE and not is_mixed(g, node):
             for a in g.args[node]:  # the first that can be turned will do
-                if g.kinds[a >> 1] in (SUM, SCALE) or (kind is SUM and g.kinds[a >> 1] is PRODUCT):
+                if turnable[a >> 1]:
                     votes[a >> 1] += 1 if (vote > 0) ^ (a & 1) else -1
                     break
     return votes
@@ -74,7 +91,7 @@ def _turn(g: Graph, node: int, votes: list[int], found: Orientation) -> None:
         signs = [found.sign(a) for a in args]
         mixed = 0 < sum(signs) < len(signs)
         flipped[node] = votes[node] < 0 if mixed else signs[0]
-    elif kind is SCALE:
+    elif kind is SCALE or (kind is RECIP and node not in found.divisors):
         flipped[node] = votes[node] < 0
     elif kind in (PRODUCT, RECIP, SIN):
         parity = 0

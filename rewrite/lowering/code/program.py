@@ -11,7 +11,21 @@ from dataclasses import dataclass, field
 
 from ..graph import Argument, Graph, Output
 from ..names import Names, argument_names, component_names
-from ..nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from ..nodes import (
+    CALL,
+    CONST,
+    COS,
+    INPUT,
+    NEG,
+    PI,
+    PICK,
+    POWER,
+    PRODUCT,
+    RECIP,
+    SCALE,
+    SIN,
+    SUM,
+)
 from ..orient import Orientation, orient
 from .style import ATOM, Piece, Style, size
 from .style import SUM as LOOSE
@@ -151,12 +165,18 @@ class Writer:
             return (f"-{text}", LOOSE) if minus else (text, level)
         if kind is RECIP:
             inner = self.pieces[args[0] >> 1]
-            return inner if node in self.way.divisors else style.product([], [inner])
+            if node in self.way.divisors:
+                return inner
+            text, level = style.product([], [inner])
+            minus = flip ^ self.way.flipped[args[0] >> 1]
+            return (f"-{text}", LOOSE) if minus else (text, level)
         return self._function(node)
 
     def _function(self, node: int) -> Piece:
         g, style, kind = self.g, self.style, self.g.kinds[node]
         args = g.args[node]
+        if kind is NEG:
+            return style.negated(self.pieces[args[0] >> 1])
         if kind is CONST:
             return style.number(g.values[node])
         if kind is PI:

@@ -1,0 +1,71 @@
+"""Negations where fewest are needed.
+
+Outputs that come out as the opposite of what was asked for need a negation each. If many of them
+share a factor, its opposite is made once instead: an outer product of -a and b, or -A B, whose
+products nobody else uses, then need as many negations as a has coordinates, or A rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from .graph import Graph
+from .nodes import PRODUCT, SUM
+from .orient import is_mixed, orient
+from .rebuild import Old, moved, rebuilt
+
+
+def signed(g: Graph) -> Graph:
+    """The graph with opposites of factors, where they save negations of outputs."""
+    way = orient(g)
+    wanted = [n for n in way.order if n in way.negated and g.kinds[n] in (SUM, PRODUCT)]
+    where: dict[int, set[int]] = defaultdict(set)
+    for node in wanted:
+        if not is_mixed(g, node):
+            for product in _products(g, node, way.uses):
+                for a in set(g.args[product]):
+                    if g.args[product].count(a) == 1:
+                        where[a >> 1].add(node)
+    chosen = _chosen(where)
+    if not chosen:
+        return g
+    turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], way.uses)}
+
+    def replace(node: int, h: Graph, done: Old) -> int | None:
+        if node not in turned:
+            return None
+        factor = turned[node]
+        rest = list(g.args[node])
+        rest.remove(2 * factor)
+        opposite = h.opposite(done[factor])
+        return h.product([opposite, *[moved(a, done) for a in rest]]) ^ 1
+
+    return rebuilt(g, replace)
+
+
+def _products(g: Graph, node: int, uses: list[int]) -> list[int]:
+    """The products that a node is, or is the sum of, and that nothing else uses."""
+    inner = [node] if g.kinds[node] is PRODUCT else [a >> 1 for a in g.args[node]]
+    return [p for p in inner if g.kinds[p] is PRODUCT and uses[p] == 1]
+
+
+def _first(g: Graph, node: int, factor: int, uses: list[int]) -> list[int]:
+    """The first product of a node with a factor."""
+    return [p for p in _products(g, node, uses) if 2 * factor in g.args[p]][:1]
+
+
+def _chosen(where: dict[int, set[int]]) -> dict[int, int]:
+    """Outputs with the factor whose opposite serves them: few factors for many outputs."""
+    found: dict[int, int] = {}
+    left = Counter({x: len(nodes) for x, nodes in where.items()})
+    while left:
+        x = max(sorted(left), key=lambda k: left[k])
+        if left[x] < 2:
+            break
+        del left[x]
+        for node in sorted(where[x]):
+            if node not in found:
+                found[node] = x
+                for y in left:
+                    left[y] -= node in where[y]
+    return found
