@@ -1,6 +1,6 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
-from .bodies import Body, inertia, principal, transported
+from .bodies import Body, Principal, inertia, transported
 from .efforts import actuator, damper, spring
 from .energy import kinetic_energy, potential
 from .equations import Equation, Equations, EquationsOfMotion
@@ -29,6 +29,7 @@ __all__ = [
     "ModelError",
     "NoPotentialError",
     "Point",
+    "Principal",
     "System",
     "X",
     "Y",
@@ -45,7 +46,6 @@ __all__ = [
     "newton_euler",
     "newton_euler_isolated",
     "potential",
-    "principal",
     "spring",
     "transported",
 ]

@@ -4,13 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rewrite import Matrix, Scalar, Vector, dot, identity, matrix, normal, number, outer, zero
+from rewrite import Matrix, Scalar, Vector, column, cross, dot, identity, matrix, normal, number
+from rewrite import outer, x_of, y_of, z_of, zero
 
 from .frames import Frame, X, Y, Z
 from .points import Point
 
 NO_MASS: Scalar = number(0)
 NO_INERTIA: Matrix = zero((3, 3))
+
+
+@dataclass(frozen=True)
+class Principal:
+    """Inertia by its principal moments, in principal axes.
+
+    >>> from rewrite import scalars, vector
+    >>> Ix, Iy, Iz = scalars("Ix Iy Iz")
+    >>> Principal(Ix, Iy, Iz).gyroscopic(column(1, 2, 3))
+    column((Iz - Iy)*(2*3), (Ix - Iz)*(3*1), (Iy - Ix)*(1*2))
+    """
+
+    Ix: Scalar
+    Iy: Scalar
+    Iz: Scalar
+
+    @property
+    def matrix(self) -> Matrix:
+        return self.Ix * outer(X, X) + self.Iy * outer(Y, Y) + self.Iz * outer(Z, Z)
+
+    def gyroscopic(self, w: Vector) -> Vector:
+        """ω × I ω by Euler's form, in which the differences of moments are parameters."""
+        x, y, z = normal(x_of(w)), normal(y_of(w)), normal(z_of(w))
+        Ix, Iy, Iz = self.Ix, self.Iy, self.Iz
+        return column((Iz - Iy) * (y * z), (Ix - Iz) * (z * x), (Iy - Ix) * (x * y))
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +50,18 @@ class Body:
     frame: Frame
     centre: Point
     mass: Scalar = NO_MASS
-    inertia: Matrix = NO_INERTIA
+    given_inertia: Matrix | Principal = NO_INERTIA
+
+    @property
+    def inertia(self) -> Matrix:
+        """As a matrix."""
+        given = self.given_inertia
+        return given.matrix if isinstance(given, Principal) else given
+
+    def gyroscopic(self, w: Vector) -> Vector:
+        """ω × I ω, the torque that a body needs to turn as it does with a steady ω."""
+        given = self.given_inertia
+        return given.gyroscopic(w) if isinstance(given, Principal) else cross(w, given @ w)
 
     def __repr__(self) -> str:
         return self.name
@@ -38,18 +75,6 @@ def inertia(name: str, *, diagonal: bool = False) -> Matrix:
     """
     found: Matrix = matrix(name, symmetric=True, diagonal=diagonal, constant=True)
     return found
-
-
-def principal(Ix: Scalar, Iy: Scalar, Iz: Scalar) -> Matrix:
-    """The inertia matrix of given principal moments, in its principal axes.
-
-    >>> from rewrite import scalars
-    >>> A, C = scalars("A C")
-    >>> principal(A, A, C) @ Z
-    (A*outer(column(1, 0, 0), column(1, 0, 0)) + A*outer(column(0, 1, 0), column(0, 1, 0)) +
-    C*outer(column(0, 0, 1), column(0, 0, 1))) @ column(0, 0, 1)
-    """
-    return Ix * outer(X, X) + Iy * outer(Y, Y) + Iz * outer(Z, Z)
 
 
 def transported(inertia: Matrix, mass: Scalar, offset: Vector) -> Matrix:

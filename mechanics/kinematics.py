@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rewrite import Linear, Matrix, Scalar, Vector, add, cross, diff, normal, subs, time, zero
+from rewrite import Linear, Matrix, Scalar, Vector, add, cross, diff, identity, normal, subs, time, zero
 
 from .errors import ModelError
 from .frames import Frame
@@ -47,10 +47,10 @@ class Motion:
     def turned(self, turn: Matrix) -> Motion:
         """The same, in coordinates to which a matrix takes those of before."""
         return Motion(
-            normal(turn @ self.position),
-            normal(turn @ self.velocity),
-            normal(turn @ self.acceleration),
-            normal(turn @ self.bias),
+            turned(turn, self.position),
+            turned(turn, self.velocity),
+            turned(turn, self.acceleration),
+            turned(turn, self.bias),
         )
 
 
@@ -190,21 +190,43 @@ class Kinematics:
         return _transported(m.turned(child.rotation), Spin(w, dw, self.at_steady_speeds(dw)))
 
 
-def _transported(m: Motion, spin: Spin, carried: Vector = NONE) -> Motion:
-    """The transport theorem; a velocity with which all is carried shares its product with ω."""
+def _transported(m: Motion, spin: Spin, carried: Vector | None = None) -> Motion:
+    """The transport theorem; a velocity with which all is carried shares its product with ω.
+
+    2 ρ' + ω × r is ρ' and the velocity; that is there already, unless it is carried by another.
+    """
     w, r = spin.velocity, m.position
-    turning = normal(cross(w, r))
-    inner = plus(carried, plus(normal(2 * m.velocity), turning))
-    across = normal(cross(w, inner))
+    turning = crossed(w, r)
+    velocity = plus(m.velocity, turning)
+    if carried is None:
+        inner = plus(m.velocity, velocity)
+    else:
+        inner = plus(carried, plus(twice(m.velocity), turning))
+    across = crossed(w, inner)
     return Motion(
         r,
-        plus(m.velocity, turning),
-        plus(plus(m.acceleration, normal(cross(spin.acceleration, r))), across),
-        plus(plus(m.bias, normal(cross(spin.bias, r))), across),
+        velocity,
+        plus(plus(m.acceleration, crossed(spin.acceleration, r)), across),
+        plus(plus(m.bias, crossed(spin.bias, r)), across),
     )
 
 
+# -- sums and products as they are written, but without zeros -------------------------------------
+
+
 def plus(a: L, b: L) -> L:
-    """A sum of two, without zeros. The second stays a term of its own: it is shared with others."""
+    """A sum of two. Both stay terms of their own: they may be shared with others."""
     none = zero(like=a)
     return b if a is none else a if b is none else add(a, b)
+
+
+def crossed(a: Vector, b: Vector) -> Vector:
+    return NONE if NONE in (a, b) else cross(a, b)
+
+
+def turned(turn: Matrix, v: Vector) -> Vector:
+    return v if v is NONE or turn is identity() else turn @ v
+
+
+def twice(v: Vector) -> Vector:
+    return v if v is NONE else 2 * v

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, cross, linear_in, normal, zero
+from rewrite import Matrix, Scalar, Vector, linear_in, normal, zero
 
-from .bodies import Body
 from .frames import Frame
 from .kinematics import plus
 from .points import Point
@@ -30,10 +29,11 @@ class Partials:
 
 @dataclass(frozen=True)
 class Load:
-    """What a point gives to the equations: mass, forces less bias forces, and partials."""
+    """What a point gives to the equations: mass, weight per mass, forces less bias forces."""
 
     partials: Partials
     mass: Any
+    fall: Vector
     force: Vector
 
 
@@ -60,11 +60,6 @@ def of_frame(system: System, frame: Frame) -> Partials:
     return Partials(by_speed, spin.velocity, spin.bias, frame)
 
 
-def gyroscopic(body: Body, w: Vector) -> Vector:
-    """ω × I ω, the torque that a body needs to turn as it does with no angular acceleration."""
-    return cross(w, body.inertia @ w)
-
-
 def loads(system: System) -> list[Load]:
     """What each point with a mass or a force gives to the equations."""
     points = [b.centre for b in system.bodies] + [f.point for f in system.forces]
@@ -76,11 +71,13 @@ def _load(system: System, point: Point) -> Load:
     base = partials.seen_in
     mass = normal(sum((b.mass for b in system.bodies if b.centre is point), zero(Scalar)))
     fall = normal(system.ground.turn_to(base) @ system.weight)
-    force: Any = mass * plus(fall, -partials.bias)
+    force: Any = zero(Vector)
     for f in system.forces:
         if f.point is point:
-            force = normal(f.seen_in.turn_to(base) @ f.vector) + force
-    return Load(partials, mass, force)
+            force = plus(force, normal(f.seen_in.turn_to(base) @ f.vector))
+    if partials.bias is not zero(Vector) and mass is not zero(Scalar):
+        force = plus(force, -(mass * partials.bias))
+    return Load(partials, mass, fall, force)
 
 
 def turns(system: System) -> list[Turn]:
@@ -96,9 +93,10 @@ def _turn(system: System, frame: Frame) -> Turn:
     torque: Any = zero(Vector)
     for t in system.torques:
         if t.frame is frame:
-            torque = torque + t.seen_in.turn_to(frame) @ t.vector
+            torque = plus(torque, normal(t.seen_in.turn_to(frame) @ t.vector))
     for b in system.bodies:
         if b.frame is frame:
             inertia = inertia + b.inertia
-            torque = torque - b.inertia @ partials.bias - gyroscopic(b, partials.velocity)
-    return Turn(partials, normal(inertia), normal(torque))
+            torque = plus(torque, -normal(b.inertia @ partials.bias))
+            torque = plus(torque, -b.gyroscopic(partials.velocity))
+    return Turn(partials, normal(inertia), torque)

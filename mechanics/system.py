@@ -13,7 +13,7 @@ from typing import Any
 
 from rewrite import Linear, Matrix, Quaternion, Scalar, Vector, diff, normal, time, zero
 
-from .bodies import NO_INERTIA, Body
+from .bodies import NO_INERTIA, Body, Principal
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
@@ -121,7 +121,7 @@ class System:
     # -- what has mass, and what acts -------------------------------------------------------------
 
     def body(
-        self, name: str, frame: Frame, centre: Point, mass: Scalar, inertia: Matrix = NO_INERTIA
+        self, name: str, frame: Frame, centre: Point, mass: Scalar, inertia: Matrix | Principal = NO_INERTIA
     ) -> Body:
         """A rigid body, with its inertia about the mass centre in coordinates of the frame."""
         self.bodies.append(Body(name, frame, centre, mass, inertia))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import add, identity, linear_in, normal, zero
+from rewrite import Vector, add, identity, linear_in, normal, zero
 
 from ..equations import EquationsOfMotion
 from ..joints import Joint
@@ -64,18 +64,31 @@ def _inertia(points: list[Load], frames: list[Turn], i: int, j: int) -> Any:
 def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) -> Any:
     """The right side for a speed, without what acts along joints."""
     total: Any = None
-    together: dict[Any, list[Any]] = {}
+    together: dict[Any, list[Load]] = {}
     for p in points:
-        together.setdefault(p.partials.by_speed[i], []).append(p.force)
-    for partial, forces in together.items():
-        if not _vanishes(partial):
-            total = _plus(total, _product(partial, sums(forces)))
+        if not _vanishes(p.partials.by_speed[i]):
+            together.setdefault(p.partials.by_speed[i], []).append(p)
+    for partial, loads in together.items():
+        force = plus(_weight(loads), sums([p.force for p in loads if not _vanishes(p.force)]))
+        total = _plus(total, _product(partial, force))
     for t in frames:
         partial = t.partials.by_speed[i]
         if not _vanishes(partial):
             total = _plus(total, _product(partial, t.torque))
     shape = points[0].partials.by_speed[i].shape[1]
     return zero((shape, 1)) if total is None else total
+
+
+def _weight(loads: list[Load]) -> Any:
+    """What points of one frame weigh together."""
+    falls: dict[Any, Any] = {}
+    for p in loads:
+        if not _vanishes(p.fall):
+            falls[p.fall] = falls[p.fall] + p.mass if p.fall in falls else p.mass
+    total: Any = zero(Vector)
+    for fall, mass in falls.items():
+        total = plus(total, normal(mass) * fall)
+    return total
 
 
 def _joint_efforts(system: System) -> list[Any]:
@@ -95,13 +108,13 @@ class SharedSums:
         self.known: list[tuple[frozenset[Any], Any]] = []
 
     def __call__(self, summands: list[Any]) -> Any:
-        rest, total = dict.fromkeys(summands), None
+        rest, total = dict.fromkeys(summands), zero(Vector)
         for part, found in sorted(self.known, key=lambda k: -len(k[0])):
             if part <= rest.keys():
-                total = _plus(total, found)
+                total = plus(total, found)
                 rest = {s: None for s in rest if s not in part}
         for s in reversed(rest):
-            total = _plus(total, s)
+            total = plus(total, s)
         self.known.append((frozenset(summands), total))
         return total
 

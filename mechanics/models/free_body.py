@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rewrite import euler, quaternion
 
-from ..bodies import principal
+from ..bodies import Principal
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 
@@ -30,7 +30,7 @@ def free_body(attitude: Literal["bryant", "quaternion"] = "bryant") -> System:
     else:
         rotation, coordinates = quaternion("q", unit=True, time=True), position
     frame, centre = system.free("1", rotation, place(position), coordinates, w, v)
-    system.body("1", frame, centre, m, principal(Ix, Iy, Iz))
+    system.body("1", frame, centre, m, Principal(Ix, Iy, Iz))
     system.force("F", F, frame, centre)
     system.torque("C", C, frame, frame)
     return system

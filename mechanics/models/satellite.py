@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rewrite import Scalar, Vector, euler
 
-from ..bodies import principal
+from ..bodies import Principal
 from ..efforts import JointEffort, actuator
 from ..frames import Frame, X, Y, Z
 from ..points import Point
@@ -27,7 +27,7 @@ def satellite() -> System:
     v, w, F1, C1, F4 = moving_vectors("v w F1 C1 F4")
     angles, position = moving("q1 q2 q3"), moving("q4 q5 q6")
     R1, G1 = system.free("1", euler("xyz", angles), place(position), (*angles, *position), w, v)
-    system.body("1", R1, G1, mu1, principal(Ix, Iy, Iz))
+    system.body("1", R1, G1, mu1, Principal(Ix, Iy, Iz))
     G4 = _arm(system, R1, G1, moving("C12 F23 C34"))
     system.force("F1", F1, R1, G1)
     system.torque("C1", C1, R1, R1)
