@@ -130,7 +130,7 @@ def from_json(text: str, declarations: Declarations = ()) -> Any:
 
 def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
     if operands:
-        module = {"module": t.op.module} if t.op.module else {}
+        module = {"module": t.op.module, "shape": t.shape} if t.op.module else {}
         return {"op": t.op.name, **module, "args": operands}
     if t.op is NUMBER:
         return {"op": t.op.name, "value": rational(t.value)}
