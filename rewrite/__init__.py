@@ -124,6 +124,7 @@ from .lowering.code import Code, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
+from .lowering.jacobian import jacobian
 from .lowering.lower import lower
 from .lowering.ops import ops
 
@@ -252,6 +253,7 @@ __all__ = [
     "identity",
     "inv",
     "invertible",
+    "jacobian",
     "latex",
     "limits",
     "linear_in",

@@ -10,9 +10,11 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from .check.command import add_commands as check_commands
 from .errors import RewriteError
 from .evaluation.evaluate import evaluate
 from .evaluation.sampling import random_assignment
+from .lowering.command import add_command as add_code
 from .normalform.walk import normal
 from .terms import Term, free_symbols
 from .text.declarations import declarations
@@ -41,10 +43,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(argv)
     try:
-        print(options.run(options))
+        found = options.run(options)
     except RewriteError as error:
         print(f"penelope: {error}", file=sys.stderr)
         return 2
+    if isinstance(found, int):  # the command has printed, and this is its exit status
+        return found
+    print(found)
     return 0
 
 
@@ -73,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
             style = command.add_mutually_exclusive_group()
             style.add_argument("--latex", action="store_true", help="typeset with LaTeX")
             style.add_argument("--unicode", action="store_true", help="typeset with unicode")
+    add_code(commands)
+    check_commands(commands)
     demo = commands.add_parser("demo", help="show one expression on its way to a number")
     demo.set_defaults(run=_demo)
     return parser

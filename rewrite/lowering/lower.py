@@ -104,7 +104,7 @@ class Lowering:
         self.values = checked_values(values)
         self.context, self.progress = context, progress
         self.parameters = _parameters(parameters)
-        self._known = Normaliser(context).known
+        self._is_known = Normaliser(context).known
         self._done: dict[Term, tuple[int, ...]] = {}
         self._symbols: list[Term] = []
 
@@ -128,6 +128,10 @@ class Lowering:
                     self.progress(len(done), "lowering")
             stack.pop()
         return done[root]
+
+    def known(self, t: Term, refs: tuple[int, ...]) -> None:
+        """Let a term stand for nodes that are there already."""
+        self._done[t] = refs
 
     def operands(self, t: Term) -> tuple[Term, ...]:
         """What a term is calculated from."""
@@ -176,7 +180,7 @@ class Lowering:
 
     def is_unit(self, t: Term) -> bool:
         """Whether a quaternion is known to be unit."""
-        return self._known("unit", t) is TRUE
+        return self._is_known("unit", t) is TRUE
 
     def arguments(self) -> list[Argument]:
         """The symbols met: state first, then parameters, each in the order of terms."""

@@ -64,7 +64,6 @@ class Writer:
         self.pieces: dict[int, Piece] = {}
         self.minus: dict[int, Piece] = {}
         self.variables: dict[int, str] = {}
-        self.roots = {ref >> 1 for ref in g.roots()}
         self.demand = self._negations()
         self.count = 0
         self.called: dict[object, str] = {}
@@ -107,7 +106,7 @@ class Writer:
         piece = self._expression(node)
         kind, uses = self.g.kinds[node], self.way.uses[node]
         simple = kind in (CONST, PI) or node in self.way.divisors
-        once = uses == 1 and node not in self.roots and len(piece[0]) <= LONGEST
+        once = uses == 1 and len(piece[0]) <= LONGEST
         if (simple or once) and kind is not CALL and not self._is_kept(node):
             self.pieces[node] = piece
             return

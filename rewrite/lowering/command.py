@@ -1,0 +1,36 @@
+"""`penelope code EXPRESSION -d DECLARATIONS --as c`: an expression as code, on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..text.declarations import declarations
+from ..text.parse import parse
+from ..verbs.simplify import simplify
+from .code.code import LANGUAGES, code
+from .lower import lower
+from .ops import ops
+
+
+def add_command(commands: Any) -> None:
+    """Add `code` to the commands of a parser."""
+    about = "print an expression as code, simplified and with few operations"
+    command = commands.add_parser("code", help=about, description=about)
+    command.add_argument("expression", help="for instance 'm*cross(w, cross(w, r))'")
+    command.add_argument(
+        "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector w, r; scalar m'"
+    )
+    command.add_argument("--as", dest="language", default="python", choices=tuple(LANGUAGES))
+    command.add_argument("--name", default="calculate", help="the name of the function")
+    command.add_argument("--as-written", action="store_true", help="do not simplify first")
+    command.add_argument("--ops", action="store_true", help="print the operations, not the code")
+    command.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> str:
+    t = parse(options.expression, declarations(options.declare))
+    g = lower(t if options.as_written else simplify(t))
+    if options.ops:
+        return str(ops(g))
+    return code(g, options.language, name=options.name).text.rstrip("\n")
