@@ -1,118 +1,233 @@
 """Critical pairs: terms that two rules rewrite differently, where their left sides overlap.
 
-Overlaps are found by unification: of whole left sides with the sub-terms of each other, in every
-order where an operator commutes, and of the letters of words, end against beginning and one inside
-the other. A variable among the letters of a word is taken for one letter; sums and products of
-scalars are unified operand by operand. What is beyond that is not found.
+Overlaps are found by unification (see `unification`):
+
+- a whole left side with the sub-terms of another, in every order where an operator commutes;
+- letters of words, the end of one against the beginning of another, and one inside the other;
+- bags of an operator that associates and commutes, each with other operands beside it;
+- summands of sums, and factors of products of scalars, that two rules have in common: the rest of
+  each stands beside what the other rule makes (see `overlaps`).
+
+A variable among the letters of a word is taken for one letter, and one among the factors of a
+product is not overlapped at all, since it stands for any number of them; `Left.out` counts these.
+Matrices whose size is open are taken 3×3.
+
+>>> from rewrite import Scalar, cos, rule, sin
+>>> @rule
+... def pythagoras(x: Scalar):
+...     "sin² + cos² = 1"
+...     return sin(x)**2 + cos(x)**2 >> 1
+>>> @rule
+... def other_way(x: Scalar):
+...     "1 − sin² = cos²"
+...     return 1 - sin(x)**2 >> cos(x)**2
+>>> for pair in critical_pairs([pythagoras, other_way]):
+...     print(pair.peak, "|", pair.left, "|", pair.right)
+sin(x_)**2 + cos(x_)**2 - 1 | 0 | 0
+-sin(x)**2 - sin(x_)**2 + 1 | cos(x)**2 - sin(x_)**2 | -sin(x)**2 + cos(x_)**2
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, permutations
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
-from .laws import Anticommutative, Associative, Commutative
+from .conditions import Condition, FreeOf, Precedes
+from .errors import RewriteError
+from .facts import Fact
 from .matching.bags import Bag
-from .matching.patterns import shaped
 from .matching.words import Word, joined, letters
+from .normalform.walk import normal
 from .operators import VARIABLE
+from .overlaps import monomial_overlaps
 from .rule import Rule
-from .sorts import is_unknown, unknown_size
+from .sorts import is_unknown
 from .strategies import replaced
-from .terms import Term, postorder
+from .terms import Term
+from .unification import each, partial, settled, unified, unified_bags
 from .variables import Bindings, instance, variable, variables_of
+
+__all__ = ["CriticalPair", "Left", "critical_pairs", "settled", "unified"]
 
 
 @dataclass(frozen=True)
 class CriticalPair:
-    """A term, and what two rules make of it."""
+    """A term, what two rules make of it, and the conditions of both."""
 
     first: Rule
     second: Rule
     peak: Term
     left: Term
     right: Term
+    conditions: tuple[Condition, ...] = ()
 
     def __str__(self) -> str:
         names = f"{self.first.name} and {self.second.name}"
         return f"{names} make {self.left} and {self.right} of {self.peak}"
 
 
-def critical_pairs(rules: Sequence[Rule]) -> Iterator[CriticalPair]:
-    """The critical pairs of rules, each with each and with itself."""
+@dataclass
+class Left:
+    """What was left out, by the reason."""
+
+    out: Counter[str] = field(default_factory=Counter)
+
+
+def critical_pairs(
+    rules: Sequence[Rule], left: Left | None = None, about: Iterable[Rule] | None = None
+) -> Iterator[CriticalPair]:
+    """The critical pairs of rules, each with each and with itself; or those with rules of `about`.
+
+    What is left out is counted in `left`.
+    """
+    wanted = None if about is None else set(about)
+    left = left or Left()
     for i, first in enumerate(rules):
         for j, second in enumerate(rules):
-            yield from _overlaps(first, second, i == j, i < j)
+            if wanted is None or first in wanted or second in wanted:
+                yield from _Overlap(first, second, i, j, left).pairs()
 
 
-def _overlaps(first: Rule, second: Rule, same: bool, at_head: bool) -> Iterator[CriticalPair]:
-    renamed = _renaming(second)
-    left, right = instance(second.left, renamed), instance(second.right, renamed)
-    for position, part in _positions(first.left):
-        if part.op is VARIABLE or (not position and not at_head):
-            continue
-        for s, sign in unified(part, left, {}):
-            value = right if sign > 0 else cast(Term, -cast(Any, right))
-            other = replaced(first.left, position, value) if position else value
-            yield _pair(first, second, s, first.left, first.right, other)
-    if isinstance(first.pattern, Word) and isinstance(second.pattern, Word):
-        yield from _word_overlaps(first, second, left, right, same)
-    if isinstance(first.pattern, Bag) and isinstance(second.pattern, Bag):
-        yield from _bag_overlaps(first, second, left, right)
+class _Overlap:
+    """Two rules, the variables of the second renamed."""
+
+    def __init__(self, first: Rule, second: Rule, i: int, j: int, out: Left) -> None:
+        self.first, self.second, self.left_out = first, second, out
+        self.same, self.before = i == j, i < j
+        self.own, self.renamed = _renaming(first, ""), _renaming(second, "_")
+        self.ours, self.made = (instance(t, self.own) for t in (first.left, first.right))
+        self.left, self.right = (instance(t, self.renamed) for t in (second.left, second.right))
+        self.met: set[Any] = set()
+
+    def pairs(self) -> Iterator[CriticalPair]:
+        yield from self.inside()
+        first, second = self.first.pattern, self.second.pattern
+        if isinstance(first, Word) and isinstance(second, Word) and first.op is second.op:
+            yield from self.words(first.op)
+        if isinstance(first, Bag) and isinstance(second, Bag) and first.op is second.op:
+            yield from self.bags(first.op)
+        if self.before or self.same:
+            for s, peak, one, other in monomial_overlaps(
+                self.ours, self.made, self.left, self.right, self.left_out.out
+            ):
+                yield from self.pair(s, peak, one, other)
+        if (self.before or self.same) and (partial(self.ours) or partial(self.left)):
+            self.left_out.out["variables of words that take several letters"] += 1
+
+    def inside(self) -> Iterator[CriticalPair]:
+        """The second left side as a sub-term of the first, or a word inside one of its words."""
+        for position, part in _positions(self.ours):
+            if part.op is VARIABLE:
+                continue
+            if position or self.before:
+                for s, sign in unified(part, self.left, {}):
+                    yield from self.placed(position, self.signed(sign), s)
+            if position and isinstance(self.second.pattern, Word):
+                yield from self.within(position, part, self.second.pattern.op)
+
+    def placed(self, position: tuple[int, ...], value: Term, s: Bindings) -> Iterator[CriticalPair]:
+        try:  # under the substitution, which settles the shapes
+            peak, value = settled(self.ours, s), settled(value, s)
+            other = replaced(peak, position, value) if position else value
+        except RewriteError:
+            self.left_out.out["overlaps without a meaning"] += 1
+            return
+        yield from self.pair(s, peak, self.made, other)
+
+    def within(self, position: tuple[int, ...], part: Term, op: Any) -> Iterator[CriticalPair]:
+        if part.op is not op:
+            return
+        ours, theirs = letters(op, part), letters(op, self.left)
+        for start in range(len(ours) - len(theirs) + 1):
+            if len(theirs) < len(ours):
+                for s in each(ours[start : start + len(theirs)], theirs, {}):
+                    rest = [*ours[:start], self.right, *ours[start + len(theirs) :]]
+                    yield from self.placed(position, self.word(op, rest, s), s)
+
+    def words(self, op: Any) -> Iterator[CriticalPair]:
+        """Words that overlap at their ends, and one inside the other."""
+        ours, theirs = letters(op, self.ours), letters(op, self.left)
+        for shared in range(1, min(len(ours), len(theirs)) + (0 if self.same else 1)):
+            for s in each(ours[-shared:], theirs[:shared], {}):
+                words = [
+                    [*ours, *theirs[shared:]],
+                    [self.made, *theirs[shared:]],
+                    [*ours[:-shared], self.right],
+                ]
+                yield from self.pair(s, *(self.word(op, word, s) for word in words))
+        for start in range(len(ours) - len(theirs) + 1):
+            if len(theirs) < len(ours):
+                for s in each(ours[start : start + len(theirs)], theirs, {}):
+                    rest = [*ours[:start], self.right, *ours[start + len(theirs) :]]
+                    two = self.word(op, rest, s)
+                    yield from self.pair(s, self.word(op, ours, s), self.made, two)
+
+    def word(self, op: Any, word: list[Term], s: Bindings) -> Term:
+        """Letters as one term, under the substitution, which settles their shapes."""
+        return joined(op, [settled(letter, s) for letter in word])
+
+    def bags(self, op: Any) -> Iterator[CriticalPair]:
+        """Bags with operands in common: f(l₁, X) and f(l₂, Y), with X, Y or neither."""
+        if not (self.before or self.same):
+            return
+        ours, theirs = letters(op, self.ours), letters(op, self.left)
+        kind = ours[0].sort, ours[0].shape
+        x, y = variable("x_beside", *kind), variable("y_beside", *kind)
+        for mine in ((), (x,)):
+            for other in ((), (y,)):
+                if not mine and not other:
+                    continue  # found at the head
+                for s in unified_bags(op, [*ours, *mine], [*theirs, *other], {}):
+                    if _shared(op, s, ours, theirs, [*ours, *mine]):
+                        one = joined(op, [self.made, *mine])
+                        two = joined(op, [self.right, *other])
+                        yield from self.pair(s, joined(op, [*ours, *mine]), one, two)
+
+    def signed(self, sign: int) -> Term:
+        return self.right if sign > 0 else cast(Term, -cast(Any, self.right))
+
+    def pair(self, s: Bindings, peak: Term, one: Term, other: Term) -> Iterator[CriticalPair]:
+        """The pair under a substitution, if it has a meaning."""
+        conditions = [_changed(c, self.own) for c in self.first.conditions]
+        conditions += [_changed(c, self.renamed) for c in self.second.conditions]
+        try:
+            found = [normal(settled(t, s)) for t in (peak, one, other)]
+            when = tuple(dict.fromkeys(_settled(c, s) for c in conditions))
+        except (RewriteError, ArithmeticError):
+            self.left_out.out["overlaps without a meaning"] += 1
+            return
+        key = (*found, when)
+        if key not in self.met and not (self.same and found[1] is found[2]):
+            self.met.add(key)
+            yield CriticalPair(self.first, self.second, found[0], found[1], found[2], when)
 
 
-def _word_overlaps(
-    first: Rule, second: Rule, left: Term, right: Term, same: bool
-) -> Iterator[CriticalPair]:
-    op = cast(Word, first.pattern).op
-    if cast(Word, second.pattern).op is not op:
-        return
-    ours, theirs = letters(op, first.left), letters(op, left)
-    for shared in range(1, min(len(ours), len(theirs)) + (0 if same else 1)):
-        for s in _each(ours[-shared:], theirs[:shared], {}):
-            peak = joined(op, [*ours, *theirs[shared:]])
-            one = joined(op, [first.right, *theirs[shared:]])
-            yield _pair(first, second, s, peak, one, joined(op, [*ours[:-shared], right]))
-    for start in range(len(ours) - len(theirs) + 1):
-        if len(theirs) < len(ours):
-            for s in _each(ours[start : start + len(theirs)], theirs, {}):
-                rest = [*ours[:start], right, *ours[start + len(theirs) :]]
-                yield _pair(first, second, s, joined(op, ours), first.right, joined(op, rest))
+def _shared(op: Any, s: Bindings, ours: list[Term], theirs: list[Term], peak: list[Term]) -> bool:
+    """Whether two bags have operands in common, and do not just stand side by side."""
+    bags = [Counter(letters(op, settled(joined(op, ts), s))) for ts in (ours, theirs, peak)]
+    return not bags[0] + bags[1] <= bags[2]
 
 
-def _bag_overlaps(first: Rule, second: Rule, left: Term, right: Term) -> Iterator[CriticalPair]:
-    """Bags that have some operands in common: the others stand beside what a rule makes."""
-    op = cast(Bag, first.pattern).op
-    if cast(Bag, second.pattern).op is not op:
-        return
-    ours, theirs = letters(op, first.left), letters(op, left)
-    for count in range(1, min(len(ours), len(theirs)) + 1):
-        for mine in combinations(range(len(ours)), count):
-            for other in permutations(range(len(theirs)), count):
-                for s in _each([ours[i] for i in mine], [theirs[j] for j in other], {}):
-                    here = [x for i, x in enumerate(ours) if i not in mine]
-                    there = [x for j, x in enumerate(theirs) if j not in other]
-                    peak = joined(op, [*ours, *there])
-                    one, two = joined(op, [first.right, *there]), joined(op, [right, *here])
-                    yield _pair(first, second, s, peak, one, two)
+def _changed(c: Condition, bindings: Bindings) -> Condition:
+    terms = tuple(instance(t, bindings) for t in c.terms)
+    return Fact(c.name, terms) if isinstance(c, Fact) else type(c)(*terms)
 
 
-def _pair(
-    first: Rule, second: Rule, s: Bindings, peak: Term, one: Term, other: Term
-) -> CriticalPair:
-    return CriticalPair(first, second, *(settled(t, s) for t in (peak, one, other)))
+def _settled(c: Condition, s: Bindings) -> Condition:
+    terms = tuple(normal(settled(t, s)) for t in c.terms)
+    if isinstance(c, Precedes | FreeOf):
+        return type(c)(*terms)
+    return Fact(c.name, terms)
 
 
-def _renaming(rule: Rule) -> Bindings:
-    """New variables in the place of a rule's own."""
-    found: Bindings = {}
-    sizes = {n for v in rule.variables for n in v.shape if is_unknown(n)}
-    found |= {n: unknown_size(10**6 + n) for n in sizes}
+def _renaming(rule: Rule, suffix: str) -> Bindings:
+    """New variables in the place of a rule's own; sizes that are open become 3."""
+    found: Bindings = {n: 3 for v in rule.variables for n in v.shape if is_unknown(n)}
     for v in variables_of(rule.left):
         shape = tuple(found.get(n, n) for n in v.shape)
-        found[v] = variable(f"{v.name}_", v.sort, shape)
+        found[v] = variable(f"{v.name}{suffix}", v.sort, shape)
     return found
 
 
@@ -122,67 +237,3 @@ def _positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
         position, t = stack.pop()
         yield position, t
         stack += [((*position, i), a) for i, a in enumerate(t.args)]
-
-
-# -- unification -------------------------------------------------------------------------------
-
-
-def unified(p: Term, q: Term, s: Bindings) -> Iterator[tuple[Bindings, int]]:
-    """Substitutions, and signs, that make two patterns the same."""
-    p, q = _walked(p, s), _walked(q, s)
-    if p is q:
-        yield s, 1
-    elif p.op is VARIABLE or q.op is VARIABLE:
-        if p.op is not VARIABLE:
-            p, q = q, p
-        found = _assigned(p, q, s)
-        if found is not None:
-            yield found, 1
-    elif p.op is q.op and len(p.args) == len(q.args) and p.args:
-        for order, sign in _orders(q):
-            for found in _each(p.args, order, s):
-                yield found, sign
-
-
-def _each(ps: Sequence[Term], qs: Sequence[Term], s: Bindings) -> Iterator[Bindings]:
-    if not ps:
-        yield s
-        return
-    for found, sign in unified(ps[0], qs[0], s):
-        if sign > 0:
-            yield from _each(ps[1:], qs[1:], found)
-
-
-def _orders(t: Term) -> Iterator[tuple[Sequence[Term], int]]:
-    signed = t.op.law(Anticommutative) is not None
-    if (not signed and t.op.law(Commutative) is None) or (
-        t.op.law(Associative) is not None and len(t.args) > 6
-    ):
-        yield t.args, 1
-    else:
-        for order in permutations(range(len(t.args))):
-            swaps = sum(x > y for i, x in enumerate(order) for y in order[i + 1 :])
-            yield [t.args[i] for i in order], -1 if signed and swaps % 2 else 1
-
-
-def _walked(t: Term, s: Bindings) -> Term:
-    while t.op is VARIABLE and t in s:
-        t = s[t]
-    return t
-
-
-def _assigned(v: Term, t: Term, s: Bindings) -> Bindings | None:
-    if v.sort is not t.sort or any(x is v for x in postorder(settled(t, s))):
-        return None
-    sizes = shaped(v.shape, t.shape, s)
-    return None if sizes is None else {**sizes, v: t}
-
-
-def settled(t: Term, s: Bindings) -> Term:
-    """A term under a substitution whose values may themselves have variables."""
-    for _ in range(len(s) + 1):
-        more = instance(t, s)
-        if more is t:
-            break
-        t = more
-    return t

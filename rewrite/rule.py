@@ -146,6 +146,11 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
         raise maker.error(str(error)) from error
 
 
+def made_rule(name: str, doc: str, written: Rewrite[Any], where: str = "made") -> Rule:
+    """A rule from two patterns with variables, checked as one that an author writes."""
+    return _Maker(name, where).checked(doc, written)
+
+
 def _names_around(frame: Any, deep: int = 8) -> dict[str, Any]:
     """The names of a function and of those around it, where an annotation may have a sort from."""
     found: dict[str, Any] = {}

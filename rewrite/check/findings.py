@@ -54,6 +54,8 @@ class Finding:
     remedy: str = ""
     accepted: str = ""
     """The reason that the author gives for leaving it as it is."""
+    within: str = ""
+    """The set in which it was found, for a rule beside others."""
     data: Any = field(default=None, compare=False, repr=False)
     """What the page draws: a critical pair, for instance. No part of the JSON."""
 

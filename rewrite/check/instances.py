@@ -21,7 +21,7 @@ from typing import Any
 
 from ..conditions import Condition
 from ..context import Context
-from ..declare import symbol
+from ..declare import RESERVED, symbol
 from ..errors import RewriteError
 from ..facts import KINDS, Fact
 from ..operators import VARIABLE
@@ -77,12 +77,22 @@ def symbols_for(
     bindings: Bindings = {n: sizes[i % 2] for i, n in enumerate(open_sizes)}
     taken = {s.name for t in terms for s in free_symbols(t)}
     for v in variables:
-        name = v.value.name if v.value.name not in taken else f"{v.value.name}_"
+        name = _name(v.value.name, taken)
+        taken.add(name)
         shape = tuple(bindings.get(n, n) for n in v.shape)
         known: dict[str, Any] = {f.name: True for f in facts if simple(f) and f.terms[0] is v}
         sort = sort_of_shape(shape) if v.sort is Matrix else v.sort
         bindings[v] = symbol(name, sort, shape, **known)
     return bindings
+
+
+def _name(name: str, taken: set[str]) -> str:
+    """A name that is not taken; that of a renamed variable without what it was renamed by."""
+    plain = name.rstrip("_") or name
+    for candidate in (plain, f"{plain}1", f"{plain}2", f"{plain}3"):
+        if candidate not in taken and candidate not in RESERVED:
+            return candidate
+    return next(c for c in (f"{name}_{i}" for i in range(len(taken) + 1)) if c not in taken)
 
 
 def instances(rule: Rule) -> Iterator[Instance]:

@@ -1,8 +1,9 @@
 """Loops: a term that comes back when a set rewrites it, itself or inside a larger one.
 
-Every left side is a start, with symbols for its variables. Steps at all places are followed, each by
-the first rule of the set that changes something there, the smallest terms first, up to a limit. Where a term comes up that contains the start, or
-an instance of a left side that led to it, the same steps can be taken again, and again.
+Every left side is a start, with symbols for its variables. Steps at all places are followed, each
+by the first rule of the set that changes something there, the smallest terms first, up to a limit.
+Where a term comes up that contains the start, or an instance of a left side that led to it, the
+same steps can be taken again, and again.
 
 >>> from rewrite import RuleSet, Term, operator, rule
 >>> class Thing(Term):
@@ -89,7 +90,11 @@ def _again(first: Rule, t: Term, context: Context, rules: RuleSet) -> bool:
     """Whether a term has an instance of the left side it came from, and does go on for ever."""
     search = Search(context, budget=2_000)
     try:
-        if not any(first.result(p, search) is not None for s in postorder(t) for p in first.places(s, search)):
+        if not any(
+            first.result(p, search) is not None
+            for s in postorder(t)
+            for p in first.places(s, search)
+        ):
             return False
     except (OutOfBudget, RewriteError):
         return False

@@ -7,22 +7,16 @@ Other operators mean whatever their laws allow (see `algebra`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
 from ..context import Context
-from ..errors import FactError, NotExactError, OutsideError, RewriteError, UndefinedError
+from ..decision.equal import equal
+from ..errors import RewriteError
 from ..evaluation.compare import agree
-from ..evaluation.evaluate import Evaluation
-from ..evaluation.reals import differ
-from ..evaluation.sampling import Sampler
 from ..normalform.walk import normal
-from ..terms import Term, free_symbols
-from ..verbs.canonical import canonical
+from ..terms import Term
 from .algebra import Algebra, foreign
 
 PROVED, REFUTED, PROBABLE, UNDECIDED = "proved", "refuted", "probable", "undecided"
-POINTS = 8
-"""At how many points of each kind two sides are compared."""
 
 
 @dataclass(frozen=True)
@@ -80,53 +74,15 @@ def differs(left: Term, right: Term, context: Context | None = None) -> bool:
 
 
 def decided(left: Term, right: Term, context: Context | None, seconds: float) -> Judgement:
-    """By exact values: a proof where there is a canonical form, otherwise points."""
-    found = _counterexample(left, right, context)
-    if found is not None:
-        return Judgement(REFUTED, "the sides differ at a point", found)
-    try:
-        if canonical(left, context) is canonical(right, context):
-            return Judgement(PROVED, "both have one canonical form")
-    except (OutsideError, RewriteError, ArithmeticError):
-        pass
-    if agree(left, right, context, POINTS) is None:
-        return Judgement(UNDECIDED, "no point was found at which both sides have a value")
-    return Judgement(PROBABLE, f"the sides agree at {POINTS} random points")
-
-
-def _counterexample(left: Term, right: Term, context: Context | None) -> tuple[str, ...] | None:
-    """A point of small numbers at which both sides have values that differ."""
-    random = Random(0)
-    try:
-        sampler = Sampler([left, right], context)
-        for i in range(2 * POINTS):
-            found = _told(left, right, sampler.draw(random, awkward=i % 2 == 1))
-            if found is not None:
-                return found
-    except (FactError, RewriteError):
-        return None
-    return None
-
-
-def _told(left: Term, right: Term, point: object) -> tuple[str, ...] | None:
-    for domain in ("exact", "interval"):
-        try:
-            at = Evaluation(point, domain)  # type: ignore[arg-type]
-            x, y = at.coordinates(left), at.coordinates(right)
-        except NotExactError:
-            continue
-        except (UndefinedError, ZeroDivisionError):
-            return None
-        if differ(x, y) if domain == "interval" else x != y:
-            symbols = sorted(free_symbols(left) | free_symbols(right), key=str)
-            values = [f"{s} = {_shown(at.coordinates(s))}" for s in symbols]
-            return (*values, f"left side: {_shown(x)}", f"right side: {_shown(y)}")
-        return None
-    return None
-
-
-def _shown(value: tuple[object, ...]) -> str:
-    return str(value[0]) if len(value) == 1 else f"({', '.join(map(str, value))})"
+    """By exact values: what `equal` says."""
+    verdict = equal(left, right, context, time_limit=seconds)
+    if verdict.proved:
+        return Judgement(PROVED, verdict.how)
+    if verdict.refuted:
+        return Judgement(REFUTED, verdict.how, tuple(map(str.strip, str(verdict).splitlines()[2:])))
+    if verdict.probable:
+        return Judgement(PROBABLE, verdict.how, bound=verdict.error_bound)
+    return Judgement(UNDECIDED, verdict.how)
 
 
 # -- by models ------------------------------------------------------------------------------------

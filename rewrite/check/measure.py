@@ -7,9 +7,9 @@ mark of an operator, or an operator that is neither sum nor product applied to p
 
 An operator f that is linear in its operands is the product of its operands and its mark, a constant
 of its own; it has none if a law passes it through products (transposes, inverses, conjugates), and
-one that reads as a word of another operator (a·b as aᵀ b, a × b as tilde(a) b) has the marks of that
-word. So brackets, order, signs, like terms, scalars that move out and sums that are opened change
-nothing, or take something away, and the same holds for every law of the list in `laws`.
+one that reads as a word of another operator (a·b as aᵀ b, a × b as tilde(a) b) has the marks of
+that word. So brackets, order, signs, like terms, scalars that move out and sums that are opened
+change nothing, or take something away, and the same holds for every law of the list in `laws`.
 
 >>> from rewrite import cross, dot, vectors
 >>> a, b, c = vectors("a b c")
@@ -76,7 +76,9 @@ def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
         degrees = (1,) * len(args)
     marks: Polynomial = (tuple(sorted((Atom(m) for m in marks_of(t.op)), key=_key)),)
     count = len(args) - 1 if t.op.variadic else 1
-    return _product([marks] * count + [p for p, d in zip(args, degrees, strict=True) for _ in range(d)])
+    return _product(
+        [marks] * count + [p for p, d in zip(args, degrees, strict=True) for _ in range(d)]
+    )
 
 
 def _plain(t: Term) -> bool:

@@ -1,7 +1,7 @@
 """An order of measures: the associative path ordering, for a precedence of operators and marks.
 
-Polynomials are compared as bags of monomials, monomials as bags of atoms (in the order of Dershowitz
-and Manna: what is removed dominates all that is added). An atom f(p, …) is above
+Polynomials are compared as bags of monomials, monomials as bags of atoms (in the order of
+Dershowitz and Manna: what is removed dominates all that is added). An atom f(p, …) is above
 
 - its operands and all that they dominate;
 - g(q, …) if f comes before g in the precedence and f(p, …) is above q, …;

@@ -120,7 +120,7 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
 
 
 def sides(rule: Rule) -> list[tuple[Term, Term]]:
-    """Both sides; and with zeros and ones for some variables, what the rule makes of the left one."""
+    """Both sides; and with zeros and ones for some variables, what becomes of the left one."""
     variables = sorted(variables_of(rule.left), key=str)
     choices = [_special(v) for v in variables]
     found = [(rule.left, normal(rule.right))]
@@ -232,5 +232,3 @@ def operators(rules: Iterable[Rule]) -> list[Op]:
         for t in (r.left, r.right):
             ops |= {s.op: None for s in postorder(t) if s.args}
     return sorted(ops, key=lambda op: op.name)
-
-

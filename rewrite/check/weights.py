@@ -1,9 +1,10 @@
 """Weights: a number for every term, linear in the numbers of its operands.
 
-An operator f weighs c + a₁x₁ + … + aₙxₙ for operands of weights x₁, …; all aᵢ are at least 1 and all
-symbols weigh 1, so that what makes an operand lighter makes the whole lighter. An associative
+An operator f weighs c + a₁x₁ + … + aₙxₙ for operands of weights x₁, …; all aᵢ are at least 1 and
+all symbols weigh 1, so that what makes an operand lighter makes the whole lighter. An associative
 operator has a₁ = a₂ = 1, sums, signs, numbers and scalings add up and weigh nothing themselves. The
-weights that are found are checked against every equation of the operators' laws (see `termination`).
+weights that are found are checked against every equation of the operators' laws (see
+`termination`).
 
 They are used for rules without sums only: a rule that is found under a common factor would carry
 the factor into every summand of its right side, and that weight is not bounded.
@@ -105,7 +106,7 @@ def _sum(c: int, slopes: Sequence[int]) -> str:
 def found_weights(
     pairs: Sequence[tuple[Term, Term]], ops: Sequence[Op], kept: Sequence[tuple[Term, Term]]
 ) -> Weights | None:
-    """Weights under which no pair grows and at least one shrinks, and all that is kept does not grow.
+    """Weights under which no pair grows, at least one shrinks, and what is kept does not grow.
 
     Light constants and few large coefficients come first.
     """
@@ -115,9 +116,9 @@ def found_weights(
         if count >= LIMIT:
             return None
         weights = Weights(dict(zip(free, shapes, strict=True)))
-        if all(weights.at_least(*p) for p in (*kept, *pairs)):
-            if any(weights.above(*p) for p in pairs):
-                return weights
+        fits = all(weights.at_least(*p) for p in (*kept, *pairs))
+        if fits and any(weights.above(*p) for p in pairs):
+            return weights
     return None
 
 

@@ -1,0 +1,133 @@
+"""Completion, step by step: the rule that would join a critical pair, checked and oriented.
+
+Each step takes the smallest term with two results, makes a rule of these, from the larger to the
+smaller, decides whether it is true and whether the set with it still comes to an end, and asks the
+author. Only what the author takes is added; then the pairs with the new rule are looked at too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..conditions import Condition
+from ..errors import RewriteError
+from ..facts import Fact
+from ..rule import Rewrite, Rule, made_rule
+from ..ruleset import RuleSet
+from ..sorts import Matrix
+from ..terms import Term, order, subs
+from ..variables import Bindings, instance, variable, variables_of
+from ..verbs.cost import cost
+from .algebra import Algebra
+from .confluence import Divergence, joined
+from .meaning import Judgement
+from .soundness import judgement
+from .termination import terminates
+
+STEPS = 10
+"""How many rules are proposed."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A rule that would join a pair: whether it is true, and whether the set then ends."""
+
+    rule: Rule
+    divergence: Divergence
+    truth: Judgement
+    ends: bool | None
+
+    @property
+    def source(self) -> str:
+        """The rule as an author writes it."""
+        r = self.rule
+        parameters = ", ".join(_parameter(v) for v in sorted(r.variables, key=str))
+        when = ", ".join(map(str, r.conditions))
+        sides = f"{r.written.left} >> {r.written.right}"
+        returned = f"({sides}).when({when})" if when else sides
+        sort = r.written.left.sort.__name__
+        return (
+            f"@rule\ndef {r.name}({parameters}) -> Rewrite[{sort}]:\n"
+            f'    """{r.doc}"""\n    return {returned}'
+        )
+
+    def __str__(self) -> str:
+        ends = {True: "comes to an end", False: "loops", None: "may loop"}[self.ends]
+        lines = [str(self.divergence), self.source, f"# {self.truth}; with it the set {ends}"]
+        return "\n".join(lines)
+
+
+def _parameter(v: Term) -> str:
+    if v.sort is Matrix:
+        return f"{v}: Annotated[Matrix, {v.shape}]"
+    return f"{v}: {v.sort.__name__}"
+
+
+def proposals(rules: RuleSet, refused: frozenset[str] = frozenset()) -> Iterator[Proposal]:
+    """A rule for every pair that does not come together, the smallest first."""
+    algebra = Algebra.of(rules, axioms=rules)
+    for number, divergence in enumerate(joined(rules).diverging, start=1):
+        made = _rule(divergence, f"joined_{len(rules) + number}")
+        if made is not None and str(made.written) not in refused:
+            ends = terminates(RuleSet(rules, made)).terminates
+            yield Proposal(made, divergence, judgement(made, algebra), ends)
+
+
+def _rule(d: Divergence, name: str) -> Rule | None:
+    """A rule from the larger result to the smaller, with variables named as the symbols are."""
+    symbols = {t for t in d.bindings.values() if isinstance(t, Term)}
+    back = {t: variable(t.name, t.sort, t.shape) for t in symbols}
+    try:
+        sides = [subs(t, back) for t in sorted((d.left, d.right), key=_weight, reverse=True)]
+        if not variables_of(sides[1]) <= variables_of(sides[0]):
+            sides.reverse()
+        doc = f"{sides[0]} = {sides[1]}, from {d.pair.first.name} and {d.pair.second.name}."
+        known = variables_of(sides[0])
+        when = [_renamed(c, d.bindings, back) for c in d.pair.conditions]
+        when = [c for c in when if all(variables_of(t) <= known for t in c.terms)]
+        return made_rule(name, doc, Rewrite(sides[0], sides[1], tuple(when)))
+    except RewriteError:
+        return None
+
+
+def _renamed(c: Condition, bindings: Bindings, back: dict[Term, Term]) -> Condition:
+    terms = tuple(subs(instance(t, bindings), back) for t in c.terms)
+    return Fact(c.name, terms) if isinstance(c, Fact) else type(c)(*terms)
+
+
+def _weight(t: Term) -> tuple[int, tuple[object, ...]]:
+    return cost(t).total, order(t)
+
+
+def completed(
+    rules: RuleSet, accept: Callable[[Proposal], bool], steps: int = STEPS
+) -> tuple[RuleSet, list[Proposal]]:
+    """A set with the rules that the author takes, and these.
+
+    >>> from rewrite import Term, operator, rule
+    >>> class Thing(Term):
+    ...     "Some thing."
+    >>> f, g = operator("f", Thing, result=Thing), operator("g", Thing, result=Thing)
+    >>> @rule
+    ... def twice(x: Thing):
+    ...     "f f = g"
+    ...     return f(f(x)) >> g(x)
+    >>> whole, taken = completed(RuleSet(twice), lambda proposal: proposal.ends is True)
+    >>> print(whole)
+    rules
+      twice: f(f(x)) -> g(x)
+      joined_2: g(f(x)) -> f(g(x))
+    """
+    taken: list[Proposal] = []
+    refused: frozenset[str] = frozenset()
+    for _ in range(steps):
+        proposal = next(proposals(rules, refused), None)
+        if proposal is None:
+            break
+        if accept(proposal):
+            rules = RuleSet(rules, proposal.rule, name=rules.name)
+            taken.append(proposal)
+        else:
+            refused |= {str(proposal.rule.written)}
+    return rules, taken

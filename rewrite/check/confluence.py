@@ -1,0 +1,226 @@
+"""Confluence: whether the terms that two rules change differently come together again.
+
+Every critical pair (see `critical`) is taken with symbols for its variables, under the conditions
+of both rules, and both results are rewritten with the whole set as far as it goes. A pair that ends
+in one normal form is joined; so is one that does when products are opened over sums by turns, since
+that is a law too, but one that `normal` leaves to `expand`: these are counted apart. A set that
+comes to an end and whose pairs are all joined, none left out, none opened, is confluent (Newman):
+every term has one result, whatever the order of steps.
+
+The numbers of pairs that were looked at, joined and left out are always told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..conditions import FreeOf, Precedes
+from ..context import Context
+from ..critical import CriticalPair, Left, critical_pairs
+from ..errors import RewriteError
+from ..facts import KINDS, Fact
+from ..normalform.walk import normal
+from ..rule import Rule
+from ..ruleset import RuleSet
+from ..run import size
+from ..sorts import Linear
+from ..strategies import bottom_up, exhaust
+from ..terms import Term, order, postorder
+from ..variables import Bindings, instance, variables_of
+from ..verbs.expand import expand
+from .findings import Finding, Severity
+from .instances import simple, symbols_for
+from .loops import steps
+
+Reduce = Callable[[Term, Context], Term]
+
+PAIRS, SECONDS, STEPS = 600, 4.0, 300
+"""How many pairs of a set are looked at, for how long, and how many steps joining one may take."""
+OPENED = 120
+"""How large two results together may be to be opened."""
+SHOWN = 4
+"""How many pairs that do not come together are shown, the smallest first."""
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """A term with two normal forms."""
+
+    pair: CriticalPair
+    peak: Term
+    left: Term
+    right: Term
+    context: Context
+    bindings: Bindings = field(compare=False, repr=False, default_factory=dict)
+
+    def __str__(self) -> str:
+        facts = f" where {', '.join(map(str, self.context.facts))}" if self.context.facts else ""
+        names = f"{self.pair.first.name} | {self.pair.second.name}"
+        return f"{self.peak} -> {self.left} | {self.right}   ({names}){facts}"
+
+
+@dataclass
+class Confluence:
+    """What became of the critical pairs of a set."""
+
+    considered: int = 0
+    joined: int = 0
+    opened: int = 0
+    """How many of the joined ones had to be opened for that: products over sums."""
+    diverging: list[Divergence] = field(default_factory=list)
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every critical pair was looked at."""
+        return not self.skipped and not self.opened
+
+    def told(self) -> str:
+        left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
+        return (
+            f"{self.considered} critical pairs considered, {self.joined} joined"
+            f"{f' ({self.opened} of them opened)' if self.opened else ''}, "
+            f"{sum(self.skipped.values())} skipped" + (f" ({left_out})" if left_out else "")
+        )
+
+
+def joined(
+    rules: RuleSet,
+    *,
+    pairs: int = PAIRS,
+    seconds: float = SECONDS,
+    about: Iterable[Rule] | None = None,
+) -> Confluence:
+    """The critical pairs of a set, joined as far as they can be.
+
+    >>> from rewrite import Term, operator, rule
+    >>> class Thing(Term):
+    ...     "Some thing."
+    >>> f, g = operator("f", Thing, result=Thing), operator("g", Thing, result=Thing)
+    >>> @rule
+    ... def twice(x: Thing):
+    ...     "f f = g"
+    ...     return f(f(x)) >> g(x)
+    >>> found = joined(RuleSet(twice))
+    >>> print(found.told())
+    1 critical pairs considered, 0 joined, 0 skipped
+    >>> print(found.diverging[0])
+    f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
+    """
+    found, left, end = Confluence(), Left(), time.monotonic() + seconds
+    reduce = exhaust(bottom_up(rules))
+    for pair in critical_pairs(rules.rules, left, about):
+        if found.considered >= pairs or time.monotonic() > end:
+            found.skipped["or more beyond the limits of pairs and time"] += 1
+            break
+        _look(pair, found, rules, lambda t, c: reduce.run(t, c, steps=STEPS, seconds=1.0).term)
+    found.skipped.update(left.out)
+    different = {(d.peak, frozenset((d.left, d.right))): d for d in reversed(found.diverging)}
+    found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
+    return found
+
+
+def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Reduce) -> None:
+    try:
+        bindings, context = ground(pair)
+    except RewriteError:
+        found.skipped["pairs whose conditions contradict each other"] += 1
+        return
+    if not _ordered(pair, bindings):
+        found.skipped["pairs whose conditions on order do not hold for symbols"] += 1
+        return
+    found.considered += 1
+    try:
+        peak, left, right = (instance(t, bindings) for t in (pair.peak, pair.left, pair.right))
+        ends = reduce(left, context), reduce(right, context)
+    except (RewriteError, ArithmeticError):
+        found.considered -= 1
+        found.skipped["overlaps without a meaning"] += 1
+        return
+    if ends[0] is ends[1]:
+        found.joined += 1
+    elif _meet_opened(rules, *ends, context):
+        found.joined += 1
+        found.opened += 1
+    elif not _meant(pair, bindings, context):
+        found.considered -= 1
+        found.skipped["overlaps that the laws cancel"] += 1
+    else:
+        found.diverging.append(Divergence(pair, peak, *ends, context, bindings))
+
+
+def _meant(pair: CriticalPair, bindings: Bindings, context: Context) -> bool:
+    """Whether both rules change the normal form of the overlap, as it was meant."""
+    t = normal(instance(pair.peak, bindings), context)
+    for r, made in ((pair.first, pair.left), (pair.second, pair.right)):
+        wanted = normal(instance(made, bindings), context)
+        if all(found is not wanted for _, found in steps(t, context, RuleSet(r))):
+            return False
+    return True
+
+
+def _meet_opened(rules: RuleSet, left: Term, right: Term, context: Context) -> bool:
+    if size(left) + size(right) > OPENED or not issubclass(left.sort, Linear):
+        return False
+    try:
+        return expand(left, context, rules) is expand(right, context, rules)
+    except (RewriteError, ArithmeticError):
+        return False
+
+
+def ground(pair: CriticalPair) -> tuple[Bindings, Context]:
+    """Symbols for the variables of a pair, and the context that its conditions make."""
+    facts = [_of_variable(c) for c in pair.conditions if isinstance(c, Fact)]
+    terms = (pair.peak, pair.left, pair.right, *(t for c in pair.conditions for t in c.terms))
+    bindings = symbols_for(terms, facts)
+    relations = [
+        Fact(c.name, tuple(instance(t, bindings) for t in c.terms)) for c in facts if not simple(c)
+    ]
+    return bindings, Context(*relations)
+
+
+def _of_variable(f: Fact) -> Fact:
+    """The fact about a variable from which a fact about a compound follows, if there is one:
+    orthogonal(A) for orthogonal(A.T). Otherwise the fact itself."""
+    inside = [v for t in f.terms for v in variables_of(t)]
+    if simple(f) or len(f.terms) != 1 or len(inside) != 1 or f.name not in KINDS:
+        return f
+    own = Fact(f.name, (inside[0],))
+    try:
+        return own if Context(own).holds(f).yes else f
+    except RewriteError:
+        return f
+
+
+def _ordered(pair: CriticalPair, bindings: Bindings) -> bool:
+    for c in pair.conditions:
+        if isinstance(c, Precedes | FreeOf):
+            x, y = (instance(t, bindings) for t in c.terms)
+            if isinstance(c, Precedes) and not order(x) < order(y):
+                return False
+            if isinstance(c, FreeOf) and any(s is y for s in postorder(x)):
+                return False
+    return True
+
+
+def confluence(
+    rules: RuleSet, where: str = "", terminating: bool = False, **limits: float
+) -> Iterator[Finding]:
+    """What is found about a set; a note if all pairs that were looked at come together."""
+    found = joined(rules, **limits)  # type: ignore[arg-type]
+    name = rules.name or "rules"
+    if found.diverging:
+        shown = tuple(map(str, found.diverging[:SHOWN]))
+        yield Finding(
+            "confluence", Severity.WARNING, name, where,
+            f"{len(found.diverging)} terms have two results; {found.told()}", shown,
+            "add a rule between the two results (--complete proposes one), or accept it",
+            data=tuple(found.diverging[:SHOWN]),
+        )  # fmt: skip
+    else:
+        proved = terminating and found.complete
+        said = "confluent" if proved else "no term with two results was found"
+        yield Finding("confluence", Severity.NOTE, name, where, f"{said}; {found.told()}")

@@ -1,0 +1,135 @@
+"""A profile: how often each rule of a set fired on a corpus, and what it cost.
+
+The corpus is made of the rules themselves: their left sides, with other sides of the same sort in
+the place of variables, added up where they can be. So every rule has something to do, and rules get
+into each other's way. It is the same for the same seed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+
+from ..context import Context
+from ..errors import RewriteError
+from ..matching.patterns import OutOfBudget, Search
+from ..normalform.walk import normal
+from ..rule import Rule
+from ..ruleset import RuleSet
+from ..run import size
+from ..sorts import Linear
+from ..strategies import bottom_up, exhaust
+from ..terms import Term, postorder, subs
+from ..theory.linear import add
+from .findings import Finding, Severity
+from .instances import concrete
+
+TERMS, SECONDS = 60, 2.0
+"""How many terms the corpus has, and how long rewriting it may take."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One rule: how often it fired, by how much it changed sizes, and how long finding it took."""
+
+    rule: Rule
+    fired: int
+    change: int
+    seconds: float
+
+    def __str__(self) -> str:
+        each = self.change / self.fired if self.fired else 0.0
+        return (
+            f"{self.rule.name}: fired {self.fired} times, {each:+.1f} nodes each, "
+            f"{1000 * self.seconds:.1f} ms of matching"
+        )
+
+
+def corpus(rules: RuleSet, count: int = TERMS, seed: int = 0) -> Iterator[tuple[Term, Context]]:
+    """Random terms in which the rules of a set meet."""
+    random = Random(seed)
+    made = []
+    for r in rules:
+        try:
+            made.append(concrete(r))
+        except RewriteError:
+            continue
+    for _ in range(count if made else 0):
+        start = random.choice(made)
+        t = start.left
+        for _ in range(random.randint(0, 2)):
+            t = _grown(t, random.choice(made).left, random)
+        try:
+            yield normal(t, start.context), start.context
+        except (RewriteError, ArithmeticError):
+            continue
+
+
+def _grown(t: Term, other: Term, random: Random) -> Term:
+    """A term with another in it: in the place of a symbol, or added."""
+    free = [
+        s for s in postorder(t) if s.is_symbol and (s.sort, s.shape) == (other.sort, other.shape)
+    ]
+    plain = [s for s in free if not s.value.facts]
+    try:
+        if plain:
+            return subs(t, {random.choice(plain): other})
+        if (t.sort, t.shape) == (other.sort, other.shape) and issubclass(t.sort, Linear):
+            found: Term = add.build((t, other))
+            return found
+    except RewriteError:
+        pass
+    return t
+
+
+def profiled(rules: RuleSet, count: int = TERMS, seed: int = 0) -> list[Row]:
+    """What each rule did on the corpus, those that fired most first.
+
+    >>> from rewrite import Scalar, cos, rule, sin
+    >>> @rule
+    ... def pythagoras(x: Scalar):
+    ...     "sin² + cos² = 1"
+    ...     return sin(x)**2 + cos(x)**2 >> 1
+    >>> profiled(RuleSet(pythagoras), count=5)[0].fired >= 5
+    True
+    """
+    fired: Counter[Rule] = Counter()
+    change: Counter[Rule] = Counter()
+    spent: dict[Rule, float] = dict.fromkeys(rules, 0.0)
+    reduce = exhaust(bottom_up(rules))
+    end = time.monotonic() + SECONDS
+    for t, context in corpus(rules, count, seed):
+        if time.monotonic() > end:
+            break
+        outcome = reduce.run(t, context, steps=200, seconds=0.5, budget=5_000, trace=True)
+        for step in outcome.derivation.steps if outcome.derivation else ():
+            if isinstance(step.by, Rule):
+                fired[step.by] += 1
+                change[step.by] += size(step.after) - size(step.before)
+        for s in dict.fromkeys(postorder(t)):
+            for r in rules.index.candidates(s) if s.args else ():
+                spent[r] += _time(r, s, context)
+    rows = [Row(r, fired[r], change[r], spent[r]) for r in rules]
+    return sorted(rows, key=lambda row: -row.fired)
+
+
+def _time(rule: Rule, t: Term, context: Context) -> float:
+    start = time.perf_counter()
+    with suppress(OutOfBudget, RewriteError):
+        next(iter(rule.places(t, Search(context, budget=5_000))), None)
+    return time.perf_counter() - start
+
+
+def profile(rules: RuleSet, where: str = "") -> Iterator[Finding]:
+    """The profile of a set, as a note."""
+    rows = profiled(rules)
+    never = [row.rule.name for row in rows if not row.fired]
+    told = f"{sum(row.fired for row in rows)} steps on a corpus of {TERMS} terms"
+    if never:
+        told += f"; never fired: {', '.join(never)}"
+    name = rules.name or "rules"
+    yield Finding("profile", Severity.NOTE, name, where, told, tuple(map(str, rows)))

@@ -1,0 +1,77 @@
+"""A report: the findings about some sheets, for the terminal, as JSON, and as a page."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from .findings import Finding, Severity
+from .source import Sheet
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found; `ok` if nothing is wrong that is not accepted."""
+
+    sheets: tuple[Sheet, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def wrong(self) -> tuple[Finding, ...]:
+        return tuple(f for f in self.findings if f.wrong)
+
+    @property
+    def ok(self) -> bool:
+        return not self.wrong
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 if nothing is wrong, 1 if something is, 2 if a file cannot be read."""
+        if any(f.kind == "input" and f.severity is Severity.ERROR for f in self.findings):
+            return 2
+        return 0 if self.ok else 1
+
+    def of(self, subject: str) -> tuple[Finding, ...]:
+        """The findings about a rule or a set."""
+        return tuple(f for f in self.findings if f.subject == subject)
+
+    def summary(self) -> str:
+        rules = sum(len(s.rules) for s in self.sheets)
+        sets = sum(len(s.sets) for s in self.sheets)
+        counts: Counter[str] = Counter(f.severity.value for f in self.findings if f.wrong)
+        counts["accepted"] = sum(bool(f.accepted) for f in self.findings)
+        told = ", ".join(f"{n} {name}" for name, n in counts.items() if n) or "nothing wrong"
+        return f"{rules} rules in {sets} sets: {told}"
+
+    def text(self, notes: bool = False) -> str:
+        """For the terminal: what is wrong; with `notes`, everything else too."""
+        shown = [f for f in self.findings if f.wrong or notes]
+        return "\n".join([*map(str, shown), self.summary()])
+
+    def as_json(self) -> str:
+        """For machines."""
+        found: dict[str, Any] = {
+            "ok": self.ok,
+            "summary": self.summary(),
+            "files": [
+                {
+                    "name": s.name,
+                    "rules": [r.name for r in s.rules],
+                    "sets": [x.name for x in s.sets],
+                }
+                for s in self.sheets
+            ],
+            "findings": [f.as_json() for f in self.findings],
+        }
+        return json.dumps(found, indent=2, ensure_ascii=False)
+
+    def html(self) -> str:
+        """For people: one page that needs nothing else."""
+        from .page import page
+
+        return page(self)
+
+    def __str__(self) -> str:
+        return self.text()

@@ -1,0 +1,158 @@
+"""Files of rules: imported, with what they define, or the error that stopped them.
+
+A file is the author's own Python. Its rules and rule sets are those that it defines itself; what it
+imports is checked where it comes from. Two names have a meaning here:
+
+- `AXIOMS`, rules that define an algebra beside its laws;
+- `EXCEPTIONS`, findings that the author leaves as they are: {("a rule or set", "kind"): "reason"}.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import sys
+import traceback
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..rule import Rule
+from ..ruleset import RuleSet
+from .findings import Finding, Severity
+
+Exceptions = Mapping[tuple[str, str], str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rules of one file, or of one set that was given in Python."""
+
+    name: str
+    rules: tuple[Rule, ...]
+    sets: tuple[RuleSet, ...]
+    axioms: tuple[Rule, ...] = ()
+    exceptions: Exceptions = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    """What went wrong on the way in."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where the names of a file are assigned."""
+
+    def where(self, name: str) -> str:
+        """The file and line of a set."""
+        return f"{self.name}:{self.lines[name]}" if name in self.lines else self.name
+
+    def placed(self, finding: Finding) -> Finding:
+        """A finding with the name of its file as the author gave it."""
+        file, _, line = finding.where.rpartition(":")
+        own = bool(file) and file != self.name and str(Path(self.name).resolve()) == file
+        return replace(finding, where=f"{self.name}:{line}") if own else finding
+
+
+def loaded(path: str | Path) -> Sheet:
+    """The rules of a file."""
+    file = Path(path)
+    name = str(path)
+    try:
+        source = file.read_text(encoding="utf-8")
+        tree = ast.parse(source, name)
+    except (OSError, UnicodeDecodeError) as error:
+        return _failed(name, 1, f"it cannot be read: {error}")
+    except SyntaxError as error:
+        return _failed(name, error.lineno or 1, f"it is no Python: {error.msg}")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            module = _imported(file.resolve())
+        except (Exception, SystemExit) as error:
+            return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
+    noted = [_warning(name, w) for w in told if Path(w.filename) == file.resolve()]
+    return _sheet(name, module, tree, noted)
+
+
+def _failed(name: str, line: int, message: str) -> Sheet:
+    told = Finding("input", Severity.ERROR, Path(name).name, f"{name}:{line}", message)
+    return Sheet(name, (), (), findings=(told,))
+
+
+def _warning(name: str, w: warnings.WarningMessage) -> Finding:
+    where = f"{name}:{w.lineno}"
+    return Finding("input", Severity.WARNING, Path(name).name, where, str(w.message))
+
+
+def _line(error: BaseException, file: Path) -> int:
+    """The last line of a file on the way to an error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f.lineno or 1 for f in reversed(frames) if Path(f.filename) == file), 1)
+
+
+def _imported(file: Path) -> ModuleType:
+    """The module of a file; afresh, unless it is part of a package that is already there."""
+    parts, folder = [file.stem], file.parent
+    while (folder / "__init__.py").exists():
+        parts, folder = [folder.name, *parts], folder.parent
+    dotted = ".".join(part for part in parts if part != "__init__")
+    with _first_on_path(folder):
+        if len(parts) > 1:
+            module = importlib.import_module(dotted)
+            own = getattr(module, "__file__", None)
+            if own is not None and Path(own).resolve() == file:
+                return module
+        spec = importlib.util.spec_from_file_location(dotted, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[dotted] = module
+        spec.loader.exec_module(module)
+        return module
+
+
+@contextmanager
+def _first_on_path(folder: Path) -> Iterator[None]:
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]) -> Sheet:
+    lines = dict(_assigned(tree))
+    own: dict[str, Any] = {n: x for n, x in vars(module).items() if n in lines}
+    sets = [
+        x.named(x.name or n) for n, x in own.items() if isinstance(x, RuleSet) and n != "AXIOMS"
+    ]
+    rules = [x for x in own.values() if isinstance(x, Rule)]
+    axioms = tuple(RuleSet(getattr(module, "AXIOMS", ())))
+    loose = [r for r in rules if not any(r in some for some in sets) and r not in axioms]
+    if loose or (axioms and not sets):
+        sets.append(RuleSet(axioms, loose, name=Path(name).stem))
+    lines |= {x.name: lines[n] for n, x in own.items() if isinstance(x, RuleSet) and x.name}
+    exceptions = dict(getattr(module, "EXCEPTIONS", {}))
+    return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, tuple(noted), lines)
+
+
+def _assigned(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The names that a file gives values to at its top level."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node.lineno
+        targets: Iterable[ast.expr] = node.targets if isinstance(node, ast.Assign) else ()
+        if isinstance(node, ast.AnnAssign):
+            targets = (node.target,)
+        for target in targets:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name):
+                    yield name.id, node.lineno
+
+
+def sheet_of(rules: RuleSet | Rule | Iterable[Rule], axioms: Iterable[Rule] = ()) -> Sheet:
+    """A set that was given in Python."""
+    given = rules if isinstance(rules, RuleSet) else RuleSet(rules)
+    given = given if given.name else given.named("rules")
+    return Sheet(given.name, given.rules, (given,), tuple(axioms))

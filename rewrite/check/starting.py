@@ -1,0 +1,115 @@
+"""The file that `penelope new` writes: operators, laws, two rules, and a test."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+
+from ..errors import RewriteError
+
+RULES = '''"""{title}: an algebra of one's own.
+
+Operators are declared with their laws: `normal` uses these, and matching is modulo them. What no
+law expresses is a rule. `penelope check {name}.py` says what is right and wrong with this file.
+"""
+
+from __future__ import annotations
+
+from rewrite import (
+    Associative,
+    Involution,
+    Neutral,
+    Rewrite,
+    RuleSet,
+    Term,
+    operator,
+    rule,
+    symbol,
+)
+
+
+class {sort}(Term):
+    """What this algebra is about. Derive from `Linear` if its elements can be added."""
+
+
+# -- operators, with their laws -------------------------------------------------------------------
+
+nothing = symbol("nothing", {sort})
+undone = operator("undone", {sort}, result={sort}, laws=[Involution()])
+after = operator(
+    "after",
+    {sort},
+    {sort},
+    result={sort},
+    laws=[Associative(), Neutral(nothing)],
+    unicode="{{0}} ∘ {{1}}",
+)
+
+
+# -- axioms: rules that define the algebra beside its laws ----------------------------------------
+
+
+@rule
+def undone_after(x: {sort}) -> Rewrite[{sort}]:
+    """x⁻¹ ∘ x = nothing."""
+    return after(undone(x), x) >> nothing
+
+
+AXIOMS = RuleSet(undone_after, name="AXIOMS")
+"""Taken as they are; every other rule must hold wherever the laws and these do."""
+
+
+# -- rules that follow ----------------------------------------------------------------------------
+
+
+@rule
+def undone_before(x: {sort}) -> Rewrite[{sort}]:
+    """x ∘ x⁻¹ = nothing, since x⁻¹⁻¹ = x."""
+    return after(x, undone(x)) >> nothing
+
+
+{upper} = RuleSet(undone_after, undone_before, name="{upper}")
+"""The rules of this algebra, in the order in which they are tried."""
+
+EXCEPTIONS = {{}}
+"""Findings to be left as they are: {{("a rule or set", "kind"): "the reason"}}."""
+'''
+
+TEST = '''"""What must be true of {name}."""
+
+from {name} import {sort}, {upper}, after, nothing, undone
+
+from rewrite import bottom_up, exhaust, symbol
+from rewrite.check import check
+
+x, y = symbol("x", {sort}), symbol("y", {sort})
+
+
+def test_the_rules_pass_their_check():
+    report = check("{name}.py")
+    assert report.ok, report.text()
+
+
+def test_an_example():
+    everywhere = exhaust(bottom_up({upper}))
+    assert everywhere(after(undone(x), x, y)) is y
+    assert everywhere(after(y, undone(x))) is None
+    assert everywhere(after(x, undone(x))) is nothing
+'''
+
+
+def written_file(name: str, folder: Path) -> list[Path]:
+    """Write the two files, and refuse to write over any."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        raise RewriteError(f"{name!r} cannot name an algebra: use letters, digits and _")
+    if not folder.is_dir():
+        raise RewriteError(f"there is no folder {folder}")
+    words = {"name": name, "title": name.replace("_", " ").capitalize(), "upper": name.upper()}
+    words["sort"] = "".join(part.capitalize() for part in name.split("_")).rstrip("s") or "Thing"
+    found = {folder / f"{name}.py": RULES, folder / f"test_{name}.py": TEST}
+    for path in found:
+        if path.exists():
+            raise RewriteError(f"{path} is there already; give another name, or --to a folder")
+    for path, text in found.items():
+        path.write_text(text.format(**words), encoding="utf-8")
+    return list(found)
