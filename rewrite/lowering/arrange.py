@@ -2,8 +2,10 @@
 
 The pipeline: sines of sums by those of the parts where that saves calls; common factors, like terms
 and sin² + cos² in sums; common parts of products, then of sums; negations where fewest are needed.
-Each step takes no more operations than it finds, and if the whole should (a sign may be lost), what
-was there before is kept. All steps go over the graph a fixed number of times.
+It is gone through twice, with sums and products as they are, and with products of sums multiplied
+out first: that pays where many addends have few factors in common, as the moments of many bodies
+have velocities, or where parameters meet. The smaller result is returned, and never one larger than
+what was there before. All steps go over the graph a fixed number of times.
 """
 
 from __future__ import annotations
@@ -19,27 +21,47 @@ from .sharing import shared
 from .signs import signed
 
 Progress = Callable[[int, str], None]
-STEPS: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
-    ("angles", opened_angles),
-    ("factors", factored),
-    ("factors", factored),
+Step = tuple[str, Callable[[Graph], Graph]]
+CLOSED: tuple[Step, ...] = (("factors", factored), ("factors", factored))
+OPENED: tuple[Step, ...] = (("opened factors", lambda g: factored(g, WIDEST)), *CLOSED)
+SHARED: tuple[Step, ...] = (
     ("products", lambda g: shared(g, PRODUCT)),
     ("sums", lambda g: shared(g, SUM)),
     ("signs", signed),
 )
+HOPELESS = 2
+"""How many times larger a graph may become on the way to a smaller one."""
+WIDEST = 40
+"""How many monomials a product of sums may have that is multiplied out."""
 
 
 def arranged(g: Graph, progress: Progress | None = None) -> Graph:
     """The graph with few operations, or itself if nothing is gained."""
+    opened = _better(g, opened_angles(g))
+    ways = [
+        _through(opened, (*CLOSED, *SHARED), progress),
+        _through(opened, (*OPENED, *SHARED), progress, must=1),
+    ]
+    return min([g, *ways], key=_weight)
+
+
+def _through(g: Graph, steps: tuple[Step, ...], progress: Progress | None, must: int = 0) -> Graph:
+    """What a series of steps makes of a graph; what gains nothing is dropped, but for the first."""
     best, least = g, _weight(g)
-    for name, step in STEPS:
+    for i, (name, step) in enumerate(steps):
         if progress is not None:
             progress(len(best), name)
         made = step(best)
         weight = _weight(made) if made is not best else least
-        if weight <= least:
+        if weight[0] > HOPELESS * least[0] + HOPELESS:
+            return g
+        if weight <= least or i < must:
             best, least = made, weight
     return best
+
+
+def _better(g: Graph, h: Graph) -> Graph:
+    return h if h is not g and _weight(h) < _weight(g) else g
 
 
 def _weight(g: Graph) -> tuple[int, int]:

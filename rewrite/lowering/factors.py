@@ -29,17 +29,30 @@ class Form:
 
     def __init__(self, sign: int, coefficient: Number, bag: Bag) -> None:
         self.sign, self.is_sum = sign, False
-        self.monomials, self.coefficients = [(0, bag)], [coefficient]
+        self.monomials: list[Monomial] = [(0, bag)]
+        self.coefficients: list[Number] = [coefficient]
+
+    def copy(self) -> Form:
+        """A form of its own, to be changed."""
+        made = Form(self.sign, 1, {})
+        made.is_sum, made.coefficients = self.is_sum, list(self.coefficients)
+        made.monomials = [(sign, dict(bag)) for sign, bag in self.monomials]
+        return made
 
 
-def factored(g: Graph) -> Graph:
-    """The graph with the common factors of its sums taken out."""
-    return _Factoring(g).result()
+def factored(g: Graph, widest: int = 0) -> Graph:
+    """The graph with the common factors of its sums taken out.
+
+    With `widest`, products of sums are multiplied out first, and sums that are used several times
+    are opened where they are used, as long as what comes out has no more monomials than that.
+    """
+    return _Factoring(g, widest).result()
 
 
 class _Factoring:
-    def __init__(self, g: Graph) -> None:
-        self.g, self.h = g, g.like()
+    def __init__(self, g: Graph, widest: int = 0) -> None:
+        self.g, self.h, self.widest = g, g.like(), widest
+        self.open: dict[int, Form] = {}  # forms of sums and products that are used several times
         self.order = g.reachable()
         self.uses = use_counts(g, self.order)
         self.done: Old = {}
@@ -52,7 +65,10 @@ class _Factoring:
                 form = self._sum(node) if kind is SUM else self._product(node)
                 self.forms[node] = form
                 if self.uses[node] > 1:
-                    self._ref(2 * node)
+                    if len(form.monomials) <= self.widest:
+                        self.open[node] = form
+                    else:
+                        self._ref(2 * node)
             else:
                 for a in self.g.args[node]:
                     self._ref(a)
@@ -70,16 +86,23 @@ class _Factoring:
             self.done[node] = self._made(form)
         return moved(ref, self.done)
 
+    def _taken(self, node: int) -> Form | None:
+        """The form of a node that may be opened: it is used here alone, or small."""
+        form = self.open.get(node)
+        return self.forms.pop(node, None) if form is None else form.copy()
+
     def _product(self, node: int) -> Form:
         """A product, with those factors opened that are used here alone."""
         coefficient: Number = self.g.values[node] if self.g.kinds[node] is SCALE else 1
         form = Form(0, coefficient, {})
         for a in self.g.args[node]:
-            inner = self.forms.get(a >> 1)
-            if inner is None or inner.is_sum:
+            inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
+            many = 0 if inner is None else len(inner.monomials) * len(form.monomials)
+            if inner is None or (inner.is_sum and many > self.widest):
                 form = _times(form, self._atom(self._ref(a)))
             else:
-                form = _times(form, self.forms.pop(a >> 1))
+                taken = self._taken(a >> 1)
+                form = _times(form, inner if taken is None else taken)
         return form
 
     def _atom(self, ref: int) -> Form:
@@ -94,9 +117,9 @@ class _Factoring:
         """A sum, with those addends opened that are used here alone; the longest takes the rest."""
         parts: list[Form] = []
         for a in self.g.args[node]:
-            part = self.forms.pop(a >> 1, None)
+            part = self._taken(a >> 1)
             if part is None:
-                part = self._atom(moved(a, self.done))
+                part = self._atom(self._ref(a))
             else:
                 part.sign ^= a & 1
             parts.append(part)
@@ -141,13 +164,21 @@ class _Factoring:
 
 
 def _times(x: Form, y: Form) -> Form:
-    """The product of two products; the longer bag takes the other in."""
-    (s, a), (t, b) = x.monomials[0], y.monomials[0]
-    if len(a) < len(b):
-        a, b = b, a
-    for node, n in b.items():
-        a[node] = a.get(node, 0) + n
-    return Form(s ^ t ^ x.sign ^ y.sign, x.coefficients[0] * y.coefficients[0], a)
+    """The product of two forms; of two products, the longer bag takes the other in."""
+    if len(x.monomials) == len(y.monomials) == 1:
+        (s, a), (t, b) = x.monomials[0], y.monomials[0]
+        if len(a) < len(b):
+            a, b = b, a
+        for node, n in b.items():
+            a[node] = a.get(node, 0) + n
+        return Form(s ^ t ^ x.sign ^ y.sign, x.coefficients[0] * y.coefficients[0], a)
+    whole = Form(x.sign ^ y.sign, 1, {})
+    whole.is_sum = True
+    whole.monomials = [
+        (s ^ t, dict(Counter(a) + Counter(b))) for s, a in x.monomials for t, b in y.monomials
+    ]
+    whole.coefficients = [c * d for c in x.coefficients for d in y.coefficients]
+    return whole
 
 
 def _cancelled(h: Graph, bag: Bag) -> Bag:

@@ -1,0 +1,495 @@
+"""Lowering: the graph has the value of the term, takes no more than its cost, and stays small."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import rewrite as rw
+from rewrite import (
+    Context,
+    Graph,
+    LimitError,
+    Linear,
+    NoDerivativeError,
+    RewriteError,
+    Scalar,
+    SortError,
+    Term,
+    UndefinedError,
+    Vector,
+    column,
+    cos,
+    cost,
+    cross,
+    det,
+    diagonal,
+    dot,
+    equals,
+    euler,
+    evaluate,
+    function,
+    identity,
+    inv,
+    jacobian,
+    lower,
+    matrices,
+    matrix,
+    norm,
+    number,
+    operator,
+    ops,
+    outer,
+    pi,
+    quaternion,
+    random_assignment,
+    rot,
+    rotate,
+    rotation,
+    scalar,
+    scalars,
+    simplify,
+    sin,
+    sqrt,
+    symbol,
+    tilde,
+    vector,
+    vectors,
+    zero,
+)
+from rewrite.evaluation.semantics import MEANING
+from rewrite.lowering.arrange import OPENED, SHARED, arranged
+from rewrite.lowering.formulas import FORMULAS
+from rewrite.lowering.nodes import MAX_NODES
+from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
+from tests.terms import terms
+
+x, y, z = scalars("x y z")
+a, b, c = vectors("a b c")
+A, B = matrices("A B")
+R = rotation("R")
+J = matrix("J", symmetric=True)
+
+
+def lowered(t: Term, **more: Any) -> Any:
+    try:
+        return lower(t, **more)
+    except UndefinedError:
+        assume(False)
+
+
+def exact_point(t: Term, seed: int) -> dict[Any, Any]:
+    try:
+        return random_assignment(t, random=seed, awkward=seed % 2 == 0)
+    except RewriteError:
+        assume(False)
+        raise
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+def multiplied_out(g: Graph) -> Graph:
+    """What the arranger makes of a graph by multiplying out, whether that pays or not."""
+    for _, step in (*OPENED, *SHARED):
+        g = step(g)
+    return g
+
+
+WAYS = {"raw": lambda g: g, "arranged": arranged, "opened": multiplied_out}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(t=terms(max_leaves=20), seed=st.integers(0, 10**6))
+def test_a_graph_has_the_exact_value_of_its_term(way: str, t: Term, seed: int) -> None:
+    g = WAYS[way](lowered(t, arrange=False))
+    assume(not {"power", "sin", "cos", "call", "pi"} & {g.kinds[n] for n in g.reachable()})
+    point = exact_point(t, seed)
+    try:
+        wanted = evaluate(t, point)
+        found = calculated(g, coordinates_at(g, plain(point) or point))
+    except (RewriteError, ZeroDivisionError):
+        assume(False)
+    assert found == flat(wanted)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(t=terms(max_leaves=20), seed=st.integers(0, 10**6))
+def test_a_graph_has_the_value_of_its_term_in_floats(way: str, t: Term, seed: int) -> None:
+    g = WAYS[way](lowered(t, arrange=False))
+    assume("call" not in {g.kinds[n] for n in g.reachable()})
+    point = plain(exact_point(t, seed))
+    assume(point is not None)
+    try:
+        wanted = flat(evaluate(t, point or {}, "float"))
+        inputs = {key: float(v) for key, v in coordinates_at(g, point or {}).items()}
+        found = [float(v) for v in calculated(g, inputs)]
+    except (RewriteError, ArithmeticError, ValueError):
+        assume(False)
+    assume(max(map(abs, wanted)) < 1e6)
+    assert close(wanted, found, 1e-6)
+
+
+@given(terms(max_leaves=25))
+def test_lowering_takes_no_more_than_the_cost(t: Term) -> None:
+    assert ops(lowered(t, arrange=False)) <= cost(t) or ops(lowered(t)) <= cost(t)
+    assert ops(lowered(t)) <= cost(t)
+
+
+@given(st.lists(terms(max_leaves=10), min_size=2, max_size=4))
+def test_several_terms_share(ts: list[Term]) -> None:
+    try:
+        g = lower(ts)
+    except (UndefinedError, rw.NameClashError):
+        assume(False)
+    assert ops(g) <= cost(ts)
+    assert [o.term_shape for o in g.outputs] == [t.shape for t in ts]
+
+
+def test_every_operator_with_a_meaning_has_a_formula() -> None:
+    assert set(MEANING) <= set(FORMULAS)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 7])
+def test_determinants_and_inverses_of_every_size(n: int) -> None:
+    M = matrix("M", n, n)
+    draw = random.Random(n)
+    for zeros in (0.0, 0.4):
+        drawn = [0 if draw.random() < zeros else draw.randint(-5, 5) for _ in range(n * n)]
+        rows = [[Fraction(v) for v in drawn[i : i + n]] for i in range(0, n * n, n)]
+        value = rows[0][0] if n == 1 else rows
+        if evaluate(det(M), {M: value}) == 0:
+            continue
+        for t in (det(M), inv(M)):
+            g = lower(t)
+            assert calculated(g, coordinates_at(g, {M: value})) == flat(evaluate(t, {M: value}))
+            assert ops(g) <= cost(t)
+
+
+def test_an_inverse_divides_by_nothing_that_may_vanish() -> None:
+    """Zeros on the diagonal are no obstacle to an inverse that exists."""
+    for n in (2, 3, 4, 5, 6):
+        M = matrix("M", n, n)
+        shift = [[Fraction(j == (i + 1) % n) for j in range(n)] for i in range(n)]
+        g = lower(inv(M))
+        assert calculated(g, coordinates_at(g, {M: shift})) == flat(evaluate(inv(M), {M: shift}))
+
+
+def test_large_diagonal_inverse_is_divisions_only() -> None:
+    D = matrix("D", 7, 7, diagonal=True)
+    assert ops(D.inv) == (0, 0, 7, 0)
+
+
+# -- structure ------------------------------------------------------------------------------------
+
+
+def test_structural_zeros_and_ones_vanish() -> None:
+    D = matrix("D", diagonal=True)
+    e = column(0, 0, 1)
+    assert ops(D @ a) == (3, 0, 0, 0)
+    assert ops(rot(e, x) @ a) == (4, 2, 0, 2)
+    assert ops(identity(3) @ A @ identity(3) + zero((3, 3))) == (0, 0, 0, 0)
+    assert ops(cross(e, a)) == (0, 1, 0, 0)
+    assert ops(x * zero(Vector) + a) == (0, 0, 0, 0)
+
+
+def test_symmetric_results_are_calculated_once() -> None:
+    for t, wanted in (
+        (R @ J @ R.T, (45, 30)),
+        (outer(a, a), (6, 0)),
+        (tilde(a) @ tilde(a), (6, 3)),
+        (A @ A.T, (18, 12)),
+        (A @ tilde(b) @ A.T, (27, 15)),
+    ):
+        g = lower(t, arrange=False)
+        assert ops(g)[:2] <= wanted, t
+
+
+def test_chains_are_multiplied_in_the_cheapest_order() -> None:
+    assert ops(A @ B @ a) == (18, 12, 0, 0)
+    assert ops(lower(A @ B @ a @ b.T, arrange=False)) == (27, 12, 0, 0)
+    assert ops(A**3 @ a) == (27, 18, 0, 0)
+    assert ops(a.T @ A @ B @ A) == (27, 18, 0, 0)
+
+
+def test_opposites_and_inverses_meet() -> None:
+    for t in (x * y / x - y, (x + y) - x - y, cross(a, b) + cross(b, a), sqrt(x) * sqrt(x) - x):
+        g = lower(t)
+        assert ops(g).total == 0, t
+        assert all(g.number(ref) == 0 for ref in g.roots())
+
+
+def test_common_factors_are_taken_out() -> None:
+    assert ops(x * y + x * z) == (1, 1, 0, 0)
+    assert ops(3 * x + 3 * y) == (1, 1, 0, 0)
+    assert ops(x / z + y / z) == (0, 1, 1, 0)
+    u, v = scalars("u v")
+    assert ops([u * x + u * y, v * x + v * y]) == (2, 1, 0, 0)
+    assert ops([x * y * z, x * y * u]) == (3, 0, 0, 0)
+    assert ops([x + y + z, u + x + y, v - x - y]) == (0, 4, 0, 0)
+
+
+def test_what_many_addends_have_in_common_is_taken_out() -> None:
+    """The moment of inertia forces of many points: with constant points, an inertia and a mass."""
+    w, dw = vectors("w dw")
+
+    def moment(n: int, **facts: bool) -> Any:
+        points = [(scalar(f"m{i}", **facts), vector(f"r{i}", **facts)) for i in range(n)]
+        return rw.add(*[m * cross(r, a + cross(dw, r) + cross(w, cross(w, r))) for m, r in points])
+
+    assert ops(moment(20)).total < cost(moment(20)).total * 3 / 4
+    assert ops(moment(4, constant=True)) == ops(moment(20, constant=True))
+
+
+def test_sines_meet() -> None:
+    assert ops(sin(x) ** 2 * y + cos(x) ** 2 * y) == (0, 0, 0, 0)
+    assert ops([cos(x), y - sin(x) ** 2 * y]).total <= ops([cos(x), y * cos(x) ** 2]).total
+    parts = [sin(x), cos(x), sin(y), cos(y)]
+    assert ops([*parts, sin(x + y), cos(x - y)]).calls == 4
+    assert ops(sin(x + y)).calls == 1
+    assert ops([sin(x), cos(x), sin(2 * x)]).calls == 2
+
+
+def test_quarter_turns_are_exact() -> None:
+    for k in range(-8, 9):
+        for f in (sin, cos):
+            g = lower([f(x + k * pi / 2), f(pi * k / 2)])
+            point = {x: 0.3}
+            wanted = [evaluate(f(x + k * pi / 2), point, "float")]
+            assert close(calculated(g, {(x, 0): 0.3})[:1], wanted, 1e-12)
+            assert g.number(g.outputs[1].refs[0]) is not None
+    assert lower(sin(pi / 6)).number(lower(sin(pi / 6)).outputs[0].refs[0]) is not None
+
+
+def test_signs_are_free_where_they_can_be() -> None:
+    assert ops(a - b) == ops(b - a) == ops(-(a - b)) == (0, 3, 0, 0)
+    assert ops(-x * y + z) == (1, 1, 0, 0)
+    assert ops(-a) == (0, 3, 0, 0)
+    assert ops(outer(-a, b)) == (9, 3, 0, 0)
+    assert ops(-2 * a) == (3, 0, 0, 0)
+
+
+def test_parameters_are_told_apart() -> None:
+    m, k = scalars("m k", constant=True)
+    found = ops(m * k * x + m * k * y)
+    assert found == (1, 1, 0, 0)
+    assert found.parameters == (1, 0, 0, 0)
+    assert ops(x / m) == (1, 0, 0, 0)
+    assert ops(x * y * z, parameters=[x, y]).parameters == (1, 0, 0, 0)
+    with pytest.raises(RewriteError, match="parameters are symbols"):
+        lower(x, parameters=[x + y])
+
+
+# -- what is given --------------------------------------------------------------------------------
+
+
+def test_values_are_put_in() -> None:
+    q = scalars("q1 q2 q3")
+    g = lower(R @ a, {R: euler("xyz", q), a: (0, 0, z)})
+    assert {s.symbol for s in g.arguments} == {*q, z}
+    assert ops(g)[::3] == (4, 4)
+    assert ops(lower(dot(a, b), {a: column(1, 2, 0)})) == (1, 1, 0, 0)
+
+
+def test_values_may_use_each_other_but_not_go_round() -> None:
+    e = vector("e", unit=True)
+    g = lower(R @ b, {R: rot(e, x), e: (0, 0, 1)})
+    assert ops(g) == (4, 2, 0, 2)
+    with pytest.raises(RewriteError, match="contains it"):
+        lower(a, {a: cross(a, b)})
+    with pytest.raises(RewriteError, match="contains it"):
+        lower(a, {a: 2 * b, b: 2 * a})
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({a: (1, 2)}, "must be 3"),
+        ({A: ((1, 2), (3, 4))}, "3 rows of 3"),
+        ({a: A}, "needs Vector"),
+        ({a: (1, 2, object())}, "no number"),
+        ({"a": (1, 2, 3)}, "given to symbols"),
+        ({a + b: (1, 2, 3)}, "given to symbols"),
+        ({a: "abc"}, "must be 3"),
+    ],
+)
+def test_wrong_values_are_refused(values: Any, message: str) -> None:
+    with pytest.raises(RewriteError, match=message):
+        lower(a + A @ b, values)
+
+
+def test_a_context_gives_facts_and_values() -> None:
+    context = Context(diagonal(A), equals(b, column(0, 0, x)))
+    assert ops(lower(A @ b, context=context)) == (1, 0, 0, 0)
+
+
+def test_frames() -> None:
+    v = column(x, y, z)
+    assert ops(lower(R @ v, frame=R)) == (0, 0, 0, 0)
+    assert ops(lower(simplify(cross(R @ a, R @ b)), frame=R)) == (6, 3, 0, 0)
+    with pytest.raises(SortError, match="a frame is"):
+        lower(a, frame=x)
+    with pytest.raises(SortError, match="no components in a frame"):
+        lower(matrix("M", 2, 3), frame=R)
+
+
+# -- operators of the user's ----------------------------------------------------------------------
+
+
+class Screw(Linear):
+    """Six coordinates."""
+
+    dimension = 6
+
+
+class Colour(Term):
+    """No coordinates."""
+
+
+def test_sorts_of_the_user() -> None:
+    X, Y = symbol("X", Screw), symbol("Y", Screw)
+    assert ops(X + x * Y) == (6, 6, 0, 0)
+    shade = operator("shade", Colour, result=Scalar)
+    with pytest.raises(RewriteError, match="no coordinates"):
+        lower(x * shade(symbol("red", Colour)))
+    with pytest.raises(RewriteError, match="no coordinates"):
+        lower(symbol("red", Colour))
+
+
+def test_operators_of_the_user_are_opened_or_called() -> None:
+    mean = operator("mean_of", Scalar, Scalar, result=Scalar, evaluate=lambda p, q: (p + q) / 2)
+    assert ops(mean(x, y)) == (1, 1, 0, 0)
+    step = function("step_of", 1, evaluate=lambda p: 1 if p > 0 else 0)
+    assert ops(step(x)) == (0, 0, 0, 1)
+    long = function("long_of", 1, evaluate=lambda p: sum(p**k for k in range(30)))
+    assert ops(long(x)) <= cost(long(x))
+    turn = operator("turned_by", Vector, Scalar, result=Vector)
+    assert ops(turn(a, x) + b) == (0, 3, 0, 1)
+    f = function("f", 2)
+    assert ops(f(x, y) * f(x, y)) == (1, 0, 0, 1)
+
+
+def test_what_cannot_be_lowered_is_refused() -> None:
+    for wrong in (3, "x", [3], {"x": 2}, {2: x}):
+        with pytest.raises(RewriteError):
+            lower(wrong)  # type: ignore[arg-type]
+    with pytest.raises(UndefinedError, match="division by zero"):
+        lower(x / number(0))
+    with pytest.raises(UndefinedError, match="root of the negative"):
+        lower(sqrt(number(-2)))
+
+
+# -- size -----------------------------------------------------------------------------------------
+
+
+def test_shared_terms_are_lowered_once() -> None:
+    """A tower that would expand to 2**400 leaves."""
+    t: Any = a
+    for k in range(400):
+        t = cross(t, b) + (k % 3 + 1) * t
+    g = lower(t)
+    assert len(g.reachable()) < 400 * 20
+    assert ops(g) <= cost(t)
+    assert len(rw.code(g, "c").text.splitlines()) < 400 * 10
+
+
+def test_deep_and_wide_terms() -> None:
+    t: Any = x
+    for _ in range(20_000):
+        t = sin(t)
+    assert ops(t).calls == 20_000
+    wide = rw.add(*[x**k * y for k in range(1, 80)], *[k * z for k in range(1, 5_000)])
+    assert ops(wide) <= cost(wide)
+    assert ops(rw.mul(*[A] * 2_000, a)) <= cost(rw.mul(*[A] * 2_000, a))
+
+
+def test_limits_and_interruption() -> None:
+    t: Any = a
+    for k in range(600):
+        t = cross(t, b) + scalar(f"s{k}") * t
+    with pytest.raises(LimitError, match="limit"):
+        lower(t, limit=500)
+    seen: list[str] = []
+    lower(t, progress=lambda count, what: seen.append(what))
+    assert {"lowering", "factors", "sums"} <= set(seen)
+
+    def interrupt(count: int, what: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lower(t, progress=interrupt)
+    assert MAX_NODES > 10**6
+
+
+# -- derivatives ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(terms(max_leaves=10), st.integers(0, 10**6))
+def test_jacobians_agree_with_differences(t: Term, seed: int) -> None:
+    g = lowered(t)
+    kinds = {g.kinds[n] for n in g.reachable()}
+    assume(g.arguments and not kinds & {"call", "pick"})
+    assume(all(s.symbol.is_symbol for s in g.arguments))
+    point = plain(exact_point(t, seed))
+    assume(point is not None)
+    inputs = {key: float(v) for key, v in coordinates_at(g, point or {}).items()}
+    by = [s.symbol for s in g.arguments]
+    modes = [jacobian(t, by, mode=mode) for mode in ("forward", "backward")]
+    try:
+        first, second = ([float(v) for v in calculated(m, inputs)] for m in modes)
+    except (ArithmeticError, ValueError, UndefinedError):
+        assume(False)
+    assume(max(map(abs, first)) < 1e5)
+    assert close(first, second, 1e-6)
+    symbol_, entry = next(iter(inputs))
+    rows = len(list(g.roots()))
+    step = 1e-6
+    try:
+        up = calculated(g, {**inputs, (symbol_, entry): inputs[symbol_, entry] + step})
+        down = calculated(g, {**inputs, (symbol_, entry): inputs[symbol_, entry] - step})
+    except (ArithmeticError, ValueError):
+        assume(False)
+    output = modes[0].outputs[0]
+    columns = len(output.refs) // rows
+    if output.name.endswith(f"_d{symbol_.name}") and entry == 0:
+        slopes = [(float(p) - float(q)) / (2 * step) for p, q in zip(up, down, strict=True)]
+        assume(max(map(abs, slopes)) < 1e3 and max(abs(float(v)) for v in up) < 1e3)
+        assert close(first[: rows * columns : columns], slopes, 1e-3)
+
+
+def test_jacobians_do_not_swell() -> None:
+    t: Any = x
+    for _ in range(200):
+        t = t * sin(t) + y
+    g = jacobian(t, [x, y])
+    assert len(g.reachable()) < 200 * 12
+    q = quaternion("q", unit=True)
+    assert [o.term_shape for o in jacobian(rotate(q, a), [q, a]).outputs] == [(3, 4), (3, 3)]
+
+
+def test_jacobians_of_functions() -> None:
+    f = function("g_", 2)
+    g = jacobian(f(x, x * y), x)
+    names = [g.values[n].name for n in g.reachable() if g.kinds[n] == "call"]
+    assert sorted(names) == ["g__1'", "g__2'"]
+    exp = function("exp_", 1, evaluate=lambda p: 2.718281828**p, derivative=lambda d, p: d * exp(p))
+    assert ops(jacobian([exp(2 * x)], x)) == (2, 0, 0, 1)
+    bad = function("bad_", 1, evaluate=lambda p: 1 if p > 0 else 0)
+    with pytest.raises(NoDerivativeError):
+        jacobian(bad(x), x)
+    with pytest.raises(RewriteError, match="by symbols"):
+        jacobian(x, x + y)  # type: ignore[arg-type]
+    with pytest.raises(RewriteError, match="mode"):
+        jacobian(x, x, mode="sideways")
+
+
+def test_norms_and_floats() -> None:
+    g = lower(norm(a), {a: (0.5, "h", 0)})
+    assert close(calculated(g, {(g.arguments[0].symbol, 0): 1.2}), [1.3])
+    assert floats((1, (2, 3))) == [1.0, [2.0, 3.0]]
