@@ -78,6 +78,15 @@ class Confluence:
         """Whether every critical pair was looked at."""
         return not self.skipped and not self.opened
 
+    def keep(self, before: Confluence, unchanged: set[Rule]) -> None:
+        """Take over what was found earlier about pairs of rules that have not changed."""
+        for d in before.diverging:
+            if {d.pair.first, d.pair.second} <= unchanged and d not in self.diverging:
+                self.diverging.append(d)
+        if unchanged:
+            self.skipped.update(before.skipped)
+        self.diverging.sort(key=lambda d: (size(d.peak), str(d.peak)))
+
     def told(self) -> str:
         left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
         return (
@@ -207,10 +216,9 @@ def _ordered(pair: CriticalPair, bindings: Bindings) -> bool:
 
 
 def confluence(
-    rules: RuleSet, where: str = "", terminating: bool = False, **limits: float
+    found: Confluence, rules: RuleSet, where: str = "", terminating: bool = False
 ) -> Iterator[Finding]:
     """What is found about a set; a note if all pairs that were looked at come together."""
-    found = joined(rules, **limits)  # type: ignore[arg-type]
     name = rules.name or "rules"
     if found.diverging:
         shown = tuple(map(str, found.diverging[:SHOWN]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,17 +11,17 @@ from .measure import Polynomial, symbols_in
 from .ordering import Ordering
 
 Pairs = Mapping[Rule, Sequence[tuple[Polynomial, Polynomial]]]
-TRIES = 150
-"""How many precedences are looked at."""
+TRIES, SECONDS = 150, 1.0
+"""How many precedences are looked at, and for how long."""
 
 
 def best_ordering(pairs: Pairs) -> Ordering:
     """The best ordering that was found: by moving names where a rule fails, while that helps."""
     best = Ordering(_first_guess(pairs))
     score, failing = _score(best, pairs)
-    tries = 0
+    tries, end = 0, time.monotonic() + SECONDS
     improved = True
-    while failing and improved and tries < TRIES:
+    while failing and improved and tries < TRIES and time.monotonic() < end:
         improved = False
         for candidate in _moves(best, failing, pairs):
             tries += 1
@@ -28,7 +29,7 @@ def best_ordering(pairs: Pairs) -> Ordering:
             if value > score:
                 best, score, failing, improved = candidate, value, rest, True
                 break
-            if tries >= TRIES:
+            if tries >= TRIES or time.monotonic() > end:
                 break
     return best
 

@@ -1,7 +1,7 @@
 """Files of rules: imported, with what they define, or the error that stopped them.
 
 A file is the author's own Python. Its rules and rule sets are those that it defines itself; what it
-imports is checked where it comes from. Two names have a meaning here:
+imports is checked where it comes from. A file without sets is one. Two names have a meaning here:
 
 - `AXIOMS`, rules that define an algebra beside its laws;
 - `EXCEPTIONS`, findings that the author leaves as they are: {("a rule or set", "kind"): "reason"}.
@@ -129,9 +129,8 @@ def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]
     ]
     rules = [x for x in own.values() if isinstance(x, Rule)]
     axioms = tuple(RuleSet(getattr(module, "AXIOMS", ())))
-    loose = [r for r in rules if not any(r in some for some in sets) and r not in axioms]
-    if loose or (axioms and not sets):
-        sets.append(RuleSet(axioms, loose, name=Path(name).stem))
+    if not sets and (rules or axioms):
+        sets = [RuleSet(axioms, rules, name=Path(name).stem)]
     lines |= {x.name: lines[n] for n, x in own.items() if isinstance(x, RuleSet) and x.name}
     exceptions = dict(getattr(module, "EXCEPTIONS", {}))
     return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, tuple(noted), lines)

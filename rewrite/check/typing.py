@@ -11,6 +11,7 @@ import linecache
 from collections.abc import Iterator
 
 from ..rule import Rule
+from ..sorts import is_unknown
 from ..variables import variables_of
 from .findings import Finding, Severity
 
@@ -40,7 +41,8 @@ def typing(rule: Rule) -> Iterator[Finding]:
                 remedy="take it out of the signature",
             )  # fmt: skip
     declared, found = _declared(function), rule.written.left.sort.__name__
-    if declared is not None and declared != found:
+    settled = not any(map(is_unknown, rule.written.left.shape))
+    if declared is not None and declared != found and settled:
         yield Finding(
             "typing", Severity.ERROR, rule.name, rule.where,
             f"it is annotated as Rewrite[{declared}], and rewrites a {found}",

@@ -62,7 +62,7 @@ def equal(
       the sides differ at a point
       at Q = ((-1, 0, 0), (0, 1, 0), (0, 0, 1)): left is -1, right is 1
     """
-    a, b = _sides(a, b)
+    a, b = sides(a, b)
     if context is not None and not isinstance(context, Context):
         raise RewriteError(f"the context must be a Context, not {label(context)}")
     if not isinstance(time_limit, int | float) or not time_limit > 0:
@@ -70,7 +70,7 @@ def equal(
     return _Question(a, b, context or EMPTY, time.monotonic() + time_limit, seed).answer()
 
 
-def _sides(a: Any, b: Any) -> tuple[Term, Term]:
+def sides(a: Any, b: Any) -> tuple[Term, Term]:
     """Both sides as terms of one sort; a number may stand for a zero or a one."""
     if not isinstance(a, Term) and not isinstance(b, Term):
         raise SortError(f"equal compares terms, not {label(a)} with {label(b)}")
@@ -113,7 +113,8 @@ class _Question:
             return self._proved("components", proof.reason, cofactors=proof.cofactors)
         if by_laws:
             return self._proved("laws", "both sides have the same normal form")
-        return self._by_derivation() or self._doubtful(seen, proof)
+        derived = self._by_derivation()
+        return self._doubtful(seen, proof) if derived is None else derived
 
     def _left(self) -> float:
         return max(0.0, self.deadline - time.monotonic())
