@@ -36,6 +36,7 @@ from .declare import (
 )
 from .decision.counterexample import Counterexample, find_counterexample
 from .decision.equal import equal
+from .decision.holds_when import Conditions, holds_when
 from .decision.verdict import Verdict
 from .derivation import Derivation, replay
 from .errors import (
@@ -120,6 +121,7 @@ from .rotation_forms import (
     same_rotation,
 )
 from .whynot import WhyNot, why_not
+from .worksheet.sheet import identities
 from .lowering.code import Code, code
 from .lowering.components import components
 from .lowering.frames import frame
@@ -153,6 +155,7 @@ __all__ = [
     "Code",
     "Commutative",
     "Commutes",
+    "Conditions",
     "Context",
     "Cost",
     "Counterexample",
@@ -250,6 +253,8 @@ __all__ = [
     "from_sympy",
     "function",
     "holds",
+    "holds_when",
+    "identities",
     "identity",
     "inv",
     "invertible",

@@ -1,142 +1,211 @@
-"""The `penelope` command: from text to a simpler form, its derivation, and a number.
+"""The `penelope` command.
 
-Exit status: 0 when done, 2 for a usage or input error.
+Exit status: 0 proved or done, 1 refuted (or, of `check`, something is wrong), 2 a usage or input
+error, 3 undecided, 4 probable; of a sheet or a list of identities, the worst of its lines.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from .check.command import add_commands as check_commands
-from .errors import RewriteError
-from .evaluation.evaluate import evaluate
-from .evaluation.sampling import random_assignment
+from .check.command import add_commands as add_check
+from .errors import ParseError, RewriteError
 from .lowering.command import add_command as add_code
-from .normalform.walk import normal
-from .terms import Term, free_symbols
-from .text.declarations import declarations
-from .text.parse import parse
-from .text.pretty import latex, unicode
-from .verbs.canonical import canonical
-from .verbs.cost import cost
-from .verbs.expand import expand, factor
-from .verbs.simplify import explain, simplify
+from .terms import Term
+from .text.pretty import unicode
+from .worksheet.commands import COMMANDS, Answer
+from .worksheet.session import Session
+from .worksheet.sheet import Outcome, identities, run_file
 
 DEMO = (
     "scalar m; vector a, c, w, dw; rotation R",
     "dot(R @ (m*(a + cross(dw, c) + cross(w, cross(w, c)))), R @ w) - m*dot(w, a)",
 )
-VERBS: dict[str, tuple[Any, str]] = {
-    "normal": (normal, "print the normal form of an expression, modulo the laws"),
-    "simplify": (simplify, "print the smallest form found of an expression"),
-    "expand": (expand, "print an expression with its products opened over sums"),
-    "factor": (factor, "print an expression with its common factors gathered"),
-    "canonical": (canonical, "print the one form of all expressions equal to this one"),
+ABOUT = {
+    "normal": "print the normal form of an expression, modulo the laws",
+    "simplify": "print the smallest form found of an expression",
+    "expand": "print an expression with its products opened over sums",
+    "factor": "print an expression with its common factors gathered",
+    "canonical": "print the one form of all expressions equal to this one",
+    "explain": "print, step by step, how an expression is simplified",
+    "evaluate": "print the exact value of an expression at a random point",
+    "cost": "print how many scalar operations an expression takes",
+    "when": "print the facts that would make 'L == R' true",
 }
-"""What is done to an expression, by the name of the command."""
+"""What is done to one expression, by the name of the command."""
+COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
+"""Of the first line of an answer on a terminal, by its status."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     options = _parser().parse_args(argv)
     try:
-        found = options.run(options)
-    except RewriteError as error:
-        print(f"penelope: {error}", file=sys.stderr)
+        done = options.run(options)
+        if isinstance(done, str):
+            print(done)
+        return done if isinstance(done, int) else 0
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (RewriteError, RecursionError, MemoryError) as error:
+        print(f"penelope: {str(error) or type(error).__name__}", file=sys.stderr)
         return 2
-    if isinstance(found, int):  # the command has printed, and this is its exit status
-        return found
-    print(found)
-    return 0
+    except KeyboardInterrupt:
+        print("penelope: interrupted", file=sys.stderr)
+        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="penelope",
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
+        epilog="Declarations: 'scalar m; unit vector u, v; matrix A(2, 3); symmetric J; rotation "
+        "R; unit quaternion q; triad x, y, z; orthogonal(a, b); F = m*cross(u, v)'.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    told = "print, step by step, how an expression is simplified"
-    value = "print the exact value of an expression at a random point"
-    for name, (run, about) in {
-        **{name: (_verb, about) for name, (_, about) in VERBS.items()},
-        "explain": (_explain, told),
-        "evaluate": (_evaluate, value),
-    }.items():
+    _add_sheets(commands)
+    for name, about in ABOUT.items():
         command = commands.add_parser(name, help=about, description=about)
         command.add_argument("expression", help="for instance 'cross(a, 2*b)'")
-        command.add_argument(
-            "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector a, b'"
-        )
-        command.set_defaults(run=run, verb=name)
-        if run is _evaluate:
-            command.add_argument("--seed", type=int, default=0, help="which random point")
-        else:
-            style = command.add_mutually_exclusive_group()
-            style.add_argument("--latex", action="store_true", help="typeset with LaTeX")
-            style.add_argument("--unicode", action="store_true", help="typeset with unicode")
+        _add_options(command)
+        command.set_defaults(run=_expression, verb=name)
     add_code(commands)
-    check_commands(commands)
-    demo = commands.add_parser("demo", help="show one expression on its way to a number")
+    add_check(commands)
+    demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
     demo.set_defaults(run=_demo)
     return parser
 
 
-def _read(options: argparse.Namespace) -> Term:
-    t: Term = parse(options.expression, declarations(options.declare))
-    return t
+def _add_sheets(commands: Any) -> None:
+    about = "do what a worksheet says, line by line"
+    run = commands.add_parser("run", help=about, description=about)
+    run.add_argument("sheet", help="a text file of declarations and commands")
+    _add_style(run)
+    run.set_defaults(run=_run)
+    about = "prove or refute an identity, or a file of them"
+    prove = commands.add_parser("prove", help=about, description=about)
+    prove.add_argument("target", help="'L == R', 'L == R when FACT', or a file of such lines")
+    _add_options(prove)
+    prove.set_defaults(run=_prove, verb="prove")
 
 
-def _verb(options: argparse.Namespace) -> str:
-    found: Term = VERBS[options.verb][0](_read(options))
-    return latex(found) if options.latex else unicode(found) if options.unicode else str(found)
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector a, b'"
+    )
+    _add_style(command)
 
 
-def _explain(options: argparse.Namespace) -> str:
-    found = explain(_read(options))
+def _add_style(command: argparse.ArgumentParser) -> None:
+    style = command.add_mutually_exclusive_group()
+    style.add_argument("--json", action="store_true", help="print data for other programs")
+    style.add_argument("--latex", action="store_true", help="typeset with LaTeX")
+    style.add_argument("--unicode", action="store_true", help="typeset with unicode")
+
+
+# -- one expression -------------------------------------------------------------------------------
+
+
+def _expression(options: argparse.Namespace) -> int:
+    session = _declared(options.declare)
+    answer = COMMANDS[options.verb](session, options.expression, 0)
+    print(_styled(answer, options))
+    return answer.status
+
+
+def _declared(text: str) -> Session:
+    """A session in which declarations, separated by `;` or new lines, have been made."""
+    session = Session()
+    start = 0
+    for part in re.split(r"[;\n]", text):
+        try:
+            if part.strip() and not session.declares(part.strip()):
+                raise ParseError("expected a declaration such as `vector a, b`", part.strip(), 0)
+        except ParseError as error:
+            indent = len(part) - len(part.lstrip())
+            at = start + indent + error.position
+            raise ParseError(f"-d: {error.message}", text, at) from None
+        start += len(part) + 1
+    return session
+
+
+def _styled(answer: Answer, options: argparse.Namespace) -> str:
+    if options.json:
+        return json.dumps({"output": answer.text, **answer.data}, ensure_ascii=False)
     if options.latex:
-        return found.latex()
-    return found.unicode() if options.unicode else str(found)
+        return answer.latex or answer.text
+    if options.unicode and answer.shown is not None:
+        shown = answer.shown
+        return unicode(shown) if isinstance(shown, Term) else shown.unicode()
+    return _coloured(answer)
 
 
-def _evaluate(options: argparse.Namespace) -> str:
-    t = _read(options)
-    return _value_at(t, options.seed)
+def _coloured(answer: Answer) -> str:
+    if not answer.verdict or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return answer.text
+    first, *rest = answer.text.split("\n")
+    return "\n".join([f"\033[{COLOURS[answer.status]}m{first}\033[0m", *rest])
 
 
-def _value_at(t: Term, seed: int) -> str:
-    point = random_assignment(t, random=seed)
-    lines = [f"{s.name} = {shown(point[s])}" for s in sorted(free_symbols(t), key=str)]
-    return "\n".join([*lines, f"value = {shown(evaluate(t, point))}"])
+# -- many -----------------------------------------------------------------------------------------
 
 
-def shown(value: object) -> str:
-    """An exact value as people write it."""
-    if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))})"
-    return str(value)
+def _prove(options: argparse.Namespace) -> int:
+    if "==" in options.target:
+        return _expression(argparse.Namespace(**vars(options), expression=options.target))
+    if options.declare:
+        raise RewriteError("-d is for one identity; a file has its own declarations")
+    return _told(identities, options.target, options)
 
 
-def _demo(options: argparse.Namespace) -> str:
+def _run(options: argparse.Namespace) -> int:
+    return _told(run_file, options.sheet, options)
+
+
+def _told(run: Any, path: str, options: argparse.Namespace) -> int:
+    """Run a file, telling each outcome as it comes, and the summary."""
+    if not Path(path).exists():
+        raise RewriteError(f"there is no file {path}, and it is no equation L == R")
+    if options.json:
+        summary = run(path)
+        lines = [outcome.data() for outcome in summary.outcomes]
+        print(json.dumps({"lines": lines, "summary": str(summary), "status": summary.status}))
+        return int(summary.status)
+    summary = run(path, lambda outcome: _tell(outcome, options))
+    print(f"-- {path}: {summary}")
+    return int(summary.status)
+
+
+def _tell(outcome: Outcome, options: argparse.Namespace) -> None:
+    if outcome.answer is None:
+        print(outcome, file=sys.stderr, flush=True)
+        return
+    body = "\n".join(f"  {row}" for row in _styled(outcome.answer, options).splitlines())
+    print(f"{outcome.line.text}\n{body}", flush=True)
+
+
+def _demo(options: argparse.Namespace) -> int:
     declared, text = DEMO
-    t = parse(text, declarations(declared))
-    steps = explain(t)
-    simple = steps.result
-    lines = [
-        f"declared    {declared}",
-        f"written     {t}",
-        f"simplified  {simple}",
-        f"cost        {cost(t)}",
-        f"now         {cost(simple)}",
-        "how:",
-        str(steps),
-        "at a random point of small numbers:",
-        _value_at(simple, seed=1),
-    ]
-    return "\n".join(lines)
+    session = _declared(declared)
+    print(f"declared    {declared}\nwritten     {text}")
+    simple = COMMANDS["simplify"](session, text, 0).text
+    print(f"simplified  {simple}")
+    print(f"cost        {COMMANDS['cost'](session, text, 0).text}")
+    print(f"now         {COMMANDS['cost'](session, simple, 0).text}")
+    print(f"how:\n{COMMANDS['explain'](session, text, 0).text}")
+    print(f"proved:\n{COMMANDS['prove'](session, f'{text} == {simple}', 0).text}")
+    print("at a random point of small numbers:")
+    print(COMMANDS["evaluate"](session, simple, 0).text)
+    print(f"as code:\n{COMMANDS['code'](session, simple, 0).text}")
+    return 0
 
 
 if __name__ == "__main__":

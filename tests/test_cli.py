@@ -29,8 +29,6 @@ def test_evaluate_at_a_reproducible_point(capsys):
         "dot(R @ a, R @ a) - dot(a, a)",
         "-d",
         "rotation R; vector a",
-        "--seed",
-        "5",
     )
     status, out, _ = run(*said, capsys=capsys)
     assert status == 0
@@ -45,8 +43,8 @@ def test_evaluate_at_a_reproducible_point(capsys):
         ("cross(a, c)", "vector a, b", "'c'"),
         ("a + m", "vector a; scalar m", "argument 2 is Scalar, needs Vector"),
         ("__import__('os')", "", "column 1"),
-        ("a", "vektor a", "expected one of scalar"),
-        ("a", "vector a; scalar a", "declared twice"),
+        ("a", "vektor a", "expected a declaration"),
+        ("a", "vector a; scalar a", "has a meaning already"),
         ("1/(m - m)", "scalar m", "divides by zero"),
     ],
 )

@@ -37,8 +37,9 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
         left, right = point.coordinates(a), point.coordinates(b)
         differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
         if all(p == 0 for p in differences):
-            count = f"{len(differences)} polynomials" if len(differences) > 1 else "a polynomial"
-            used = f"both sides have the same components: {count} in {point.used} generators"
+            count = _counted(len(differences), "polynomial")
+            generators = _counted(point.used, "generator")
+            used = f"both sides have the same components: {count} in {generators}"
             return Proof(True, used if point.used else "both sides are the same numbers")
         if not point.relations:
             why = "the components differ as polynomials, and roots or functions are in them"
@@ -60,8 +61,13 @@ def _by_equations(point: GenericPoint, differences: list[Polynomial]) -> Proof:
             reason="the difference does not follow from the context's equations by algebra"
         )
     written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
-    how = f"the difference is a combination of the context's {len(point.relations)} equations"
+    count = len(point.relations)
+    how = f"the difference is a combination of the context's {_counted(count, 'equation')}"
     return Proof(True, how, cofactors=written)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:

@@ -1,0 +1,138 @@
+"""`holds_when`: which facts about the symbols would make an identity true."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ..context import EMPTY, Context
+from ..errors import RewriteError
+from ..facts import KINDS, Fact
+from ..sorts import Vector
+from ..terms import Term, free_symbols, order
+from ..text.printing import brief
+from .equal import equal, sides
+
+SILENT = ("constant", "nonzero", "invertible")
+"""Facts that leave no equation: they never make a difference."""
+TOGETHER = 2
+"""How many facts are tried together, at the most."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Sets of facts each of which makes an identity true; none is longer or stronger than needed.
+
+    `always` if it is true without any; `complete` if all were tried in the time given.
+    """
+
+    left: Term
+    right: Term
+    always: bool
+    when: tuple[tuple[Fact, ...], ...]
+    tried: int
+    complete: bool
+
+    def __iter__(self) -> Iterator[tuple[Fact, ...]]:
+        return iter(self.when)
+
+    def __len__(self) -> int:
+        return len(self.when)
+
+    def __str__(self) -> str:
+        said = f"{brief(self.left)} == {brief(self.right)}"
+        if self.always:
+            return f"{said} holds as it is"
+        cut = "" if self.complete else "; the time was out before all were tried"
+        if not self.when:
+            return f"{said}: none of {self.tried} sets of facts makes it true{cut}"
+        sets = "\n".join("  " + " and ".join(map(str, facts)) for facts in self.when)
+        return f"{said} holds when\n{sets}{cut}"
+
+
+def holds_when(
+    a: Any, b: Any, context: Context | None = None, time_limit: float = 20.0
+) -> Conditions:
+    """The facts that would make two terms equal: single ones, or pairs where no single one does.
+
+    >>> from rewrite import cross, matrix, vectors
+    >>> a, b = vectors("a b")
+    >>> A = matrix("A")
+    >>> print(holds_when(cross(A @ a, A @ b), A @ cross(a, b)))
+    cross(A @ a, A @ b) == A @ cross(a, b) holds when
+      rotation(A)
+      collinear(a, b)
+    >>> print(holds_when(A.T @ a, -(A @ a)))
+    A.T @ a == -(A @ a) holds when
+      antisymmetric(A)
+    """
+    a, b = sides(a, b)
+    start = context or EMPTY
+    deadline = time.monotonic() + time_limit
+    if equal(a, b, start, time_limit).proved:
+        return Conditions(a, b, True, (), 0, True)
+    facts = list(_candidates(a, b, start))
+    found: list[tuple[Fact, ...]] = []
+    tried = 0
+    for count in range(1, TOGETHER + 1):
+        for chosen in combinations(facts, count):
+            if any(set(known) <= set(chosen) for known in found):
+                continue
+            if time.monotonic() > deadline:
+                return Conditions(a, b, False, _weakest(found), tried, False)
+            tried += 1
+            if _makes_true(a, b, start, chosen, deadline):
+                found.append(chosen)
+        if found:
+            break
+    return Conditions(a, b, False, _weakest(found), tried, True)
+
+
+def _candidates(a: Term, b: Term, context: Context) -> Iterator[Fact]:
+    """Facts that may be said of the symbols, and are not known already."""
+    symbols = sorted(free_symbols(a) | free_symbols(b), key=order)
+    for s in symbols:
+        for kind in KINDS.values():
+            if kind.name not in SILENT and kind.applies(s.sort, s.shape):
+                fact = Fact(kind.name, (s,))
+                if context.holds(fact).unknown:
+                    yield fact
+    vectors = [s for s in symbols if s.sort is Vector]
+    for u, v in combinations(vectors, 2):
+        for name in ("orthogonal", "collinear"):
+            yield Fact(name, (u, v))
+
+
+def _makes_true(a: Term, b: Term, start: Context, facts: tuple[Fact, ...], deadline: float) -> bool:
+    """Whether the identity is proved where the facts hold; not if they contradict each other."""
+    try:
+        context = start + Context(*facts)
+        return equal(a, b, context, max(0.5, (deadline - time.monotonic()) / 4)).proved
+    except RewriteError:
+        return False
+
+
+def _weakest(found: list[tuple[Fact, ...]]) -> tuple[tuple[Fact, ...], ...]:
+    """Without the sets that say more than another one: rotation where orthogonal is enough."""
+
+    def follows(weaker: Fact, stronger: Fact) -> bool:
+        return weaker == stronger or (
+            weaker.terms == stronger.terms
+            and stronger.name in KINDS
+            and weaker.name in _implied(stronger.name)
+        )
+
+    def is_implied(weak: tuple[Fact, ...], strong: tuple[Fact, ...]) -> bool:
+        return weak != strong and all(any(follows(w, s) for s in strong) for w in weak)
+
+    return tuple(x for x in found if not any(is_implied(y, x) for y in found))
+
+
+def _implied(name: str) -> set[str]:
+    names = {name}
+    for implied in KINDS[name].implies:
+        names |= _implied(implied)
+    return names

@@ -1,0 +1,151 @@
+"""The commands of a sheet: one function each, from what follows its name to an answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..decision.equal import equal
+from ..decision.holds_when import holds_when
+from ..decision.verdict import Status, Verdict
+from ..derivation import Derivation
+from ..errors import ParseError
+from ..evaluation.evaluate import evaluate
+from ..evaluation.sampling import random_assignment
+from ..lowering.code.code import LANGUAGES, code
+from ..lowering.lower import lower
+from ..lowering.ops import ops
+from ..normalform.walk import normal
+from ..terms import Term, free_symbols
+from ..text.pretty import latex
+from ..text.serial import to_json
+from ..verbs.canonical import canonical
+from ..verbs.cost import cost
+from ..verbs.expand import expand, factor
+from ..verbs.simplify import explain, simplify
+from .session import Session
+
+DONE = 0
+TIME_LIMIT = 10.0
+"""How many seconds one question may take."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command gives: text for people, LaTeX where there is any, data, an exit status."""
+
+    text: str
+    latex: str = ""
+    status: int = DONE
+    data: dict[str, Any] = field(default_factory=dict)
+    shown: Term | Derivation | None = None
+    """What can be typeset otherwise."""
+    verdict: bool = False
+    """Whether the text begins with the word of a verdict."""
+
+
+Command = Callable[[Session, str, int], Answer]
+
+
+def of_term(t: Term) -> Answer:
+    return Answer(str(t), latex(t), DONE, {"result": str(t), "term": json.loads(to_json(t))}, t)
+
+
+def of_verdict(verdict: Verdict) -> Answer:
+    said = str(verdict).split("\n", 1)
+    word = verdict.status.name.lower()
+    text = "\n".join([word, *said[1:]])
+    typeset = rf"{latex(verdict.left)} = {latex(verdict.right)} \quad\text{{({word})}}"
+    return Answer(text, typeset, verdict.status.value, json.loads(verdict.to_json()), None, True)
+
+
+def of_derivation(steps: Derivation) -> Answer:
+    return Answer(str(steps), steps.latex(), DONE, json.loads(steps.to_json()), steps)
+
+
+def _verb(run: Callable[..., Term]) -> Command:
+    def command(session: Session, text: str, start: int) -> Answer:
+        return of_term(run(session.term(text, start), session.context))
+
+    return command
+
+
+def _canonical(session: Session, text: str, start: int) -> Answer:
+    return of_term(canonical(session.term(text, start)))
+
+
+def _print(session: Session, text: str, start: int) -> Answer:
+    return of_term(session.term(text, start))
+
+
+def _explain(session: Session, text: str, start: int) -> Answer:
+    return of_derivation(explain(session.term(text, start), session.context))
+
+
+def prove(session: Session, text: str, start: int) -> Answer:
+    left, right, context = session.question(text, start)
+    return of_verdict(equal(left, right, context, TIME_LIMIT))
+
+
+def _when(session: Session, text: str, start: int) -> Answer:
+    left, right = session.equation(text, start)
+    found = holds_when(left, right, session.context, 2 * TIME_LIMIT)
+    status = DONE if found.always or found.when else Status.UNDECIDED.value
+    facts = [[str(fact) for fact in facts] for facts in found.when]
+    return Answer(str(found), "", status, {"always": found.always, "when": facts})
+
+
+def _cost(session: Session, text: str, start: int) -> Answer:
+    price = cost(session.term(text, start))
+    return Answer(str(price), "", DONE, price._asdict())
+
+
+def _evaluate(session: Session, text: str, start: int) -> Answer:
+    t = session.term(text, start)
+    point = random_assignment(t, 0, session.context)
+    lines = [f"{s.name} = {plain(point[s])}" for s in sorted(free_symbols(t), key=str)]
+    value = plain(evaluate(t, point))
+    return Answer("\n".join([*lines, f"value = {value}"]), "", DONE, {"value": value})
+
+
+def plain(value: object) -> str:
+    """An exact value as people write it."""
+    return f"({', '.join(map(plain, value))})" if isinstance(value, tuple) else str(value)
+
+
+def _code(session: Session, text: str, start: int) -> Answer:
+    match = re.search(r"\bas\s+([A-Za-z]+)\s*$", text[start:])
+    end = len(text) if match is None else start + match.start()
+    language = "python" if match is None else match[1].lower()
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise ParseError(f"expected one of {known} after `as`", text, end)
+    graph = lower(simplify(session.term(text, start, end), session.context))
+    written = code(graph, language).text.rstrip("\n")
+    return Answer(written, "", DONE, {"language": language, "code": written})
+
+
+def _ops(session: Session, text: str, start: int) -> Answer:
+    counted = ops(lower(simplify(session.term(text, start), session.context)))
+    return Answer(str(counted), "", DONE, {"ops": str(counted)})
+
+
+COMMANDS: dict[str, Command] = {
+    "simplify": _verb(simplify),
+    "expand": _verb(expand),
+    "factor": _verb(factor),
+    "normal": _verb(normal),
+    "canonical": _canonical,
+    "print": _print,
+    "explain": _explain,
+    "prove": prove,
+    "when": _when,
+    "cost": _cost,
+    "evaluate": _evaluate,
+    "code": _code,
+    "ops": _ops,
+}
+"""What a line of a sheet may begin with, besides declarations."""

@@ -1,0 +1,168 @@
+"""A session: what a sheet has declared so far, and how its texts are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ..context import EMPTY, RELATIONS, Context
+from ..declare import vector
+from ..errors import ParseError, RewriteError
+from ..facts import KINDS, Fact, fact
+from ..operators import coerce
+from ..terms import Term
+from ..text.declarations import SORTS, declarations
+from ..text.parse import parse
+
+_NAME = r"[^\W\d]\w*'*"
+_DEFINITION = re.compile(rf"({_NAME})\s*=(?!=)\s*")
+_FIRST_WORD = re.compile(r"[^\W\d]\w*")
+_CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
+ADJECTIVES = {*SORTS, *KINDS}
+RELATION_NAMES = {name.split("/")[0] for name in RELATIONS} | set(KINDS)
+
+
+class Session:
+    """Names and their meanings, and the facts that hold."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {}
+        self.context: Context = EMPTY
+
+    # -- declarations ---------------------------------------------------------------------------
+
+    def declares(self, text: str) -> bool:
+        """Whether a line is a declaration, a definition or an assumption; if so, it is done."""
+        word = _FIRST_WORD.match(text)
+        if _DEFINITION.match(text):
+            self.define(text)
+        elif word is None:
+            return False
+        elif _CALL.match(text) and word[0] in RELATION_NAMES:
+            self.assume(text, 0)
+        elif word[0] == "assume":
+            self.assume(text, word.end())
+        elif word[0] == "triad":
+            self._triad(text, word.end())
+        elif word[0] in ADJECTIVES:
+            self._declare(text)
+        else:
+            return False
+        return True
+
+    def _declare(self, text: str) -> None:
+        for name, t in declarations(text).items():
+            self._name(name, t, text, text.find(name))
+
+    def _name(self, name: str, value: Any, text: str, position: int) -> None:
+        if name in self.names and self.names[name] is not value:
+            raise ParseError(f"{name!r} has a meaning already, and keeps it", text, position)
+        self.names[name] = value
+
+    def define(self, text: str) -> None:
+        """`name = expression`."""
+        match = _DEFINITION.match(text)
+        assert match is not None
+        self._name(match[1], self.term(text, match.end()), text, 0)
+
+    def _triad(self, text: str, start: int) -> None:
+        names = list(re.finditer(_NAME, text[start:]))
+        if len(names) != 3 or re.sub(_NAME, "", text[start:]).strip(" ,"):
+            raise ParseError("expected three names, as in: triad x, y, z", text, start)
+        for m in names:
+            if m[0] not in self.names:
+                self._name(m[0], vector(m[0]), text, start + m.start())
+        self._learn(fact("triad", *(self.names[m[0]] for m in names)))
+
+    def assume(self, text: str, start: int) -> None:
+        """Facts, or an equation, that hold from here on."""
+        for known in self.facts(text, start):
+            self._learn(known)
+
+    def _learn(self, known: Fact) -> None:
+        self.context = self.context + known
+
+    # -- texts ----------------------------------------------------------------------------------
+
+    def term(self, text: str, start: int = 0, end: int | None = None) -> Term:
+        """The term that a part of a line stands for; errors tell the place in the line."""
+        part = text[start:end]
+        if not part.strip():
+            raise ParseError("expected an expression", text, start)
+        try:
+            found: Term = parse(part, self.names)
+        except ParseError as error:
+            raise ParseError(error.message, text, start + error.position) from None
+        except RewriteError as error:
+            raise ParseError(str(error), text, start) from None
+        return found
+
+    def equation(self, text: str, start: int = 0, end: int | None = None) -> tuple[Term, Term]:
+        """Both sides of `L == R`."""
+        end = len(text) if end is None else end
+        at = text.find("==", start, end)
+        if at < 0:
+            raise ParseError("expected an equation, L == R", text, end)
+        if text.find("==", at + 2, end) >= 0:
+            raise ParseError("expected one ==", text, text.find("==", at + 2, end))
+        left, right = self.term(text, start, at), self.term(text, at + 2, end)
+        if left.sort is not right.sort or left.shape != right.shape:
+            left, right = _one_sort(left, right, text, at)
+        return left, right
+
+    def question(self, text: str, start: int) -> tuple[Term, Term, Context]:
+        """`L == R when FACT, FACT`: both sides, and the context."""
+        condition = re.search(r"\bwhen\b", text[start:])
+        end = len(text) if condition is None else start + condition.start()
+        left, right = self.equation(text, start, end)
+        context = self.context
+        if condition is not None:
+            for known in self.facts(text, start + condition.end()):
+                context = context + known
+        return left, right, context
+
+    def facts(self, text: str, start: int) -> Iterator[Fact]:
+        """Facts such as `unit(a)`, `orthogonal(a, b)`, or an equation, separated by commas."""
+        for at, end in _parts(text, start, len(text)):
+            match = _CALL.match(text, at, end)
+            if text.find("==", at, end) >= 0:
+                left, right = self.equation(text, at, end)
+                yield fact("equals", left, right)
+            elif match is None or match[1] not in RELATION_NAMES or text[:end].rstrip()[-1] != ")":
+                known = ", ".join(sorted(RELATION_NAMES))
+                raise ParseError(f"expected a fact, one of {known}", text, at)
+            else:
+                inside = _parts(text, match.end(), text.rindex(")", at, end))
+                terms = [self.term(text, i, j) for i, j in inside]
+                try:
+                    yield fact(match[1], *terms)
+                except RewriteError as error:
+                    raise ParseError(str(error), text, at) from None
+
+
+def _one_sort(left: Term, right: Term, text: str, at: int) -> tuple[Term, Term]:
+    """A number on one side is the zero or the one of the other side's sort."""
+    try:
+        if left.op.constant:
+            return coerce(left.value, right.sort, right.shape, "the left side"), right
+        if right.op.constant:
+            return left, coerce(right.value, left.sort, left.shape, "the right side")
+    except RewriteError:
+        pass
+    sides = (f"{t.sort.label(t.shape)}" for t in (left, right))
+    raise ParseError("the left side is {}, the right side {}".format(*sides), text, at)
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a text between commas that stand in no brackets."""
+    depth, begin = 0, start
+    for i in range(start, end):
+        if text[i] in "([":
+            depth += 1
+        elif text[i] in ")]":
+            depth -= 1
+        elif text[i] == "," and depth == 0:
+            yield begin, i
+            begin = i + 1
+    yield begin, end
