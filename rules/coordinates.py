@@ -136,3 +136,18 @@ COORDINATES = RuleSet(
     name="COORDINATES",
 )
 COORDINATES_GATHERED = RuleSet(column_of_coordinates, name="COORDINATES_GATHERED")
+
+EXCEPTIONS = {
+    ("COLUMNS", "termination"): (
+        "a column is copied into the coordinates of another, which the measure takes for "
+        "growth; tested on random terms"
+    ),
+    ("COORDINATES", "termination"): (
+        "gathering makes columns of larger coordinates, each time fewer of them; tested on "
+        "random terms"
+    ),
+    ("COORDINATES", "confluence"): (
+        "columns are gathered up to the sign of the whole, which normal forms do not pull out"
+    ),
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

@@ -173,3 +173,23 @@ PARTS = RuleSet(
     matrix_by_parts,
     name="PARTS",
 )
+
+EXCEPTIONS = {
+    ("PAIRS", "termination"): (
+        "gathering makes pairs of larger parts, each time fewer of them; tested on random terms"
+    ),
+    ("PAIRS", "confluence"): (
+        "pairs are gathered up to the sign of the whole and the brackets of their parts, "
+        "which expand opens"
+    ),
+    ("PARTS", "termination"): (
+        "parts of a product become products of parts, each of smaller terms but more of them; "
+        "tested on random terms"
+    ),
+    ("PARTS", "shadowed"): (
+        "for strategies that look at the whole before its operands; from the leaves the "
+        "inverse goes first"
+    ),
+    ("PARTS", "redundant"): "short cuts for strategies that look at the whole before its operands",
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

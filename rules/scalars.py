@@ -162,3 +162,27 @@ ANGLE_SUMS = RuleSet(
     name="ANGLE_SUMS",
 )
 """Functions of sums and multiples of angles, as polynomials in those of the angles."""
+
+EXCEPTIONS = {
+    ("PYTHAGORAS", "termination"): (
+        "a square becomes another and a number goes; the measure does not see numbers; tested "
+        "on random terms"
+    ),
+    ("PYTHAGORAS", "confluence"): "of two squares beside one number either may take it",
+    ("TRIGONOMETRY", "termination"): (
+        "two products become a function of a larger angle; tested on random terms"
+    ),
+    ("TRIGONOMETRY", "confluence"): (
+        "sums of products of sines and cosines can be gathered in several ways"
+    ),
+    ("pythagoras", "redundant"): "the case x = y of the cosine of a difference, and found faster",
+    ("ANGLE_SUMS", "termination"): (
+        "the multiples of angles are smaller numbers, and the measure does not see numbers; "
+        "tested on random terms"
+    ),
+    ("ANGLE_SUMS", "confluence"): (
+        "sixfold angles open by two or by three first; the results are equal by Pythagoras, "
+        "which is not in the set"
+    ),
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

@@ -20,7 +20,6 @@ from rewrite import (
     dot,
     rotation,
     rule,
-    symmetric,
     tilde,
     trace,
     vee,
@@ -87,27 +86,14 @@ def tilde_of_image_between(A: Matrix, a: Vector) -> Rewrite[Matrix]:
 
 @rule
 def tilde_with_trace(A: Matrix, a: Vector) -> Rewrite[Matrix]:
-    """Aᵀ ã + ã A + (A a)~ = tr(A) ã for any A."""
+    """Aᵀ ã + ã A + (A a)~ = tr(A) ã for any A; S ã + ã S + (S a)~ for a symmetric S."""
     return A.T @ tilde(a) + tilde(a) @ A + tilde(A @ a) >> trace(A) * tilde(a)
-
-
-@rule
-def tilde_with_trace_symmetric(S: Matrix, a: Vector) -> Rewrite[Matrix]:
-    """S ã + ã S + (S a)~ = tr(S) ã for a symmetric S."""
-    return (S @ tilde(a) + tilde(a) @ S + tilde(S @ a) >> trace(S) * tilde(a)).when(symmetric(S))
 
 
 @rule
 def cross_with_trace(A: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
     """Aᵀ (a × b) + a × (A b) + (A a) × b = tr(A) a × b for any A."""
     return A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) >> trace(A) * cross(a, b)
-
-
-@rule
-def cross_with_trace_symmetric(S: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
-    """S (a × b) + a × (S b) + (S a) × b = tr(S) a × b for a symmetric S."""
-    left = S @ cross(a, b) + cross(a, S @ b) + cross(S @ a, b)
-    return (left >> trace(S) * cross(a, b)).when(symmetric(S))
 
 
 TILDE_EXPANSION = RuleSet(tilde_of_cross, tilde_of_rotated, tilde_of_vee, name="TILDE_EXPANSION")
@@ -121,10 +107,23 @@ TILDE_CONTRACTION = RuleSet(
     commutator_of_tildes,
     outer_difference,
     tilde_with_trace,
-    tilde_with_trace_symmetric,
     cross_with_trace,
-    cross_with_trace_symmetric,
     VEES,
     name="TILDE_CONTRACTION",
 )
 """The way back: one tilde in the place of several."""
+
+EXCEPTIONS = {
+    ("TILDE_EXPANSION", "termination"): (
+        "a tilde of a product becomes a product of tildes, which read alike as words; tested "
+        "on random terms"
+    ),
+    ("TILDE_CONTRACTION", "termination"): (
+        "a product of tildes becomes a tilde of a product, which read alike as words; tested "
+        "on random terms"
+    ),
+    ("TILDE_CONTRACTION", "confluence"): (
+        "products of several tildes can be put together in several ways"
+    ),
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

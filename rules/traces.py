@@ -77,3 +77,20 @@ TRACES = RuleSet(
 )
 """Traces as dot and triple products: of a product with an antisymmetric factor, only the
 antisymmetric part of the rest counts."""
+
+EXCEPTIONS = {
+    ("TRACES", "confluence"): (
+        "a trace of three tildes is a triple product; taken for one with an antisymmetric "
+        "matrix it needs the rules about vees, which STANDARD has"
+    ),
+    ("trace_of_two_tildes", "redundant"): (
+        "found faster than the rule about any antisymmetric matrix"
+    ),
+    ("trace_with_antisymmetric_first", "redundant"): (
+        "the case of nothing before it, and found faster"
+    ),
+    ("trace_with_antisymmetric_last", "redundant"): (
+        "the case of nothing after it, and found faster"
+    ),
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

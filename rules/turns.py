@@ -157,3 +157,17 @@ RODRIGUES = RuleSet(
 
 TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
 """Elementary rotations as matrices of sines and cosines."""
+
+EXCEPTIONS = {
+    ("TURNS_ABOUT_AN_AXIS", "termination"): (
+        "angles add up, which the measure takes for growth, and transposes are not seen; "
+        "tested on random terms"
+    ),
+    ("turn_of_orthogonal", "redundant"): (
+        "one step in the place of two, and it needs no cancellation"
+    ),
+    ("turn_back_of_orthogonal", "redundant"): (
+        "one step in the place of two, and it needs no cancellation"
+    ),
+}
+"""What `penelope check` finds here and is left as it is, with the reason."""

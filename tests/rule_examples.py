@@ -249,17 +249,9 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         x * (A.T @ tilde(a) + tilde(a) @ A + tilde(A @ a)),
         A @ tilde(a) + tilde(a) @ A + tilde(A @ a),
     ),
-    "tilde_with_trace_symmetric": (
-        S @ tilde(a) + tilde(a) @ S + tilde(S @ a) + B,
-        A @ tilde(a) + tilde(a) @ A + tilde(A @ a),
-    ),
     "cross_with_trace": (
         A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) + c,
         A @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b),
-    ),
-    "cross_with_trace_symmetric": (
-        S @ cross(a, b) + cross(a, S @ b) + cross(S @ a, b),
-        S @ cross(a, b) + cross(a, S @ b) - cross(S @ a, b),
     ),
     # vees
     "vee_of_outer": (vee(A @ a @ b.T), vee(a @ b.T @ A)),

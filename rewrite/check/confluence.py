@@ -37,8 +37,9 @@ from .loops import steps
 
 Reduce = Callable[[Term, Context], Term]
 
-PAIRS, SECONDS, STEPS = 600, 4.0, 300
+PAIRS, SECONDS, STEPS = 150, 30.0, 300
 """How many pairs of a set are looked at, for how long, and how many steps joining one may take."""
+BEYOND = "or more beyond the limits of pairs and time"
 OPENED = 120
 """How large two results together may be to be opened."""
 SHOWN = 4
@@ -123,7 +124,7 @@ def joined(
     reduce = exhaust(bottom_up(rules))
     for pair in critical_pairs(rules.rules, left, about):
         if found.considered >= pairs or time.monotonic() > end:
-            found.skipped["or more beyond the limits of pairs and time"] += 1
+            found.skipped[BEYOND] += 1
             break
         _look(pair, found, rules, lambda t, c: reduce.run(t, c, steps=STEPS, seconds=1.0).term)
     found.skipped.update(left.out)
@@ -231,4 +232,7 @@ def confluence(
     else:
         proved = terminating and found.complete
         said = "confluent" if proved else "no term with two results was found"
-        yield Finding("confluence", Severity.NOTE, name, where, f"{said}; {found.told()}")
+        yield Finding(
+            "confluence", Severity.NOTE, name, where, f"{said}; {found.told()}",
+            partial=BEYOND in found.skipped,
+        )  # fmt: skip

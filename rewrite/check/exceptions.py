@@ -22,6 +22,8 @@ def excused(findings: Iterable[Finding], sheet: Sheet) -> Iterator[Finding]:
     """The findings, those that the sheet accepts with its reason; then what is wrong with those."""
     used: set[tuple[str, str]] = set()
     for f in findings:
+        if f.partial:
+            used.update(_keys(f))  # what was not looked at may need it
         key = next((k for k in _keys(f) if k in sheet.exceptions), None)
         if key is None or f.severity is Severity.NOTE:
             yield f

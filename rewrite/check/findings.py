@@ -54,6 +54,8 @@ class Finding:
     remedy: str = ""
     accepted: str = ""
     """The reason that the author gives for leaving it as it is."""
+    partial: bool = False
+    """Whether the analysis met a limit, so that there may be more."""
     within: str = ""
     """The set in which it was found, for a rule beside others."""
     data: Any = field(default=None, compare=False, repr=False)
