@@ -1,4 +1,9 @@
-"""`python -m bench [FAMILY…] [--quick]`: measure, check, print tables, write JSON."""
+"""`python -m bench [SUITE…] [--quick] [--out FOLDER]`: this project and its peers on the same work.
+
+Contenders are interleaved and repeated in one run, and every answer is checked before any time
+counts. Tables have medians as ratios to this project, the spread, and the growth exponent. With
+--quick all suites together end within two minutes; what was left out is told.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +12,63 @@ import importlib
 import pathlib
 import platform
 import sys
+import time
+from collections.abc import Iterator
+from typing import Any
 
-from .harness import as_json, measure, table
+from .harness import Family, Row, measure, table
+from .report import written
 
-SUITES = ("core", "rules", "simplify", "quaternions")
+SUITES = ("core", "rules", "simplify", "quaternions", "decide", "scalars", "equations")
+QUICK_SECONDS = 105.0
+"""What a quick run may take: a suite that has used up its share leaves the rest out."""
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("suites", nargs="*", default=SUITES, help=f"among {', '.join(SUITES)}")
-    parser.add_argument("--quick", action="store_true", help="small sizes, a minute or two")
-    parser.add_argument("--repeat", type=int, default=5, help="timed runs of each contender")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds that end a contender")
-    parser.add_argument("--json", type=pathlib.Path, help="where to write all measurements")
-    options = parser.parse_args()
-    rows = []
-    print(f"Python {platform.python_version()}, medians of {options.repeat} interleaved runs\n")
+    options = _options()
+    heading = f"Python {platform.python_version()}, medians of {options.repeat} interleaved runs"
+    print(f"{heading}\n")
+    done: list[tuple[Family, list[Row]]] = []
+    share = QUICK_SECONDS / len(options.suites) if options.quick else float("inf")
     for name in options.suites:
         suite = importlib.import_module(f"bench.{name}")
-        for family in suite.families(options.quick):
-            found = measure(family, options.repeat, options.limit)
-            print(table(family, found), end="\n\n", flush=True)
-            rows += found
+        end = time.monotonic() + share
+        for family, rows in _measured(suite, options, end):
+            done.append((family, rows))
+            print(table(family, rows), end="\n\n", flush=True)
             if hasattr(suite, "notes"):
-                print(suite.notes(family, found), end="\n\n", flush=True)
-        if hasattr(suite, "memory"):
+                print(suite.notes(family, rows), end="\n\n", flush=True)
+        if hasattr(suite, "memory") and not options.quick:
             print(suite.memory(), end="\n\n")
-    if options.json:
-        options.json.write_text(as_json(rows))
-    return int(any(row.note == "WRONG ANSWER" for row in rows))
+    if options.out:
+        print(written(options.out, heading, done))
+    return int(any(row.note == "WRONG ANSWER" for _, rows in done for row in rows))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("suites", nargs="*", default=SUITES, help=f"among {', '.join(SUITES)}")
+    parser.add_argument("--quick", action="store_true", help="small sizes, two minutes at the most")
+    parser.add_argument("--repeat", type=int, help="timed runs of each contender: 5, quickly 3")
+    parser.add_argument("--limit", type=float, help="seconds that end a contender: 60, quickly 2")
+    parser.add_argument("--out", type=pathlib.Path, help="where to write table, JSON and plots")
+    options = parser.parse_args()
+    for suite in options.suites:
+        if suite not in SUITES:
+            parser.error(f"there is no suite {suite!r}; there are {', '.join(SUITES)}")
+    options.repeat = options.repeat or (3 if options.quick else 5)
+    options.limit = options.limit or (2.0 if options.quick else 60.0)
+    return options
+
+
+def _measured(
+    suite: Any, options: argparse.Namespace, end: float
+) -> Iterator[tuple[Family, list[Row]]]:
+    for family in suite.families(options.quick):
+        if time.monotonic() > end:
+            print(f"{family.name}: left out, the time of the quick run was over\n", flush=True)
+            continue
+        yield family, measure(family, options.repeat, options.limit)
 
 
 if __name__ == "__main__":
