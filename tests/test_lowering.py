@@ -400,12 +400,12 @@ def test_shared_terms_are_lowered_once() -> None:
 
 def test_deep_and_wide_terms() -> None:
     t: Any = x
-    for _ in range(20_000):
+    for _ in range(5_000):
         t = sin(t)
-    assert ops(t).calls == 20_000
+    assert ops(t).calls == 5_000
     wide = rw.add(*[x**k * y for k in range(1, 80)], *[k * z for k in range(1, 5_000)])
     assert ops(wide) <= cost(wide)
-    assert ops(rw.mul(*[A] * 2_000, a)) <= cost(rw.mul(*[A] * 2_000, a))
+    assert ops(rw.mul(*[A] * 500, a)) <= cost(rw.mul(*[A] * 500, a))
 
 
 def test_limits_and_interruption() -> None:

@@ -2,10 +2,10 @@
 
 The pipeline: sines of sums by those of the parts where that saves calls; common factors, like terms
 and sin² + cos² in sums; common parts of products, then of sums; negations where fewest are needed.
-It is gone through twice, with sums and products as they are, and with products of sums multiplied
-out first: that pays where many addends have few factors in common, as the moments of many bodies
-have velocities, or where parameters meet. The smaller result is returned, and never one larger than
-what was there before. All steps go over the graph a fixed number of times.
+Where there are parameters or long sums, it is gone through twice, the second time with products of
+sums multiplied out: that pays where many addends have few factors in common, as the moments of many
+bodies have velocities, and where parameters meet. The smaller result is returned, and never one
+larger than what was there before. All steps go over the graph a fixed number of times.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .angle_sums import opened_angles
 from .count import counted
 from .factors import factored
 from .graph import Graph
-from .nodes import PRODUCT, SUM
+from .nodes import INPUT, PRODUCT, SUM
 from .sharing import shared
 from .signs import signed
 
@@ -31,28 +31,41 @@ SHARED: tuple[Step, ...] = (
 )
 HOPELESS = 2
 """How many times larger a graph may become on the way to a smaller one."""
-WIDEST = 40
+LONG = 5
+"""How many addends a sum has that may share factors inside of their products."""
+WIDEST = 24
 """How many monomials a product of sums may have that is multiplied out."""
 
 
 def arranged(g: Graph, progress: Progress | None = None) -> Graph:
     """The graph with few operations, or itself if nothing is gained."""
     opened = _better(g, opened_angles(g))
-    ways = [
-        _through(opened, (*CLOSED, *SHARED), progress),
-        _through(opened, (*OPENED, *SHARED), progress, must=1),
-    ]
-    return min([g, *ways], key=_weight)
+    ways = [g, _through(opened, (*CLOSED, *SHARED), progress)]
+    if _may_open(ways[1]):
+        ways.append(_through(opened, (*OPENED, *SHARED), progress, must=1))
+    return min(ways, key=_weight)
+
+
+def _may_open(g: Graph) -> bool:
+    """Whether to multiply out may pay: there are parameters, or a long sum."""
+    return any(
+        (kind is INPUT and fixed) or (kind is SUM and len(args) >= LONG)
+        for kind, fixed, args in zip(g.kinds, g.fixed, g.args, strict=True)
+    )
 
 
 def _through(g: Graph, steps: tuple[Step, ...], progress: Progress | None, must: int = 0) -> Graph:
     """What a series of steps makes of a graph; what gains nothing is dropped, but for the first."""
     best, least = g, _weight(g)
+    idle = ""  # the step that has just gained nothing, and would not the next time
     for i, (name, step) in enumerate(steps):
+        if name == idle:
+            continue
         if progress is not None:
             progress(len(best), name)
         made = step(best)
         weight = _weight(made) if made is not best else least
+        idle = name if weight >= least else ""
         if weight[0] > HOPELESS * least[0] + HOPELESS:
             return g
         if weight <= least or i < must:

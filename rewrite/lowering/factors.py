@@ -8,13 +8,15 @@ and so on inside and outside of the bracket, which never takes more operations t
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from heapq import heapify, heappop, heappush
 
 from .graph import Graph
 from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Number
 from .rebuild import Old, copied, moved, use_counts
 
+COPIES = 8
+"""How many monomials are copied where sums are opened, for each node of a graph."""
 DEEPEST = 60
 """How many brackets are nested at most."""
 Bag = dict[int, int]
@@ -54,6 +56,7 @@ class _Factoring:
         self.g, self.h, self.widest = g, g.like(), widest
         self.open: dict[int, Form] = {}  # forms of sums and products that are used several times
         self.order = g.reachable()
+        self.budget = COPIES * len(self.order) + 1000
         self.uses = use_counts(g, self.order)
         self.done: Old = {}
         self.forms: dict[int, Form] = {}
@@ -89,7 +92,10 @@ class _Factoring:
     def _taken(self, node: int) -> Form | None:
         """The form of a node that may be opened: it is used here alone, or small."""
         form = self.open.get(node)
-        return self.forms.pop(node, None) if form is None else form.copy()
+        if form is None:
+            return self.forms.pop(node, None)
+        self.budget -= len(form.monomials)
+        return form.copy() if self.budget > 0 else None
 
     def _product(self, node: int) -> Form:
         """A product, with those factors opened that are used here alone."""
@@ -98,11 +104,10 @@ class _Factoring:
         for a in self.g.args[node]:
             inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
             many = 0 if inner is None else len(inner.monomials) * len(form.monomials)
-            if inner is None or (inner.is_sum and many > self.widest):
-                form = _times(form, self._atom(self._ref(a)))
-            else:
+            taken = None
+            if inner is not None and (not inner.is_sum or many <= self.widest):
                 taken = self._taken(a >> 1)
-                form = _times(form, inner if taken is None else taken)
+            form = _times(form, self._atom(self._ref(a)) if taken is None else taken)
         return form
 
     def _atom(self, ref: int) -> Form:
@@ -207,12 +212,10 @@ def _nested(h: Graph, entries: list[Monomial], depth: int) -> int:
     """A sum of monomials with common factors taken out, the most common first."""
     if len(entries) == 1 or depth > DEEPEST:
         return h.add([product_of(h, bag) ^ sign for sign, bag in entries])
-    index: dict[int, set[int]] = defaultdict(set)
-    for i, (_, bag) in enumerate(entries):
-        if sum(bag.values()) > 1:
-            for x in bag:
-                index[x].add(i)
-    heap = [(-len(rows), h.fixed[x], x) for x, rows in index.items() if len(rows) > 1]
+    index = _index(entries)
+    if not index:
+        return h.add([product_of(h, bag) ^ sign for sign, bag in entries])
+    heap = [(-len(rows), h.fixed[x], x) for x, rows in index.items()]
     heapify(heap)
     left = dict(enumerate(entries))
     addends: list[int] = []
@@ -227,10 +230,26 @@ def _nested(h: Graph, entries: list[Monomial], depth: int) -> int:
         group = [left.pop(i) for i in sorted(rows)]
         for i in sorted(rows):
             for y in entries[i][1]:
-                index[y].discard(i)
+                if y in index:
+                    index[y].discard(i)
         inner = _nested(h, [(sign, _without(bag, x)) for sign, bag in group], depth + 1)
         addends.append(h.mul(2 * x, inner))
     return h.add([*addends, *[product_of(h, bag) ^ sign for sign, bag in left.values()]])
+
+
+def _index(entries: list[Monomial]) -> dict[int, set[int]]:
+    """The factors that several monomials have, with the places of these."""
+    count: dict[int, int] = {}
+    long = [(i, bag) for i, (_, bag) in enumerate(entries) if len(bag) > 1 or sum(bag.values()) > 1]
+    for _, bag in long:
+        for x in bag:
+            count[x] = count.get(x, 0) + 1
+    index: dict[int, set[int]] = {x: set() for x, n in count.items() if n > 1}
+    for i, bag in long if index else ():
+        for x in bag:
+            if x in index:
+                index[x].add(i)
+    return index
 
 
 def _without(bag: Bag, x: int) -> Bag:

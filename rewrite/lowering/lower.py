@@ -38,6 +38,7 @@ def lower(
     *,
     context: Context | None = None,
     parameters: Iterable[Term] = (),
+    arguments: Iterable[Term] = (),
     frame: Term | None = None,
     arrange: bool = True,
     limit: int = MAX_NODES,
@@ -50,7 +51,9 @@ def lower(
     calculation; where its equations give a sub-term, as it is written, a value, that is used.
     `parameters` are symbols that stay the same over many evaluations, beside those declared
     `constant`: what depends on them alone is told apart. With `frame` = R, vectors and matrices
-    come out by their components in the frame whose axes are the columns of R.
+    come out by their components in the frame whose axes are the columns of R. `arguments` are the
+    symbols that come first among the arguments, in this order, whether they are needed or not; the
+    others follow in the order of terms, parameters last.
 
     Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. `progress` is
     called now and then with the number of terms done and what is being done.
@@ -68,10 +71,11 @@ def lower(
     if frame is not None:
         named = {name: in_frame(t, frame) for name, t in named.items()}
     low = Lowering(values, context or EMPTY, parameters, limit, progress)
+    first = _symbols(arguments, "arguments")
     for name, t in named.items():
         refuse_without_coordinates(t)
         low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
-    low.graph.arguments = low.arguments()
+    low.graph.arguments = low.arguments(first)
     return arranged(low.graph, progress) if arrange else low.graph
 
 
@@ -103,10 +107,10 @@ class Lowering:
         self.graph = Graph(limit)
         self.values = checked_values(values)
         self.context, self.progress = context, progress
-        self.parameters = _parameters(parameters)
+        self.parameters = frozenset(_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self._done: dict[Term, tuple[int, ...]] = {}
-        self._symbols: list[Term] = []
+        self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
         """References to the coordinates of a term."""
@@ -163,7 +167,7 @@ class Lowering:
         if not t.is_symbol and t.op is not OPAQUE:
             raise RewriteError(f"lower: {brief(t)} is a variable of a rule and has no value")
         refuse_without_coordinates(t)
-        self._symbols.append(t)
+        self._met.append(t)
         known = self.facts(t)
         return own_coordinates(self.graph, t, known, self._is_parameter(t))
 
@@ -182,15 +186,17 @@ class Lowering:
         """Whether a quaternion is known to be unit."""
         return self._is_known("unit", t) is TRUE
 
-    def arguments(self) -> list[Argument]:
-        """The symbols met: state first, then parameters, each in the order of terms."""
-        found = [Argument(t, self._is_parameter(t)) for t in sorted(self._symbols, key=order)]
-        return sorted(found, key=lambda x: x.parameter)
+    def arguments(self, first: tuple[Term, ...] = ()) -> list[Argument]:
+        """The symbols met: those that come first, then the state, then the parameters."""
+        rest = sorted(set(self._met) - set(first), key=order)
+        rest.sort(key=self._is_parameter)
+        return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
 
 
-def _parameters(parameters: Iterable[Term]) -> frozenset[Term]:
-    found = (parameters,) if isinstance(parameters, Term) else tuple(parameters)
+def _symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:
+    found = (given,) if isinstance(given, Term) else tuple(given)
     for t in found:
         if not isinstance(t, Term) or not t.is_symbol:
-            raise RewriteError(f"parameters are symbols, not {label(t)}")
-    return frozenset(found)
+            raise RewriteError(f"{what} are symbols, not {label(t)}")
+        refuse_without_coordinates(t)
+    return tuple(dict.fromkeys(found))

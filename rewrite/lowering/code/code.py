@@ -101,6 +101,7 @@ def code(
     values: Values | None = None,
     context: Context | None = None,
     parameters: Iterable[Term] = (),
+    arguments: Iterable[Term] = (),
     split: bool = False,
     frame: Term | None = None,
     functions: Mapping[str, Callable[..., Any]] | None = None,
@@ -110,9 +111,10 @@ def code(
 ) -> Code:
     """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX.
 
-    It takes the symbols of the terms, state first and then parameters, each in the order of terms,
-    and returns the outputs in the order given: numbers, and arrays of the shape of the sort
-    (NumPy: with any batch of axes before; C: flat, row by row, written to the last arguments).
+    It takes the symbols of the terms: the `arguments` in the order given, then the rest of the
+    state and the parameters, each in the order of terms. It returns the outputs in the order given:
+    numbers, and arrays of the shape of the sort (NumPy: with any batch of axes before; C: flat, row
+    by row, written to the last arguments).
     Only those entries of an argument are read that its facts leave free.
 
     With `split`, what depends on `parameters` (and on symbols declared `constant`) alone goes to a
@@ -147,6 +149,7 @@ def code(
         values,
         context=context,
         parameters=parameters,
+        arguments=arguments,
         frame=frame,
         arrange=arrange,
         limit=limit,
