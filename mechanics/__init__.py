@@ -1,9 +1,10 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
 from .bodies import Body, Principal, inertia, transported
+from .economy import economical
 from .efforts import actuator, damper, spring
 from .energy import kinetic_energy, potential
-from .equations import Equation, Equations, EquationsOfMotion
+from .equations import Equation, Equations
 from .errors import ModelError, NoPotentialError
 from .formalisms import (
     dalembert,
@@ -15,7 +16,9 @@ from .formalisms import (
     newton_euler_isolated,
 )
 from .frames import Frame, X, Y, Z
+from .kinematic import kinematic_equations
 from .kinematics import Kinematics
+from .motion import EquationsOfMotion
 from .points import Point
 from .system import System
 
@@ -37,11 +40,13 @@ __all__ = [
     "actuator",
     "dalembert",
     "damper",
+    "economical",
     "hamilton",
     "inertia",
     "isolated",
     "kane",
     "kinetic_energy",
+    "kinematic_equations",
     "lagrange",
     "newton_euler",
     "newton_euler_isolated",

@@ -111,29 +111,3 @@ class Equations(Sequence[Equation]):
 
     def __str__(self) -> str:
         return "\n".join(f"{e.name}:  {e}" for e in self)
-
-
-class EquationsOfMotion:
-    """M(q) u' = f(q, u): blocks of terms, one for each pair of speeds, the upper triangle of M.
-
-    A block is a scalar, a vector or a matrix, as the speeds are scalars or vectors.
-    """
-
-    def __init__(
-        self, formalism: str, system: System, upper: Sequence[Sequence[Any]], right: Sequence[Any]
-    ) -> None:
-        self.formalism, self.system = formalism, system
-        self.upper, self.right = upper, tuple(right)
-        self.unknowns = system.accelerations
-
-    def mass(self, i: int, j: int) -> Any:
-        """A block of M; below the diagonal it is the transpose of that above."""
-        if i <= j:
-            return self.upper[i][j - i]
-        above = self.upper[j][i - j]
-        return above if isinstance(above, Scalar) else above.T
-
-    @property
-    def blocks(self) -> list[Any]:
-        """The blocks of the upper triangle of M, row by row."""
-        return [block for row in self.upper for block in row]

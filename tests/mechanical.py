@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from mechanics.energy import speeds_by_rates
-from mechanics.equations import Equations, EquationsOfMotion
+from mechanics.equations import Equations
+from mechanics.motion import EquationsOfMotion
 from mechanics.system import System
 from rewrite import Angle, Scalar, diff, evaluate, random_assignment, time
 

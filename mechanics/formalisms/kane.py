@@ -15,9 +15,9 @@ from typing import Any
 
 from rewrite import Vector, add, identity, linear_in, normal, zero
 
-from ..equations import EquationsOfMotion
 from ..joints import Joint
 from ..kinematics import plus
+from ..motion import EquationsOfMotion
 from ..partials import Load, Turn, loads, turns
 from ..system import System
 

@@ -1,0 +1,150 @@
+"""Few operations: for every scalar of M and f the form that is cheapest in company.
+
+A term has several forms: as it was formed, in which vectors are shared between entries; in normal
+form, in which common rotations cancel and parameters stand in front; expanded; the smallest that
+`simplify` finds. What each costs depends on the others, since what is calculated once serves all.
+So forms are tried on the whole, and one is kept if the operations of all together become fewer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rewrite import Vector, expand, normal, ops, postorder, simplify
+
+from .motion import EquationsOfMotion, axes
+
+Form = Callable[[Any], Any]
+MAX_TRIALS = 400
+"""How often at most the operations of the whole are counted."""
+MAX_PARTS: dict[Form, int] = {}
+"""How many distinct parts a term may have to be put into a form."""
+
+
+def _expanded(t: Any) -> Any:
+    return normal(expand(t))
+
+
+def _opened(t: Any) -> Any:
+    return normal(expand(simplify(t)))
+
+
+MAX_PARTS |= {_expanded: 150, simplify: 50, _opened: 50}
+QUICK: tuple[Form, ...] = (normal, _expanded)
+THOROUGH: tuple[Form, ...] = (normal, _expanded, simplify, _opened)
+
+
+def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> EquationsOfMotion:
+    """The same equations with scalars in forms that take fewer operations together.
+
+    Sines and cosines are not weighed; they are told apart by `ops`. The quick way tries each form
+    for all entries of a kind at once. The thorough one looks for smallest forms too and goes
+    through the entries one by one.
+
+    >>> from mechanics import kane
+    >>> from mechanics.models import plane_pendulum
+    >>> formed = kane(plane_pendulum(3))
+    >>> cost = lambda equations: equations.operations().total
+    >>> cost(economical(formed)) < cost(formed)
+    True
+    """
+    search = _Search(equations)
+    search.by_kind(THOROUGH if thorough else QUICK)
+    if thorough:
+        first = search.best, search.cost
+        search.one_by_one(THOROUGH)
+        first = min(first, (search.best, search.cost), key=lambda found: found[1])
+        search.start_again()
+        search.one_by_one(THOROUGH)
+        if first[1] <= search.cost:
+            search.best, search.cost = first
+    return equations.with_scalars(*search.split())
+
+
+class _Search:
+    """Scalars in their best forms so far, and what they cost."""
+
+    def __init__(self, equations: EquationsOfMotion) -> None:
+        self.rows = [len(row) for row in equations.entries]
+        self.formed = [e for row in equations.entries for e in row] + list(equations.sides)
+        self.parts = [sum(1 for _ in postorder(t)) for t in self.formed]
+        self.trials = 0
+        self._forms: dict[tuple[Form, Any], Any] = {}
+        self._alone: dict[Any, int] = {}
+        self.kinds = _kinds(equations)
+        self.start = weigh(self.formed)
+        self.start_again()
+
+    def start_again(self) -> None:
+        self.best, self.cost = list(self.formed), self.start
+
+    def by_kind(self, forms: Sequence[Form]) -> None:
+        """Try each form for all entries of a kind: a block of M, its diagonal, the right sides."""
+        for places in self.kinds:
+            for form in forms:
+                self.attempt(form, places)
+
+    def one_by_one(self, forms: Sequence[Form]) -> None:
+        """Try each form that is no dearer by itself, for one entry at a time."""
+        for i in reversed(range(len(self.formed))):
+            for form in forms:
+                if self.alone(self.form(form, i)) <= self.alone(self.formed[i]):
+                    self.attempt(form, [i])
+
+    def attempt(self, form: Form, places: Sequence[int]) -> None:
+        changed = list(self.best)
+        for i in places:
+            changed[i] = self.form(form, i)
+        same = all(x is y for x, y in zip(changed, self.best, strict=True))
+        if same or self.trials >= MAX_TRIALS:
+            return
+        self.trials += 1
+        cost = weigh(changed)
+        if cost < self.cost:
+            self.best, self.cost = changed, cost
+
+    def form(self, form: Form, i: int) -> Any:
+        """An entry in a form; what is too large to be opened stays as it is."""
+        t = self.formed[i]
+        if self.parts[i] > MAX_PARTS.get(form, math.inf):
+            return t
+        key = form, t
+        if key not in self._forms:
+            self._forms[key] = form(t)
+        return self._forms[key]
+
+    def alone(self, t: Any) -> int:
+        """What an entry costs by itself."""
+        if t not in self._alone:
+            self._alone[t] = weigh([t])
+        return self._alone[t]
+
+    def split(self) -> tuple[list[list[Any]], list[Any]]:
+        """The entries by rows, and the right sides."""
+        rows, at = [], 0
+        for length in self.rows:
+            rows.append(self.best[at : at + length])
+            at += length
+        return rows, self.best[at:]
+
+
+def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
+    """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
+    the diagonal apart; right sides; all."""
+    kinds: dict[Any, list[int]] = {}
+    owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
+    place = 0
+    for i, row in enumerate(equations.entries):
+        for j in range(i, i + len(row)):
+            kinds.setdefault((owner[i], owner[j], i == j), []).append(place)
+            place += 1
+    sides = [*range(place, place + len(equations.sides))]
+    return [*kinds.values(), sides, [*range(place + len(sides))]]
+
+
+def weigh(scalars: Sequence[Any]) -> int:
+    """Multiplications, additions and divisions of several scalars together."""
+    found = ops(scalars)
+    return found.multiplications + found.additions + found.divisions
