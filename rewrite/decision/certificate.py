@@ -26,6 +26,8 @@ class Proof:
     found: bool = False
     reason: str = ""
     undefined: bool = False
+    differ: bool = False
+    """Whether the components were calculated and are not the same."""
     cofactors: Cofactors = ()
     settled: tuple[Term, Term] | None = None
 
@@ -35,6 +37,8 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
     try:
         point = GenericPoint([a, b], context, deadline)
         left, right = point.coordinates(a), point.coordinates(b)
+        if point.ring.where_defined(point.ring.unit) == 0:
+            return Proof(reason="something in it divides by zero everywhere", undefined=True)
         differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
         if all(p == 0 for p in differences):
             count = _counted(len(differences), "polynomial")
@@ -43,7 +47,7 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
             return Proof(True, used if point.used else "both sides are the same numbers")
         if not point.relations:
             why = "the components differ as polynomials, and roots or functions are in them"
-            return Proof(reason=why, settled=settled(point, a, b))
+            return Proof(reason=why, differ=True, settled=settled(point, a, b))
         return _by_equations(point, differences)
     except UndefinedError as error:
         return Proof(reason=str(error), undefined=True)
@@ -58,7 +62,8 @@ def _by_equations(point: GenericPoint, differences: list[Polynomial]) -> Proof:
     found = [ideal.cofactors(p) for p in differences]
     if None in found:
         return Proof(
-            reason="the difference does not follow from the context's equations by algebra"
+            reason="the difference does not follow from the context's equations by algebra",
+            differ=True,
         )
     written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
     count = len(point.relations)

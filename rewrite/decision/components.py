@@ -60,8 +60,7 @@ class Components(Domain):
         place = self.spare.pop()
         den = Element(self.ring, x.below(), {})
         cleared = Element(self.ring, x.num, {}) * den ** (n - 1)
-        self.ring.relate(place, n, cleared)
-        self.ring.is_domain = False
+        self.ring.relate(place, n, cleared, splits=True)
         root = self.ring.generator(place) / den
         self.roots.append((n, x, root))
         return root

@@ -162,8 +162,7 @@ def _dimension(t: Term, facts: frozenset[str]) -> int:
 
 def sign(ring: Ring, place: int) -> Element:
     """A generator whose square is 1."""
-    ring.relate(place, 2, ring.one)
-    ring.is_domain = False
+    ring.relate(place, 2, ring.one, splits=True)
     return ring.generator(place)
 
 

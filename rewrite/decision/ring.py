@@ -50,8 +50,8 @@ class Ring:
         """Whether comparing is refused: a branch that the generic point takes is not taken by all
         points."""
         self.relations: list[tuple[int, int, Polynomial]] = []
-        self.is_domain = True
-        """Whether a product is zero only if a factor is; not so with signs e² = 1."""
+        self.splitting: list[int] = []
+        """Generators whose relation may split the variety, as e² = 1 does: (e - 1)(e + 1) = 0."""
         self.factors: list[Polynomial] = []
         """All that was divided by, without what was divided by before."""
         self.one, self.zero = self.constant(1), self.constant(0)
@@ -64,9 +64,10 @@ class Ring:
     def generator(self, place: int) -> Element:
         return Element(self, self.context.gen(place), {})
 
-    def relate(self, place: int, degree: int, value: Element) -> None:
+    def relate(self, place: int, degree: int, value: Element, splits: bool = False) -> None:
         """Learn that a generator to a power is a polynomial in later generators."""
         relation = self.context.gen(place) ** degree - value.num
+        self.splitting += [place] if splits else []
         self.relations.append((place, degree, relation))
         self.relations.sort(key=lambda known: known[0])
 
@@ -103,6 +104,20 @@ class Ring:
             for _ in range(n):
                 result = self.product(result, self.factors[place])
         return result
+
+    def where_defined(self, p: Polynomial) -> Polynomial:
+        """A polynomial that is zero if p vanishes wherever nothing divided by does.
+
+        What was divided by may vanish on a whole part of a variety that splits. It is multiplied
+        by, even where it was cancelled: 0 = (e - 1)(e + 1) says that e is 1 where e + 1 divides.
+        """
+        for factor in self.factors:
+            degrees = factor.degrees()
+            if p == 0:
+                break
+            if any(degrees[place] for place in self.splitting):
+                p = self.product(p, factor)
+        return p
 
     def quotient(self, p: Polynomial, q: Polynomial) -> Polynomial | None:
         """p/q if q divides p."""
@@ -177,7 +192,12 @@ class Element:
         result: Element = self * Element(ring, other.below() * below.scale, below.factors)
         return result
 
+    def __rtruediv__(self, other: Any) -> Element:
+        return self._read(other) / self
+
     def __pow__(self, n: int) -> Element:
+        if n < 0:
+            return (1 / self) ** -n
         result = self.ring.one
         for _ in range(n):
             result = result * self
@@ -203,11 +223,7 @@ class Element:
     def difference(self, other: Element) -> Polynomial:
         """The cleared numerator of the difference: zero if and only if both are the same number
         wherever both are defined, if the relations allow that to be said."""
-        rest = self - other
-        if rest.num == 0 or self.ring.is_domain:
-            return rest.num
-        # with signs e² = 1, what vanishes where no denominator does is zero times them
-        return self.ring.product(rest.num, self.ring.expanded(_joined(self.den, other.den)))
+        return self.ring.where_defined((self - other).num)
 
     def __str__(self) -> str:
         return f"({self.num})/({self.below()})" if self.den else str(self.num)
@@ -222,8 +238,6 @@ def cancelled(ring: Ring, num: Polynomial, den: Factors) -> Element:
     if not den:
         return Element(ring, num, den)
     if num == 0:
-        if ring.expanded(den) == 0:
-            raise ZeroDivisionError
         return Element(ring, num, {})
     if not ring.cancels:
         return Element(ring, num, den)
