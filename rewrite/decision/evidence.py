@@ -28,10 +28,14 @@ from ..evaluation.tasks import facts_of, unfolded
 from ..terms import Term, free_symbols
 from ..theory.scalars import pi
 from .plan import angles_of
+from .points import At
 
 BITS = 61
-PRIMES = 2**54
+PRIMES = 2**51
 """Fewer than the primes of 61 bits that are 23 modulo 24: there 2 and 3 have square roots."""
+CONJUGATES = 4
+"""How many values √2 and √3 have together: a prime that divides a number made of them divides the
+product of its conjugates, an integer of so many times the bits."""
 TRIES = 12
 """How many points that are not in the domain are passed over before giving up."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
@@ -66,7 +70,7 @@ def evidence(
             break
         domain = Modular(random_prime(random))
         try:
-            at = Evaluation(Sampler([a, b], context, domain).draw(random), domain)
+            at = At(Sampler([a, b], context, domain).draw(random), domain)
             if at.coordinates(a) != at.coordinates(b):
                 found.differ = True
                 return found
@@ -93,7 +97,7 @@ class Size:
 
     def __add__(self, other: Any) -> Size:
         if isinstance(other, int):
-            return self if other == 0 else self + Size(0, 0, 1, 0)
+            return self if other == 0 else self + Size(0, 0, log2(abs(other) + 1), 0)
         return Size(
             max(self.degree + other.degree_below, other.degree + self.degree_below),
             self.degree_below + other.degree_below,
@@ -159,13 +163,15 @@ def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float
     None if a term is no fraction of polynomials in what is drawn.
     """
     try:
-        at = _Sized([a, b])
+        at = _Sized([a, b], context or EMPTY)
         sides = zip(at.coordinates(a), at.coordinates(b), strict=True)
         worst = [x + y for x, y in sides]
     except NOT_HERE:
         return None
     degree = max(x.degree + x.degree_below for x in worst)
-    bits = max(x.bits + x.bits_below for x in worst)
+    bits = CONJUGATES * max(x.bits + x.bits_below for x in worst)
+    if degree >> BITS or bits > PRIMES:
+        return None
     once = 2 * degree / 2 ** (BITS - 1) + (bits / 60 + 1) / PRIMES
     once += 1 - 0.5 ** _signs([a, b], context)
     return once**points if once < 1 else None
@@ -181,21 +187,30 @@ def _signs(terms: Sequence[Term], context: Context | None) -> int:
 
 
 def _is_signed(names: frozenset[str]) -> bool:
-    return "orthogonal" in names and ("rotation" not in names or "symmetric" in names)
+    split = "rotation" not in names or "symmetric" in names or "antisymmetric" in names
+    return "orthogonal" in names and split
 
 
 class _Sized(Evaluation):
     """Terms measured: every symbol is as large as what it is made of when it is drawn."""
 
-    def __init__(self, terms: Sequence[Term]) -> None:
+    def __init__(self, terms: Sequence[Term], context: Context) -> None:
         super().__init__({}, Bounds())
+        self._facts = unfolded(context)[1]
         circle = Size(2, 2, 3, 3)
         for product, parts in angles_of(terms).items():
             self.angles[product] = (circle, circle), parts
         self._values[pi] = (Size(1, 0, 1, 0),)
 
     def _assigned(self, t: Term) -> Coordinates:
-        facts = t.value.facts if t.is_symbol else frozenset()
-        n = 2 * t.shape[0] if "orthogonal" in facts else 2 * ("unit" in facts)
-        size = Size(max(1, 3 * n), 3 * n, 4 * n + 1, 4 * n)
-        return (size,) * t.sort.coordinates(t.shape)
+        """A reflection along w has (w·w) x - 2 (w·x) w over w·w: the degree rises by 2, and the sum
+        of the sizes of the coefficients is multiplied by 3n. A matrix is made of n of them, twice
+        if it is seen from another frame."""
+        count, facts = t.sort.coordinates(t.shape), facts_of(t, self._facts)
+        turns = 2 * t.shape[0] if "orthogonal" in facts else int("unit" in facts)
+        size = t.shape[0] if "orthogonal" in facts else count
+        bits = turns * log2(3 * size) + 2 * log2(size) if turns else 0
+        return (Size(2 * turns or 1, 2 * turns, bits + 1, bits),) * count
+
+    def _apply(self, t: Term) -> Coordinates:
+        raise NotExactError(f"{t.op.name} has no degree: it may be no polynomial")
