@@ -18,17 +18,15 @@ from typing import Any
 from ..context import EMPTY, Context
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import Angle
-from ..evaluation.evaluate import Evaluation
 from ..evaluation.reals import differ
-from ..evaluation.sampling import Sampler, satisfies
-from ..evaluation.semantics import ANGLE
+from ..evaluation.sampling import satisfies
 from ..operators import number
 from ..sorts import Matrix, Quaternion, Vector
 from ..terms import Term, order
 from ..theory.linear import div
 from ..theory.scalars import pi
+from .points import WAYS, Assignment, At, LiteralPoints
 
-Assignment = dict[Term, Any]
 ATTEMPTS = 60
 """How many points are drawn before none is said to be found."""
 ENOUGH = 6
@@ -36,8 +34,6 @@ ENOUGH = 6
 ROUNDS = 20
 """How often all values are looked at for simpler ones."""
 AWKWARD = (0.8, 0.5, 0.0)
-PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
-"""Plain values for what stands under a sine and elsewhere too."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
@@ -86,7 +82,12 @@ def shown(t: Term | None, value: Any) -> str:
 
 
 def find_counterexample(
-    a: Term, b: Term, context: Context | None = None, time_limit: float = 5.0, seed: int = 0
+    a: Term,
+    b: Term,
+    context: Context | None = None,
+    time_limit: float = 5.0,
+    seed: int = 0,
+    attempts: int = ATTEMPTS,
 ) -> Counterexample | None:
     """A point of small numbers at which two terms differ, or None if none is found.
 
@@ -98,24 +99,20 @@ def find_counterexample(
     >>> print(find_counterexample(sin(2*θ), 2*sin(θ)))
     at θ = π/2: left is 0, right is 2
     """
-    return _Search(a, b, context or EMPTY, time.monotonic() + time_limit).run(Random(seed))
+    deadline = time.monotonic() + time_limit
+    return _Search(a, b, context or EMPTY, deadline).run(Random(seed), attempts)
 
 
 class _Search:
     def __init__(self, a: Term, b: Term, context: Context, deadline: float) -> None:
         self.a, self.b, self.context, self.deadline = a, b, context, deadline
-        self.sampler = Sampler([a, b], context)
-        outside = outside_sines([a, b, *(t for fact in context.facts for t in fact.terms)])
-        self.mixed = pi in outside or any(
-            product_alone is None or product_alone in outside
-            for product_alone in map(_single, self.sampler.task.angles)
-        )
+        self.points = LiteralPoints([a, b], context)
 
-    def run(self, random: Random) -> Counterexample | None:
+    def run(self, random: Random, attempts: int) -> Counterexample | None:
         best: Assignment | None = None
         found = 0
-        for attempt in range(ATTEMPTS):
-            point = self._drawn(random, AWKWARD[attempt % len(AWKWARD)])
+        for attempt in range(attempts):
+            point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
             if point is not None and self._differs(point) is not None:
                 found += 1
                 best = point if best is None or score(point) < score(best) else best
@@ -123,26 +120,13 @@ class _Search:
                 break
         return None if best is None else self._differs(self._simplified(best))
 
-    def _drawn(self, random: Random, awkward: float) -> Assignment | None:
-        try:
-            point = self.sampler.draw(random, awkward)
-        except RewriteError:
-            return None
-        if not self.mixed:
-            return point
-        plain: Assignment = {}
-        for t, value in point.items():
-            if not t.args and t is not pi:
-                plain[t] = random.choice(PLAIN) if isinstance(value, Angle) else value
-        return plain
-
     def _differs(self, point: Assignment) -> Counterexample | None:
         """The point as a counterexample, if it is one."""
-        for domain in ("exact", "interval"):
+        for domain in WAYS:
             try:
-                at = Evaluation(point, domain)
+                at = At(point, domain)
                 left, right = at.coordinates(self.a), at.coordinates(self.b)
-                exact = domain == "exact"
+                exact = at.domain.decides
                 if (left != right) if exact else differ(left, right):
                     own = {t: v for t, v in point.items() if t is not pi}
                     return Counterexample(own, at(self.a), at(self.b), exact)
@@ -173,26 +157,6 @@ class _Search:
             return satisfies(point, self.context) and self._differs(point) is not None
         except RewriteError:
             return False
-
-
-def _single(product: Any) -> Term | None:
-    """The symbol that an angle is, or None if it is a product of several."""
-    if len(product) == 1:
-        ((atom, k),) = product
-        return atom if k == 1 else None
-    return None
-
-
-def outside_sines(terms: Iterable[Term]) -> set[Term]:
-    """The sub-terms that stand outside of sines and elementary rotations' angles."""
-    found: set[Term] = set()
-    stack = list(terms)
-    while stack:
-        t = stack.pop()
-        if t not in found:
-            found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
-    return found
 
 
 # -- simpler values -------------------------------------------------------------------------------

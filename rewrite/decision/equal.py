@@ -15,25 +15,32 @@ from typing import Any
 
 from ..context import EMPTY, Context
 from ..derivation import Derivation
-from ..errors import LimitError, NotExactError, RewriteError, SortError, UndefinedError
-from ..evaluation.evaluate import Evaluation
-from ..evaluation.sampling import Sampler
+from ..errors import (
+    LimitError,
+    NameClashError,
+    NotExactError,
+    RewriteError,
+    SortError,
+    UndefinedError,
+)
 from ..evaluation.tasks import unfolded
 from ..normalform.walk import normal
 from ..operators import coerce, label
 from ..run import Limits, Run
-from ..sorts import Matrix, Quaternion
+from ..sorts import Linear, Matrix, Quaternion
 from ..strategies import bottom_up, exhaust
-from ..terms import Term, free_symbols, order, postorder
+from ..terms import Term, describe_symbol, free_symbols, order, postorder
 from ..text.printing import brief
 from ..theory.linear import div, power
 from ..theory.matrices import det, inv
+from ..theory.scalars import pi, sqrt
 from ..theory.vectors import norm2
 from ..verbs.forms import EXPAND
 from ..verbs.standard import standard
 from .certificate import Proof, certificate
-from .counterexample import Assignment, find_counterexample
+from .counterexample import ATTEMPTS, AWKWARD, find_counterexample
 from .evidence import Evidence, error_bound, evidence
+from .points import WAYS, Assignment, At, LiteralPoints
 from .verdict import Status, Verdict
 
 FIRST_POINTS = 2
@@ -41,6 +48,8 @@ FIRST_POINTS = 2
 CERTAIN = 2.0**-80
 """What the probability of error is brought down to where time allows."""
 MOST_POINTS = 400
+MANY_ATTEMPTS = 600
+"""At how many points a counterexample is looked for where there is good reason to expect one."""
 MOST_ROUNDS = 20
 """How often a difference is opened and rewritten by turns."""
 DEFINED_TRIES = 40
@@ -65,6 +74,7 @@ def equal(
     a, b = sides(a, b)
     if context is not None and not isinstance(context, Context):
         raise RewriteError(f"the context must be a Context, not {label(context)}")
+    _refuse_name_clash([a, b, *(t for fact in (context or EMPTY).facts for t in fact.terms)])
     if not isinstance(time_limit, int | float) or not time_limit > 0:
         raise RewriteError(f"the time limit is a positive number of seconds, not {time_limit!r}")
     return _Question(a, b, context or EMPTY, time.monotonic() + time_limit, seed).answer()
@@ -86,6 +96,17 @@ def sides(a: Any, b: Any) -> tuple[Term, Term]:
     return a, b
 
 
+def _refuse_name_clash(terms: Sequence[Term]) -> None:
+    """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
+    known: dict[str, Term] = {}
+    for s in sorted(frozenset[Term]().union(*map(free_symbols, terms)), key=order):
+        if known.setdefault(s.name, s) is not s:
+            raise NameClashError(
+                f"equal: two different symbols are called {s.name!r}: "
+                f"{describe_symbol(known[s.name])} and {describe_symbol(s)}; rename one of them"
+            )
+
+
 @dataclass
 class _Question:
     a: Term
@@ -96,8 +117,9 @@ class _Question:
 
     def answer(self) -> Verdict:
         seen = self._evidence(FIRST_POINTS, seed=self.seed)
-        if seen.differ or not seen.points:
-            refuted = self._refuted(seen.differ)
+        searched = seen.differ or not seen.points
+        if searched:
+            refuted = self._refuted(ATTEMPTS)
             if refuted is not None:
                 return refuted
         try:
@@ -113,6 +135,10 @@ class _Question:
             return self._proved("components", proof.reason, cofactors=proof.cofactors)
         if by_laws:
             return self._proved("laws", "both sides have the same normal form")
+        if proof.differ and not searched:  # at points that are rare, on a part of their own
+            refuted = self._refuted(MANY_ATTEMPTS)
+            if refuted is not None:
+                return refuted
         derived = self._by_derivation()
         return self._doubtful(seen, proof) if derived is None else derived
 
@@ -128,10 +154,10 @@ class _Question:
         random = Random(seed)
         return evidence(self.a, self.b, self.context, points, self.deadline, random)
 
-    def _refuted(self, certain: bool) -> Verdict | None:
+    def _refuted(self, attempts: int) -> Verdict | None:
         limit = max(1.0, self._left() / 2)
         try:
-            example = find_counterexample(self.a, self.b, self.context, limit, self.seed)
+            example = find_counterexample(self.a, self.b, self.context, limit, self.seed, attempts)
         except RewriteError:
             example = None
         if example is None:
@@ -142,7 +168,9 @@ class _Question:
 
     def _proved(self, method: str, how: str, **more: Any) -> Verdict:
         point = self._defined_at()
-        if point is None:
+        if point is None and is_total([self.a, self.b]):
+            how += ", and nothing in them can be undefined"
+        elif point is None:
             why = "no point was found where both sides are defined"
             return self._verdict(Status.UNDECIDED, f"{why}, though {how}")
         return self._verdict(
@@ -158,27 +186,31 @@ class _Question:
         """A point where both sides are defined, in small numbers."""
         random = Random(self.seed)
         try:
-            sampler = Sampler([self.a, self.b], self.context)
+            points = LiteralPoints([self.a, self.b], self.context)
         except RewriteError:
             return None
-        for _ in range(DEFINED_TRIES):
-            try:
-                point = sampler.draw(random)
-            except RewriteError:
-                continue
-            for domain in ("exact", "interval"):
-                try:
-                    at = Evaluation(point, domain)
-                    at.coordinates(self.a), at.coordinates(self.b)
-                    return point
-                except NotExactError:
-                    continue
-                except RewriteError:
-                    break
+        for attempt in range(DEFINED_TRIES):
+            point = points.draw(random, AWKWARD[-attempt % len(AWKWARD)])
+            if point is not None and self._has_values(point):
+                return {t: value for t, value in point.items() if t is not pi}
         return None
+
+    def _has_values(self, point: Assignment) -> bool:
+        for domain in WAYS:
+            try:
+                at = At(point, domain, lawless=True)
+                at.coordinates(self.a), at.coordinates(self.b)
+                return True
+            except NotExactError:
+                continue
+            except RewriteError:
+                break
+        return False
 
     def _by_derivation(self) -> Verdict | None:
         """By the laws and the standard rules, each of which is proved for itself."""
+        if not issubclass(self.a.sort, Linear):
+            return None
         start: Term = self.a - self.b  # type: ignore[operator]
         run = Run(self.context, Limits(steps=20_000, seconds=self._left()), trace=True)
         try:
@@ -198,8 +230,12 @@ class _Question:
         """Probable, where points are drawn of which the bound speaks: of a context with equations
         they are not, and may lie on one part of all that the equations allow."""
         if seen.points and not seen.differ and not unfolded(self.context)[0]:
-            points, bound = self._gathered(seen.points)
-            if bound is not None:
+            points, bound = self._gathered(seen)
+            if seen.differ:
+                refuted = self._refuted(MANY_ATTEMPTS)
+                if refuted is not None:
+                    return refuted
+            elif bound is not None and bound < 1:
                 how = f"the sides agree at {points} random points modulo random primes; no proof: "
                 return self._verdict(
                     Status.PROBABLE, how + proof.reason, error_bound=bound, points=points
@@ -207,11 +243,13 @@ class _Question:
         why = proof.reason if not seen.differ else "they differ modulo a prime, at no point found"
         return self._verdict(Status.UNDECIDED, why, settled=proof.settled)
 
-    def _gathered(self, points: int) -> tuple[int, float | None]:
-        """More points, until the bound is small or the time is out."""
+    def _gathered(self, seen: Evidence) -> tuple[int, float | None]:
+        """More points, until the bound is small, the time is out, or the sides differ."""
+        points = seen.points
         bound = error_bound(self.a, self.b, self.context, points)
         while bound is not None and bound > CERTAIN and points < MOST_POINTS and self._left():
             more = self._evidence(points, seed=self.seed + points)
+            seen.differ = more.differ
             if more.differ or not more.points:
                 break
             points += more.points
@@ -241,6 +279,17 @@ def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
             elif t.op is inv or (t.op is power and t.args[1].value < 0):
                 found[_divisor(t.args[0])] = None
     return tuple(sorted((t for t in found if free_symbols(t)), key=order))
+
+
+def is_total(terms: Sequence[Term]) -> bool:
+    """Whether terms have a value wherever their symbols have one."""
+    nodes = {s for t in terms for s in postorder(t)}
+    return not any(
+        t.op in (div, inv, sqrt)
+        or (t.op is power and (t.args[1].value < 0 or t.args[1].value.denominator > 1))
+        or t.op.evaluate is not None
+        for t in nodes
+    )
 
 
 def _divisor(t: Term) -> Term:
