@@ -28,8 +28,9 @@ from .unification import each, settled, unified
 from .variables import Bindings
 
 Overlap = tuple[Bindings, Term, Term, Term]
-FACTORS, UNIFIERS = 4, 24
-"""How many factors a monomial may have, and how many overlaps of two monomials are looked at."""
+SUMMANDS, FACTORS, UNIFIERS = 8, 4, 24
+"""How many summands a sum and factors a monomial may have, and how many overlaps of two monomials
+are looked at."""
 
 
 def monomial_overlaps(
@@ -41,6 +42,9 @@ def monomial_overlaps(
     if not (_is_compound(left) or _is_compound(other)):
         return  # found by unifying left sides with sub-terms
     if left.sort is not other.sort:
+        return
+    if max(len(left.args), len(other.args)) > SUMMANDS:
+        out[f"overlaps of sums of more than {SUMMANDS} summands"] += 1
         return
     for i, m in enumerate(summands(left)):
         for j, n in enumerate(summands(other)):

@@ -37,11 +37,15 @@ from .loops import steps
 
 Reduce = Callable[[Term, Context], Term]
 
-PAIRS, SECONDS, STEPS = 150, 30.0, 300
-"""How many pairs of a set are looked at, for how long, and how many steps joining one may take."""
-BEYOND = "or more beyond the limits of pairs and time"
+PAIRS, SECONDS, STEPS, BUDGET = 150, 30.0, 100, 3_000
+"""How many pairs of a set are looked at, for how long, and what joining one may take."""
+LARGE = 60
+"""How large an overlap may be."""
+BEYOND = "or more beyond the limits of pairs, findings and time"
 OPENED = 120
 """How large two results together may be to be opened."""
+ENOUGH = 12
+"""After how many terms with two results no more pairs are looked at."""
 SHOWN = 4
 """How many pairs that do not come together are shown, the smallest first."""
 
@@ -123,10 +127,14 @@ def joined(
     found, left, end = Confluence(), Left(), time.monotonic() + seconds
     reduce = exhaust(bottom_up(rules))
     for pair in critical_pairs(rules.rules, left, about):
-        if found.considered >= pairs or time.monotonic() > end:
+        enough = found.considered >= pairs or len(found.diverging) >= ENOUGH
+        if enough or time.monotonic() > end:
             found.skipped[BEYOND] += 1
             break
-        _look(pair, found, rules, lambda t, c: reduce.run(t, c, steps=STEPS, seconds=1.0).term)
+        if size(pair.peak) > LARGE:
+            found.skipped[f"overlaps of more than {LARGE} nodes"] += 1
+            continue
+        _look(pair, found, rules, lambda t, c: reduce.run(t, c, steps=STEPS, budget=BUDGET).term)
     found.skipped.update(left.out)
     different = {(d.peak, frozenset((d.left, d.right))): d for d in reversed(found.diverging)}
     found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -119,6 +120,7 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
 # -- the sides of a rule, as a measure sees them --------------------------------------------------
 
 
+@lru_cache(maxsize=2_000)
 def sides(rule: Rule) -> list[tuple[Term, Term]]:
     """Both sides; and with zeros and ones for some variables, what becomes of the left one."""
     variables = sorted(variables_of(rule.left), key=str)
@@ -158,6 +160,7 @@ def _special(v: Term) -> list[Term | None]:
     return found
 
 
+@lru_cache(maxsize=2_000)
 def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
     """The measures to be compared: every summand of the left side with the right side."""
     pairs = []
@@ -188,9 +191,9 @@ def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
 
 
 def _by_weights(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
-    pairs = [(left, right) for r in rules for left, right in sides(r)]
-    if any(s.op is add for pair in pairs for t in pair for s in postorder(t)):
+    if any(s.op is add for r in rules for t in (r.left, r.right) for s in postorder(t)):
         return None
+    pairs = [(left, right) for r in rules for left, right in sides(r)]
     ops = operators(rules)
     kept = law_pairs(ops)
     weights = None if kept is None else found_weights(pairs, ops, kept)
