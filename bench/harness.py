@@ -20,6 +20,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+class GaveUp(Exception):  # noqa: N818
+    """Raised by a contender that has no answer: its message is the reason."""
+
+
 @dataclass(frozen=True)
 class Contender:
     """Somebody who can do the work: `prepare(n)` outside the clock, `run(input)` inside it.
@@ -47,6 +51,8 @@ class Family:
     sizes: Sequence[int]
     contenders: Sequence[Contender]
     about: str = ""
+    truth: Any = None
+    """The answer, where it is known beforehand; else that of the first contender."""
 
 
 @dataclass
@@ -76,7 +82,7 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
     for size in family.sizes:
         inputs: dict[str, Any] = {}
         entries: dict[str, Row] = {}
-        wanted: Any = None
+        wanted: Any = family.truth
         for contender in family.contenders:
             row = entries[contender.name] = Row(family.name, size, contender.name)
             rows.append(row)
@@ -92,7 +98,12 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
                 row.note = skipped[contender.name] = f"{failure} at n={size}"
                 del inputs[contender.name]
                 continue
-            answer = contender.answer(contender.run(contender.fresh(inputs[contender.name])))
+            try:
+                answer = contender.answer(contender.run(contender.fresh(inputs[contender.name])))
+            except GaveUp as reason:
+                row.note = skipped[contender.name] = f"{reason} at n={size}"
+                del inputs[contender.name]
+                continue
             if wanted is None:
                 wanted = answer
             elif answer != wanted:
@@ -102,8 +113,14 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
             for contender in family.contenders:
                 if contender.name in inputs:
                     value = contender.fresh(inputs[contender.name])
-                    taken = _timed(contender.run, value)
-                    entries[contender.name].seconds.append(taken)
+                    try:
+                        taken = _timed(contender.run, value)
+                        entries[contender.name].seconds.append(taken)
+                    except GaveUp as reason:
+                        entries[contender.name].seconds.clear()
+                        entries[contender.name].note = f"{reason} at n={size}"
+                        skipped[contender.name] = entries[contender.name].note
+                        del inputs[contender.name]
         for name, row in entries.items():
             if row.seconds and row.median > limit:
                 skipped[name] = f"took {row.median:.1f} s at n={size}"

@@ -1,0 +1,292 @@
+"""Terms as straight-line programs over components, and the algebra systems that run them.
+
+A tape has every operation once, for numerators and denominators apart, and only what the
+differences of components need, the first of them first: a system that meets one which is not zero
+may stop there. Rotations are filled in by unit quaternions, and w² = 1 - x² - y² - z² brings every
+polynomial to its one form. The tape is made outside the clock, which is a head start for the peers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import symengine
+import sympy
+from sympy.core.cache import clear_cache
+
+import rewrite as rw
+from rewrite.evaluation import formulas
+from rewrite.evaluation.evaluate import Evaluation
+from rewrite.evaluation.fields import Domain
+
+Step = tuple[str, Any, Any]
+"""("symbol", name, None), ("number", value, None), or +, -, * of two earlier steps."""
+
+
+class Tape:
+    """The steps that make the components of left - right, cleared of denominators."""
+
+    def __init__(self, left: Any, right: Any) -> None:
+        self.steps: list[Step] = []
+        self._places: dict[Step, int] = {}
+        self.spheres: list[tuple[int, ...]] = []
+        """Places of generators whose squares add up to 1."""
+        self.zero, self.one = self.put("number", 0), self.put("number", 1)
+        at = Evaluation({}, Recorder(self))
+        for s in sorted(rw.free_symbols(left) | rw.free_symbols(right), key=str):
+            at._values[s] = self._filled(s)
+        sides = zip(at.coordinates(left), at.coordinates(right), strict=True)
+        self.differences = [(x - y).num for x, y in sides]
+        self._order()
+
+    def put(self, op: str, a: Any, b: Any = None) -> int:
+        """A step, unless it is there; zero and one cost nothing."""
+        if op in ("+", "*") and a > b:
+            a, b = b, a
+        if op == "*" and a <= 1:
+            return a if a == 0 else b  # the places of zero and one are 0 and 1
+        if (op == "+" and a == 0) or (op == "-" and b == 0):
+            return b if op == "+" else a
+        step = (op, a, b)
+        if step not in self._places:
+            self._places[step] = len(self.steps)
+            self.steps.append(step)
+        return self._places[step]
+
+    def _filled(self, s: Any) -> tuple[Quotient, ...]:
+        facts = s.value.facts
+        turned = "rotation" in facts
+        count = 4 if turned else s.sort.coordinates(s.shape)
+        places = [self.put("symbol", f"{s.name}_{i}") for i in range(count)]
+        if turned or "unit" in facts:
+            self.spheres.append(tuple(places))
+        coordinates = tuple(Quotient(self, p) for p in places)
+        return formulas.rotation_of(coordinates) if turned else coordinates
+
+    def _order(self) -> None:
+        """Only what is needed, in the order in which it is needed."""
+        new: dict[int, int] = {}
+        stack = [p for sphere in self.spheres for p in sphere] + self.differences
+        stack.reverse()
+        while stack:
+            place = stack[-1]
+            op, *operands = self.steps[place]
+            missing = [p for p in operands if op in "+-*" and p not in new]
+            if place in new or not missing:
+                new.setdefault(stack.pop(), len(new))
+            else:
+                stack += reversed(missing)
+        old = self.steps
+        self.steps = [
+            (op, new[a], new[b]) if op in "+-*" else (op, a, b)
+            for op, a, b in map(old.__getitem__, new)
+        ]
+        self.differences = [new[p] for p in self.differences]
+        self.spheres = [tuple(new[p] for p in sphere) for sphere in self.spheres]
+
+
+class Quotient:
+    """Two places of a tape, the second for what is below the line."""
+
+    __slots__ = ("den", "num", "tape")
+
+    def __init__(self, tape: Tape, num: int, den: int = 1) -> None:
+        self.tape, self.num, self.den = tape, num, den
+
+    def _of(self, other: Any) -> Quotient:
+        return other if isinstance(other, Quotient) else Recorder(self.tape).number(other)
+
+    def _joined(self, op: str, other: Any) -> Quotient:
+        other, put = self._of(other), self.tape.put
+        if self.den == other.den:
+            return Quotient(self.tape, put(op, self.num, other.num), self.den)
+        above = put(op, put("*", self.num, other.den), put("*", other.num, self.den))
+        return Quotient(self.tape, above, put("*", self.den, other.den))
+
+    def __add__(self, other: Any) -> Quotient:
+        return self._joined("+", other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Quotient:
+        return self._joined("-", other)
+
+    def __neg__(self) -> Quotient:
+        return Quotient(self.tape, self.tape.put("-", 0, self.num), self.den)
+
+    def __mul__(self, other: Any) -> Quotient:
+        other, put = self._of(other), self.tape.put
+        return Quotient(self.tape, put("*", self.num, other.num), put("*", self.den, other.den))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        return self * Quotient(self.tape, other.den, other.num)
+
+
+class Recorder(Domain):
+    """The domain whose elements are places of a tape."""
+
+    eliminates = False
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+
+    def number(self, value: int | Fraction) -> Quotient:
+        put = self.tape.put
+        return Quotient(self.tape, put("number", value.numerator), put("number", value.denominator))
+
+    def is_zero(self, x: Any) -> bool:
+        return bool(x.num == 0)
+
+    def _refused(self, *_: Any) -> Any:
+        raise NotImplementedError("the families have no roots, angles and functions")
+
+    root = pi = cis = turn = uninterpreted = _refused
+
+
+# The systems -------------------------------------------------------------------------------------
+
+
+class Algebra:
+    """Runs a tape; sums and products of what is in normal form, brought to normal form again."""
+
+    name = ""
+
+    def start(self, tape: Tape) -> None:
+        """Make the symbols and the relations."""
+        raise NotImplementedError
+
+    def fresh(self, tape: Tape) -> Tape:
+        """All that a run needs, outside the clock; sympy's caches are cleared."""
+        clear_cache()
+        self.start(tape)
+        return tape
+
+    def decide(self, tape: Tape) -> bool:
+        values: list[Any] = []
+        wanted = set(tape.differences)
+        for place, (op, a, b) in enumerate(tape.steps):
+            if op in ("symbol", "number"):
+                values.append(getattr(self, op)(a))
+            elif op == "*":
+                values.append(self.product(values[a], values[b]))
+            else:
+                values.append(self.sum(values[a], values[b], op == "-"))
+            if place in wanted and not self.is_zero(values[place]):
+                return False
+        return True
+
+    def symbol(self, name: str) -> Any:
+        raise NotImplementedError
+
+    def number(self, value: int) -> Any:
+        raise NotImplementedError
+
+    def sum(self, x: Any, y: Any, minus: bool) -> Any:
+        return x - y if minus else x + y
+
+    def product(self, x: Any, y: Any) -> Any:
+        raise NotImplementedError
+
+    def is_zero(self, x: Any) -> bool:
+        return bool(x == 0)
+
+
+def _names(tape: Tape) -> list[str]:
+    return [a for op, a, _ in tape.steps if op == "symbol"]
+
+
+class SympyRing(Algebra):
+    """sympy's sparse polynomials (`sympy.polys.rings`), in which expand would end up anyway."""
+
+    name = "sympy ring"
+
+    def start(self, tape: Tape) -> None:
+        self.ring, *gens = sympy.ring(_names(tape), sympy.ZZ)
+        self.gens = dict(zip(_names(tape), gens, strict=True))
+        self.relations = []
+        for sphere in tape.spheres:
+            unit = [self.gens[tape.steps[p][1]] for p in sphere]
+            self.relations.append((unit[0], sum(g**2 for g in unit) - 1))
+
+    def symbol(self, name: str) -> Any:
+        return self.gens[name]
+
+    def number(self, value: int) -> Any:
+        return self.ring(value)
+
+    def product(self, x: Any, y: Any) -> Any:
+        found = x * y
+        for generator, relation in self.relations:
+            if found.degree(generator) > 1:
+                found = found.rem(relation)
+        return found
+
+
+class Expressions(Algebra):
+    """Expressions expanded after every product, or at the end; powers of w given in x, y and z."""
+
+    make_symbol: Any = None
+    make_number: Any = None
+    powers = 8
+    """The largest of w that is met."""
+
+    def __init__(self, at_end: bool = False) -> None:
+        self.at_end = at_end
+        self.name += ", at the end" if at_end else ", each step"
+
+    def start(self, tape: Tape) -> None:
+        make = type(self).make_symbol
+        self.given: dict[Any, Any] = {}
+        for sphere in tape.spheres:
+            w, *others = [make(tape.steps[p][1]) for p in sphere]
+            square = 1 - sum(x**2 for x in others)
+            for k in range(2, self.powers + 1):
+                self.given[w**k] = (square ** (k // 2) * w ** (k % 2)).expand()
+
+    def symbol(self, name: str) -> Any:
+        return type(self).make_symbol(name)
+
+    def number(self, value: int) -> Any:
+        return type(self).make_number(value)
+
+    def product(self, x: Any, y: Any) -> Any:
+        return x * y if self.at_end else self.reduced(self.multiplied(x, y))
+
+    def is_zero(self, x: Any) -> bool:
+        return bool((self.reduced(x.expand()) if self.at_end else x) == 0)
+
+    def multiplied(self, x: Any, y: Any) -> Any:
+        return (x * y).expand()
+
+    def reduced(self, x: Any) -> Any:
+        return self.replaced(x).expand() if self.given else x
+
+    def replaced(self, x: Any) -> Any:
+        raise NotImplementedError
+
+
+class Sympy(Expressions):
+    name = "sympy expand"
+    make_symbol, make_number = sympy.Symbol, sympy.Integer
+    needless = dict.fromkeys(("deep", "power_base", "power_exp", "log", "basic"), False)
+    """What is expanded already need not be looked into: more than twice as quick."""
+
+    def multiplied(self, x: Any, y: Any) -> Any:
+        return (x * y).expand(**self.needless)
+
+    def replaced(self, x: Any) -> Any:
+        return x.xreplace(self.given)
+
+
+class Symengine(Expressions):
+    name = "symengine expand"
+    make_symbol, make_number = symengine.Symbol, symengine.Integer
+
+    def sum(self, x: Any, y: Any, minus: bool) -> Any:
+        return (x - y).expand() if minus and not self.at_end else super().sum(x, y, minus)
+
+    def replaced(self, x: Any) -> Any:
+        return x.subs(self.given)
