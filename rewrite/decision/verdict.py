@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -12,7 +12,8 @@ from typing import Any
 from ..context import EMPTY, Context
 from ..derivation import Derivation
 from ..evaluation.angles import Angle
-from ..terms import Term, order
+from ..evaluation.semantics import MEANING
+from ..terms import Term, order, postorder
 from ..text.printing import brief
 from ..text.serial import to_json
 from .certificate import Cofactors
@@ -113,6 +114,7 @@ class Verdict:
             "points": self.points,
             "cofactors": [list(c) for c in self.cofactors],
             "nonzero": [str(t) for t in self.nonzero],
+            "functions": _functions([self.left, self.right]),
         }
         if self.defined_at is not None:
             data["defined_at"] = _point(self.defined_at)
@@ -129,6 +131,12 @@ class Verdict:
         if self.settled is not None:
             data["settled"] = [json.loads(to_json(t))["nodes"] for t in self.settled]
         return json.dumps(data)
+
+
+def _functions(terms: Sequence[Term]) -> list[str]:
+    """The operators that have more than a name: a program to evaluate them, laws, facts."""
+    ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
+    return sorted(op.name for op in ops if op.evaluate is not None or op.laws or op.facts)
 
 
 def _point(point: Mapping[Term, Any]) -> list[dict[str, Any]]:
