@@ -70,8 +70,8 @@ def latex(t: Term) -> str:
     return render(t, _Latex(), _Latex.brackets)
 
 
-class _Notation(ABC):
-    """What both notations share; they differ in names, exponents, fractions and roots."""
+class Notation(ABC):
+    """What all notations share; they differ in names, exponents, fractions and roots."""
 
     which: str
     brackets: tuple[str, str]
@@ -95,7 +95,7 @@ class _Notation(ABC):
 
     def __call__(self, place: Place) -> Layout:
         t = place.term
-        positive = _opposite(t)
+        positive = opposite(t)
         if positive is not None:
             return Layout(MATMUL, ("-", Place(positive, MATMUL, signed=False)), minus=True)
         if not t.args:
@@ -106,12 +106,14 @@ class _Notation(ABC):
             return self.product(t)
         if t.op in (power, trans, inv):
             return self.exponential(t)
-        template = getattr(t.op, self.which)
-        if template is not None:
-            return filled(template, t)
-        return Layout(
+        return self.by_template(t) or Layout(
             ATOM, (self.word(t.op.name), self.brackets[0], *listed(t.args), self.brackets[1])
         )
+
+    def by_template(self, t: Term) -> Layout | None:
+        """A term in the notation that its operator declares, if it does."""
+        template = getattr(t.op, self.which)
+        return None if template is None else filled(template, t)
 
     def atom(self, t: Term) -> Layout:
         if t.op in (SYMBOL, VARIABLE):
@@ -127,7 +129,7 @@ class _Notation(ABC):
     def sum(self, t: Term, signed: bool) -> Iterator[str | Place]:
         yield Place(t.args[0], MATMUL, signed)
         for x in islice(t.args, 1, None):
-            positive = _opposite(x)
+            positive = opposite(x)
             yield " + " if positive is None else " - "
             yield Place(x if positive is None else positive, MATMUL, signed=False)
 
@@ -150,23 +152,26 @@ class _Notation(ABC):
     def exponential(self, t: Term) -> Layout:
         base = t.args[0]
         if t.op is not power:
-            return Layout(POWER, (Place(base, ATOM), self.raised("T" if t.op is trans else "-1")))
+            return self.superscript(base, "T" if t.op is trans else "-1")
         exponent = t.args[1].value
         if t.sort is Scalar and exponent < 0:
             return self.fraction(number(1), _inverse(t))
         if exponent == Fraction(1, 2):
             return self.root(base)
-        return Layout(POWER, (Place(base, ATOM), self.raised(rational(exponent))))
+        return self.superscript(base, rational(exponent))
+
+    def superscript(self, base: Term, exponent: str) -> Layout:
+        return Layout(POWER, (Place(base, ATOM), self.raised(exponent)))
 
 
-class _Unicode(_Notation):
+class _Unicode(Notation):
     which = "unicode"
     brackets = ("(", ")")
     apart = " "
     dot = "·"
 
     def name(self, name: str, bold: bool) -> str:
-        base, below, primes = _parts(name)
+        base, below, primes = name_parts(name)
         if below and not below.isdecimal():
             below = "_" + GREEK.get(below, below)
         return GREEK.get(base, base) + below.translate(_LOWERED) + "′" * len(primes)
@@ -186,14 +191,14 @@ class _Unicode(_Notation):
         return Layout(POWER, ("√", Place(t, ATOM)))
 
 
-class _Latex(_Notation):
+class _Latex(Notation):
     which = "latex"
     brackets = (r"\left(", r"\right)")
     apart = r" \, "
     dot = r" \cdot "
 
     def name(self, name: str, bold: bool) -> str:
-        base, below, primes = (self._letters(part) for part in _parts(name))
+        base, below, primes = (self._letters(part) for part in name_parts(name))
         base = rf"\boldsymbol{{{base}}}" if bold else base
         return base + (f"_{{{below}}}" if below else "") + primes
 
@@ -219,10 +224,10 @@ class _Latex(_Notation):
 # -- names ---------------------------------------------------------------------------------------
 
 
-def _parts(name: str) -> tuple[str, str, str]:
+def name_parts(name: str) -> tuple[str, str, str]:
     """A name as letters, subscript and primes.
 
-    >>> _parts("omega_1'"), _parts("R12"), _parts("x_max"), _parts("_")
+    >>> name_parts("omega_1'"), name_parts("R12"), name_parts("x_max"), name_parts("_")
     (('omega', '1', "'"), ('R', '12', ''), ('x', 'max', ''), ('_', '', ''))
     """
     found = _NAME.fullmatch(name)
@@ -232,7 +237,7 @@ def _parts(name: str) -> tuple[str, str, str]:
 # -- terms rearranged for display ------------------------------------------------------------------
 
 
-def _opposite(t: Term, depth: int = 3) -> Term | None:
+def opposite(t: Term, depth: int = 3) -> Term | None:
     """u where t is -u and is best written with a minus in front; None for most terms."""
     if t.op is neg:
         return t.args[0]
@@ -240,7 +245,7 @@ def _opposite(t: Term, depth: int = 3) -> Term | None:
         return number(-t.value) if t.value < 0 else None
     if t.op not in (times, scale, div) or depth == 0:
         return None
-    first, rest = _opposite(t.args[0], depth - 1), t.args[1:]
+    first, rest = opposite(t.args[0], depth - 1), t.args[1:]
     if first is None:
         return None
     if first == 1 and t.op is not div:
