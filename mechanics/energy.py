@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Scalar, Vector, angular_velocity, diff, dot, normal, subs, time, zero
+from rewrite import Scalar, Vector, angular_velocity, diff, dot, linear_in, mul, normal, subs
+from rewrite import time, zero
 
 from .efforts import is_steady
 from .errors import NoPotentialError
@@ -96,22 +97,40 @@ def _of_joints(system: System) -> Any:
     return total
 
 
-def power(system: System) -> Scalar:
-    """The power of all efforts, gravity among them; it is linear in the speeds."""
+def works(system: System) -> list[tuple[Any, Any]]:
+    """Every effort with the velocity on which it does work, both scalars or both vectors."""
     k = system.kinematics
-    total: Any = zero(Scalar)
+    found: list[tuple[Any, Any]] = []
     for b in system.bodies:
         fall = system.ground.turn_to(k.base(b.centre)) @ system.weight
-        total = total + b.mass * dot(fall, k.motion(b.centre).velocity)
+        found.append((b.mass * fall, k.motion(b.centre).velocity))
     for f in system.forces:
         seen = f.seen_in.turn_to(k.base(f.point)) @ f.vector
-        total = total + dot(seen, k.motion(f.point).velocity)
+        found.append((seen, k.motion(f.point).velocity))
     for t in system.torques:
-        total = total + dot(t.seen_in.turn_to(t.frame) @ t.vector, k.spin(t.frame).velocity)
+        found.append((t.seen_in.turn_to(t.frame) @ t.vector, k.spin(t.frame).velocity))
     for j in system.joints:
         if isinstance(j, Joint):
-            total = total + j.effort * k.rate(j.stretch)
-    return normal(total)
+            found.append((j.effort, k.rate(j.stretch)))
+    return found
+
+
+def generalised_forces(system: System) -> list[Scalar]:
+    """What each coordinate feels of all efforts: ∂v/∂q' · F, summed.
+
+    >>> from rewrite import simplify
+    >>> from mechanics.models import plane_pendulum
+    >>> [simplify(Q) for Q in generalised_forces(plane_pendulum(1))]
+    [-g*l1*m1*sin(q1)]
+    """
+    rates = [diff(q, time) for q in system.coordinates]
+    totals: list[Any] = [zero(Scalar) for _ in rates]
+    for effort, velocity in works(system):
+        partials, _ = linear_in(in_rates(system, velocity), rates)
+        for i, partial in enumerate(partials):
+            product = dot if isinstance(partial, Vector) else mul
+            totals[i] = totals[i] + product(partial, effort)
+    return [in_rates(system, total) for total in totals]
 
 
 def has_coordinates(system: System) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import coefficient, diff, normal, scalar, time, zero
+from rewrite import diff, normal, scalar, time, zero
 
-from ..energy import potential
+from ..energy import generalised_forces, potential
 from ..equations import Equation, Equations
 from ..names import slope
 from ..system import System
-from .lagrange import energies
+from .lagrange import kinetic
 
 
 def hamilton(system: System, *, forces: bool = False) -> Equations:
@@ -28,20 +28,20 @@ def hamilton(system: System, *, forces: bool = False) -> Equations:
     m1*q1'*l1**2 = p_q1
     p_q1' = -g*l1*m1*sin(q1)
     """
-    T, P = energies(system)
+    T, efforts = kinetic(system), generalised_forces(system)
     V: Any = zero(like=T) if forces else potential(system)
     momenta = [scalar(f"p_{q}", time=True) for q in system.coordinates]
     rates = [diff(q, time) for q in system.coordinates]
     first, second = [], []
-    for q, dq, p in zip(system.coordinates, rates, momenta, strict=True):
+    for q, dq, p, effort in zip(system.coordinates, rates, momenta, efforts, strict=True):
         dp: Any = diff(p, time)
         H, Q = scalar("H", time=True), scalar(f"Q_{q}", time=True)
-        kinetic: Any = scalar("T", time=True)
-        meaning: dict[Any, Any] = {slope(kinetic, dq): diff(T, dq)}
+        energy: Any = scalar("T", time=True)
+        meaning: dict[Any, Any] = {slope(energy, dq): diff(T, dq)}
         first.append(
-            Equation(f"{q}", slope(kinetic, dq), p, tuple(rates), finer={"vector": meaning})
+            Equation(f"{q}", slope(energy, dq), p, tuple(rates), finer={"vector": meaning})
         )
-        meaning = {slope(H, q): normal(diff(V, q) - diff(T, q)), Q: normal(coefficient(P, dq))}
+        meaning = {slope(H, q): normal(diff(V, q) - diff(T, q)), Q: effort}
         right = -slope(H, q) + Q if forces else -slope(H, q)
         second.append(Equation(f"{p}", dp, right, (dp,), finer={"vector": meaning}))
     return Equations("Hamilton", system, [*first, *second])

@@ -92,13 +92,16 @@ def _weight(loads: list[Load]) -> Any:
 
 
 def _joint_efforts(system: System) -> list[Any]:
-    """What acts along the joints, by the power that it gives to each speed."""
-    power: Any = zero(like=system.kinematics.rate(system.mass))
+    """What acts along the joints, by how each speed moves them."""
+    totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for joint in system.joints:
-        if isinstance(joint, Joint):
-            power = power + joint.effort * system.kinematics.rate(joint.stretch)
-    found, _ = linear_in(power, system.speeds)
-    return [normal(c.T) if c.shape != (1, 1) else c for c in found]
+        if isinstance(joint, Joint) and not _vanishes(joint.effort):
+            partials, _ = linear_in(system.kinematics.rate(joint.stretch), system.speeds)
+            effort = system.kinematics.in_speeds(joint.effort)
+            for i, partial in enumerate(partials):
+                if not _vanishes(partial):
+                    totals[i] = plus(totals[i], normal(effort * partial.T))
+    return totals
 
 
 class SharedSums:

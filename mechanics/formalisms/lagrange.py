@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import coefficient, diff, normal, scalar, time
+from rewrite import diff, scalar, time
 
-from ..energy import has_coordinates, in_rates, kinetic_energy, power
+from ..energy import generalised_forces, has_coordinates, in_rates, kinetic_energy
 from ..equations import Equation, Equations
 from ..errors import ModelError
 from ..names import rate, slope
@@ -23,24 +23,24 @@ def lagrange(system: System) -> Equations:
     >>> print(equation.at("parameters").simplified())
     m1*q1''*l1**2 = -g*l1*m1*sin(q1)
     """
-    T, P = energies(system)
+    T, forces = kinetic(system), generalised_forces(system)
     unknowns = tuple(diff(q, time, 2) for q in system.coordinates)
     found = []
-    for q in system.coordinates:
+    for q, Q in zip(system.coordinates, forces, strict=True):
         dq: Any = diff(q, time)
         name, force = scalar("T", time=True), scalar(f"Q_{q}", time=True)
         left = rate(slope(name, dq)) - slope(name, q)
         meaning = {
             rate(slope(name, dq)): diff(diff(T, dq), time),
             slope(name, q): diff(T, q),
-            force: normal(coefficient(P, dq)),
+            force: Q,
         }
         found.append(Equation(f"{q}", left, force, unknowns, finer={"vector": meaning}))
     return Equations("Lagrange", system, found)
 
 
-def energies(system: System) -> tuple[Any, Any]:
-    """Kinetic energy and power of the efforts, by the coordinates and their rates."""
+def kinetic(system: System) -> Any:
+    """Kinetic energy by the coordinates and their rates."""
     if not has_coordinates(system):
         raise ModelError(
             f"{system.name}: Lagrange's and Hamilton's equations need a coordinate for each "
@@ -51,4 +51,4 @@ def energies(system: System) -> tuple[Any, Any]:
             f"{system.name}: Lagrange's and Hamilton's equations are in the rates of coordinates; "
             "use Kane for chosen speeds"
         )
-    return in_rates(system, kinetic_energy(system)), in_rates(system, power(system))
+    return in_rates(system, kinetic_energy(system))
