@@ -129,6 +129,8 @@ from .lowering.graph import Graph
 from .lowering.jacobian import jacobian
 from .lowering.lower import lower
 from .lowering.ops import ops
+from .look.mathml import mathml
+from .look.svg import svg
 
 if TYPE_CHECKING:
     from .interop.sympy import from_sympy, to_sympy
@@ -264,6 +266,7 @@ __all__ = [
     "linear_in",
     "lower",
     "match",
+    "mathml",
     "matrices",
     "matrix",
     "matrix_of",
@@ -309,6 +312,7 @@ __all__ = [
     "sin",
     "sqrt",
     "subs",
+    "svg",
     "symbol",
     "symmetric",
     "tilde",

@@ -9,19 +9,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from .check.command import add_commands as add_check
-from .errors import ParseError, RewriteError
+from .derivation import Derivation
+from .errors import RewriteError
+from .look.command import add_command as add_show
+from .look.command import written
 from .lowering.command import add_command as add_code
 from .terms import Term
 from .text.pretty import unicode
 from .worksheet.commands import COMMANDS, Answer
-from .worksheet.session import Session
+from .worksheet.session import session_of
 from .worksheet.sheet import Outcome, identities, run_file
 
 DEMO = (
@@ -76,8 +78,11 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about, description=about)
         command.add_argument("expression", help="for instance 'cross(a, 2*b)'")
         _add_options(command)
-        command.set_defaults(run=_expression, verb=name)
+        if name == "explain":
+            command.add_argument("--html", metavar="OUT", help="write a page to look at instead")
+        command.set_defaults(run=_expression, verb=name, html=None)
     add_code(commands)
+    add_show(commands)
     add_check(commands)
     demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
     demo.set_defaults(run=_demo)
@@ -115,26 +120,13 @@ def _add_style(command: argparse.ArgumentParser) -> None:
 
 
 def _expression(options: argparse.Namespace) -> int:
-    session = _declared(options.declare)
+    session = session_of(options.declare)
     answer = COMMANDS[options.verb](session, options.expression, 0)
+    if getattr(options, "html", None) and isinstance(answer.shown, Derivation):
+        print(written(options.html, answer.shown.html()))
+        return answer.status
     print(_styled(answer, options))
     return answer.status
-
-
-def _declared(text: str) -> Session:
-    """A session in which declarations, separated by `;` or new lines, have been made."""
-    session = Session()
-    start = 0
-    for part in re.split(r"[;\n]", text):
-        try:
-            if part.strip() and not session.declares(part.strip()):
-                raise ParseError("expected a declaration such as `vector a, b`", part.strip(), 0)
-        except ParseError as error:
-            indent = len(part) - len(part.lstrip())
-            at = start + indent + error.position
-            raise ParseError(f"-d: {error.message}", text, at) from None
-        start += len(part) + 1
-    return session
 
 
 def _styled(answer: Answer, options: argparse.Namespace) -> str:
@@ -194,7 +186,7 @@ def _tell(outcome: Outcome, options: argparse.Namespace) -> None:
 
 def _demo(options: argparse.Namespace) -> int:
     declared, text = DEMO
-    session = _declared(declared)
+    session = session_of(declared)
     print(f"declared    {declared}\nwritten     {text}")
     simple = COMMANDS["simplify"](session, text, 0).text
     print(f"simplified  {simple}")

@@ -107,6 +107,17 @@ class Derivation:
             lines.append(rf"={{}}& {latex(whole)} && \text{{{name}{at}}}{used} \\")
         return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
 
+    def html(self, title: str = "") -> str:
+        """A page of its own, with what each step changes set off."""
+        from .look.derivation_page import derivation_page
+
+        return derivation_page(self, title)
+
+    def _repr_html_(self) -> str:
+        from .look.derivation_page import derivation_fragment
+
+        return derivation_fragment(self)
+
     def _repr_latex_(self) -> str:
         return self.latex()
 

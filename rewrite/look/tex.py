@@ -39,6 +39,7 @@ _FUNCTIONS = {
 }
 _SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "quad": "1em", "!": "0em"}
 # fmt: on
+_APPLIED = '<mo>&#x2061;</mo><mspace width="0.12em"/>'  # between a function and its operand
 _WORDS = ("operatorname", "mathrm", "text", "textrm", "mathop")
 _STYLES = {"boldsymbol": "font-weight:bold", "mathbf": "font-weight:bold", "mathit": ""}
 _PIECE = re.compile(r"\\(?:[A-Za-z]+|.)|\d+|.", re.DOTALL)
@@ -124,7 +125,7 @@ class _Reader:
         if name == "frac":
             return Markup(f"<mfrac>{self.argument()}{self.argument()}</mfrac>")
         if name in _WORDS:
-            return element("mi", self.word(), mathvariant="normal")
+            return Markup(element("mi", self.word(), mathvariant="normal") + _APPLIED)
         if name in _STYLES:
             return element("mi", self.word(), style=_STYLES[name])
         if name == "begin":
@@ -137,7 +138,7 @@ class _Reader:
         if name in _SIGNS:
             return tokens(f" {_SIGNS[name]}")
         if name in _FUNCTIONS:
-            return Markup(f"{element('mi', name)}<mo>&#x2061;</mo>")
+            return Markup(f"{element('mi', name)}{_APPLIED}")
         if name in GREEK:
             return element("mi", GREEK[name])
         raise _UnknownError

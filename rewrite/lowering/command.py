@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..text.declarations import declarations
-from ..text.parse import parse
 from ..verbs.simplify import simplify
+from ..worksheet.session import session_of
 from .code.code import LANGUAGES, code
 from .lower import lower
 from .ops import ops
@@ -29,8 +28,9 @@ def add_command(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> str:
-    t = parse(options.expression, declarations(options.declare))
-    g = lower(t if options.as_written else simplify(t))
+    session = session_of(options.declare)
+    t = session.term(options.expression)
+    g = lower(t if options.as_written else simplify(t, session.context))
     if options.ops:
         return str(ops(g))
     return code(g, options.language, name=options.name).text.rstrip("\n")

@@ -141,6 +141,26 @@ class Session:
                     raise ParseError(str(error), text, at) from None
 
 
+def session_of(text: str) -> Session:
+    """A session in which declarations, separated by `;` or new lines, have been made.
+
+    >>> session_of("vector a, b; F = a + 2*b").term("F + a")
+    a + 2*b + a
+    """
+    session = Session()
+    start = 0
+    for part in re.split(r"[;\n]", text):
+        try:
+            if part.strip() and not session.declares(part.strip()):
+                raise ParseError("expected a declaration such as `vector a, b`", part.strip(), 0)
+        except ParseError as error:
+            indent = len(part) - len(part.lstrip())
+            at = start + indent + error.position
+            raise ParseError(f"-d: {error.message}", text, at) from None
+        start += len(part) + 1
+    return session
+
+
 def _one_sort(left: Term, right: Term, text: str, at: int) -> tuple[Term, Term]:
     """A number on one side is the zero or the one of the other side's sort."""
     try:
