@@ -185,7 +185,7 @@ def _through(last: Callable[[Any], Any], first: Callable[[int], Any]) -> Callabl
 
 
 def families(quick: bool = False) -> list[Family]:
-    """One of vectors, one of rotations, one of factors first: a quick run may leave out the rest."""
+    """Vectors, rotations and factors come first: a quick run may leave out the rest."""
     seconds = QUICK_SECONDS if quick else SECONDS
     sizes: list[tuple[Callable[[int, int], Sides], list[int], list[int]]] = [
         (nested, [3, 6], [3, 4, 6, 8, 12]),
