@@ -1,0 +1,168 @@
+"""Testing rules and transformations: random well-sorted terms, and properties in one line.
+
+For `hypothesis`, which is imported here and nowhere else in this package.
+
+>>> from rewrite import Vector, normal
+>>> from rewrite.testing import keeps_values, terms
+>>> keeps_values(normal, terms(Vector, max_leaves=6), examples=20)
+
+`terms` makes terms of the standard theory, and of operators that are given to it; `random_term`
+makes one from a `random.Random`. They are made by `Operator.build`, so that nodes come up which
+Python's operators never make, such as a sum whose first operand is a sum. They shrink to few leaves
+and to the first symbols of each kind.
+
+The properties raise an AssertionError with the smallest example found:
+
+- `rule_is_sound(rule)`: both sides have one value, at points true to the rule's conditions;
+- `keeps_values(transformation)`: a function from terms to terms does not change their values;
+- `terminates_and_is_confluent(rules)`: on random terms a set comes to a fixed point, and to the
+  same one from the leaves and from the root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from .check.algebra import Algebra
+from .check.grammar import KINDS, SYMBOLS, Grammar, Kind
+from .check.profile import corpus
+from .check.soundness import judgement
+from .context import Context
+from .errors import RewriteError
+from .evaluation.compare import agree
+from .operators import Operator
+from .rule import Rule
+from .ruleset import RuleSet
+from .strategies import bottom_up, exhaust, top_down
+from .terms import Term
+
+STANDARD = Grammar()
+
+
+def terms(
+    sort: Kind = None,
+    max_leaves: int = 20,
+    *,
+    operators: Iterable[Operator[..., Any]] = (),
+    symbols: Mapping[Kind, Sequence[Term]] | None = None,
+    only: bool = False,
+) -> st.SearchStrategy[Any]:
+    """Terms of a sort or shape, or of any, with at most about `max_leaves` leaves.
+
+    `operators` are used beside those of the theory, or alone with `only`; `symbols` take the place
+    of those of a kind, so that what is known of them is up to the caller.
+    """
+    plain = not operators and symbols is None and not only
+    grammar = STANDARD if plain else Grammar(operators, symbols, only)
+    kinds = KINDS if plain else [*grammar.own, *(() if only else KINDS)]
+
+    @st.composite
+    def drawn(draw: Any) -> Any:
+        kind = sort if sort is not None else draw(st.sampled_from(kinds))
+        leaves = draw(st.integers(1, max_leaves))
+        return grammar.term(lambda some: draw(st.sampled_from(list(some))), kind, leaves)
+
+    return drawn()
+
+
+def random_term(random: Random, sort: Kind, leaves: int = 8) -> Any:
+    """One random term of the standard theory.
+
+    >>> from rewrite import Vector
+    >>> random_term(Random(1), Vector, 3) is random_term(Random(1), Vector, 3)
+    True
+    """
+    return STANDARD.term(random.choice, sort, leaves)
+
+
+# -- properties -----------------------------------------------------------------------------------
+
+QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
+
+
+def rule_is_sound(rule: Rule, axioms: Iterable[Rule] = ()) -> None:
+    """That a rule is not refuted: by values, or in the finite models of its algebra.
+
+    >>> from rewrite import Vector, cross, rule
+    >>> @rule
+    ... def turned(a: Vector, b: Vector):
+    ...     "A slip."
+    ...     return cross(a, cross(a, b)) >> cross(b, cross(a, b))
+    >>> rule_is_sound(turned)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    AssertionError: turned: cross(a, cross(a, b)) -> cross(b, cross(a, b)) is refuted: ...
+    """
+    found = judgement(rule, Algebra.of([rule], axioms))
+    told = "; ".join(found.counterexample)
+    if found.status not in ("proved", "probable"):
+        raise AssertionError(f"{rule} is {found}: {told}")
+
+
+def keeps_values(
+    transformation: Callable[[Any], Any],
+    of: st.SearchStrategy[Any] | None = None,
+    examples: int = 100,
+    context: Context | None = None,
+) -> None:
+    """That a function from terms to terms, or to None for no change, keeps their values."""
+
+    @settings(max_examples=examples, **QUIET)
+    @given(t=terms() if of is None else of)
+    def holds(t: Any) -> None:
+        try:
+            found = transformation(t)
+        except RewriteError:  # it has no value, or met a limit, and says so
+            assume(False)
+            return
+        if found is not None and agree(t, found, context, points=2) is False:
+            raise AssertionError(f"{t} became {found}")
+
+    holds()
+
+
+def terminates_and_is_confluent(
+    rules: RuleSet, of: st.SearchStrategy[Any] | None = None, examples: int = 50, steps: int = 500
+) -> None:
+    """That a set ends on random terms, in one result from the leaves and from the root.
+
+    The terms are those of `of`, or else the set's own corpus, in which its rules meet.
+    """
+    ways = [exhaust(bottom_up(rules)), exhaust(top_down(rules))]
+    own = list(corpus(rules, count=examples)) if of is None else []
+    if of is None and not own:
+        raise RewriteError(f"{rules} has no instances to try")
+    some: st.SearchStrategy[Any] = st.sampled_from(own) if of is None else of.map(_bare)
+
+    @settings(max_examples=examples, **QUIET)
+    @given(case=some)
+    def holds(case: Any) -> None:
+        t, context = case
+        ends = [way.run(t, context, steps=steps, seconds=10.0) for way in ways]
+        for outcome in ends:
+            if outcome.reason != "fixed point":
+                raise AssertionError(f"{t}: {outcome.reason} at {outcome.term}")
+        if ends[0].term is not ends[1].term:
+            raise AssertionError(f"{t} ends as {ends[0].term} and {ends[1].term}")
+
+    holds()
+
+
+def _bare(t: Term) -> tuple[Term, Context]:
+    return t, Context()
+
+
+__all__ = [
+    "KINDS",
+    "SYMBOLS",
+    "Grammar",
+    "keeps_values",
+    "random_term",
+    "rule_is_sound",
+    "terminates_and_is_confluent",
+    "terms",
+]
