@@ -29,6 +29,8 @@ class Proof:
     differ: bool = False
     """Whether the components were calculated and are not the same."""
     cofactors: Cofactors = ()
+    cleared: tuple[Written, ...] = ()
+    """What the difference of each coordinate is multiplied by to be a polynomial."""
     settled: tuple[Term, Term] | None = None
 
 
@@ -48,7 +50,8 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
         if not point.relations:
             why = "the components differ as polynomials, and roots or functions are in them"
             return Proof(reason=why, differ=True, settled=settled(point, a, b))
-        return _by_equations(point, differences)
+        rests = [x - y for x, y in zip(left, right, strict=True)]
+        return _by_equations(point, [x.num for x in rests], [x.below() for x in rests])
     except UndefinedError as error:
         return Proof(reason=str(error), undefined=True)
     except TooLargeError as error:
@@ -57,7 +60,9 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
         return Proof(reason=f"components: {error}")
 
 
-def _by_equations(point: GenericPoint, differences: list[Polynomial]) -> Proof:
+def _by_equations(
+    point: GenericPoint, differences: list[Polynomial], below: list[Polynomial]
+) -> Proof:
     ideal = Ideal(point.ring, point.relations)
     found = [ideal.cofactors(p) for p in differences]
     if None in found:
@@ -68,7 +73,7 @@ def _by_equations(point: GenericPoint, differences: list[Polynomial]) -> Proof:
     written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
     count = len(point.relations)
     how = f"the difference is a combination of the context's {_counted(count, 'equation')}"
-    return Proof(True, how, cofactors=written)
+    return Proof(True, how, cofactors=written, cleared=tuple(map(point.written, below)))
 
 
 def _counted(count: int, what: str) -> str:

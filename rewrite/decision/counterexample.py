@@ -9,7 +9,7 @@ their own values there, and the sides are then compared as balls that do not mee
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -21,11 +21,11 @@ from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..evaluation.sampling import satisfies
 from ..operators import number
-from ..sorts import Matrix, Quaternion, Vector
 from ..terms import Term, order
 from ..theory.linear import div
 from ..theory.scalars import pi
 from .points import WAYS, Assignment, At, LiteralPoints
+from .simpler import negated, score, simpler
 
 ATTEMPTS = 60
 """How many points are drawn before none is said to be found."""
@@ -113,12 +113,22 @@ class _Search:
         found = 0
         for attempt in range(attempts):
             point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
+            if point is not None and self._differs(point) is None and not self.context.is_empty:
+                point = self._mirrored(point)
             if point is not None and self._differs(point) is not None:
                 found += 1
                 best = point if best is None or score(point) < score(best) else best
             if found >= ENOUGH or (time.monotonic() > self.deadline and attempt > 3):
                 break
         return None if best is None else self._differs(self._simplified(best))
+
+    def _mirrored(self, point: Assignment) -> Assignment | None:
+        """A point like one at which the sides agree, with one value negated, at which they differ:
+        equations of a context may have solutions that are not drawn."""
+        for t, value in point.items():
+            if not isinstance(value, Angle) and self._serves({**point, t: negated(value)}):
+                return {**point, t: negated(value)}
+        return None
 
     def _differs(self, point: Assignment) -> Counterexample | None:
         """The point as a counterexample, if it is one."""
@@ -142,7 +152,7 @@ class _Search:
         for _ in range(ROUNDS):
             before = score(point)
             for t in sorted(point, key=order):
-                for value in _simpler(t, point[t]):
+                for value in simpler(t, point[t]):
                     if time.monotonic() > self.deadline:
                         return point
                     other = {**point, t: value}
@@ -157,99 +167,3 @@ class _Search:
             return satisfies(point, self.context) and self._differs(point) is not None
         except RewriteError:
             return False
-
-
-# -- simpler values -------------------------------------------------------------------------------
-
-_CORNERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-_AXES = [tuple(int(i == j) for i in range(3)) for j in range(3)]
-
-
-def score(point: Assignment) -> int:
-    """How much there is to write and to calculate at a point."""
-    return sum(_weight(value) for value in point.values())
-
-
-def _weight(value: Any) -> int:
-    if isinstance(value, Angle):
-        return 3 * (_weight(value.cos) + _weight(value.sin))
-    if isinstance(value, tuple):
-        return sum(map(_weight, value))
-    if not isinstance(value, int | Fraction):
-        return 0
-    x = Fraction(value)
-    if x == 0:
-        return 0
-    return 2 * abs(x.numerator).bit_length() + 6 * (x.denominator.bit_length() - 1) + (x < 0)
-
-
-def _simpler(t: Term, value: Any) -> Iterator[Any]:
-    """Values to try in the place of one, the simplest first."""
-    if isinstance(value, Angle):
-        for c, s in (*_CORNERS, (Fraction(3, 5), Fraction(4, 5))):
-            yield Angle(c, s, value.value if value.value is None else Fraction(0), value.parts)
-        return
-    if not isinstance(value, tuple):
-        if isinstance(value, int | Fraction):
-            yield from map(Fraction, (0, 1, -1, 2, 3))
-        return
-    yield from _whole_values(t)
-    yield from _nudged(value)
-
-
-def _whole_values(t: Term) -> Iterator[Any]:
-    if t.sort is Vector:
-        yield from (_fractions(v) for v in ((0, 0, 0), *_AXES))
-    elif t.sort is Quaternion:
-        yield from (_fractions(v) for v in ((0, 0, 0, 0), (1, 0, 0, 0), *((0, *e) for e in _AXES)))
-        yield from (_fractions(v) for v in ((1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1)))
-    elif t.sort is Matrix:
-        rows, columns = t.shape
-        yield tuple([(Fraction(0),) * columns] * rows)
-        yield tuple([tuple([Fraction(int(i == j)) for j in range(columns)]) for i in range(rows)])
-        if rows == columns:
-            yield from _quarter_turns(rows)
-            for k in range(rows):
-                signs = [1 - 2 * (i == k) for i in range(rows)]
-                yield _diagonal(signs)
-                yield _diagonal([int(i == k) for i in range(rows)])
-            yield _diagonal(list(range(1, rows + 1)))
-            yield _diagonal([-1] * rows)
-
-
-def _diagonal(values: Sequence[int]) -> Any:
-    n = len(values)
-    return tuple([tuple([Fraction(values[i] * (i == j)) for j in range(n)]) for i in range(n)])
-
-
-def _quarter_turns(n: int) -> Iterator[Any]:
-    """Turns of one axis into another, and the turn of every axis into the next."""
-    for i in range(n):
-        for j in range(n):
-            if i != j:
-                rows = [[int(p == q) for q in range(n)] for p in range(n)]
-                rows[i][i] = rows[j][j] = 0
-                rows[j][i], rows[i][j] = 1, -1
-                yield tuple(_fractions(row) for row in rows)
-    yield tuple(_fractions([int(q == (p + 1) % n) for q in range(n)]) for p in range(n))
-
-
-def _nudged(value: tuple[Any, ...]) -> Iterator[Any]:
-    """The value with one number, or two that mirror each other, made simple."""
-    for i, x in enumerate(value):
-        if isinstance(x, tuple):
-            for row in _nudged(x):
-                yield (*value[:i], row, *value[i + 1 :])
-            for j in range(min(i, len(x))):
-                for number, other in ((0, 0), (1, 1), (1, -1)):
-                    rows = [list(row) for row in value]
-                    if j < len(rows) and i < len(rows[j]):
-                        rows[i][j], rows[j][i] = Fraction(number), Fraction(other)
-                        yield tuple(map(tuple, rows))
-        elif x != 0:
-            for simple in (0, 1, -1, 2):
-                yield (*value[:i], Fraction(simple), *value[i + 1 :])
-
-
-def _fractions(values: Iterable[int]) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, values))

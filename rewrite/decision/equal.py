@@ -27,18 +27,16 @@ from ..evaluation.tasks import unfolded
 from ..normalform.walk import normal
 from ..operators import coerce, label
 from ..run import Limits, Run
-from ..sorts import Linear, Matrix, Quaternion
+from ..sorts import Linear
 from ..strategies import bottom_up, exhaust
-from ..terms import Term, describe_symbol, free_symbols, order, postorder
+from ..terms import Term, describe_symbol, free_symbols, order
 from ..text.printing import brief
-from ..theory.linear import div, power
-from ..theory.matrices import det, inv
-from ..theory.scalars import pi, sqrt
-from ..theory.vectors import norm2
+from ..theory.scalars import pi
 from ..verbs.forms import EXPAND
 from ..verbs.standard import standard
 from .certificate import Proof, certificate
 from .counterexample import ATTEMPTS, AWKWARD, find_counterexample
+from .defined import is_total, must_not_vanish
 from .evidence import Evidence, error_bound, evidence
 from .points import WAYS, Assignment, At, LiteralPoints
 from .verdict import Status, Verdict
@@ -132,7 +130,8 @@ class _Question:
         if proof.undefined:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
         if proof.found:
-            return self._proved("components", proof.reason, cofactors=proof.cofactors)
+            by = {"cofactors": proof.cofactors, "cleared": proof.cleared}
+            return self._proved("components", proof.reason, **by)
         if by_laws:
             return self._proved("laws", "both sides have the same normal form")
         if proof.differ and not searched:  # at points that are rare, on a part of their own
@@ -267,33 +266,3 @@ def _rewritten(t: Term, run: Run) -> Term:
         if current is before or run.stopped is not None:
             break
     return current
-
-
-def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """What some terms divide by: divisors, determinants of what is inverted, squared norms."""
-    found: dict[Term, None] = {}
-    for root in terms:
-        for t in postorder(root):
-            if t.op is div:
-                found[t.args[1]] = None
-            elif t.op is inv or (t.op is power and t.args[1].value < 0):
-                found[_divisor(t.args[0])] = None
-    return tuple(sorted((t for t in found if free_symbols(t)), key=order))
-
-
-def is_total(terms: Sequence[Term]) -> bool:
-    """Whether terms have a value wherever their symbols have one."""
-    nodes = {s for t in terms for s in postorder(t)}
-    return not any(
-        t.op in (div, inv, sqrt)
-        or (t.op is power and (t.args[1].value < 0 or t.args[1].value.denominator > 1))
-        or t.op.evaluate is not None
-        for t in nodes
-    )
-
-
-def _divisor(t: Term) -> Term:
-    """What vanishes where a term has no inverse."""
-    if t.sort is Matrix:
-        return det(t)  # type: ignore[arg-type]
-    return norm2(t) if t.sort is Quaternion else t  # type: ignore[arg-type]

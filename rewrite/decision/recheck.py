@@ -4,11 +4,10 @@ Standard library only, nothing shared with the package that gave the verdict. Si
 equal are evaluated with 120 digits at random points of the symbols' kinds, and must agree in 60. A
 counterexample is evaluated where it says. Equations of a context must, with the multipliers given,
 add up to the difference. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
-import json, math, random, sys
+import fractions, functools, json, math, random, sys
 from decimal import Decimal as D, getcontext
-from fractions import Fraction
-from functools import reduce
-getcontext().prec, POINTS, SMALL, prod = 120, 16, D(10) ** -60, math.prod
+getcontext().prec, POINTS, SMALL, FLAT = 120, 16, D(10) ** -60, {"unit", "nonzero", ""}
+Fraction, reduce, prod = fractions.Fraction, functools.reduce, math.prod
 number = lambda x: D(Fraction(x).numerator) / Fraction(x).denominator
 root = lambda x: D(0) if abs(x) < SMALL else x.sqrt()
 over = lambda x: 1 / (D(0) if abs(x) < SMALL else x)
@@ -175,26 +174,27 @@ def check(verdict):  # what is wrong with a verdict; None if nothing is
         for axes in [axes for fact, axes in context if fact == "triad3" and not by]:
             R = drawn({"shape": [3, 3]}, {"rotation"})[2]
             at |= {t[0]["name"]: (3, 1, R[i::3]) for i, t in enumerate(axes)}
-        gens = {f"{name}.{i}": c for name in symbols for i, c in enumerate(at[name][2])}
+        gens = {f"{n}.{i}": c for n in symbols if facts[n] <= FLAT for i, c in enumerate(at[n][2])}
         poly = lambda p: sum(number(c) * prod(gens[g] ** k for g, k in m) for m, c in p)
         try:
             zeros, pairs = [x for x in said(at, context) if abs(x) > SMALL], [*sides(at)]
             sums = [sum(poly(p) * z for p, z in zip(b, zeros, strict=True)) for b in by]
-            if not all(near(x, y + z) for (x, y), z in zip(pairs, sums or [0] * 999)):
+            dens = [poly(p) for p in verdict["cleared"]] if by else [1] * len(pairs)
+            rows = zip(pairs, sums or [0] * len(pairs), dens, strict=True)
+            if not all(near(x * d, y * d + z) for (x, y), z, d in rows):
                 if zeros and not by:
                     raise NotImplementedError("equations of a context without multipliers")
                 return "the sides differ at a random point"
             used += 1
-        except ArithmeticError:
-            continue  # not defined there
+        except (ArithmeticError, KeyError) as error:
+            if isinstance(error, KeyError):
+                raise NotImplementedError(f"multipliers made of {error}") from error
     return "no point was found to check it at" if claimed and not used else None
 
 if __name__ == "__main__":
     try:
-        wrong = check(data := json.load(open(sys.argv[1], encoding="utf-8")))
-        print(f"wrong: {wrong}" if wrong else f"confirmed: {data['status']}")
-        sys.exit(bool(wrong))
+        why = check(data := json.load(open(sys.argv[1], encoding="utf-8")))
+        sys.exit(print(f"wrong: {why}" if why else f"confirmed: {data['status']}") or bool(why))
     except Exception as error:
         unsure = isinstance(error, NotImplementedError)
-        print(f"not {'checked' if unsure else 'readable'}: {error!r}")
-        sys.exit(2 + unsure)
+        sys.exit(print(f"not {'checked' if unsure else 'readable'}: {error!r}") or 2 + unsure)

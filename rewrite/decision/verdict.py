@@ -16,7 +16,7 @@ from ..evaluation.semantics import MEANING
 from ..terms import Term, order, postorder
 from ..text.printing import brief
 from ..text.serial import to_json
-from .certificate import Cofactors
+from .certificate import Cofactors, Written
 from .counterexample import Counterexample
 
 FORMAT, VERSION = "penelope-verdict", 1
@@ -52,6 +52,8 @@ class Verdict:
     cofactors: Cofactors = ()
     """For every coordinate, the multipliers of the context's equations of which the difference is
     made; each a polynomial, as a list of monomials with their coefficients."""
+    cleared: tuple[Written, ...] = ()
+    """For every coordinate, what the difference is multiplied by to be that combination."""
     defined_at: Mapping[Term, Any] | None = None
     """A point where both sides are defined."""
     nonzero: tuple[Term, ...] = field(default=())
@@ -113,6 +115,7 @@ class Verdict:
             "error_bound": self.error_bound,
             "points": self.points,
             "cofactors": [list(c) for c in self.cofactors],
+            "cleared": list(self.cleared),
             "nonzero": [str(t) for t in self.nonzero],
             "functions": _functions([self.left, self.right]),
         }
