@@ -202,12 +202,36 @@ def test_symmetric_results_are_calculated_once() -> None:
     for t, wanted in (
         (R @ J @ R.T, (45, 30)),
         (outer(a, a), (6, 0)),
-        (tilde(a) @ tilde(a), (6, 3)),
+        (tilde(a) @ tilde(a), (6, 6)),
         (A @ A.T, (18, 12)),
         (A @ tilde(b) @ A.T, (27, 15)),
     ):
         g = lower(t, arrange=False)
         assert ops(g)[:2] <= wanted, t
+
+
+W = matrix("W", antisymmetric=True)
+PALINDROMES = [
+    tilde(a) @ tilde(a),
+    tilde(a) @ J @ tilde(a),
+    tilde(a) @ W @ tilde(a),
+    W @ W @ W,
+    tilde(a) @ tilde(b) @ tilde(a),
+    A @ W @ A.T,
+    A @ tilde(a) @ J @ tilde(a) @ A.T,
+    A @ tilde(a) @ W @ tilde(a) @ A.T,
+    A @ B @ B.T @ A.T,
+    tilde(a) @ A @ A.T @ tilde(a),
+    tilde(a) @ A @ A @ tilde(a),
+]
+
+
+@pytest.mark.parametrize("t", PALINDROMES, ids=str)
+def test_words_that_are_their_own_transposes(t: Term) -> None:
+    for seed in range(3):
+        point = random_assignment(t, random=seed)
+        for g in (lower(t), lower(t, arrange=False)):
+            assert calculated(g, coordinates_at(g, point)) == flat(evaluate(t, point))
 
 
 def test_chains_are_multiplied_in_the_cheapest_order() -> None:

@@ -101,7 +101,11 @@ def chain(g: Nodes, word: list[Block]) -> Block:
 
 
 def mirror(word: list[Block]) -> int | None:
-    """0 if a word reads the same transposed, 1 if it comes out opposite, None otherwise."""
+    """0 if a word reads the same transposed, 1 if it comes out opposite, None otherwise.
+
+    Where two letters are opposite transposes of each other, both change their signs when the word
+    is transposed, and nothing changes; only the letter in the middle stands alone.
+    """
     if word[0].rows != word[-1].columns:
         return None
     sign = 0
@@ -114,7 +118,8 @@ def mirror(word: list[Block]) -> int | None:
             continue
         if any(a != (b ^ 1 if b else b) for a, b in zip(turned, y.refs, strict=True)):
             return None
-        sign ^= 1
+        if 2 * i == len(word) - 1:
+            sign = 1
     return sign
 
 
