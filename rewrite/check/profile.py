@@ -1,7 +1,7 @@
 """A profile: how often each rule of a set fired on a corpus, and what it cost.
 
-The corpus is made of the rules themselves: their left sides, with other sides of the same sort in
-the place of variables, added up where they can be. So every rule has something to do, and rules get
+The corpus is made of the rules themselves: their left sides, with parts of left sides in the place
+of variables of the same sort, added up where they can be. So every rule has something to do, and rules get
 into each other's way. It is the same for the same seed.
 """
 
@@ -62,7 +62,8 @@ def corpus(rules: RuleSet, count: int = TERMS, seed: int = 0) -> Iterator[tuple[
         start = random.choice(made)
         t = start.left
         for _ in range(random.randint(0, 2)):
-            t = _grown(t, random.choice(made).left, random)
+            parts = [s for s in postorder(random.choice(made).left) if s.args]
+            t = _grown(t, random.choice(parts), random)
         try:
             yield normal(t, start.context), start.context
         except (RewriteError, ArithmeticError):

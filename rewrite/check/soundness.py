@@ -89,18 +89,19 @@ def repair(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> 
     for count, variant in enumerate(repairs(rule)):
         if count >= TRIES or time.monotonic() > end:
             return None
-        if _mends(variant, algebra):
+        if _mends(variant, algebra, more=len(variant.conditions) > len(rule.conditions)):
             return variant
     return None
 
 
-def _mends(variant: Variant, algebra: Algebra | None) -> bool:
+def _mends(variant: Variant, algebra: Algebra | None, more: bool) -> bool:
+    """Whether a variant is true and says something, or needed only a condition more."""
     sides = variant.left, variant.right
     found = []
     for sizes in SIZES[:3]:
         try:
             i = bound(sides, variant.conditions, sizes)
-            if normal(i.left, i.context) is normal(i.right, i.context):
+            if not more and normal(i.left, i.context) is normal(i.right, i.context):
                 return False  # nothing is left to say
             if differs(i.left, i.right, i.context):
                 return False
