@@ -211,6 +211,8 @@ def test_symmetric_results_are_calculated_once() -> None:
 
 
 W = matrix("W", antisymmetric=True)
+S = rotation("S")
+DIAGONAL = matrix("D", diagonal=True)
 PALINDROMES = [
     tilde(a) @ tilde(a),
     tilde(a) @ J @ tilde(a),
@@ -223,6 +225,13 @@ PALINDROMES = [
     A @ B @ B.T @ A.T,
     tilde(a) @ A @ A.T @ tilde(a),
     tilde(a) @ A @ A @ tilde(a),
+    (A @ B) @ J @ (A @ B).T,
+    (A @ B).T @ J @ (A @ B),
+    (A @ B).T @ J @ (B @ A),
+    R @ DIAGONAL @ R.T,
+    R.T @ DIAGONAL @ R,
+    x * (R @ DIAGONAL @ R.T) @ a,
+    (R @ S).T @ DIAGONAL @ R @ S,
 ]
 
 

@@ -205,3 +205,26 @@ def _from_right(g: Nodes, word: list[Block]) -> Block:
     for x in reversed(word[:-1]):
         found = product(g, x, found)
     return found
+
+
+def is_turned_diagonal(word: list[Block]) -> bool:
+    """Whether a word is A D Aᵀ with a diagonal D, all square."""
+    if len(word) != 3 or word[1].rows != word[1].columns or word[0].rows != word[0].columns:
+        return False
+    off = [x for k, x in enumerate(word[1].refs) if k % (word[1].rows + 1)]
+    return not any(off) and word[0].transposed().refs == word[2].refs
+
+
+def turned_diagonal(g: Nodes, x: Block, d: Block) -> Block:
+    """R D Rᵀ for an orthogonal R: D is dₙ Id and the rest, so that a column of R is not needed."""
+    n = x.rows
+    last = d.refs[-1]
+    rest = [g.add([d.refs[k * (n + 1)], g.neg(last)]) for k in range(n - 1)]
+    columns = [x.refs[k::n] for k in range(n - 1)]
+    scaled = [[g.mul(r, c) for c in column] for r, column in zip(rest, columns, strict=True)]
+    found = [ZERO] * (n * n)
+    for i in range(n):
+        for j in range(i, n):
+            addends = [g.mul(s[i], c[j]) for s, c in zip(scaled, columns, strict=True)]
+            found[i * n + j] = found[j * n + i] = g.add([*addends, last if i == j else ZERO])
+    return Block(tuple(found), n, n)

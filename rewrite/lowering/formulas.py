@@ -19,7 +19,7 @@ from ..terms import Term
 from ..theory import coordinates, linear, matrices, quaternions, scalars, vectors
 from ..theory.costs import segments
 from . import nodes as n
-from .chains import Block, chain, inner, product
+from .chains import Block, chain, inner, is_turned_diagonal, product, turned_diagonal
 from .nodes import Nodes
 from .squares import determinant, inverse
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Refs = tuple[int, ...]
 Formula = Callable[..., Refs]
 HALF = Fraction(1, 2)
+MATMUL = matrices.matmul
 
 
 def block(t: Term, refs: Refs) -> Block:
@@ -101,6 +102,19 @@ def _joined(g: Nodes, t: Term, x: Refs, y: Refs) -> Refs:
 # -- matrices -------------------------------------------------------------------------------------
 
 
+def grouped(letters: tuple[Term, ...]) -> tuple[Term, ...]:
+    """A word A B … (A B)ᵀ or (A B)ᵀ … A B, with A B as one letter: the two ends are then seen to be
+    transposes of each other, and A B is calculated once."""
+    for here, there in ((letters, -1), (letters[::-1], 0)):
+        end = letters[there]
+        word = end.args[0].args if end.op is matrices.trans and end.args[0].op is MATMUL else ()
+        word = word if there else word[::-1]
+        if word and len(word) < len(letters) and here[: len(word)] == word:
+            rest = (end.args[0], *here[len(word) :])
+            return rest if there else rest[::-1]
+    return letters
+
+
 def _matmul(low: Lowering, t: Term, *xs: Refs) -> Refs:
     """Segments that come out 1×1 only scale what is left, where it is smallest."""
     g = low.graph
@@ -116,6 +130,8 @@ def _matmul(low: Lowering, t: Term, *xs: Refs) -> Refs:
     if not rest:
         return (factor,)
     blocks = [block(a, values[a]) for a in rest]
+    if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):
+        return scaled(g, factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
     if factor == n.ONE:
         return chain(g, blocks).refs
     smallest = min(range(len(blocks)), key=lambda i: len(blocks[i].refs))
@@ -225,7 +241,7 @@ def _rotate(low: Lowering, t: Term, q: Refs, v: Refs) -> Refs:
     (w² - u·u) v + 2 ((u·v) u + w (u × v))."""
     g, w, u = low.graph, q[0], q[1:]
     turned = crossed(g, u, v)
-    if low.is_unit(t.args[0]):
+    if low.is_known("unit", t.args[0]):
         twice = tuple([g.scale(2, x) for x in turned])
         parts = v, scaled(g, w, twice), crossed(g, u, twice)
         return tuple(map(g.add, zip(*parts, strict=True)))
@@ -241,7 +257,7 @@ def _rotation_matrix(low: Lowering, t: Term, q: Refs) -> Refs:
     x2, y2, z2 = (g.scale(2, c) for c in (x, y, z))
     xy, xz, yz = m(x2, y), m(x2, z), m(y2, z)
     wx, wy, wz = m(x2, w), m(y2, w), m(z2, w)
-    if low.is_unit(t.args[0]):
+    if low.is_known("unit", t.args[0]):
         xx, yy, zz = m(x, x2), m(y, y2), m(z, z2)
         diagonal = [g.add([n.ONE, minus(g.add([p, r]))]) for p, r in ((yy, zz), (xx, zz), (xx, yy))]
     else:

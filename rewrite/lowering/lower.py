@@ -20,7 +20,7 @@ from ..theory.costs import operands as opened_operands
 from ..theory.matrices import matmul
 from .arrange import arranged
 from .elements import applied
-from .formulas import FORMULAS
+from .formulas import FORMULAS, grouped
 from .frames import frame as in_frame
 from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph, Output
@@ -142,7 +142,7 @@ class Lowering:
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
-        return opened_operands(t) if t.op is matmul else t.args
+        return grouped(opened_operands(t)) if t.op is matmul else t.args
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
@@ -182,9 +182,9 @@ class Lowering:
     def _is_parameter(self, t: Term) -> bool:
         return t in self.parameters or "constant" in self.facts(t)
 
-    def is_unit(self, t: Term) -> bool:
-        """Whether a quaternion is known to be unit."""
-        return self._is_known("unit", t) is TRUE
+    def is_known(self, fact: str, t: Term) -> bool:
+        """Whether a fact is known of a term."""
+        return self._is_known(fact, t) is TRUE
 
     def arguments(self, first: tuple[Term, ...] = ()) -> list[Argument]:
         """The symbols met: those that come first, then the state, then the parameters."""
