@@ -134,11 +134,3 @@ def test_blocks_are_read_as_they_are_written():
     assert (file.kind, file.options, file.lines) == ("{code-block}", {"caption": "a"}, ["b"])
     with pytest.raises(AssertionError, match="no end"):
         list(blocks("```python\n>>> 1\n"))
-
-
-def test_the_site_builds_without_warnings(tmp_path):
-    """Where Sphinx is there (`pip install '.[docs]'`); it is not needed for anything else."""
-    build = pytest.importorskip("sphinx.cmd.build")
-    pytest.importorskip("furo")
-    pytest.importorskip("myst_parser")
-    assert build.main(["-q", "-W", "-b", "dummy", str(ROOT / "docs"), str(tmp_path)]) == 0
