@@ -100,9 +100,7 @@ def pendulum_kane(n: int) -> list[Any]:
         A = ReferenceFrame(f"B{i}")
         A.orient(N, "Axis", [q[i], N.z])
         A.set_ang_vel(N, u[i] * N.z)
-        p.point.set_vel(
-            N, at.vel(N) + (u[i] * N.z).cross(p.point.pos_from(at)).express(N)
-        )
+        p.point.set_vel(N, at.vel(N) + (u[i] * N.z).cross(p.point.pos_from(at)).express(N))
         at = p.point
     method = KanesMethod(
         N, q_ind=q, u_ind=u, kd_eqs=[x.diff() - y for x, y in zip(q, u, strict=True)]
@@ -160,9 +158,7 @@ def free_body_lagrange(_: int = 0) -> list[Any]:
     G.set_vel(N, G.pos_from(O).dt(N))
     body = RigidBody("body", G, A, S("m"), (inertia(A, S("Ix"), S("Iy"), S("Iz")), G))
     F, C = (sum(S(f"{x}{i}") * e for i, e in enumerate(A, 1)) for x in "FC")
-    method = LagrangesMethod(
-        Lagrangian(N, body), q, forcelist=[(G, F), (A, C)], frame=N
-    )
+    method = LagrangesMethod(Lagrangian(N, body), q, forcelist=[(G, F), (A, C)], frame=N)
     method.form_lagranges_equations()
     return upper_and_right(method.mass_matrix, method.forcing)
 
@@ -206,9 +202,7 @@ def satellite_kane(_: int = 0) -> list[Any]:
     arm.v2pt_theory(G, N, A)
     held.set_vel(N, arm.vel(N) + B.ang_vel_in(N).cross(slider[0].pos_from(arm)))
     loads += [slider, (held, -slider[1])]
-    F1, C1, F4 = (
-        sum(S(f"{x}_{i}") * e for i, e in enumerate(A, 1)) for x in ("F1", "C1", "F4")
-    )
+    F1, C1, F4 = (sum(S(f"{x}_{i}") * e for i, e in enumerate(A, 1)) for x in ("F1", "C1", "F4"))
     loads += [(G, F1), (A, C1), (G4, F4)]
     kinematics = kinematics + [x.diff() - y for x, y in zip(joints, rates, strict=True)]
     method = KanesMethod(N, q_ind=[*q, *joints], u_ind=[*u, *rates], kd_eqs=kinematics)

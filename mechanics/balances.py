@@ -96,7 +96,7 @@ class Balance:
         r = vector(f"{start.name}{point.name}", time=True)
         dr, ddr = diff(r, time), diff(r, time, 2)
         steady = true.velocity is zero(Vector)
-        meaning = {r: true.position, dr: true.velocity, ddr: true.acceleration}
+        meaning: dict[Term, Term] = {r: true.position, dr: true.velocity, ddr: true.acceleration}
         self.meaning["parameters"].update(meaning)
         return Motion(r) if steady else Motion(r, dr, ddr)
 

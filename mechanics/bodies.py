@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rewrite import Matrix, Scalar, Vector, column, cross, dot, identity, matrix, normal, number
-from rewrite import outer, x_of, y_of, z_of, zero
+from rewrite import (
+    Matrix,
+    Scalar,
+    Vector,
+    column,
+    cross,
+    dot,
+    identity,
+    matrix,
+    normal,
+    number,
+    outer,
+    x_of,
+    y_of,
+    z_of,
+    zero,
+)
 
 from .frames import Frame, X, Y, Z
 from .points import Point
@@ -21,7 +36,7 @@ class Principal:
     >>> from rewrite import scalars, vector
     >>> Ix, Iy, Iz = scalars("Ix Iy Iz")
     >>> Principal(Ix, Iy, Iz).gyroscopic(column(1, 2, 3))
-    column((Iz - Iy)*(2*3), (Ix - Iz)*(3*1), (Iy - Ix)*(1*2))
+    column((Iz - Iy)*mul(2, 3), (Ix - Iz)*mul(3, 1), (Iy - Ix)*mul(1, 2))
     """
 
     Ix: Scalar

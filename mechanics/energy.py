@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Scalar, Vector, angular_velocity, diff, dot, linear_in, mul, normal, subs
-from rewrite import time, zero
+from rewrite import (
+    Scalar,
+    Vector,
+    angular_velocity,
+    diff,
+    dot,
+    linear_in,
+    mul,
+    normal,
+    subs,
+    time,
+    zero,
+)
 
 from .efforts import is_steady
 from .errors import NoPotentialError
-from .frames import Frame
 from .joints import Ball, Free, Joint
 from .points import Point
 from .system import System
@@ -23,7 +33,7 @@ def kinetic_energy(system: System) -> Scalar:
     >>> simplify(kinetic_energy(plane_pendulum(1)))
     1/2*m1*l1**2*q1'**2
     """
-    total: Any = zero(Scalar)
+    total: Scalar = zero(Scalar)
     for b in system.bodies:
         v = system.kinematics.motion(b.centre).velocity
         w = system.kinematics.spin(b.frame).velocity
@@ -46,9 +56,9 @@ def in_rates(system: System, t: Any) -> Any:
     return normal(subs(t, speeds_by_rates(system)))
 
 
-def position(system: System, point: Point, frame: Frame | None = None) -> Vector:
+def position(system: System, point: Point) -> Vector:
     """From the inertial origin to a point, in inertial coordinates."""
-    total: Any = zero(Vector)
+    total: Vector = zero(Vector)
     for p in point.chain:
         total = total + p.frame.turn_to(system.ground) @ p.offset
     return normal(total)
@@ -60,7 +70,7 @@ def potential(system: System) -> Scalar:
     It exists if torques are absent, forces are steady in the inertial frame, and every effort along
     a joint has one; else the effort that has none is named.
     """
-    total: Any = zero(Scalar)
+    total: Scalar = zero(Scalar)
     for b in system.bodies:
         total = total - b.mass * dot(system.weight, position(system, b.centre))
     for t in system.torques:
@@ -83,8 +93,8 @@ def potential(system: System) -> Scalar:
     return normal(total + _of_joints(system))
 
 
-def _of_joints(system: System) -> Any:
-    total: Any = zero(Scalar)
+def _of_joints(system: System) -> Scalar:
+    total: Scalar = zero(Scalar)
     for joint in system.joints:
         for effort in joint.efforts if isinstance(joint, Joint) else ():
             if effort.potential is None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from rewrite import Scalar, Term, Vector, linear_in, normal, simplify, subs, x_of, y_of, z_of
+from rewrite import Term, Vector, linear_in, normal, simplify, subs, x_of, y_of, z_of
 
 from .errors import ModelError
 from .system import System

@@ -21,6 +21,7 @@ from rewrite import (
     column,
     identity,
     normal,
+    number,
     rot,
     rotation_matrix,
     zero,
@@ -28,7 +29,8 @@ from rewrite import (
 
 from .errors import ModelError
 
-X, Y, Z = column(1, 0, 0), column(0, 1, 0), column(0, 0, 1)
+_0, _1 = number(0), number(1)
+X, Y, Z = column(_1, _0, _0), column(_0, _1, _0), column(_0, _0, _1)
 """The axes of any frame, in its own coordinates."""
 
 

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Quaternion, angular_velocity, cross, diff, dot, linear_in, normal, quat, scalar_part
-from rewrite import time, triple, vector_part, x_of, y_of, z_of
+from rewrite import (
+    Quaternion,
+    angular_velocity,
+    cross,
+    diff,
+    dot,
+    linear_in,
+    normal,
+    quat,
+    scalar_part,
+    time,
+    triple,
+    vector_part,
+    x_of,
+    y_of,
+    z_of,
+)
 
 from .errors import ModelError
 from .joints import Ball, Free

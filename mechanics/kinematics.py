@@ -14,7 +14,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rewrite import Linear, Matrix, Scalar, Vector, add, cross, diff, identity, normal, subs, time, zero
+from rewrite import (
+    Linear,
+    Matrix,
+    Scalar,
+    Vector,
+    add,
+    cross,
+    diff,
+    identity,
+    normal,
+    subs,
+    time,
+    zero,
+)
 
 from .errors import ModelError
 from .frames import Frame
@@ -76,7 +89,7 @@ class Kinematics:
     >>> tip = Point("O", ground).placed("P", arm, l*X)
     >>> m = Kinematics().motion(tip)
     >>> m.velocity
-    l*q'*cross(column(0, 0, 1), rot(column(0, 0, 1), q) @ column(1, 0, 0))
+    cross(q'*column(0, 0, 1), rot(column(0, 0, 1), q) @ (l*column(1, 0, 0)))
     """
 
     def __init__(

@@ -41,7 +41,7 @@ class Point:
     def moving(
         self, name: str, frame: Frame, offset: Vector, velocity: Vector, seen_in: Frame
     ) -> Point:
-        """A point with a velocity of its own, against the inertial frame, in coordinates of a frame.
+        """A point with a velocity of its own: the absolute one, in coordinates of a frame.
 
         The frame must be one whose spin is declared too, or inertial: a base for what hangs on it.
         """

@@ -112,7 +112,7 @@ class System:
         turned = frame.rotated(f"R{name}", rotation)
         if not turned.spin.is_symbol:
             raise ModelError(
-                f"ball {name}: the rotation must be a symbol declared with time=True, not {rotation}"
+                f"ball {name}: its rotation must be a symbol declared with time=True, not {rotation}"
             )
         pivot = on.placed(name, turned)
         self.joints.append(Ball(name, turned, pivot, turned.spin))
@@ -121,7 +121,12 @@ class System:
     # -- what has mass, and what acts -------------------------------------------------------------
 
     def body(
-        self, name: str, frame: Frame, centre: Point, mass: Scalar, inertia: Matrix | Principal = NO_INERTIA
+        self,
+        name: str,
+        frame: Frame,
+        centre: Point,
+        mass: Scalar,
+        inertia: Matrix | Principal = NO_INERTIA,
     ) -> Body:
         """A rigid body, with its inertia about the mass centre in coordinates of the frame."""
         self.bodies.append(Body(name, frame, centre, mass, inertia))
@@ -168,7 +173,7 @@ class System:
         for u in speeds:
             if not u.is_symbol or diff(u, time) is zero(like=u):
                 raise ModelError(
-                    f"a generalised speed is a symbol declared with time=True, not {u}"
+                    f"a generalised speed is a symbol with time=True, not {u}"
                 )
         self._chosen = tuple(speeds), dict(rates)
         self.__dict__.pop("kinematics", None)

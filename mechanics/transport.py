@@ -1,7 +1,7 @@
 """The transport theorem as a rule: derivatives of vectors seen from any frame.
 
-Vectors stay what they are: `seen(c, B)` is the vector with coordinates c in the frame B, `rate(v, A)`
-its derivative seen from A. What the names stand for is put in last, by `resolved`.
+Vectors stay what they are: `seen(c, B)` is the vector with coordinates c in the frame B, and
+`rate(v, A)` the derivative of v seen from A. What the names stand for is put in by `resolved`.
 
 >>> from rewrite import scalar, vector
 >>> from mechanics.frames import Frame, Z
@@ -21,13 +21,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rewrite import (
-    Morphism,
     Operator,
     Rewrite,
     RuleSet,
     Term,
     Vector,
-    add,
     bottom_up,
     cross,
     diff,
@@ -54,9 +52,7 @@ class Axes(Term):
 seen: Operator[[Vector, Axes], Vector] = operator("seen", Vector, Axes, result=Vector)
 """seen(c, B): the vector whose coordinates in B are c."""
 
-rate: Operator[[Vector, Axes], Vector] = operator(
-    "rate", Vector, Axes, result=Vector, laws=[Morphism(add, at=(0,))]
-)
+rate: Operator[[Vector, Axes], Vector] = operator("rate", Vector, Axes, result=Vector)
 """rate(v, A): the derivative of v by time, seen from A."""
 
 change: Operator[[Vector], Vector] = operator("change", Vector, result=Vector)
@@ -72,7 +68,13 @@ def transport(c: Vector, A: Axes, B: Axes) -> Rewrite[Vector]:
     return rate(seen(c, B), A) >> seen(change(c) + cross(spin(B, A), c), B)
 
 
-TRANSPORT = RuleSet(transport)
+@rule
+def rate_of_sum(v: Vector, w: Vector, A: Axes) -> Rewrite[Vector]:
+    """The derivative of a sum is the sum of the derivatives."""
+    return rate(v + w, A) >> rate(v, A) + rate(w, A)
+
+
+TRANSPORT = RuleSet(transport, rate_of_sum)
 
 
 def name(frame: Frame) -> Axes:
@@ -82,13 +84,13 @@ def name(frame: Frame) -> Axes:
 
 def derived(v: Vector) -> Vector:
     """A vector with all derivatives taken by the transport theorem."""
-    found: Any = exhaust(bottom_up(TRANSPORT))(v)
+    found: Vector = exhaust(bottom_up(TRANSPORT))(v)
     return found
 
 
 def resolved(v: Any, seen_in: Frame, frames: Iterable[Frame]) -> Any:
     """Coordinates in a frame, with the names of frames replaced by what the frames are."""
-    known = {name(f): f for f in frames}
+    known: dict[Any, Frame] = {name(f): f for f in frames}
     done: dict[Any, Any] = {}
     for t in postorder(v):
         if t.op is spin or t.op is seen:

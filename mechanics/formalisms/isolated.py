@@ -101,7 +101,8 @@ class _Links:
         """What a joint leaves free: along its axis its reaction is the effort that acts there."""
         F, M = reaction(joint)
         e, unknown = pair[1], M
-        name, left, right = e.name, solved[M], zero(Vector)
+        name, left = e.name, solved[M]
+        right: Any = zero(Vector)
         if isinstance(joint, Joint):
             unknown = M if joint.kind == "hinge" else F
             name = f"{joint.kind} {joint.name}"

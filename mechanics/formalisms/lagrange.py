@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import diff, scalar, time
+from rewrite import Term, diff, scalar, time
 
 from ..energy import generalised_forces, has_coordinates, in_rates, kinetic_energy
 from ..equations import Equation, Equations
@@ -30,7 +30,7 @@ def lagrange(system: System) -> Equations:
         dq: Any = diff(q, time)
         name, force = scalar("T", time=True), scalar(f"Q_{q}", time=True)
         left = rate(slope(name, dq)) - slope(name, q)
-        meaning = {
+        meaning: dict[Term, Term] = {
             rate(slope(name, dq)): diff(diff(T, dq), time),
             slope(name, q): diff(T, q),
             force: Q,
