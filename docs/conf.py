@@ -15,12 +15,11 @@ nitpicky = False
 html_theme = "furo"
 html_show_copyright = False
 
-myst_enable_extensions = ["deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True}
 python_use_unqualified_type_names = True
 default_role = "code"  # docstrings here write `simplify`, as Markdown does

@@ -41,28 +41,33 @@ class PublicFunctions(Generated):
     def lines(self) -> Iterator[str]:
         package, *prefixes = self.arguments
         taken = self.env.temp_data.setdefault(TAKEN, set())
-        module = importlib.import_module(package)
-        for name in sorted(module.__all__, key=str.lower):
-            thing = getattr(module, name)
-            place = getattr(thing, "__module__", "")
-            wanted = any(f"{place}.".startswith(f"{package}.{p}.") for p in prefixes)
-            if name in taken or not (wanted or not prefixes) or not is_documented(thing):
+        for name, thing in exported(package):
+            place = f"{thing.__module__}."
+            wanted = not prefixes or any(place.startswith(f"{package}.{p}.") for p in prefixes)
+            if f"{package}.{name}" in taken or not wanted:
                 continue
-            taken.add(name)
+            taken.add(f"{package}.{name}")
             kind = "autoclass" if inspect.isclass(thing) else "autofunction"
-            yield from (f".. {kind}:: {package}.{name}", "")
+            yield f".. {kind}:: {package}.{name}"
+            if inspect.isclass(thing) and thing.__bases__ != (object,):
+                yield "   :show-inheritance:"
+            yield ""
 
 
-def is_documented(thing: Any) -> bool:
-    """Whether a thing has a docstring of its own; operators and symbols are shown in tables."""
-    return inspect.isclass(thing) or inspect.isfunction(thing)
+def exported(package: str) -> Iterator[tuple[str, Any]]:
+    """The functions and classes that a package exports; other things have no docstring."""
+    module = importlib.import_module(package)
+    for name in sorted(module.__all__, key=str.lower):
+        thing = getattr(module, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            yield name, thing
 
 
 class PublicOperators(Generated):
     def lines(self) -> Iterator[str]:
         import rewrite
 
-        yield from (".. list-table::", "   :header-rows: 1", "")
+        yield from (".. list-table::", "   :header-rows: 1", "   :align: left", "")
         yield from ("   * - operator", "     - written", "     - laws")
         for name in rewrite.__all__:
             op = getattr(rewrite, name)
@@ -86,7 +91,7 @@ class RuleSets(Generated):
         for name, found in sorted(rules.REGISTRY.items()):
             yield from (f".. py:data:: rules.{name}", "")
             yield from (f"   {escaped(words_after(name))}", "")
-            yield from ("   .. list-table::", "      :widths: 35 65", "")
+            yield from ("   .. list-table::", "      :widths: 35 65", "      :align: left", "")
             for r in found:
                 yield from (f"      * - ``{r.name}``", f"        - {escaped(r.doc)}")
             yield ""
@@ -133,9 +138,18 @@ def keep_signs(app: Any, what: str, name: str, thing: Any, options: Any, lines: 
             lines[i] = " " * indent + escaped(line)
 
 
+def without_last_blank_line(app: Any, tree: nodes.document) -> None:
+    """A doctest in Markdown needs a blank line before its fence, which no reader needs."""
+    for block in tree.findall(nodes.literal_block):
+        text = block.astext().rstrip()
+        block.rawsource, block.children = text, []
+        block += nodes.Text(text)
+
+
 def setup(app: Any) -> dict[str, Any]:
     app.add_directive("public-functions", PublicFunctions)
     app.add_directive("public-operators", PublicOperators)
     app.add_directive("rule-sets", RuleSets)
     app.connect("autodoc-process-docstring", keep_signs)
+    app.connect("doctree-read", without_last_blank_line)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
