@@ -46,10 +46,14 @@ from .rule import Rule
 from .sorts import is_unknown
 from .strategies import replaced
 from .terms import Term
-from .unification import each, partial, settled, unified, unified_bags
+from .unification import each, operands, partial, settled, unified, unified_bags
 from .variables import Bindings, instance, variable, variables_of
 
 __all__ = ["CriticalPair", "Left", "critical_pairs", "settled", "unified"]
+
+
+OPERANDS = 6
+"""How many operands two bags may have together for all their overlaps to be found."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ class _Overlap:
                     yield from self.placed(position, self.signed(sign), s)
             if position and isinstance(self.second.pattern, Word):
                 yield from self.within(position, part, self.second.pattern.op)
+            if position and isinstance(self.second.pattern, Bag):
+                yield from self.among(position, part, self.second.pattern.op)
 
     def placed(self, position: tuple[int, ...], value: Term, s: Bindings) -> Iterator[CriticalPair]:
         try:  # under the substitution, which settles the shapes
@@ -145,6 +151,14 @@ class _Overlap:
                 for s in each(ours[start : start + len(theirs)], theirs, {}):
                     rest = [*ours[:start], self.right, *ours[start + len(theirs) :]]
                     yield from self.placed(position, self.word(op, rest, s), s)
+
+    def among(self, position: tuple[int, ...], part: Term, op: Any) -> Iterator[CriticalPair]:
+        """A bag among the operands of one inside the first left side."""
+        if part.op is op:
+            ours, theirs = letters(op, part), letters(op, self.left)
+            y = variable("y_beside", ours[0].sort, ours[0].shape)
+            for s in unified_bags(op, ours, [*theirs, y], {}):
+                yield from self.placed(position, joined(op, [self.right, y]), s)
 
     def words(self, op: Any) -> Iterator[CriticalPair]:
         """Words that overlap at their ends, and one inside the other."""
@@ -173,6 +187,8 @@ class _Overlap:
         if not (self.before or self.same):
             return
         ours, theirs = letters(op, self.ours), letters(op, self.left)
+        if len(ours) + len(theirs) > OPERANDS:
+            self.left_out.out["bags of many operands, of which some overlaps are left out"] += 1
         kind = ours[0].sort, ours[0].shape
         x, y = variable("x_beside", *kind), variable("y_beside", *kind)
         for mine in ((), (x,)):
@@ -206,7 +222,7 @@ class _Overlap:
 
 def _shared(op: Any, s: Bindings, ours: list[Term], theirs: list[Term], peak: list[Term]) -> bool:
     """Whether two bags have operands in common, and do not just stand side by side."""
-    bags = [Counter(letters(op, settled(joined(op, ts), s))) for ts in (ours, theirs, peak)]
+    bags = [Counter(settled(t, s) for t in operands(op, ts, s)) for ts in (ours, theirs, peak)]
     return not bags[0] + bags[1] <= bags[2]
 
 

@@ -20,7 +20,7 @@ from rules import REGISTRY
 RULES = {r.name: r for some in REGISTRY.values() for r in some}
 COUNTS: Counter[str] = Counter()
 NOT_DECIDED = {
-    "inverse_of_one_and_outer: identity(3) lost": "the inverse of a singular matrix is nowhere defined",
+    "inverse_of_one_and_outer: identity(3) lost": "the inverse of a singular matrix is undefined",
 }
 
 
