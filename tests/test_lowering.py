@@ -309,6 +309,8 @@ def test_signs_are_free_where_they_can_be() -> None:
 
 def test_parameters_are_told_apart() -> None:
     m, k = scalars("m k", constant=True)
+    D = matrix("D", diagonal=True, constant=True)
+    assert ops(D @ a + cross(b, D @ b)) == (9, 3, 0, 0)  # Euler's equations
     found = ops(m * k * x + m * k * y)
     assert found == (1, 1, 0, 0)
     assert found.parameters == (1, 0, 0, 0)

@@ -2,10 +2,11 @@
 
 The pipeline: sines of sums by those of the parts where that saves calls; common factors, like terms
 and sin² + cos² in sums; common parts of products, then of sums; negations where fewest are needed.
-Where there are parameters or long sums, it is gone through twice, the second time with products of
-sums multiplied out: that pays where many addends have few factors in common, as the moments of many
-bodies have velocities, and where parameters meet. The smaller result is returned, and never one
-larger than what was there before. All steps go over the graph a fixed number of times.
+Where there are parameters or long sums, it is gone through again with products opened in the sums
+that use them, and with products of sums multiplied out: that pays where many addends have few
+factors in common, as the moments of many bodies have velocities, and where parameters meet. The
+smallest result is returned, and never one larger than what was there before. All steps go over the
+graph a fixed number of times.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ Progress = Callable[[int, str], None]
 Step = tuple[str, Callable[[Graph], Graph]]
 CLOSED: tuple[Step, ...] = (("factors", factored), ("factors", factored))
 OPENED: tuple[Step, ...] = (("opened factors", lambda g: factored(g, WIDEST)), *CLOSED)
+SPLIT: tuple[Step, ...] = (("opened products", lambda g: factored(g, 1)), *CLOSED)
 SHARED: tuple[Step, ...] = (
     ("products", lambda g: shared(g, PRODUCT)),
     ("sums", lambda g: shared(g, SUM)),
@@ -42,7 +44,7 @@ def arranged(g: Graph, progress: Progress | None = None) -> Graph:
     opened = _better(g, opened_angles(g))
     ways = [g, _through(opened, (*CLOSED, *SHARED), progress)]
     if _may_open(ways[1]):
-        ways.append(_through(opened, (*OPENED, *SHARED), progress, must=1))
+        ways += [_through(opened, (*way, *SHARED), progress, must=1) for way in (OPENED, SPLIT)]
     return min(ways, key=_weight)
 
 
