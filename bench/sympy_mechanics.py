@@ -1,4 +1,4 @@
-"""The same systems by `sympy.physics.mechanics`: Kane and Lagrange, as its documentation does it."""
+"""The same systems by `sympy.physics.mechanics`: Kane and Lagrange, as it is documented."""
 
 from __future__ import annotations
 
@@ -80,22 +80,21 @@ def upper_and_right(mass: Any, forcing: Any) -> list[Any]:
 def _pendulum(n: int) -> Any:
     """Frames, points and particles of a plane pendulum, with absolute angles."""
     q = dynamicsymbols(f"q1:{n + 1}")
-    N, O = ReferenceFrame("N"), Point("O")
-    O.set_vel(N, 0)
-    particles, at = [], O
+    N, start = ReferenceFrame("N"), Point("O")
+    start.set_vel(N, 0)
+    particles, at = [], start
     for i in range(n):
         A = N.orientnew(f"A{i}", "Axis", [q[i], N.z])
         P = at.locatenew(f"P{i}", -S(f"l{i + 1}") * A.y)
         particles.append(Particle(f"B{i}", P, S(f"m{i + 1}")))
         at = P
-    return q, N, O, particles
+    return q, N, start, particles
 
 
 def pendulum_kane(n: int) -> list[Any]:
-    q, N, O, particles = _pendulum(n)
+    q, N, start, particles = _pendulum(n)
     u = dynamicsymbols(f"u1:{n + 1}")
-    rates = dict(zip([x.diff() for x in q], u, strict=True))
-    at = O
+    at = start
     for i, p in enumerate(particles):
         A = ReferenceFrame(f"B{i}")
         A.orient(N, "Axis", [q[i], N.z])
@@ -107,15 +106,14 @@ def pendulum_kane(n: int) -> list[Any]:
     )
     forces = [(p.point, -p.mass * S("g") * N.y) for p in particles]
     method.kanes_equations(particles, forces)
-    del rates
     return upper_and_right(method.mass_matrix, method.forcing)
 
 
 def pendulum_lagrange(n: int) -> list[Any]:
-    q, N, O, particles = _pendulum(n)
+    q, N, start, particles = _pendulum(n)
     for p in particles:
-        p.point.set_vel(N, p.point.pos_from(O).express(N).dt(N))
-        p.potential_energy = p.mass * S("g") * p.point.pos_from(O).dot(N.y)
+        p.point.set_vel(N, p.point.pos_from(start).express(N).dt(N))
+        p.potential_energy = p.mass * S("g") * p.point.pos_from(start).dot(N.y)
     method = LagrangesMethod(Lagrangian(N, *particles), q, frame=N)
     method.form_lagranges_equations()
     return upper_and_right(method.mass_matrix, method.forcing)
@@ -135,13 +133,13 @@ def free_body_kane(_: int = 0) -> list[Any]:
 def _free(mass: str, moments: tuple[str, str, str]) -> Any:
     """A body with velocity and angular velocity in its axes, and its kinematic equations."""
     q, u = dynamicsymbols("q1:7"), dynamicsymbols("v1:4 w1:4")
-    N, O = ReferenceFrame("N"), Point("O")
+    N, start = ReferenceFrame("N"), Point("O")
     A = N.orientnew("A", "Body", q[:3], "123")
     turning = A.ang_vel_in(N)
     kinematics = [turning.dot(e) - x for e, x in zip(A, u[3:], strict=True)]
-    G = O.locatenew("G", sum(x * e for x, e in zip(q[3:], N, strict=True)))
-    O.set_vel(N, 0)
-    moving = G.pos_from(O).dt(N)
+    G = start.locatenew("G", sum(x * e for x, e in zip(q[3:], N, strict=True)))
+    start.set_vel(N, 0)
+    moving = G.pos_from(start).dt(N)
     kinematics += [moving.dot(e) - x for e, x in zip(A, u[:3], strict=True)]
     A.set_ang_vel(N, sum(x * e for x, e in zip(u[3:], A, strict=True)))
     G.set_vel(N, sum(x * e for x, e in zip(u[:3], A, strict=True)))
@@ -151,11 +149,11 @@ def _free(mass: str, moments: tuple[str, str, str]) -> Any:
 
 def free_body_lagrange(_: int = 0) -> list[Any]:
     q = dynamicsymbols("q1:7")
-    N, O = ReferenceFrame("N"), Point("O")
+    N, start = ReferenceFrame("N"), Point("O")
     A = N.orientnew("A", "Body", q[:3], "123")
-    O.set_vel(N, 0)
-    G = O.locatenew("G", sum(x * e for x, e in zip(q[3:], N, strict=True)))
-    G.set_vel(N, G.pos_from(O).dt(N))
+    start.set_vel(N, 0)
+    G = start.locatenew("G", sum(x * e for x, e in zip(q[3:], N, strict=True)))
+    G.set_vel(N, G.pos_from(start).dt(N))
     body = RigidBody("body", G, A, S("m"), (inertia(A, S("Ix"), S("Iy"), S("Iz")), G))
     F, C = (sum(S(f"{x}{i}") * e for i, e in enumerate(A, 1)) for x in "FC")
     method = LagrangesMethod(Lagrangian(N, body), q, forcelist=[(G, F), (A, C)], frame=N)
@@ -207,4 +205,27 @@ def satellite_kane(_: int = 0) -> list[Any]:
     kinematics = kinematics + [x.diff() - y for x, y in zip(joints, rates, strict=True)]
     method = KanesMethod(N, q_ind=[*q, *joints], u_ind=[*u, *rates], kd_eqs=kinematics)
     method.kanes_equations([body, Particle("end", G4, S("mu4"))], loads)
+    return upper_and_right(method.mass_matrix, method.forcing)
+
+
+def satellite_lagrange(_: int = 0) -> list[Any]:
+    q, joints = dynamicsymbols("q1:7"), dynamicsymbols("q7:10")
+    N, start = ReferenceFrame("N"), Point("O")
+    A = N.orientnew("A", "Body", q[:3], "123")
+    start.set_vel(N, 0)
+    G = start.locatenew("G", sum(x * e for x, e in zip(q[3:], N, strict=True)))
+    G.set_vel(N, G.pos_from(start).dt(N))
+    body = RigidBody("body", G, A, S("mu1"), (inertia(A, *map(S, ("I1x", "I1y", "I1z"))), G))
+    G4, loads = _arm(N, A, G, [x.diff() for x in joints])
+    end = loads.pop()[0]
+    B, root = loads[0][0], G.locatenew("root", S("z12") * A.z)
+    root.v2pt_theory(G, N, A)
+    held = Point("held")
+    held.set_vel(N, root.vel(N) + B.ang_vel_in(N).cross(end.pos_from(root)))
+    loads += [(end, S("F23") * B.y), (held, -S("F23") * B.y)]
+    F1, C1, F4 = (sum(S(f"{x}_{i}") * e for i, e in enumerate(A, 1)) for x in ("F1", "C1", "F4"))
+    loads += [(G, F1), (A, C1), (G4, F4)]
+    energy = Lagrangian(N, body, Particle("end", G4, S("mu4")))
+    method = LagrangesMethod(energy, [*q, *joints], forcelist=loads, frame=N)
+    method.form_lagranges_equations()
     return upper_and_right(method.mass_matrix, method.forcing)

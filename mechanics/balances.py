@@ -103,12 +103,12 @@ class Balance:
     def turning(self, body: Body) -> Any:
         """I ω' + ω × I ω of a body."""
         name, spin = turning(solid(body)), self.system.kinematics.spin(body.frame)
-        I: Any = body.inertia
-        if not I.is_symbol:
-            I = matrix(f"I{body.name}", symmetric=True, constant=True)
-            self.meaning["parameters"][I] = body.inertia
+        inertia: Any = body.inertia
+        if not inertia.is_symbol:
+            inertia = matrix(f"I{body.name}", symmetric=True, constant=True)
+            self.meaning["parameters"][inertia] = body.inertia
         w, dw = spin.velocity, spin.acceleration
-        moment = I @ dw + cross(w, I @ w)
+        moment = inertia @ dw + cross(w, inertia @ w)
         self.meaning["vector"][name] = normal(body.frame.turn_to(self.seen_in) @ moment)
         return name
 

@@ -14,7 +14,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from rewrite import Term, Vector, linear_in, normal, simplify, subs, x_of, y_of, z_of
+from rewrite import (
+    Term,
+    Vector,
+    latex,
+    linear_in,
+    normal,
+    simplify,
+    subs,
+    unicode,
+    x_of,
+    y_of,
+    z_of,
+)
 
 from .errors import ModelError
 from .system import System
@@ -74,6 +86,14 @@ class Equation:
             replace(fine, name=f"{self.name}, {axis}", left=of(fine.left), right=of(fine.right))
             for axis, of in zip("xyz", (x_of, y_of, z_of), strict=True)
         ]
+
+    def unicode(self) -> str:
+        """As a person would write it."""
+        return f"{unicode(self.left)} = {unicode(self.right)}"
+
+    def latex(self) -> str:
+        """For typesetting."""
+        return f"{latex(self.left)} = {latex(self.right)}"
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"

@@ -10,10 +10,13 @@ from rewrite import Vector, zero
 from .errors import ModelError
 from .frames import Frame
 
+NOWHERE: Vector = zero(Vector)
+"""The offset of a point that is where its origin is."""
+
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A point, from its origin by `offset` in coordinates of `frame`; without an origin it is fixed.
+    """A point, from its origin by `offset` in coordinates of `frame`; without an origin, fixed.
 
     Its velocity follows from that, or is declared, in coordinates of the frame `velocity_in`: then
     it is a quantity of its own, and how the offset follows it is a kinematic equation.
@@ -30,13 +33,13 @@ class Point:
     name: str
     frame: Frame
     origin: Point | None = None
-    offset: Vector = zero(Vector)
+    offset: Vector = NOWHERE
     declared_velocity: Vector | None = None
     velocity_in: Frame | None = None
 
     def placed(self, name: str, frame: Frame, offset: Vector | None = None) -> Point:
         """A point at an offset from this one, in coordinates of a frame."""
-        return Point(name, frame, self, zero(Vector) if offset is None else offset)
+        return Point(name, frame, self, NOWHERE if offset is None else offset)
 
     def moving(
         self, name: str, frame: Frame, offset: Vector, velocity: Vector, seen_in: Frame

@@ -112,7 +112,7 @@ class System:
         turned = frame.rotated(f"R{name}", rotation)
         if not turned.spin.is_symbol:
             raise ModelError(
-                f"ball {name}: its rotation must be a symbol declared with time=True, not {rotation}"
+                f"ball {name}: its rotation must be a symbol with time=True, not {rotation}"
             )
         pivot = on.placed(name, turned)
         self.joints.append(Ball(name, turned, pivot, turned.spin))
@@ -172,9 +172,7 @@ class System:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
         for u in speeds:
             if not u.is_symbol or diff(u, time) is zero(like=u):
-                raise ModelError(
-                    f"a generalised speed is a symbol with time=True, not {u}"
-                )
+                raise ModelError(f"a generalised speed is a symbol with time=True, not {u}")
         self._chosen = tuple(speeds), dict(rates)
         self.__dict__.pop("kinematics", None)
 

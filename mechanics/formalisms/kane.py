@@ -68,8 +68,8 @@ def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) ->
     for p in points:
         if not _vanishes(p.partials.by_speed[i]):
             together.setdefault(p.partials.by_speed[i], []).append(p)
-    for partial, loads in together.items():
-        force = plus(_weight(loads), sums([p.force for p in loads if not _vanishes(p.force)]))
+    for partial, alike in together.items():
+        force = plus(_weight(alike), sums([p.force for p in alike if not _vanishes(p.force)]))
         total = _plus(total, _product(partial, force))
     for t in frames:
         partial = t.partials.by_speed[i]
@@ -79,10 +79,10 @@ def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) ->
     return zero((shape, 1)) if total is None else total
 
 
-def _weight(loads: list[Load]) -> Any:
+def _weight(alike: list[Load]) -> Any:
     """What points of one frame weigh together."""
     falls: dict[Any, Any] = {}
-    for p in loads:
+    for p in alike:
         if not _vanishes(p.fall):
             falls[p.fall] = falls[p.fall] + p.mass if p.fall in falls else p.mass
     total: Any = zero(Vector)
