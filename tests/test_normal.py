@@ -16,6 +16,7 @@ from rewrite import (
     Vector,
     add,
     collinear,
+    column,
     conj,
     cos,
     cross,
@@ -304,3 +305,11 @@ def test_nothing_is_distributed_but_signs():
     assert normal(power(A + B, 2)) is normal((A + B) @ (A + B))
     assert isinstance(n, Vector)
     assert rotation("R") is R
+
+
+def test_columns_of_numbers_and_their_opposites_are_like_terms() -> None:
+    x = scalar("x")
+    assert normal(column(-1, 0, 2)) is normal(-column(1, 0, -2))
+    assert normal(x * column(0, -1, 0) + x * column(0, 1, 0)) is zero(Vector)
+    assert normal(column(0, 0, 0)) is zero(Vector)
+    assert normal(column(-x, 0, 1)).op is column

@@ -11,14 +11,23 @@ from typing import Any
 
 from ..facts import UNKNOWN, Known, Truth
 from ..laws import Abbreviates, multilinear
-from ..operators import Operator, operator, zero_of
+from ..operators import Operator, number, operator, zero_of
 from ..sorts import Scalar, Vector
 from ..terms import Term
-from .linear import add, times
+from .linear import add, neg, times
 
 
-def _zero(x: Term, y: Term, z: Term) -> Term | None:
-    return zero_of(Vector, (3, 1)) if x == 0 and y == 0 and z == 0 else None
+def _without_sign(*coordinates: Term) -> Term | None:
+    """Zero; and the opposite of a column of numbers whose first that is not zero is negative, so
+    that column(-1, 0, 0) and column(1, 0, 0) are like terms."""
+    if not all(x.op.constant for x in coordinates):
+        return None
+    first = next((x.value for x in coordinates if x.value), 0)
+    if not first:
+        return zero_of(Vector, (3, 1))
+    if first > 0:
+        return None
+    return neg.build((column.build(tuple([number(-x.value) for x in coordinates])),))
 
 
 def _is_unit(known: Known, t: Term) -> Truth:
@@ -34,7 +43,7 @@ column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
     Scalar,
     result=Vector,
     module="",
-    laws=[Abbreviates(_zero)],
+    laws=[Abbreviates(_without_sign)],
     evaluate=lambda x, y, z: (x, y, z),
     facts={"unit": _is_unit},
     cost=lambda t: (0, 0),
