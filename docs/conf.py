@@ -14,6 +14,8 @@ exclude_patterns = ["_build"]
 nitpicky = False
 html_theme = "furo"
 html_show_copyright = False
+html_static_path = ["_static"]
+html_css_files = ["wrap.css"]
 
 myst_heading_anchors = 3
 

@@ -11,7 +11,9 @@ import doctest
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,13 @@ class Shell:
     def __init__(self) -> None:
         self.status = 0
 
+    def printed(self, command: str) -> str:
+        """What a command prints, errors among the rest, as on a terminal."""
+        screen = StringIO()
+        with redirect_stdout(screen), redirect_stderr(screen):
+            self.run(command)
+        return screen.getvalue()
+
     def run(self, command: str) -> None:
         words = shlex.split(command)
         if words == ["echo", "$?"]:
@@ -91,7 +100,7 @@ def name_of(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_what_commands_print_is_what_is_shown(page, tmp_path, monkeypatch, capsys):
+def test_what_commands_print_is_what_is_shown(page, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     checker, shell = doctest.OutputChecker(), Shell()
@@ -99,10 +108,9 @@ def test_what_commands_print_is_what_is_shown(page, tmp_path, monkeypatch, capsy
         if "caption" in block.options:
             Path(block.options["caption"]).write_text("\n".join([*block.lines, ""]), "utf-8")
         for command, shown in commands(block) if block.kind == "console" else ():
-            shell.run(command)
-            out, err = capsys.readouterr()
-            same = checker.check_output(f"{shown}\n", out + err, LOOSE)
-            assert same, f"{name_of(page)}:{block.line}: {command}\n{out}{err}"
+            printed = shell.printed(command)
+            same = checker.check_output(f"{shown}\n", printed, LOOSE)
+            assert same, f"{name_of(page)}:{block.line}: {command}\n{printed}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
