@@ -21,10 +21,11 @@ import rewrite as rw
 from rewrite import cross, det, dot, inv, norm2, rotate, tilde, trace
 from rewrite.terms import _set_normal
 
-from . import tape as tapes
+from . import algebras
 from .cadabra import Cadabra, cadabra
 from .harness import Contender, Family, GaveUp, Row
 from .maxima import Maxima, command
+from .tape import Tape
 
 SECONDS, QUICK_SECONDS = 1.0, 0.25
 Sides = tuple[Any, Any]
@@ -150,11 +151,11 @@ INDEXED = (nested, commutators, lagrange, rotated_dot, rotated_cross)
 def _peers(seconds: float) -> list[Any]:
     """All that can be had, in the order of the tables; one Maxima and one Cadabra serve all."""
     found: list[Any] = [
-        tapes.Sympy(),
-        tapes.Sympy(at_end=True),
-        tapes.SympyRing(),
-        tapes.Symengine(),
-        tapes.Symengine(at_end=True),
+        algebras.Sympy(),
+        algebras.Sympy(at_end=True),
+        algebras.SympyRing(),
+        algebras.Symengine(),
+        algebras.Symengine(at_end=True),
     ]
     if command():
         found.append(Maxima(seconds))
@@ -165,7 +166,7 @@ def _peers(seconds: float) -> list[Any]:
 
 def _contenders(make: Callable[[int, int], Sides], sign: int, seconds: float) -> list[Contender]:
     sides = cache(lambda n: make(n, sign))
-    taped = cache(lambda n: tapes.Tape(*sides(n)))
+    taped = cache(lambda n: Tape(*sides(n)))
     ours = Equal(seconds)
     found = [Contender(ours.name, sides, ours.decide, fresh=ours.fresh)]
     for peer in _peers(seconds):
@@ -217,7 +218,7 @@ def notes(family: Family, rows: Sequence[Row]) -> str:
     name, _, truth = family.name.partition(", ")
     make = globals()[name.replace(" ", "_")]
     sign = 1 if truth == "true" else -1
-    steps = [len(tapes.Tape(*make(n, sign)).steps) for n in family.sizes]
+    steps = [len(Tape(*make(n, sign)).steps) for n in family.sizes]
     lines = [f"{family.about}" if sign == 1 else f"With a sign changed: {family.about}"]
     lines.append(f"Scalar operations on the tape: {', '.join(map(str, steps))}.")
     if not command():
