@@ -64,8 +64,8 @@ def _whole_values(t: Term) -> Iterator[Any]:
         if rows == columns:
             yield from _quarter_turns(rows)
             for k in range(rows):
-                signs = [1 - 2 * (i == k) for i in range(rows)]
-                yield _diagonal(signs)
+                yield _diagonal([1 - 2 * (i == k) for i in range(rows)])
+                yield _diagonal([2 * (i == k) - 1 for i in range(rows)])
                 yield _diagonal([int(i == k) for i in range(rows)])
             yield _diagonal(list(range(1, rows + 1)))
             yield _diagonal([-1] * rows)

@@ -1,0 +1,453 @@
+"""`equal` decides, and every verdict is checked again by a program that shares nothing with it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import identities_decided as known
+import pytest
+from identities_decided import CONTEXTS, FALSE, NOWHERE, POINTS_APART, TRUE, A, O, R, a, b, p, read
+from identities_decided import u as unit_vector
+
+from rewrite import (
+    Associative,
+    Commutative,
+    Context,
+    Linear,
+    NameClashError,
+    RewriteError,
+    Scalar,
+    SortError,
+    Term,
+    Vector,
+    cross,
+    det,
+    dot,
+    equal,
+    equals,
+    find_counterexample,
+    identity,
+    matrices,
+    matrix,
+    norm,
+    norm2,
+    operator,
+    scalar,
+    scalars,
+    sin,
+    sqrt,
+    symbol,
+    trace,
+    triple,
+    vector,
+)
+from rewrite.decision import recheck
+from rewrite.decision.evidence import error_bound
+from rewrite.decision.verdict import Status, Verdict
+from rewrite.evaluation.sampling import satisfies
+
+x, y, z = scalars("x y z")
+PROGRAM = Path(recheck.__file__)
+
+
+def decided(left: Any, right: Any, context: Context | None = None, **more: Any) -> Verdict:
+    """A verdict that the program confirms."""
+    verdict = equal(left, right, context, **more)
+    assert recheck.check(json.loads(verdict.to_json())) is None, verdict
+    return verdict
+
+
+# -- identities of every kind ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", TRUE)
+def test_true_identities_are_proved(kind: str) -> None:
+    for left, right in read(TRUE[kind]):
+        verdict = decided(left, right)
+        assert verdict.proved, verdict
+        assert verdict.defined_at is not None
+
+
+@pytest.mark.parametrize("kind", FALSE)
+def test_false_identities_are_refuted(kind: str) -> None:
+    for left, right in read(FALSE[kind]):
+        verdict = decided(left, right)
+        assert verdict.refuted, verdict
+        assert_small(verdict)
+
+
+@pytest.mark.parametrize(("facts", "true", "false"), CONTEXTS, ids=lambda value: str(value)[:30])
+def test_identities_in_a_context(facts: Any, true: str, false: str) -> None:
+    context = Context(*facts)
+    for left, right in read(true):
+        assert decided(left, right, context).proved, (left, right)
+    for left, right in read(false):
+        verdict = decided(left, right, context)
+        assert verdict.refuted, verdict
+        assert verdict.counterexample is not None
+        assert satisfies(verdict.counterexample.point, context)
+
+
+def test_norms_roots_and_functions() -> None:
+    for left, right in read(known.BEYOND_TRUE):
+        assert decided(left, right).proved, (left, right)
+    for left, right in read(known.BEYOND_FALSE):
+        assert decided(left, right).refuted, (left, right)
+
+
+def test_sides_that_are_nowhere_defined_are_not_equal_nor_different() -> None:
+    for left, right in read(NOWHERE):
+        verdict = decided(left, right)
+        assert verdict.undecided, verdict
+        assert "defined" in verdict.how
+
+
+def test_what_is_true_except_at_points_is_proved_and_says_where() -> None:
+    for left, right in read(POINTS_APART):
+        assert decided(left, right).proved, (left, right)
+    assert [str(t) for t in decided((x**2 - 1) / (x - 1), x + 1).nonzero] == ["x - 1"]
+    assert [str(t) for t in decided(A.inv @ A, identity(3)).nonzero] == ["det(A)"]
+
+
+def test_there_are_tens_of_every_kind() -> None:
+    assert TRUE.keys() == FALSE.keys()
+    assert all(len(read(text)) >= 10 for text in (*TRUE.values(), *FALSE.values()))
+
+
+def test_what_is_true_of_rotations_and_false_of_orthogonal_matrices() -> None:
+    for said in (
+        lambda M: (det(M), 1),
+        lambda M: (cross(M @ a, M @ b), M @ cross(a, b)),
+        lambda M: (det(M - identity(3)), 0),
+    ):
+        assert decided(*said(R)).proved
+        assert decided(*said(O)).refuted
+        assert decided(*said(A), Context(known.rotation(A))).proved
+        assert decided(*said(A), Context(known.orthogonal(A))).refuted
+
+
+# -- counterexamples ------------------------------------------------------------------------------
+
+
+def numbers(value: Any) -> list[Any]:
+    if isinstance(value, tuple):
+        return [x for part in value for x in numbers(part)]
+    return [value] if isinstance(value, int | Fraction) else []
+
+
+def assert_small(verdict: Verdict) -> None:
+    """Numbers that a person can check by hand, at a point that is true to the facts."""
+    example = verdict.counterexample
+    assert example is not None
+    assert satisfies(example.point)
+    for value in example.point.values():
+        assert all(abs(n.numerator) <= 30 and n.denominator <= 30 for n in numbers(value)), verdict
+
+
+def test_counterexamples_are_as_small_as_can_be() -> None:
+    said = str(equal(cross(a, b), cross(b, a)))
+    assert "at a = (1, 0, 0), b = (0, 1, 0): left is (0, 0, 1), right is (0, 0, -1)" in said
+    assert "at x = 3: " in str(equal(x * (x - 1) * (x - 2) * (x + 1), 0 * x))
+    example = find_counterexample(det(O), det(O) ** 2)
+    assert example is not None
+    assert example.exact
+    assert (example.left, example.right) == (-1, 1)
+
+
+def test_a_counterexample_on_a_part_that_is_hardly_ever_drawn_is_found() -> None:
+    half = matrix("half", rotation=True, symmetric=True)
+    signs = matrix("signs", 4, 4, diagonal=True, orthogonal=True)
+    assert decided(trace(half), -1).refuted  # false of the identity alone
+    assert decided((trace(signs) - 2) * trace(signs) * (trace(signs) + 2), 0).refuted
+    assert decided(x, 1, Context(equals(x**2, 1 + 0 * x))).refuted
+
+
+def test_no_counterexample_to_what_is_true() -> None:
+    assert find_counterexample(cross(a, b), -cross(b, a)) is None
+    assert find_counterexample(norm(R @ a), norm(a)) is None
+
+
+# -- functions, sorts, names ----------------------------------------------------------------------
+
+
+def test_functions_with_a_program_are_calculated_and_never_guessed() -> None:
+    inverse = operator("decide_inverse", Scalar, result=Scalar, evaluate=lambda v: v**-1)
+    reciprocal = operator("decide_reciprocal", Scalar, result=Scalar, evaluate=lambda v: 1 / v)
+    size = operator("decide_size", Scalar, result=Scalar, evaluate=abs)
+    kinked = operator("decide_kink", Scalar, result=Scalar, evaluate=lambda v: 5 if v == 7 else v)
+    assert equal(inverse(x), reciprocal(x)).proved
+    assert equal(inverse(x) * x, 1).proved
+    assert equal(inverse(x), 1).refuted
+    assert equal(size(x + y), size(y + x)).proved
+    assert equal(size(x), x).refuted
+    assert equal(size(x) ** 2, x**2).undecided  # true, but not by polynomials
+    verdict = equal(kinked(x), x)
+    assert verdict.refuted
+    assert verdict.counterexample is not None
+    assert verdict.counterexample.point[x] == 7
+
+
+def test_a_program_that_fails_is_no_crash() -> None:
+    def fails(v: Any) -> Any:
+        raise ValueError("no")
+
+    broken = operator("decide_broken", Scalar, result=Scalar, evaluate=fails)
+    assert equal(broken(x), broken(y)).undecided
+
+
+def test_recheck_leaves_functions_with_programs_or_laws_alone() -> None:
+    twice = operator("decide_twice", Scalar, result=Scalar, evaluate=lambda v: 2 * v)
+    meet = operator(
+        "decide_meet", Vector, Vector, result=Vector, laws=[Associative(), Commutative()]
+    )
+    for verdict in (equal(twice(x), x + x), equal(meet(a, b), meet(b, a))):
+        assert verdict.proved
+        with pytest.raises(NotImplementedError):
+            recheck.check(json.loads(verdict.to_json()))
+
+
+def test_sorts_of_the_user() -> None:
+    class Wrench(Linear):
+        dimension = 6
+
+    class Abstract(Linear):
+        pass
+
+    class Plain(Term):
+        pass
+
+    X, Y = symbol("X", Wrench), symbol("Y", Wrench)
+    assert decided(X + 2 * Y - X, 2 * Y).proved
+    assert decided(X + Y, X - Y).refuted
+    V, W = symbol("V", Abstract), symbol("W", Abstract)
+    assert equal(V + W - V, W).proved
+    assert equal(V + W, V - W).undecided
+    one, other = symbol("one", Plain), symbol("other", Plain)
+    assert equal(one, one).proved
+    assert equal(one, other).undecided
+
+
+def test_two_symbols_of_one_name_are_refused() -> None:
+    other = matrix("A", symmetric=True)
+    with pytest.raises(NameClashError, match="two different symbols are called 'A'"):
+        equal(A, other)
+    with pytest.raises(NameClashError, match="two different symbols are called 'A'"):
+        equal(A, A.T, Context(known.symmetric(other)))
+
+
+def test_symbols_that_depend_on_time() -> None:
+    t, s = symbol("t", Scalar, None, time=True), vector("s", time=True)
+    assert decided(sin(t) ** 2 + known.parse("cos(t)", [t]) ** 2, 1).proved
+    assert decided(cross(s, t * s), 0 * s).proved
+    assert decided(t * s, s).refuted
+
+
+# -- probable, undecided, large -------------------------------------------------------------------
+
+
+def large() -> tuple[Term, Term]:
+    """An identity that no polynomial will be written for."""
+    ms = matrices(" ".join(f"A{i}" for i in range(40)))
+    left, right = ms[0], ms[0].T
+    for m in ms[1:]:
+        left, right = left @ m + m, m.T @ right + m.T
+    return trace(left), trace(right)
+
+
+def test_what_is_too_large_is_probable_with_a_bound() -> None:
+    left, right = large()
+    verdict = decided(left, right, time_limit=1)
+    assert verdict.probable or verdict.proved
+    changed = equal(left, 2 * right, time_limit=1)
+    assert changed.refuted or changed.undecided
+
+
+def test_bounds_are_small_and_grow_with_the_degree() -> None:
+    once, more = (error_bound(x**n, y**n, None, 1) for n in (2, 200))
+    assert once is not None
+    assert more is not None
+    assert 0 < once < more < 2.0**-40
+    twice = error_bound(x**2, y**2, None, 2)
+    assert twice == pytest.approx(once**2)
+    signed = error_bound(det(O), 1 + 0 * x, None, 1)
+    assert signed is not None
+    assert signed > 0.5
+    assert error_bound(norm(a), norm(b), None, 1) is None
+    turning = Context(known.rotation(A))
+    plain, turned = error_bound(A, A.T, None, 1), error_bound(A, A.T, turning, 1)
+    assert plain is not None
+    assert turned is not None
+    assert plain < turned
+
+
+def test_towers_do_not_fill_the_memory() -> None:
+    t = scalar("t")
+    for _ in range(60):
+        t = t * t
+    assert equal(t, 1 * t).proved
+    assert decided(t, t + 1).refuted
+
+
+def test_deep_terms_are_decided() -> None:
+    t: Any = a
+    for _ in range(5_000):
+        t = cross(unit_vector, t)
+    assert equal(t, t + b, time_limit=2).refuted
+    assert not equal(t, cross(unit_vector, cross(unit_vector, t)), time_limit=2).proved
+
+
+def test_undecided_says_why_and_what_was_settled() -> None:
+    root = sqrt(10 * x), sqrt(5 * x) * sqrt(2 + 0 * x)
+    verdict = equal(root[0] * (x + y) ** 2, root[1] * (x**2 + 2 * x * y + y**2))
+    assert verdict.undecided
+    assert "roots" in verdict.how
+    assert verdict.settled == ((x + y) ** 2, x**2 + 2 * x * y + y**2)
+
+
+# -- the verdict ----------------------------------------------------------------------------------
+
+
+def of_every_status() -> list[Verdict]:
+    return [
+        decided(cross(a, b), -cross(b, a)),
+        decided(cross(a, b), cross(b, a)),
+        decided(x / (y - y), x),
+        decided(*large(), time_limit=0.5),
+    ]
+
+
+def test_every_status_prints_and_serialises() -> None:
+    verdicts = of_every_status()
+    assert {v.status for v in verdicts} >= {Status.PROVED, Status.REFUTED, Status.UNDECIDED}
+    for verdict in verdicts:
+        flags = [verdict.proved, verdict.refuted, verdict.probable, verdict.undecided]
+        assert flags.count(True) == 1
+        data = json.loads(verdict.to_json())
+        assert data["status"] == verdict.status.name.lower()
+        assert str(verdict).startswith(f"{data['status']}: ")
+        assert verdict.how in str(verdict)
+        assert ("counterexample" in data) == verdict.refuted
+        assert (verdict.error_bound > 0) == verdict.probable
+
+
+def test_a_verdict_is_no_truth_value() -> None:
+    with pytest.raises(TypeError, match=r"ask for \.proved"):
+        bool(equal(x, x))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((1, 2), "equal compares terms"),
+        ((a, x), "a is Vector, x is Scalar"),
+        ((A, identity(2)), r"Matrix\(3, 3\).*Matrix\(2, 2\)"),
+        ((x, "x"), "the right side of equal"),
+        ((a, 1), "the right side of equal"),
+        ((x, 0.5), "the right side of equal"),
+    ],
+)
+def test_sides_that_cannot_be_compared(arguments: Any, says: str) -> None:
+    with pytest.raises(SortError, match=says):
+        equal(*arguments)
+
+
+def test_bad_limits_and_contexts() -> None:
+    for limit in (0, -1, "ten", None, float("nan")):
+        with pytest.raises(RewriteError, match="time limit"):
+            equal(x, y, time_limit=limit)  # type: ignore[arg-type]
+    with pytest.raises(RewriteError, match="must be a Context"):
+        equal(x, y, known.unit(a))  # type: ignore[arg-type]
+
+
+# -- the program that checks again ----------------------------------------------------------------
+
+
+def test_recheck_is_short_and_needs_the_standard_library_alone() -> None:
+    text = PROGRAM.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 200
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [n.name for node in nodes if isinstance(node, ast.Import) for n in node.names]
+    names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
+    assert len(names) > 3
+    assert {name.split(".")[0] for name in names} <= set(sys.stdlib_module_names)
+
+
+def run(path: Path) -> subprocess.CompletedProcess[str]:
+    program = path.parent / "recheck.py"
+    program.write_text(PROGRAM.read_text(encoding="utf-8"), encoding="utf-8")
+    command = [sys.executable, "-I", str(program), str(path)]
+    return subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False)
+
+
+def test_recheck_runs_as_a_program_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "verdict.json"
+    for verdict in (equal(R.inv, R.T), equal(p * p, p)):
+        path.write_text(verdict.to_json(), encoding="utf-8")
+        done = run(path)
+        assert (done.returncode, done.stdout) == (0, f"confirmed: {verdict.status.name.lower()}\n")
+    path.write_text(equal(R.inv, R).to_json().replace("refuted", "proved"), encoding="utf-8")
+    assert run(path).returncode == 3  # no point where both sides are defined
+    path.write_text(equal(R.inv, R.T).to_json().replace("inv", "neg"), encoding="utf-8")
+    assert run(path).returncode == 1
+    path.write_text("{}", encoding="utf-8")
+    assert run(path).returncode == 2
+
+
+def tampered(verdict: Verdict, **changes: Any) -> dict[str, Any]:
+    return {**json.loads(verdict.to_json()), **changes}
+
+
+def test_tampered_proofs_are_caught() -> None:
+    true = equal(cross(a, cross(b, a)), norm2(a) * b - dot(a, b) * a)
+    other = json.loads(equal(norm2(a) * b, 2 * b).to_json())
+    assert recheck.check(tampered(true, right=other["left"]))
+    assert recheck.check(tampered(true, left=other["right"]))
+    example = json.loads(equal(dot(a, b), 1).to_json())["counterexample"]
+    assert recheck.check(tampered(true, status="refuted", counterexample=example))
+
+
+def test_tampered_refutations_are_caught() -> None:
+    false = equal(dot(O @ a, b), dot(a, O @ b))
+    data = json.loads(false.to_json())
+    places = data["counterexample"]["point"]
+    assert recheck.check(tampered(false, status="proved", defined_at=places))
+    assert recheck.check(tampered(false, status="probable"))
+    assert recheck.check(tampered(false, right=data["left"]))
+    for place in places:
+        zeros = json.loads(json.dumps(place["value"]).replace("1", "0"))
+        point = [{**p, "value": zeros} if p is place else p for p in places]
+        example = {**data["counterexample"], "point": point}
+        assert recheck.check(tampered(false, counterexample=example))
+
+
+def test_tampered_contexts_and_multipliers_are_caught() -> None:
+    context = Context(known.orthogonal(a, b))
+    true = decided(norm2(a + b), norm2(a) + norm2(b), context)
+    data = json.loads(true.to_json())
+    assert true.proved
+    assert data["cofactors"]
+    wrong = [[[[[], "5"]]]]
+    assert recheck.check({**data, "cofactors": wrong})
+    with pytest.raises((NotImplementedError, ValueError)):
+        recheck.check({**data, "cofactors": []})
+    with pytest.raises(ValueError):
+        recheck.check({**data, "context": []})
+
+
+def test_a_point_that_is_not_of_its_kind_is_caught() -> None:
+    N = matrix("N", invertible=True)
+    data = json.loads(equal(N @ a, a).to_json())
+    for place in data["counterexample"]["point"]:
+        if place["term"][0]["name"] == "N":
+            place["value"] = [["0"] * 3] * 3
+    assert recheck.check(data) == "a fact is not true at the counterexample"
+
+
+def test_triple_products_of_equal_vectors() -> None:
+    assert decided(triple(a, b, a), 0).proved
