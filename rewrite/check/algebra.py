@@ -39,10 +39,11 @@ from ..sorts import Linear
 from ..terms import Term, postorder
 from ..theory.linear import div, power
 
-SIZES = (2, 3, 4)
-"""How many elements a sort without sums has; a linear sort has three."""
-MODELS, STEPS, POINTS = 12, 4_000, 3_000
-"""How many models of each size are looked at, found in how many choices, and at how many points."""
+SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
+"""How many elements a sort without sums has, six for groups that do not commute, and how many such
+models are looked at. A linear sort has three elements."""
+STEPS, POINTS = 4_000, 3_000
+"""In how many choices models are found, and at how many points of each two sides are compared."""
 
 
 def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
@@ -75,12 +76,12 @@ class Algebra:
 
     def _models(self) -> Iterator[Model]:
         equations = [equation(r) for r in self.axioms if not _conditional(r)]
-        for n in SIZES:
+        for n, limit in SIZES.items():
             for seed in (None, 1):
                 sorts = {k[0] for op in self.operators for k in op.params if k is not None}
                 sizes = {s: 3 if issubclass(s, Linear) else n for s in (*sorts, *_results(self))}
                 yield from find_models(
-                    self.operators, sizes, limit=MODELS, steps=STEPS, seed=seed, equations=equations
+                    self.operators, sizes, limit=limit, steps=STEPS, seed=seed, equations=equations
                 )
 
     def refutation(self, left: Term, right: Term) -> tuple[str, ...] | None:

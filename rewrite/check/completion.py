@@ -67,6 +67,7 @@ def _parameter(v: Term) -> str:
 def proposals(rules: RuleSet, refused: frozenset[str] = frozenset()) -> Iterator[Proposal]:
     """A rule for every pair that does not come together, the smallest first."""
     algebra = Algebra.of(rules, axioms=rules)
+    refused |= {str(r.written) for r in rules}
     for number, divergence in enumerate(joined(rules).diverging, start=1):
         made = _rule(divergence, f"joined_{len(rules) + number}")
         if made is not None and str(made.written) not in refused:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from ..context import Context
@@ -49,10 +49,13 @@ class Loop:
 
     terms: tuple[Term, ...]
     rules: tuple[Rule, ...]
+    growing: bool = False
+    """Whether the last term has an instance of the first left side, and not the first term."""
 
     def __str__(self) -> str:
         names = ", ".join(r.name for r in self.rules)
-        return f"{' -> '.join(map(str, self.terms))}   ({names})"
+        more = " -> …" if self.growing else ""
+        return f"{' -> '.join(map(str, self.terms))}{more}   ({names})"
 
 
 def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
@@ -78,8 +81,10 @@ def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int
             continue
         for r, t in steps(path.terms[-1], context, rules):
             longer = Loop((*path.terms, t), (*path.rules, r))
-            if any(s is start for s in postorder(t)) or _again(first, t, context, rules):
+            if any(s is start for s in postorder(t)):
                 return longer
+            if _again(first, t, context, rules):
+                return replace(longer, growing=True)
             if t not in seen and size(t) <= 4 * size(start) + 40:
                 seen.add(t)
                 heapq.heappush(queue, (depth + 1, size(t), next(ticket), longer))

@@ -98,4 +98,6 @@ def _in_models(left: Term, right: Term, algebra: Algebra) -> Judgement:
     count = algebra.usable(left, right)
     if not count:
         return Judgement(UNDECIDED, "in no finite model of the laws both sides have a value")
-    return Judgement(PROBABLE, f"it holds in {count} finite models of the laws")
+    most = max(len(own) for m in algebra.models for own in m.carriers.ranges.values())
+    told = f"it holds in {count} finite models of the laws, of at most {most} elements"
+    return Judgement(PROBABLE, told)

@@ -162,6 +162,6 @@ def _of_algebra(sheet: Sheet, algebra: Algebra) -> Iterator[Finding]:
     if sheet.axioms and algebra.operators and not algebra.models:
         yield Finding(
             "soundness", Severity.WARNING, "AXIOMS", sheet.where("AXIOMS"),
-            "no model of the laws and axioms with 2, 3 or 4 elements was found, other than those "
-            "in which an operator says nothing: they may contradict each other",
+            "no model of the laws and axioms with 2, 3, 4 or 6 elements was found but those in "
+            "which an operator says nothing: they may contradict each other",
         )  # fmt: skip

@@ -1,9 +1,8 @@
 """A profile: how often each rule of a set fired on a corpus, and what it cost.
 
 The corpus is made of the rules themselves: their left sides, with parts of left sides in the place
-of variables of the same sort, added up where they can be. So every rule has something to do, and rules get
-into each other's way. It is the same for the same seed.
-"""
+of variables of the same sort, added up where they can be. So every rule has something to do, and
+rules get into each other's way. It is the same for the same seed."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ that is so if
    it is checked for every operator of the rules on the equations of its laws and on the normal form
    of the operator on symbols; `weights` are chosen under the same equations;
 2. the measure of a left side is above that of the right side for all values of the variables. A
-   variable may also stand for a zero, a one or a number, which the measure does not see: so the
-   sides are compared for all choices of zeros and ones too, wherever the rule then still matches
-   and the sides still differ;
+   variable may also stand for a zero, a one or a number, which the measure does not see, or for
+   the neutral element of the operator that it stands under, which is not written: so it is
+   compared for all choices of these too, with whatever the rule then makes of the left side;
 3. a left side that is a sum may be found with unequal numbers, so that only one of its summands
    goes away: each summand alone must be above the right side.
 
@@ -35,7 +35,7 @@ from typing import Any
 from ..conditions import Precedes
 from ..context import EMPTY
 from ..errors import RewriteError
-from ..laws import Associative, Op
+from ..laws import Associative, Neutral, Op
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
 from ..operators import VARIABLE, one_of, zero_of
@@ -124,7 +124,7 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
 def sides(rule: Rule) -> list[tuple[Term, Term]]:
     """Both sides; and with zeros and ones for some variables, what becomes of the left one."""
     variables = sorted(variables_of(rule.left), key=str)
-    choices = [_special(v) for v in variables]
+    choices = [_special(v, rule.left) for v in variables]
     found = [(rule.left, normal(rule.right))]
     some = sorted(product(*choices), key=lambda picked: sum(x is not None for x in picked))
     for picked in some[1:SIDES]:
@@ -149,8 +149,13 @@ def _made(rule: Rule, t: Term) -> Iterator[Term]:
         return
 
 
-def _special(v: Term) -> list[Term | None]:
+def _special(v: Term, left: Term) -> list[Term | None]:
+    """Itself, and the values that are not seen: zero, one, and the neutral elements beside it."""
     found: list[Term | None] = [None]
+    for s in postorder(left):
+        law = s.op.law(Neutral)
+        if law is not None and any(a is v for a in s.args) and isinstance(law.e, Term):
+            found.append(law.e)
     for make in (one_of, zero_of):
         if issubclass(v.sort, Linear):
             try:
