@@ -132,7 +132,7 @@ class _Search:
 
 def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
     """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
-    the diagonal apart; right sides; all."""
+    the diagonal apart; right sides for a vector or for scalar speeds; all right sides; all."""
     kinds: dict[Any, list[int]] = {}
     owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
     place = 0
@@ -140,6 +140,8 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
         for j in range(i, i + len(row)):
             kinds.setdefault((owner[i], owner[j], i == j), []).append(place)
             place += 1
+    for i in range(len(equations.sides)):
+        kinds.setdefault(owner[i], []).append(place + i)
     sides = [*range(place, place + len(equations.sides))]
     return [*kinds.values(), sides, [*range(place + len(sides))]]
 
