@@ -7,7 +7,7 @@ evaluated; `x_of(v)`, `y_of(v)`, `z_of(v)` are those of any vector.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from ..facts import UNKNOWN, Known, Truth
 from ..laws import Abbreviates, multilinear
@@ -27,7 +27,8 @@ def _without_sign(*coordinates: Term) -> Term | None:
         return zero_of(Vector, (3, 1))
     if first > 0:
         return None
-    return neg.build((column.build(tuple([number(-x.value) for x in coordinates])),))
+    opposite: Term = column.build(tuple([number(-x.value) for x in coordinates]))
+    return cast(Term, neg.build((opposite,)))
 
 
 def _is_unit(known: Known, t: Term) -> Truth:
