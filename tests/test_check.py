@@ -563,3 +563,19 @@ def test_the_properties_can_fail():
         terminates_and_is_confluent(RuleSet(twice))
     terminates_and_is_confluent(RuleSet(squares), examples=20)
     rule_is_sound(squares)
+
+
+# -- the library ----------------------------------------------------------------------------------
+
+SMALL = ("scalars", "norms", "turns", "vees", "traces", "triads", "matrices", "coordinates")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_library_passes_its_own_check(name):
+    """Here the smaller files, to save time; `penelope check rules/*.py` does all of them."""
+    import rules as library
+
+    path = next(iter(library.__path__))
+    report = check(f"{path}/{name}.py", options=Options(library=library.STANDARD))
+    assert report.ok, report.text()
+    assert any(f.accepted for f in report.findings)
