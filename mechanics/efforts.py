@@ -1,7 +1,7 @@
 """Efforts: forces at points, torques on frames, gravity, and what acts along the axis of a joint.
 
-An effort says in which frame its coordinates are given, and what it reacts on, if on anything. One
-that has a potential says which; without one it cannot enter a Hamiltonian.
+An effort says in which frame its coordinates are given. What acts along a joint acts on both sides
+of it. One that has a potential says which; without one it cannot enter a Hamiltonian.
 """
 
 from __future__ import annotations
@@ -16,24 +16,22 @@ from .points import Point
 
 @dataclass(frozen=True, eq=False)
 class Force:
-    """A force at a point, in coordinates of a frame; its opposite acts at the point `reacts_at`."""
+    """A force at a point, in coordinates of a frame."""
 
     name: str
     vector: Vector
     seen_in: Frame
     point: Point
-    reacts_at: Point | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Torque:
-    """A torque on a frame, in coordinates of a frame; its opposite acts on `reacts_on`."""
+    """A torque on a frame, in coordinates of a frame."""
 
     name: str
     vector: Vector
     seen_in: Frame
     frame: Frame
-    reacts_on: Frame | None = None
 
 
 @dataclass(frozen=True)

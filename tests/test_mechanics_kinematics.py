@@ -26,7 +26,7 @@ from mechanics import (
 from mechanics.bodies import between, transported
 from mechanics.energy import generalised_forces
 from mechanics.kinematics import Kinematics
-from mechanics.models import moving_base, satellite
+from mechanics.models import free_body, moving_base, satellite
 from mechanics.models.parts import moving, parameters
 from mechanics.momenta import angular_momentum, mass_centre, reduced_mass
 from mechanics.transport import derived, name, rate, resolved, seen
@@ -308,3 +308,50 @@ def test_simplified_equations_keep_their_value() -> None:
         point = random_assignment([e.left, small.left, e.right, small.right], random=1)
         assert evaluate(e.left, point) == evaluate(small.left, point)
         assert evaluate(e.right, point) == evaluate(small.right, point)
+
+
+# -- a body on a moving base, and attitude by a quaternion ----------------------------------------
+
+
+def test_acceleration_on_a_moving_base_is_the_second_derivative_of_position() -> None:
+    system = moving_base()
+    G = system.bodies[0].centre
+    base = system.kinematics.base(G)
+    wb, vb, p = (vector(n, time=True) for n in ("wb", "vb", "p"))
+    B, R, c = rotation("B", time=True), rotation("R", time=True), vector("c", constant=True)
+    B_w = angular_velocity(B)
+    there = diff(p + B @ R @ c, time, 2)
+    here = base.turn_to(system.ground) @ system.kinematics.motion(G).acceleration
+    state = dict(random_assignment([there, here], random=2))
+    state[B_w], state[diff(B_w, time)] = state[wb], state[diff(wb, time)]
+    state[diff(p, time, 2)] = evaluate(B @ (diff(vb, time) + cross(wb, vb)), state)
+    assert evaluate(here, state) == evaluate(there, state)
+
+
+def test_body_on_a_moving_base_by_euler_about_its_pivot() -> None:
+    """I_A α + ω × I_A ω + m c × a_A = c × F, with absolute ω, α and a_A, in axes of the body."""
+    system = moving_base()
+    (body,), (joint,) = system.bodies, system.joints
+    m, c, F = body.mass, vector("c", constant=True), system.forces[0].vector
+    spin = system.kinematics.spin(body.frame)
+    pivot = system.kinematics.motion(joint.point.origin).acceleration
+    a = system.kinematics.base(joint.point).turn_to(body.frame) @ pivot
+    J = transported(body.inertia, m, c)
+    w = spin.velocity
+    moment = cross(c, system.ground.turn_to(body.frame) @ F)
+    left = J @ spin.acceleration + cross(w, J @ w) + m * cross(c, a)
+    rows = rows_of(kane(system))
+    state = exact_state(system, [left, moment, *rows[0][0], rows[0][1]], 4)
+    state[system.accelerations[0]] = tuple(solved(rows, state))
+    assert evaluate(left, state) == evaluate(moment, state)
+
+
+def test_free_body_with_a_quaternion() -> None:
+    angles, quaternions = kane(free_body()), kane(free_body("quaternion"))
+    assert angles.right == quaternions.right
+    assert angles.blocks == quaternions.blocks
+    q = quaternion("q", unit=True, time=True)
+    rate = kinematic_equations(free_body("quaternion"))[q]
+    point = random_assignment([rate, q], random=1)
+    value, change = evaluate(q, point), evaluate(rate, point)
+    assert sum(x * y for x, y in zip(value, change, strict=True)) == 0
