@@ -26,6 +26,8 @@ class Proof:
     found: bool = False
     reason: str = ""
     undefined: bool = False
+    too_large: bool = False
+    """Whether it was given up for lack of time or room."""
     differ: bool = False
     """Whether the components were calculated and are not the same."""
     cofactors: Cofactors = ()
@@ -55,7 +57,7 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
     except UndefinedError as error:
         return Proof(reason=str(error), undefined=True)
     except TooLargeError as error:
-        return Proof(reason=f"components: {error}")
+        return Proof(reason=f"components: {error}", too_large=True)
     except RewriteError as error:
         return Proof(reason=f"components: {error}")
 
@@ -69,6 +71,7 @@ def _by_equations(
         return Proof(
             reason="the difference does not follow from the context's equations by algebra",
             differ=True,
+            too_large=not ideal.complete,
         )
     written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
     count = len(point.relations)

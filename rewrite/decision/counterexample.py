@@ -25,7 +25,7 @@ from ..terms import Term, order
 from ..theory.linear import div
 from ..theory.scalars import pi
 from .points import WAYS, Assignment, At, LiteralPoints
-from .simpler import negated, score, simpler
+from .simpler import negated, score, simpler, weight
 
 ATTEMPTS = 60
 """How many points are drawn before none is said to be found."""
@@ -155,9 +155,9 @@ class _Search:
                 for value in simpler(t, point[t]):
                     if time.monotonic() > self.deadline:
                         return point
-                    other = {**point, t: value}
-                    if score(other) < score(point) and self._serves(other):
-                        point = other
+                    if weight(value) < weight(point[t]):
+                        other = {**point, t: value}
+                        point = other if self._serves(other) else point
             if score(point) == before:
                 break
         return point

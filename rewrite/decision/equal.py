@@ -41,6 +41,8 @@ from .evidence import Evidence, error_bound, evidence
 from .points import WAYS, Assignment, At, LiteralPoints
 from .verdict import Status, Verdict
 
+FIRST_SLICE = 0.3
+"""How many seconds components get before the laws and rules are asked; then they get the rest."""
 FIRST_POINTS = 2
 """At how many points terms are compared before anything else is tried."""
 CERTAIN = 2.0**-80
@@ -126,20 +128,21 @@ class _Question:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
         except LimitError:
             by_laws = False
-        proof = certificate(self.a, self.b, self.context, self.deadline)
-        if proof.undefined:
-            return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
-        if proof.found:
-            by = {"cofactors": proof.cofactors, "cleared": proof.cleared}
-            return self._proved("components", proof.reason, **by)
-        if by_laws:
-            return self._proved("laws", "both sides have the same normal form")
-        if proof.differ and not searched:  # at points that are rare, on a part of their own
-            refuted = self._refuted(MANY_ATTEMPTS)
-            if refuted is not None:
-                return refuted
-        derived = self._by_derivation()
-        return self._doubtful(seen, proof) if derived is None else derived
+        proof = certificate(self.a, self.b, self.context, self._within(FIRST_SLICE))
+        answer = self._by_components(proof)
+        if answer is None and by_laws:
+            answer = self._proved("laws", "both sides have the same normal form")
+        if answer is None and proof.differ and not searched:  # at points that are rare
+            answer = self._refuted(MANY_ATTEMPTS)
+        if answer is None:
+            answer = self._by_derivation(self._left() / (2 if proof.too_large else 1))
+        if answer is None and proof.too_large:
+            proof = certificate(self.a, self.b, self.context, self.deadline)
+            answer = self._by_components(proof)
+        return self._doubtful(seen, proof) if answer is None else answer
+
+    def _within(self, seconds: float) -> float:
+        return min(self.deadline, time.monotonic() + seconds)
 
     def _left(self) -> float:
         return max(0.0, self.deadline - time.monotonic())
@@ -206,12 +209,20 @@ class _Question:
                 break
         return False
 
-    def _by_derivation(self) -> Verdict | None:
+    def _by_components(self, proof: Proof) -> Verdict | None:
+        if proof.undefined:
+            return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
+        if not proof.found:
+            return None
+        by = {"cofactors": proof.cofactors, "cleared": proof.cleared}
+        return self._proved("components", proof.reason, **by)
+
+    def _by_derivation(self, seconds: float) -> Verdict | None:
         """By the laws and the standard rules, each of which is proved for itself."""
         if not issubclass(self.a.sort, Linear):
             return None
         start: Term = self.a - self.b  # type: ignore[operator]
-        run = Run(self.context, Limits(steps=20_000, seconds=self._left()), trace=True)
+        run = Run(self.context, Limits(steps=20_000, seconds=seconds), trace=True)
         try:
             found = _rewritten(start, run)
         except RewriteError:

@@ -17,20 +17,19 @@ _AXES = [tuple(int(i == j) for i in range(3)) for j in range(3)]
 
 def score(point: Assignment) -> int:
     """How much there is to write and to calculate at a point."""
-    return sum(_weight(value) for value in point.values())
+    return sum(weight(value) for value in point.values())
 
 
-def _weight(value: Any) -> int:
+def weight(value: Any) -> int:
+    """How much there is to write and to calculate with one value."""
     if isinstance(value, Angle):
-        return 3 * (_weight(value.cos) + _weight(value.sin))
+        return 3 * (weight(value.cos) + weight(value.sin))
     if isinstance(value, tuple):
-        return sum(map(_weight, value))
-    if not isinstance(value, int | Fraction):
+        return sum(map(weight, value))
+    if not isinstance(value, int | Fraction) or value == 0:
         return 0
-    x = Fraction(value)
-    if x == 0:
-        return 0
-    return 2 * abs(x.numerator).bit_length() + 6 * (x.denominator.bit_length() - 1) + (x < 0)
+    up, down = value.numerator, value.denominator
+    return 2 * up.bit_length() + 6 * (down.bit_length() - 1) + (up < 0)
 
 
 def simpler(t: Term, value: Any) -> Iterator[Any]:
