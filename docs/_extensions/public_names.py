@@ -41,17 +41,23 @@ class PublicFunctions(Generated):
     def lines(self) -> Iterator[str]:
         package, *prefixes = self.arguments
         taken = self.env.temp_data.setdefault(TAKEN, set())
-        for name, thing in exported(package):
-            place = f"{thing.__module__}."
-            wanted = not prefixes or any(place.startswith(f"{package}.{p}.") for p in prefixes)
-            if f"{package}.{name}" in taken or not wanted:
-                continue
+        found = [(n, t) for n, t in exported(package) if is_under(t, package, prefixes)]
+        found = [(n, t) for n, t in found if f"{package}.{n}" not in taken]
+        if found and not prefixes and any(t.rpartition(".")[0] == package for t in taken):
+            yield from (".. rubric:: And more", "")
+        for name, thing in found:
             taken.add(f"{package}.{name}")
             kind = "autoclass" if inspect.isclass(thing) else "autofunction"
             yield f".. {kind}:: {package}.{name}"
             if inspect.isclass(thing) and thing.__bases__ != (object,):
                 yield "   :show-inheritance:"
             yield ""
+
+
+def is_under(thing: Any, package: str, prefixes: list[str]) -> bool:
+    """Whether a thing is defined in one of some modules of a package; of none means of any."""
+    place = f"{thing.__module__}."
+    return not prefixes or any(place.startswith(f"{package}.{p}.") for p in prefixes)
 
 
 def exported(package: str) -> Iterator[tuple[str, Any]]:
@@ -72,7 +78,7 @@ class PublicOperators(Generated):
         for name in rewrite.__all__:
             op = getattr(rewrite, name)
             if isinstance(op, rewrite.Operator):
-                shown = op.unicode if isinstance(op.unicode, str) else ""
+                shown = op.unicode.format(*"abcdef") if isinstance(op.unicode, str) else ""
                 laws = ", ".join(dict.fromkeys(type(law).__name__ for law in op.laws))
                 yield from (f"   * - ``{signature(op)}``", f"     - {literal(shown)}")
                 yield f"     - {laws or '—'}"
@@ -80,8 +86,8 @@ class PublicOperators(Generated):
 
 
 def signature(op: Any) -> str:
-    """How an operator is called: cross(Vector, Vector)."""
-    sorts = ", ".join(getattr(p, "__name__", str(p)) for p in op.params)
+    """How an operator is called: cross(Vector, Vector); `…` is an operand of several sorts."""
+    sorts = ", ".join("…" if p is None else p[0].label(p[1]) for p in op.params)
     return f"{op.name}({sorts}{', …' if op.variadic else ''})"
 
 
