@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import RewriteError
 from ..lowering.lower import lower
 from ..text.pretty import unicode
+from ..worksheet.limits import small_enough
 from ..worksheet.session import session_of
 from .mathml import mathml
 from .svg import svg
@@ -32,6 +33,8 @@ def add_command(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> str:
     t = session_of(options.declare).term(options.expression)
+    if options.scalars:
+        small_enough(t)
     told = []
     if options.svg:
         told.append(written(options.svg, svg(lower(t) if options.scalars else t)))

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from ..verbs.simplify import simplify
+from ..worksheet.limits import small_enough
 from ..worksheet.session import session_of
 from .code.code import LANGUAGES, code
 from .lower import lower
@@ -30,6 +31,7 @@ def add_command(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> str:
     session = session_of(options.declare)
     t = session.term(options.expression)
+    small_enough(t)
     g = lower(t if options.as_written else simplify(t, session.context))
     if options.ops:
         return str(ops(g))

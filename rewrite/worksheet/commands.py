@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from ..decision.equal import equal
@@ -16,16 +17,19 @@ from ..errors import ParseError
 from ..evaluation.evaluate import evaluate
 from ..evaluation.sampling import random_assignment
 from ..lowering.code.code import LANGUAGES, code
+from ..lowering.graph import Graph
 from ..lowering.lower import lower
 from ..lowering.ops import ops
 from ..normalform.walk import normal
 from ..terms import Term, free_symbols
 from ..text.pretty import latex
+from ..text.render import rational
 from ..text.serial import to_json
 from ..verbs.canonical import canonical
 from ..verbs.cost import cost
 from ..verbs.expand import expand, factor
 from ..verbs.simplify import explain, simplify
+from .limits import small_enough
 from .session import Session
 
 DONE = 0
@@ -87,11 +91,13 @@ def _explain(session: Session, text: str, start: int) -> Answer:
 
 def prove(session: Session, text: str, start: int) -> Answer:
     left, right, context = session.question(text, start)
+    small_enough(left, right)
     return of_verdict(equal(left, right, context, TIME_LIMIT))
 
 
 def _when(session: Session, text: str, start: int) -> Answer:
     left, right = session.equation(text, start)
+    small_enough(left, right)
     found = holds_when(left, right, session.context, 2 * TIME_LIMIT)
     status = DONE if found.always or found.when else Status.UNDECIDED.value
     facts = [[str(fact) for fact in facts] for facts in found.when]
@@ -105,6 +111,7 @@ def _cost(session: Session, text: str, start: int) -> Answer:
 
 def _evaluate(session: Session, text: str, start: int) -> Answer:
     t = session.term(text, start)
+    small_enough(t)
     point = random_assignment(t, 0, session.context)
     lines = [f"{s.name} = {plain(point[s])}" for s in sorted(free_symbols(t), key=str)]
     value = plain(evaluate(t, point))
@@ -113,7 +120,9 @@ def _evaluate(session: Session, text: str, start: int) -> Answer:
 
 def plain(value: object) -> str:
     """An exact value as people write it."""
-    return f"({', '.join(map(plain, value))})" if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return f"({', '.join(map(plain, value))})"
+    return rational(value) if isinstance(value, int | Fraction) else str(value)
 
 
 def _code(session: Session, text: str, start: int) -> Answer:
@@ -123,13 +132,19 @@ def _code(session: Session, text: str, start: int) -> Answer:
     if language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise ParseError(f"expected one of {known} after `as`", text, end)
-    graph = lower(simplify(session.term(text, start, end), session.context))
+    graph = _lowered(session, text, start, end)
     written = code(graph, language).text.rstrip("\n")
     return Answer(written, "", DONE, {"language": language, "code": written})
 
 
+def _lowered(session: Session, text: str, start: int, end: int | None = None) -> Graph:
+    t = session.term(text, start, end)
+    small_enough(t)
+    return lower(simplify(t, session.context))
+
+
 def _ops(session: Session, text: str, start: int) -> Answer:
-    counted = ops(lower(simplify(session.term(text, start), session.context)))
+    counted = ops(_lowered(session, text, start))
     return Answer(str(counted), "", DONE, {"ops": str(counted)})
 
 

@@ -1,0 +1,52 @@
+"""What a sheet may ask to be taken apart into numbers or scalars.
+
+A line of text stands for as large a matrix or power as it likes. Symbols do not mind; but what
+works on entries would take all time and memory, so it is refused before it begins.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from ..errors import LimitError
+from ..terms import Term, postorder
+from ..text.printing import brief
+from ..theory.linear import power
+
+MAX_ENTRIES = 400
+"""The most entries of a matrix whose entries are asked for: 20 × 20."""
+MAX_DEGREE = 2_000
+"""The largest power, those of powers included, that is worked out."""
+
+
+def small_enough(*terms: Term) -> None:
+    """Refuse terms whose entries and powers are too many to be worked out.
+
+    >>> from rewrite import matrix
+    >>> small_enough(matrix("A", (9999, 9999)))
+    Traceback (most recent call last):
+    ...
+    rewrite.errors.LimitError: A has 99980001 entries, and up to 400 are worked out
+    """
+    for t in terms:
+        degree: dict[Term, int] = {}
+        for s in postorder(t):
+            entries = prod(s.shape)
+            if entries > MAX_ENTRIES:
+                raise LimitError(
+                    f"{brief(s)} has {entries} entries, and up to {MAX_ENTRIES} are worked out"
+                )
+            degree[s] = _degree(s, degree)
+            if degree[s] > MAX_DEGREE:
+                raise LimitError(
+                    f"{brief(s)}: powers are worked out up to the exponent {MAX_DEGREE}"
+                )
+
+
+def _degree(t: Term, degree: dict[Term, int]) -> int:
+    """The product of the exponents of powers within powers."""
+    below = max((degree[a] for a in t.args), default=1)
+    if t.op is not power:
+        return below
+    exponent = t.args[1].value
+    return below * max(1, abs(exponent.numerator), exponent.denominator)
