@@ -18,6 +18,7 @@ from .count import counted
 from .factors import factored
 from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
+from .same_products import merged
 from .sharing import shared
 from .signs import signed
 
@@ -27,7 +28,9 @@ CLOSED: tuple[Step, ...] = (("factors", factored), ("factors", factored))
 OPENED: tuple[Step, ...] = (("opened factors", lambda g: factored(g, WIDEST)), *CLOSED)
 SPLIT: tuple[Step, ...] = (("opened products", lambda g: factored(g, 1)), *CLOSED)
 SHARED: tuple[Step, ...] = (
+    ("same products", merged),
     ("products", lambda g: shared(g, PRODUCT)),
+    ("same products, again", merged),
     ("sums", lambda g: shared(g, SUM)),
     ("signs", signed),
 )
