@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import textwrap
 from html.parser import HTMLParser
+from random import Random
 
 import pytest
+from algebras import FAMILIES, random_term
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_rules import random_rules
 from terms import KINDS, terms
 
 from rewrite import (
@@ -23,12 +26,15 @@ from rewrite import (
     Term,
     Vector,
     antisymmetric,
+    bottom_up,
     conj,
     cos,
     cross,
     det,
     dot,
+    exhaust,
     normal,
+    once,
     one,
     operator,
     precedes,
@@ -579,3 +585,25 @@ def test_the_library_passes_its_own_check(name):
     report = check(f"{path}/{name}.py", options=Options(library=library.STANDARD))
     assert report.ok, report.text()
     assert any(f.accepted for f in report.findings)
+
+
+# -- honesty --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@settings(max_examples=12)
+@given(st.data())
+def test_random_rules_that_are_said_to_end_do_end(family, data):
+    """Over random operators with random laws; neutral elements and all."""
+    algebra = data.draw(FAMILIES[family])
+    if algebra is None:
+        return
+    random = Random(data.draw(st.integers(0, 10**6)))
+    rules = random_rules(algebra, random, 2)
+    if not rules or terminates(rules).terminates is not True:
+        return
+    for _ in range(4):
+        t = random_term(algebra, random, algebra.sort, 3, [])
+        for way in (exhaust(bottom_up(rules)), exhaust(once(rules))):
+            outcome = way.run(t, steps=3_000, seconds=20.0, size=20_000)
+            assert outcome.reason == "fixed point", f"{algebra}\n{rules}\n{t}: {outcome.reason}"
