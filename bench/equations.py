@@ -2,7 +2,7 @@
 
 Peers: `sympy.physics.mechanics`, Kane and Lagrange, with `cse`. Before any time counts, M u' = f is
 solved at a random state, and accelerations must agree. Operations are counted by `ops` for this
-project; for sympy on what `cse` gives, by the same convention but that every minus is free. Sines
+project, changes of sign told apart; for sympy on what `cse` gives, where every minus is free. Sines
 and cosines, kinematic equations and what depends on parameters alone are apart. Every contender has
 600 s for a run (30 s with --quick).
 """

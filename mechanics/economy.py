@@ -17,6 +17,8 @@ from rewrite import Vector, expand, normal, ops, postorder, simplify
 from .motion import EquationsOfMotion, axes
 
 Form = Callable[[Any], Any]
+FEW = 9
+"""How many scalars of a kind are simplified even in a hurry."""
 MAX_TRIALS = 400
 """How often at most the operations of the whole are counted."""
 MAX_PARTS: dict[Form, int] = {}
@@ -53,13 +55,8 @@ def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> Equat
     search = _Search(equations)
     search.by_kind(THOROUGH if thorough else QUICK)
     if thorough:
-        first = search.best, search.cost
         search.one_by_one(THOROUGH)
-        first = min(first, (search.best, search.cost), key=lambda found: found[1])
-        search.start_again()
         search.one_by_one(THOROUGH)
-        if first[1] <= search.cost:
-            search.best, search.cost = first
     return equations.with_scalars(*search.split())
 
 
@@ -74,17 +71,21 @@ class _Search:
         self._forms: dict[tuple[Form, Any], Any] = {}
         self._alone: dict[Any, int] = {}
         self.kinds = _kinds(equations)
-        self.start = weigh(self.formed)
-        self.start_again()
-
-    def start_again(self) -> None:
-        self.best, self.cost = list(self.formed), self.start
+        self.best, self.cost = list(self.formed), weigh(self.formed)
 
     def by_kind(self, forms: Sequence[Form]) -> None:
-        """Try each form for all entries of a kind: a block of M, its diagonal, the right sides."""
+        """Try each form for all entries of a kind: a block of M, its diagonal, the right sides.
+
+        What gains most by itself comes first.
+        """
+        moves: list[tuple[int, int, Form, list[int]]] = []
         for places in self.kinds:
-            for form in forms:
-                self.attempt(form, places)
+            for form in (*forms, simplify) if len(places) <= FEW else forms:
+                cost = self.cost_with(form, places)
+                if cost is not None and cost < self.cost:
+                    moves.append((cost, len(moves), form, places))
+        for _, _, form, places in sorted(moves, key=lambda move: move[:2]):
+            self.attempt(form, places)
 
     def one_by_one(self, forms: Sequence[Form]) -> None:
         """Try each form that is no dearer by itself, for one entry at a time."""
@@ -94,16 +95,25 @@ class _Search:
                     self.attempt(form, [i])
 
     def attempt(self, form: Form, places: Sequence[int]) -> None:
-        changed = list(self.best)
-        for i in places:
-            changed[i] = self.form(form, i)
+        """Keep a form if all together becomes cheaper."""
+        cost = self.cost_with(form, places)
+        if cost is not None and cost < self.cost:
+            self.best, self.cost = self.changed(form, places), cost
+
+    def cost_with(self, form: Form, places: Sequence[int]) -> int | None:
+        """What all costs with a form at some places; None if it changes nothing."""
+        changed = self.changed(form, places)
         same = all(x is y for x, y in zip(changed, self.best, strict=True))
         if same or self.trials >= MAX_TRIALS:
-            return
+            return None
         self.trials += 1
-        cost = weigh(changed)
-        if cost < self.cost:
-            self.best, self.cost = changed, cost
+        return weigh(changed)
+
+    def changed(self, form: Form, places: Sequence[int]) -> list[Any]:
+        found = list(self.best)
+        for i in places:
+            found[i] = self.form(form, i)
+        return found
 
     def form(self, form: Form, i: int) -> Any:
         """An entry in a form; what is too large to be opened stays as it is."""
@@ -132,18 +142,23 @@ class _Search:
 
 def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
     """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
-    the diagonal apart; right sides for a vector or for scalar speeds; all right sides; all."""
+    the diagonal apart; right sides for a vector or for scalar speeds; all that involves them; all
+    right sides; all."""
     kinds: dict[Any, list[int]] = {}
+    involved: dict[Any, list[int]] = {}
     owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
     place = 0
     for i, row in enumerate(equations.entries):
         for j in range(i, i + len(row)):
             kinds.setdefault((owner[i], owner[j], i == j), []).append(place)
+            for one in {owner[i], owner[j]}:
+                involved.setdefault(one, []).append(place)
             place += 1
     for i in range(len(equations.sides)):
         kinds.setdefault(owner[i], []).append(place + i)
+        involved[owner[i]].append(place + i)
     sides = [*range(place, place + len(equations.sides))]
-    return [*kinds.values(), sides, [*range(place + len(sides))]]
+    return [*involved.values(), *kinds.values(), sides, [*range(place + len(sides))]]
 
 
 def weigh(scalars: Sequence[Any]) -> int:
