@@ -41,6 +41,10 @@ MAX_MONOMIALS = 200_000
 """How many monomials a term may be opened into before `expand` stops with a LimitError."""
 
 
+MAX_FACTORS = 1_000
+"""The highest power of a product that is written as one long product."""
+
+
 class Distributor:
     """One walk: what has been opened so far.
 
@@ -106,9 +110,10 @@ class Distributor:
 
     def _product(self, parts: Sequence[Polynomial]) -> Polynomial:
         """Scalars times scalars, and at most one thing that they scale."""
-        result = parts[0]
+        result, made = parts[0], 0
         for part in parts[1:]:
-            self._check(len(result) * len(part))
+            made += len(result) * len(part)  # on the way to a high power many more than remain
+            self._check(made)
             sums: Polynomial = {}
             for (f, core), c in result.items():
                 for (g, other), d in part.items():
@@ -133,6 +138,13 @@ class Distributor:
     def _power(self, t: Term) -> Polynomial:
         base, e = t.args[0], t.args[1].value
         opened = self.found[base]
+        if t.sort is not Scalar and type(e) is int and e > 1:
+            if not base.args:
+                return self._whole(t)
+            if e > MAX_FACTORS:
+                raise LimitError(
+                    f"expand would write a power as {e} factors, more than {MAX_FACTORS}"
+                )
         if type(e) is int and e > 1 and len(opened) > 1:
             if t.sort is Scalar:
                 return self._product([opened] * e)
