@@ -51,6 +51,9 @@ from rewrite.decision import recheck
 from rewrite.decision.evidence import error_bound
 from rewrite.decision.verdict import Status, Verdict
 from rewrite.evaluation.sampling import satisfies
+from rewrite.operators import OPAQUE
+from rewrite.terms import intern
+from rewrite.text.serial import to_json
 
 x, y, z = scalars("x y z")
 PROGRAM = Path(recheck.__file__)
@@ -239,6 +242,18 @@ def test_two_symbols_of_one_name_are_refused() -> None:
         equal(A, other)
     with pytest.raises(NameClashError, match="two different symbols are called 'A'"):
         equal(A, A.T, Context(known.symmetric(other)))
+
+
+def test_opaque_atoms_are_told_apart() -> None:
+    one, other = (intern(OPAQUE, (), Scalar, (1, 1), text) for text in ("besselj(0)", "zeta(3)"))
+    assert decided(one * other, other * one).proved
+    assert decided(sqrt(one + 20) ** 2, one + 20).proved
+    assert decided(one, other).refuted
+    assert recheck.check(tampered(equal(one, one), right=serial(other)))
+
+
+def serial(t: Term) -> Any:
+    return json.loads(to_json(t))["nodes"]
 
 
 def test_symbols_that_depend_on_time() -> None:

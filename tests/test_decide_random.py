@@ -81,7 +81,7 @@ def must_hold(a: Term, b: Term) -> None:
 def must_be_told(a: Term, b: Term) -> None:
     """True or false, as the oracle says."""
     differ = differ_somewhere(a, b)
-    if differ is None:
+    if differ is None or not (differ or is_polynomial(a, b)):  # points of roots are too few
         checked(a, b)
     elif differ:
         verdict = checked(a, b)

@@ -1,8 +1,9 @@
 """`equal`: whether two terms have the same value wherever both are defined, and why.
 
 In this order: values modulo random primes, which settle a false identity in no time and send it to
-the search for a counterexample; the laws; the components at the generic point, which prove; a
-derivation by rules; and what is left is probable, or undecided.
+the search for a counterexample; the components at the generic point, for a moment; the laws; a
+derivation by rules; the components again, for the time that is left; and what remains is probable,
+or undecided.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class _Question:
             answer = self._proved("laws", "both sides have the same normal form")
         if answer is None and proof.differ and not searched:  # at points that are rare
             answer = self._refuted(MANY_ATTEMPTS)
-        if answer is None:
+        if answer is None and not seen.differ and self._left():
             answer = self._by_derivation(self._left() / (2 if proof.too_large else 1))
         if answer is None and proof.too_large:
             proof = certificate(self.a, self.b, self.context, self.deadline)

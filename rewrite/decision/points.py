@@ -21,7 +21,7 @@ from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import Sampler, satisfies
 from ..evaluation.semantics import ANGLE
-from ..terms import Term, free_symbols
+from ..terms import Term
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -124,12 +124,18 @@ def outside_sines(terms: Iterable[Term]) -> set[Term]:
     what is no product of symbols: of sin(sin(x)) the x, for its sine must have a value."""
     found: set[Term] = set()
     stack = list(terms)
+    parts: list[Term] = []
     while stack:
         t = stack.pop()
         if t not in found:
             found.add(t)
             stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
             if t.op in ANGLE:
-                atoms = read_angle(t.args[ANGLE[t.op]])[1]
-                stack += [s for atom in atoms if atom.args for s in (atom, *free_symbols(atom))]
-    return found
+                parts += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+    inside: set[Term] = set()
+    while parts:
+        t = parts.pop()
+        if t not in inside:
+            inside.add(t)
+            parts += t.args
+    return found | inside

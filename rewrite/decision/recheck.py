@@ -135,8 +135,8 @@ def value(nodes, at):
             values.append(power(values[args[0]], Fraction(nodes[args[1]]["value"])))
         elif op in OPS:
             values.append(OPS[op](*(values[i] for i in args)))
-        else:  # a function known by its name alone: the same for the same arguments
-            key = op, *(round(c, 50) for i in args for c in values[i][2])
+        else:  # known by name alone: the same for the same arguments
+            key = op, node.get("value"), *(round(c, 50) for i in args for c in values[i][2])
             values.append(at.setdefault(key, drawn(node, set())))
     return values[-1]
 
@@ -144,8 +144,8 @@ def given(point):  # values from JSON; an angle from its point of the circle
     flat = lambda x: [c for y in x for c in flat(y)] if isinstance(x, list) else [number(x)]
     turns = lambda x: [int(x["parts"]) * angle(number(x["cos"]), number(x["sin"]))]
     read = lambda x: turns(x) if isinstance(x, dict) else flat(x)
-    known = [(p["term"][0], read(p["value"])) for p in point if p["term"][-1]["op"] == "symbol"]
-    return {s["name"]: (*(s["shape"] or (4, 0)), x) for s, x in known}
+    each = [(p["term"][0], read(p["value"])) for p in point if len(p["term"]) == 1]
+    return {s.get("name", (s["op"], s.get("value"))): (*(s["shape"] or (4, 0)), x) for s, x in each}
 
 def check(verdict):  # what is wrong with a verdict; None if nothing is
     context = [(f["fact"] + str(len(f["terms"])), f["terms"]) for f in verdict["context"]]
