@@ -186,7 +186,7 @@ def test_a_lie_algebra():
             dimension = 3
 
         bracket = operator("bracket", Field, Field, result=Field,
-                           laws=[Anticommutative(), *multilinear(rw.add)])
+                           laws=[Anticommutative(), *multilinear()])
         e, f, h = (symbol(n, Field) for n in "efh")
         x, y, z = (symbol(n, Field) for n in "xyz")
         s = rw.scalar("s")

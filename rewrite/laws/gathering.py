@@ -206,7 +206,12 @@ class Idempotent(Pairing):
         return [((op, "x", "x"), "x")]
 
 
-def multilinear(add: Op, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
-    """The laws of an operator that is linear in each of its operands (or in those `at`)."""
+def multilinear(add: Op | None = None, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
+    """The laws of an operator that is linear in each of its operands (or in those `at`).
+
+    Linear over the standard sum, unless another operator is given.
+    """
+    if add is None:
+        from ..theory.linear import add
     absorbing = (Absorbing(ZERO),) if at is None else ()
     return (Homogeneous(at=at), Morphism(add, at=at), *absorbing)

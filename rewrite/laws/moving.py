@@ -187,6 +187,9 @@ class Morphism(Law):
     step = 30
 
     def fits(self, op: Op) -> str | None:
+        for other in (self.over, self.to):
+            if other is not None and not hasattr(other, "params"):
+                return f"{other!r} is no operator; for the standard sum use multilinear()"
         return _positions_fit(op, self.at)
 
     def apply(self, call: Call) -> None:

@@ -222,8 +222,13 @@ class _Reader(Tokens):
             self.expected("an operator")
         value = whole(self._reduced(value, 0))
         if self.stack:
-            self.fail(f"expected ')' for the bracket of column {self.stack[-1].at + 1}")
+            self.fail("expected ')'" + self._of_bracket())
         return value
+
+    def _of_bracket(self) -> str:
+        """Which bracket is open, in words that stay true where the text is part of a longer one."""
+        name = getattr(self.stack[-1], "name", "")
+        return f" for the bracket of {name}(" if name else " for a bracket"
 
     def _attribute(self, value: Value, at: int) -> Value:
         self.building_at = at
