@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -100,6 +101,10 @@ def _add_sheets(commands: Any) -> None:
     prove.add_argument("target", help="'L == R', 'L == R when FACT', or a file of such lines")
     _add_options(prove)
     prove.set_defaults(run=_prove, verb="prove")
+    about = "check a verdict again, by a program that shares nothing with this one"
+    recheck = commands.add_parser("recheck", help=about, description=about)
+    recheck.add_argument("verdict", help="a file that `penelope prove … --json` wrote")
+    recheck.set_defaults(run=_recheck)
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
@@ -156,6 +161,13 @@ def _prove(options: argparse.Namespace) -> int:
     if options.declare:
         raise RewriteError("-d is for one identity; a file has its own declarations")
     return _told(identities, options.target, options)
+
+
+def _recheck(options: argparse.Namespace) -> int:
+    """In an interpreter of its own, that cannot import this package from here."""
+    program = Path(__file__).parent / "decision" / "recheck.py"
+    command = [sys.executable, "-I", str(program), options.verdict]
+    return subprocess.run(command, check=False).returncode
 
 
 def _run(options: argparse.Namespace) -> int:

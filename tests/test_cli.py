@@ -78,3 +78,19 @@ def test_declarations():
         declarations("vector")
     with pytest.raises(ParseError, match="about a square Matrix"):
         declarations("symmetric M(2, 3)")
+
+
+def test_a_verdict_is_checked_again(tmp_path, capfd):
+    said = ("prove", "cross(a, b) == -cross(b, a)", "-d", "vector a, b", "--json")
+    assert main(said) == 0
+    verdict = capfd.readouterr().out
+    (tmp_path / "true.json").write_text(verdict)
+    (tmp_path / "false.json").write_text(verdict.replace('"neg"', '"trans"'))
+    (tmp_path / "none.json").write_text("{")
+    answers = [
+        main(("recheck", str(tmp_path / f"{name}.json"))) for name in ("true", "false", "none")
+    ]
+    assert answers[0] == 0
+    assert answers[1] in (1, 2)
+    assert answers[2] == 2
+    assert "confirmed: proved" in capfd.readouterr().out
