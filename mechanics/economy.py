@@ -47,7 +47,7 @@ def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> Equat
 
     >>> from mechanics import kane
     >>> from mechanics.models import plane_pendulum
-    >>> formed = kane(plane_pendulum(3))
+    >>> formed = kane(plane_pendulum(2))
     >>> cost = lambda equations: equations.operations().total
     >>> cost(economical(formed)) < cost(formed)
     True

