@@ -80,7 +80,8 @@ class _Search:
         """
         moves: list[tuple[int, int, Form, list[int]]] = []
         for places in self.kinds:
-            for form in (*forms, simplify) if len(places) <= FEW else forms:
+            tried: tuple[Form, ...] = (*forms, simplify) if len(places) <= FEW else (*forms,)
+            for form in tried:
                 cost = self.cost_with(form, places)
                 if cost is not None and cost < self.cost:
                     moves.append((cost, len(moves), form, places))
