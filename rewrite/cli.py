@@ -23,6 +23,7 @@ from .look.command import written
 from .lowering.command import add_command as add_code
 from .terms import Term
 from .text.pretty import unicode
+from .text.printing import brief
 from .worksheet.commands import COMMANDS, Answer
 from .worksheet.session import session_of
 from .worksheet.sheet import Outcome, identities, run_file
@@ -176,8 +177,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _told(run: Any, path: str, options: argparse.Namespace) -> int:
     """Run a file, telling each outcome as it comes, and the summary."""
-    if not Path(path).exists():
-        raise RewriteError(f"there is no file {path}, and it is no equation L == R")
+    if not os.path.exists(path):  # unlike Path's, it takes any text
+        raise RewriteError(f"there is no file {brief(path)}, and it is no equation L == R")
     if options.json:
         summary = run(path)
         lines = [outcome.data() for outcome in summary.outcomes]

@@ -50,13 +50,14 @@ class Names:
         self.sorts: dict[str, type[Term]] = {}
         if isinstance(declarations, Mapping):
             for name, declared in declarations.items():
-                self._add(name, declared)
+                self.add(name, declared)
         else:
             single = isinstance(declarations, Term | Operator | type | int | Fraction)
             for declared in (declarations,) if single else declarations:  # type: ignore[union-attr]
-                self._add(_own_name(declared), declared)
+                self.add(_own_name(declared), declared)
 
-    def _add(self, name: str, declared: Any) -> None:
+    def add(self, name: str, declared: Any) -> None:
+        """Declare one more name."""
         if isinstance(declared, Operator):
             _file(self.operators, name, declared)
             self._know(*(param[0] for param in declared.params if param is not None))

@@ -41,7 +41,7 @@ _UNARY, _POWER = 3, 4
 _CONSTANTS = ("zero", "one", "opaque")
 
 
-def parse(text: str, declarations: Declarations = ()) -> Any:
+def parse(text: str, declarations: Declarations | Names = ()) -> Any:
     """The term that a text stands for, with the names declared.
 
     Declarations are symbols, operators and sorts, or a mapping from names to these (or to any
@@ -59,7 +59,8 @@ def parse(text: str, declarations: Declarations = ()) -> Any:
         raise ParseError(f"parse reads text, not {label(text)}")
     if len(text) > MAX_LENGTH:
         raise ParseError(f"a text of {len(text)} characters, more than {MAX_LENGTH}", text[:80])
-    value = _Reader(text, Names(declarations)).read()
+    names = declarations if isinstance(declarations, Names) else Names(declarations)
+    value = _Reader(text, names).read()
     return value if isinstance(value, Term) else number(value)
 
 

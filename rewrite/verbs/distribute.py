@@ -147,6 +147,7 @@ class Distributor:
                 )
         if type(e) is int and e > 1 and len(opened) > 1:
             if t.sort is Scalar:
+                self._check(e * e)  # that many are made at the least, of two monomials
                 return self._product([opened] * e)
             if t.sort.product is not None:
                 return self._combined(t.sort.product, t, [base] * e)

@@ -6,6 +6,7 @@ works on entries would take all time and memory, so it is refused before it begi
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import prod
 
 from ..errors import LimitError
@@ -48,5 +49,5 @@ def _degree(t: Term, degree: dict[Term, int]) -> int:
     below = max((degree[a] for a in t.args), default=1)
     if t.op is not power:
         return below
-    exponent = t.args[1].value
+    exponent: int | Fraction = t.args[1].value
     return below * max(1, abs(exponent.numerator), exponent.denominator)

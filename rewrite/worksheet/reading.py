@@ -47,8 +47,9 @@ def read_sheet(path: str | Path) -> str:
             raise RewriteError(f"{path} is a directory, not a sheet")
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise RewriteError(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
+        why = getattr(error, "strerror", None) or error
+        raise RewriteError(f"{path}: {why}") from None
     if len(data) > MAX_BYTES:
         raise RewriteError(f"{path} has more than {MAX_BYTES} bytes, and no sheet is so long")
     try:

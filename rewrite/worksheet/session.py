@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from ..context import EMPTY, RELATIONS, Context
@@ -13,6 +13,7 @@ from ..facts import KINDS, Fact, fact
 from ..operators import coerce
 from ..terms import Term
 from ..text.declarations import SORTS, declarations
+from ..text.names import Names
 from ..text.parse import parse
 
 _NAME = r"[^\W\d]\w*'*"
@@ -24,10 +25,12 @@ RELATION_NAMES = {name.split("/")[0] for name in RELATIONS} | set(KINDS)
 
 
 class Session:
-    """Names and their meanings, and the facts that hold."""
+    """Names and their meanings, and the facts that hold; `reserved` words cannot be names."""
 
-    def __init__(self) -> None:
+    def __init__(self, reserved: Collection[str] = ()) -> None:
         self.names: dict[str, Any] = {}
+        self.reserved = {*reserved, *ADJECTIVES, "assume", "triad", "when", "as"}
+        self._reader = Names()
         self.context: Context = EMPTY
 
     # -- declarations ---------------------------------------------------------------------------
@@ -58,6 +61,14 @@ class Session:
     def _name(self, name: str, value: Any, text: str, position: int) -> None:
         if name in self.names and self.names[name] is not value:
             raise ParseError(f"{name!r} has a meaning already, and keeps it", text, position)
+        if name in self.reserved:
+            raise ParseError(f"{name!r} is a command or a word of declarations", text, position)
+        try:
+            self._reader.add(name, value)
+        except RewriteError:
+            raise ParseError(
+                f"{name!r} has a meaning already, and keeps it", text, position
+            ) from None
         self.names[name] = value
 
     def define(self, text: str) -> None:
@@ -91,7 +102,7 @@ class Session:
         if not part.strip():
             raise ParseError("expected an expression", text, start)
         try:
-            found: Term = parse(part, self.names)
+            found: Term = parse(part, self._reader)
         except ParseError as error:
             raise ParseError(error.message, text, start + error.position) from None
         except RewriteError as error:

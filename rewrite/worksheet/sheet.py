@@ -18,6 +18,7 @@ from .session import ADJECTIVES, Session
 ERROR = 2
 WORST_FIRST = (ERROR, 1, 3, 4, 0)
 """Exit statuses: an error before a refutation before undecided before probable before done."""
+_APART = re.compile(r"(?=[ \t]|$)(?![ \t]*=(?!=))")  # after a command, and it is not defined
 _WORD = re.compile(r"[^\W\d]\w*")
 _NAMED = {0: "done", 1: "refuted", ERROR: "error", 3: "undecided", 4: "probable"}
 
@@ -91,7 +92,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
         both sides have the same components: 3 polynomials in 6 generators
     sheet:3:10: error: unknown name 'c'
     """
-    session = Session()
+    session = Session(COMMANDS)
     for line in lines_of(text):
         try:
             check_characters(line)
@@ -109,7 +110,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
 
 def _command(text: str, bare: Command | None) -> tuple[Command | None, int]:
     word = _WORD.match(text)
-    if word is not None and word[0] in COMMANDS and text[word.end() :][:1] in (" ", "\t", ""):
+    if word is not None and word[0] in COMMANDS and _APART.match(text, word.end()):
         return COMMANDS[word[0]], word.end()
     if bare is not None and "==" in text and (word is None or word[0] != "assume"):
         return bare, 0
