@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -309,11 +310,25 @@ def test_towers_do_not_fill_the_memory() -> None:
     assert decided(t, t + 1).refuted
 
 
+def test_recheck_goes_where_verdicts_go() -> None:
+    assert decided(sqrt(-norm(a)), (-norm(a)) ** Fraction(1, 2)).proved  # defined at zero alone
+    assert decided(sin(1000 * x), 2 * sin(500 * x) * known.parse("cos(500*x)", [x])).proved
+    zeros = [(x - i) * (2 * x - i) * (3 * x - i) for i in range(-30, 31)]
+    assert decided(prod(zeros), 0).refuted  # no small number will do
+
+
+def test_large_powers() -> None:
+    assert decided(x ** (10**9), x ** (10**9 - 1) * x).proved
+    assert decided(x ** (10**9), x ** (10**9 - 1)).refuted
+
+
 def test_deep_terms_are_decided() -> None:
     t: Any = a
     for _ in range(5_000):
         t = cross(unit_vector, t)
-    assert equal(t, t + b, time_limit=2).refuted
+    verdict = equal(t, t + b, time_limit=2)
+    assert not verdict.proved
+    assert verdict.to_json()
     assert not equal(t, cross(unit_vector, cross(unit_vector, t)), time_limit=2).proved
 
 

@@ -31,6 +31,10 @@ ATTEMPTS = 60
 """How many points are drawn before none is said to be found."""
 ENOUGH = 6
 """How many points at which the sides differ are compared for simplicity."""
+FEW = 20
+"""After how many points larger numbers are tried."""
+TIDYING = 1.0
+"""How many seconds a counterexample may be made simpler, whatever the time it took to find."""
 ROUNDS = 20
 """How often all values are looked at for simpler ones."""
 AWKWARD = (0.8, 0.5, 0.0)
@@ -113,19 +117,26 @@ class _Search:
         found = 0
         for attempt in range(attempts):
             point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
-            if point is not None and self._differs(point) is None and not self.context.is_empty:
-                point = self._mirrored(point)
+            if point is not None and self._differs(point) is None:
+                point = self._wider(point, random) if attempt > FEW else self._mirrored(point)
             if point is not None and self._differs(point) is not None:
                 found += 1
                 best = point if best is None or score(point) < score(best) else best
             if found >= ENOUGH or (time.monotonic() > self.deadline and attempt > 3):
                 break
+        self.deadline = max(self.deadline, time.monotonic() + TIDYING)
         return None if best is None else self._differs(self._simplified(best))
+
+    def _wider(self, point: Assignment, random: Random) -> Assignment | None:
+        """A point with larger numbers for scalars: all small ones may be zeros of a polynomial."""
+        scalars = [t for t, value in point.items() if isinstance(value, int | Fraction)]
+        wide = {t: Fraction(random.randint(-9999, 9999), random.randint(1, 99)) for t in scalars}
+        return {**point, **wide} if self._serves({**point, **wide}) else None
 
     def _mirrored(self, point: Assignment) -> Assignment | None:
         """A point like one at which the sides agree, with one value negated, at which they differ:
         equations of a context may have solutions that are not drawn."""
-        for t, value in point.items():
+        for t, value in () if self.context.is_empty else point.items():
             if not isinstance(value, Angle) and self._serves({**point, t: negated(value)}):
                 return {**point, t: negated(value)}
         return None

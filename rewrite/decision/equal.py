@@ -120,7 +120,7 @@ class _Question:
         seen = self._evidence(FIRST_POINTS, seed=self.seed)
         searched = seen.differ or not seen.points
         if searched:
-            refuted = self._refuted(ATTEMPTS)
+            refuted = self._refuted(MANY_ATTEMPTS if seen.differ else ATTEMPTS)
             if refuted is not None:
                 return refuted
         try:

@@ -26,8 +26,9 @@ from ..text.printing import brief
 from ..theory.scalars import pi
 
 Assignment = dict[Term, Any]
-LONGEST = 20_000
-"""How many bits a number may have: 2 squared a hundred times would fill any memory."""
+LONGEST = 14_000
+"""How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
+writes no more than 4300 digits."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
 """Plain values for what stands under a sine and elsewhere too."""
 
