@@ -56,7 +56,8 @@ class Session:
 
     def _declare(self, text: str) -> None:
         for name, t in declarations(text).items():
-            self._name(name, t, text, text.find(name))
+            *_, place = re.finditer(rf"(?<!\w){re.escape(name)}(?![\w'])", text)
+            self._name(name, t, text, place.start())
 
     def _name(self, name: str, value: Any, text: str, position: int) -> None:
         if name in self.names and self.names[name] is not value:
