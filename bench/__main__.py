@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .harness import Family, Row, measure, table
-from .report import written
+from .report import into_readme, written
 
 SUITES = ("core", "rules", "simplify", "quaternions", "decide", "scalars", "equations")
 QUICK_SECONDS = 105.0
@@ -40,6 +40,8 @@ def main() -> int:
                 print(suite.notes(family, rows), end="\n\n", flush=True)
         if hasattr(suite, "memory") and not options.quick:
             print(suite.memory(), end="\n\n")
+    if options.readme:
+        into_readme(pathlib.Path("README.md"), done)
     if options.out:
         print(written(options.out, heading, done))
     return int(any(row.note == "WRONG ANSWER" for _, rows in done for row in rows))
@@ -52,6 +54,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--repeat", type=int, help="timed runs of each contender: 5, quickly 3")
     parser.add_argument("--limit", type=float, help="seconds that end a contender: 60, quickly 2")
     parser.add_argument("--out", type=pathlib.Path, help="where to write table, JSON and plots")
+    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
     for suite in options.suites:
         if suite not in SUITES:

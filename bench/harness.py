@@ -193,10 +193,11 @@ def _cell(row: Row, base: float) -> str:
     if not row.seconds:
         return f"— ({row.note})"
     ratio = "" if math.isnan(base) else f"{row.median / base:.3g}×, "
-    return f"{_time(row.median)} ({ratio}±{row.spread / 2:.0%})"
+    return f"{shown_time(row.median)} ({ratio}±{row.spread / 2:.0%})"
 
 
-def _time(seconds: float) -> str:
+def shown_time(seconds: float) -> str:
+    """A time with its unit."""
     for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 import pathlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from .harness import Family, Row, as_json, table
+from .harness import Family, Row, as_json, shown_time, table
+
+BEGIN, END = "<!-- bench -->", "<!-- end of bench -->"
+LATEST = pathlib.Path(__file__).with_name("latest.json")
+"""The measurements that the table in the README was made of."""
 
 
 def written(folder: pathlib.Path, heading: str, done: Sequence[tuple[Family, list[Row]]]) -> str:
@@ -46,3 +52,45 @@ def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
     figure.savefig(folder / f"{name}.svg", metadata={"Date": None}, bbox_inches="tight")
     pyplot.close(figure)
     return True
+
+
+# -- the table in the README ----------------------------------------------------------------------
+
+
+def summary(measured: Iterable[dict[str, Any]]) -> str:
+    """One line a family: the largest size that a peer did too, and every time as a ratio."""
+    lines = ["| work | n | this project | the others, as multiples of that |", "|---|---|---|---|"]
+    families: dict[str, list[dict[str, Any]]] = {}
+    for row in measured:
+        families.setdefault(row["family"], []).append(row)
+    for name, rows in families.items():
+        line = _line(name, rows)
+        lines += [line] if line else []
+    return "\n".join(lines)
+
+
+def _line(name: str, rows: list[dict[str, Any]]) -> str:
+    ours = rows[0]["contender"]
+    done = [row for row in rows if row["median"]]
+    sizes = {row["size"] for row in done if row["contender"] != ours}
+    common = sizes & {row["size"] for row in done if row["contender"] == ours}
+    if not common:
+        return ""
+    n = max(common)
+    at = {row["contender"]: row["median"] for row in done if row["size"] == n}
+    own = at.pop(ours)
+    others = ", ".join(f"{peer} {time / own:.2g}×" for peer, time in at.items())
+    return f"| {name} | {n} | {shown_time(own)} | {others} |"
+
+
+def into_readme(readme: pathlib.Path, done: Sequence[tuple[Family, list[Row]]]) -> None:
+    """Keep the measurements, and put the table made of them between the marks in the README."""
+    LATEST.write_text(as_json([r for _, rows in done for r in rows]) + "\n")
+    readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_table(text: str) -> str:
+    """A text with the table of the latest measurements between its marks."""
+    before, rest = text.split(BEGIN, 1)
+    table_now = summary(json.loads(LATEST.read_text()))
+    return f"{before}{BEGIN}\n{table_now}\n{END}{rest.split(END, 1)[1]}"
