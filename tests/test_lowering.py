@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -63,9 +64,11 @@ from rewrite import (
     zero,
 )
 from rewrite.evaluation.semantics import MEANING
-from rewrite.lowering.arrange import OPENED, SHARED, arranged
+from rewrite.lowering.arrange import CLOSED, SHARED, WIDEST, arranged
 from rewrite.lowering.formulas import FORMULAS
 from rewrite.lowering.nodes import MAX_NODES
+from rewrite.lowering.opening import multiplied_out
+from rewrite.lowering.rebuild import compacted
 from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
 from tests.terms import terms
 
@@ -94,14 +97,27 @@ def exact_point(t: Term, seed: int) -> dict[Any, Any]:
 # -- values ---------------------------------------------------------------------------------------
 
 
-def multiplied_out(g: Graph) -> Graph:
-    """What the arranger makes of a graph by multiplying out, whether that pays or not."""
-    for _, step in (*OPENED, *SHARED):
+def every_step(g: Graph) -> Graph:
+    """What the steps of the arranger make of a graph, whether they pay or not."""
+    for _, step in (*CLOSED, *SHARED):
         g = step(g)
     return g
 
 
-WAYS = {"raw": lambda g: g, "arranged": arranged, "opened": multiplied_out}
+def opened(g: Graph, widest: int) -> Graph:
+    """The same after products are multiplied out."""
+    made = multiplied_out(g, widest, most=10**6)
+    assert made is not None
+    return compacted(every_step(made))
+
+
+WAYS: dict[str, Callable[[Graph], Graph]] = {
+    "raw": lambda g: g,
+    "arranged": arranged,
+    "closed": every_step,
+    "split": lambda g: opened(g, 1),
+    "opened": lambda g: opened(g, WIDEST),
+}
 
 
 @pytest.mark.parametrize("way", WAYS)

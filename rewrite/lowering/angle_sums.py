@@ -12,7 +12,7 @@ from collections import defaultdict
 from ..verbs.cost import CALL as CALL_WEIGHT
 from .graph import Graph
 from .nodes import COS, ONE, SCALE, SIN, SUM
-from .rebuild import Old, rebuilt
+from .rebuild import Old, moved, rebuilt
 
 OPENED = 3
 """What a sine of a sum takes when it is opened, in additions."""
@@ -27,17 +27,17 @@ def opened_angles(g: Graph) -> Graph:
     if not chosen:
         return g
 
-    def replace(node: int, h: Graph, done: Old) -> int | None:
+    def replace(node: int, done: Old) -> int | None:
         if node not in chosen:
             return None
-        x, y = (done[p >> 1] ^ (p & 1) for p in parts[node])
+        x, y = (moved(p, done) for p in parts[node])
         if g.kinds[node] is SIN:
             if x == y:
-                return h.scale(2, h.mul(h.sin(x), h.cos(x)))
-            return h.add([h.mul(h.sin(x), h.cos(y)), h.mul(h.cos(x), h.sin(y))])
+                return g.scale(2, g.mul(g.sin(x), g.cos(x)))
+            return g.add([g.mul(g.sin(x), g.cos(y)), g.mul(g.cos(x), g.sin(y))])
         if x == y:
-            return h.add([ONE, h.scale(-2, h.mul(h.sin(x), h.sin(x)))])
-        return h.add([h.mul(h.cos(x), h.cos(y)), h.neg(h.mul(h.sin(x), h.sin(y)))])
+            return g.add([ONE, g.scale(-2, g.mul(g.sin(x), g.sin(x)))])
+        return g.add([g.mul(g.cos(x), g.cos(y)), g.neg(g.mul(g.sin(x), g.sin(y)))])
 
     return rebuilt(g, replace)
 

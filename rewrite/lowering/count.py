@@ -5,37 +5,33 @@ from __future__ import annotations
 from ..verbs.cost import Cost
 from .graph import Graph
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
-from .orient import Orientation, orient
+from .orient import orient
+
+CALLED = (SIN, COS, POWER, CALL)
 
 
 def counted(g: Graph) -> tuple[Cost, Cost]:
     """The operations of every evaluation, and those that depend on parameters alone."""
     way = orient(g)
     found, once = [0, 0, 0, 0], [0, 0, 0, 0]
+    kinds, args, fixed, divisors = g.kinds, g.args, g.fixed, way.divisors
     for node in way.order:
-        total = once if g.fixed[node] else found
-        for i, n in enumerate(_own(g, node, way)):
-            total[i] += n
+        total, kind = once if fixed[node] else found, kinds[node]
+        if kind is SUM:
+            total[1] += len(args[node]) - 1
+        elif kind is PRODUCT:
+            below = sum([a >> 1 in divisors for a in args[node]]) if divisors else 0
+            above = len(args[node]) - below
+            total[0] += max(above - 1, 0) + max(below - 1, 0)
+            total[2] += below > 0
+        elif kind is SCALE:
+            total[0] += 1
+        elif kind is NEG:
+            total[1] += 1
+        elif kind is RECIP:
+            total[2] += node not in divisors
+        elif kind in CALLED:
+            total[3] += 1
     for node in way.negated:
-        (once if g.fixed[node] else found)[1] += 1
+        (once if fixed[node] else found)[1] += 1
     return Cost(*found), Cost(*once)
-
-
-def _own(g: Graph, node: int, way: Orientation) -> tuple[int, ...]:
-    """What one node takes."""
-    kind, count = g.kinds[node], len(g.args[node])
-    if kind is SUM:
-        return 0, count - 1
-    if kind is SCALE:
-        return (1,)
-    if kind is NEG:
-        return 0, 1
-    if kind is PRODUCT:
-        below = sum([a >> 1 in way.divisors for a in g.args[node]])
-        if not below:
-            return (count - 1,)
-        above = count - below
-        return max(above - 1, 0) + below - 1, 0, 1
-    if kind is RECIP:
-        return (0, 0, int(node not in way.divisors))
-    return (0, 0, 0, 1) if kind in (SIN, COS, POWER, CALL) else ()

@@ -1,195 +1,233 @@
 """Sums of products with common factors taken out, like terms collected, and sin² + cos² seen.
 
-Sums and products that are used once are read as one polynomial with what they are used in. A
-monomial is a sign and a bag of nodes, of which those that depend on parameters alone are one node,
-because their product is calculated once. The factor that most monomials share is taken out first,
-and so on inside and outside of the bracket, which never takes more operations than before.
+Sums and products that are used once are read as one polynomial with what they are used in. Factors
+that depend on parameters alone are one factor, because their product is calculated once. Where no
+two monomials have anything in common, nothing is made.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from heapq import heapify, heappop, heappush
+from collections.abc import Iterable
 
+from .brackets import Bag, bag_of, nested, product_of
 from .graph import Graph
-from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Number
-from .rebuild import Old, copied, moved, use_counts
+from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Nodes, Number
+from .pythagoras import Key, pythagoras
+from .rebuild import Old, moved, redirected, remade, use_counts
 
-COPIES = 8
-"""How many monomials are copied where sums are opened, for each node of a graph."""
-DEEPEST = 60
-"""How many brackets are nested at most."""
-Bag = dict[int, int]
-Monomial = tuple[int, Bag]
-"""A sign, and nodes with their exponents."""
+Read = tuple[int, Number, list[int]]
+"""A monomial: a sign, a positive number, and nodes, with repetition."""
 
 
-class Form:
-    """A sum of monomials on its way into the new graph; a product is one monomial."""
-
-    __slots__ = ("coefficients", "is_sum", "monomials", "sign")
-
-    def __init__(self, sign: int, coefficient: Number, bag: Bag) -> None:
-        self.sign, self.is_sum = sign, False
-        self.monomials: list[Monomial] = [(0, bag)]
-        self.coefficients: list[Number] = [coefficient]
-
-    def copy(self) -> Form:
-        """A form of its own, to be changed."""
-        made = Form(self.sign, 1, {})
-        made.is_sum, made.coefficients = self.is_sum, list(self.coefficients)
-        made.monomials = [(sign, dict(bag)) for sign, bag in self.monomials]
-        return made
-
-
-def factored(g: Graph, widest: int = 0) -> Graph:
+def factored(g: Graph) -> Graph:
     """The graph with the common factors of its sums taken out.
 
-    With `widest`, products of sums are multiplied out first, and sums that are used several times
-    are opened where they are used, as long as what comes out has no more monomials than that.
+    >>> from rewrite import lower, ops, scalars
+    >>> a, b, c, d = scalars("a b c d")
+    >>> g = lower(a*b + a*c + a*d, arrange=False)
+    >>> print(ops(g), "|", ops(factored(g)))
+    3 multiplications, 2 additions | 1 multiplications, 2 additions
     """
-    return _Factoring(g, widest).result()
+    return _Factoring(g).result()
 
 
 class _Factoring:
-    def __init__(self, g: Graph, widest: int = 0) -> None:
-        self.g, self.h, self.widest = g, g.like(), widest
-        self.open: dict[int, Form] = {}  # forms of sums and products that are used several times
+    def __init__(self, g: Graph) -> None:
+        self.g = g
         self.order = g.reachable()
-        self.budget = COPIES * len(self.order) + 1000
-        self.uses = use_counts(g, self.order)
+        self.inner = _inner(g, self.order)
         self.done: Old = {}
-        self.forms: dict[int, Form] = {}
 
     def result(self) -> Graph:
+        g, inner = self.g, self.inner
         for node in self.order:
-            kind = self.g.kinds[node]
-            if kind in (SUM, PRODUCT, SCALE):
-                form = self._sum(node) if kind is SUM else self._product(node)
-                self.forms[node] = form
-                if self.uses[node] > 1:
-                    if len(form.monomials) <= self.widest:
-                        self.open[node] = form
-                    else:
-                        self._ref(2 * node)
+            if inner[node] or g.fixed[node]:
+                continue
+            kind = g.kinds[node]
+            if kind is SUM:
+                found = self._sum(node)
+            elif kind is PRODUCT or kind is SCALE:
+                found = self._product(node)
             else:
-                for a in self.g.args[node]:
-                    self._ref(a)
-                self.done[node] = copied(self.g, node, self.h, self.done)
-        self.h.outputs = [o.with_refs([self._ref(x) for x in o.refs]) for o in self.g.outputs]
-        return self.h
+                found = remade(g, node, self.done)
+            if found != 2 * node:
+                self.done[node] = found
+        return redirected(g, self.done)
 
-    # -- reading ----------------------------------------------------------------------------------
+    def _sum(self, node: int) -> int:
+        """A sum with brackets, or as it is."""
+        flat, monomials = self._addends(node)
+        if _has_work(self.g, monomials):
+            return collected(self.g, [(s, c, bag_of(xs)) for s, c, xs in monomials])
+        if flat:
+            return 2 * node
+        return self.g.add([_plain(self.g, monomial) for monomial in monomials])
 
-    def _ref(self, ref: int) -> int:
-        """A reference of the old graph in the new one; what was held back is made now."""
-        node = ref >> 1
-        form = self.forms.pop(node, None)
-        if form is not None:
-            self.done[node] = self._made(form)
-        return moved(ref, self.done)
+    def _product(self, node: int) -> int:
+        flat, monomial = self._factors(node)
+        if _is_ready(self.g, monomial):
+            return 2 * node if flat else _plain(self.g, monomial)
+        sign, c, factors = monomial
+        return collected(self.g, [(sign, c, bag_of(factors))])
 
-    def _taken(self, node: int) -> Form | None:
-        """The form of a node that may be opened: it is used here alone, or small."""
-        form = self.open.get(node)
-        if form is None:
-            return self.forms.pop(node, None)
-        self.budget -= len(form.monomials)
-        return form.copy() if self.budget > 0 else None
+    def _addends(self, node: int) -> tuple[bool, list[Read]]:
+        """The monomials of a sum and of the sums used in it alone; whether all is as it was."""
+        g, inner, done = self.g, self.inner, self.done
+        flat, found = True, list[Read]()
+        stack = [2 * node]
+        while stack:
+            top = stack.pop()
+            for a in g.args[top >> 1]:
+                child, sign = a >> 1, (a ^ top) & 1
+                if not inner[child]:
+                    flat = flat and child not in done
+                    found.append(_atom(g, moved(2 * child, done), sign))
+                elif g.kinds[child] is SUM:
+                    stack.append(2 * child + sign)
+                    flat = False
+                else:
+                    same, (turn, c, factors) = self._factors(child)
+                    flat = flat and same
+                    found.append((turn ^ sign, c, factors))
+        return flat, found
 
-    def _product(self, node: int) -> Form:
-        """A product, with those factors opened that are used here alone."""
-        coefficient: Number = self.g.values[node] if self.g.kinds[node] is SCALE else 1
-        form = Form(0, coefficient, {})
-        for a in self.g.args[node]:
-            inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
-            many = 0 if inner is None else len(inner.monomials) * len(form.monomials)
-            taken = None
-            if inner is not None and (not inner.is_sum or many <= self.widest):
-                taken = self._taken(a >> 1)
-            form = _times(form, self._atom(self._ref(a)) if taken is None else taken)
-        return form
-
-    def _atom(self, ref: int) -> Form:
-        """What stands as it is; numbers go to the coefficient."""
-        node, sign = ref >> 1, ref & 1
-        kind = self.h.kinds[node]
-        if kind is CONST:
-            return Form(sign, self.h.values[node], {})
-        return Form(sign, 1, {node: 1})
-
-    def _sum(self, node: int) -> Form:
-        """A sum, with those addends opened that are used here alone; the longest takes the rest."""
-        parts: list[Form] = []
-        for a in self.g.args[node]:
-            part = self._taken(a >> 1)
-            if part is None:
-                part = self._atom(self._ref(a))
-            else:
-                part.sign ^= a & 1
-            parts.append(part)
-        whole = max(parts, key=lambda part: len(part.monomials))
-        for part in parts:
-            if part is not whole:
-                turn = part.sign ^ whole.sign
-                whole.monomials += [(sign ^ turn, bag) for sign, bag in part.monomials]
-                whole.coefficients += part.coefficients
-        whole.is_sum = True
-        return whole
-
-    # -- making -----------------------------------------------------------------------------------
-
-    def _made(self, form: Form) -> int:
-        h = self.h
-        table: dict[frozenset[tuple[int, int]], list[int]] = {}
-        for (sign, bag), c in zip(form.monomials, form.coefficients, strict=True):
-            fixed, rest = self._split(bag, c)
-            table.setdefault(frozenset(rest.items()), []).append(fixed ^ sign if fixed else 0)
-        found = {key: h.add(refs) for key, refs in table.items()}
-        found = {key: ref for key, ref in found.items() if ref}
-        if form.is_sum and len(found) > 1:
-            found = _pythagoras(h, found)
-        entries = [self._entry(ref, key) for key, ref in found.items()]
-        made = _nested(h, entries, 0)
-        return made ^ form.sign if made else made
-
-    def _split(self, bag: Bag, c: Number) -> tuple[int, Bag]:
-        """The part that depends on parameters alone, as one node, and the rest."""
-        h = self.h
-        bag = _cancelled(h, bag)
-        fixed = [2 * x for x, n in sorted(bag.items()) if h.fixed[x] for _ in range(n)]
-        rest = {x: n for x, n in bag.items() if not h.fixed[x]}
-        return h.scale(c, h.product(fixed)), rest
-
-    def _entry(self, ref: int, key: frozenset[tuple[int, int]]) -> Monomial:
-        bag = dict(sorted(key))
-        if ref >> 1 != ONE >> 1:
-            bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
-        return ref & 1, bag
+    def _factors(self, node: int) -> tuple[bool, Read]:
+        """The factors of a product and of the products used in it alone; whether all is as was."""
+        g, inner, done = self.g, self.inner, self.done
+        flat, sign, factors = True, 0, list[int]()
+        c: Number = 1
+        stack = [node]
+        while stack:
+            top = stack.pop()
+            if g.kinds[top] is SCALE:
+                c *= g.values[top]
+            for a in g.args[top]:
+                child = a >> 1
+                if inner[child]:
+                    stack.append(child)
+                    flat = flat and top == node and g.kinds[top] is SCALE
+                elif child in done:
+                    turn, d, rest = _atom(g, done[child], 0)
+                    sign, c, flat = sign ^ turn, c * d, False
+                    factors += rest
+                else:
+                    factors.append(child)
+        return flat, (sign, c, factors)
 
 
-def _times(x: Form, y: Form) -> Form:
-    """The product of two forms; of two products, the longer bag takes the other in."""
-    if len(x.monomials) == len(y.monomials) == 1:
-        (s, a), (t, b) = x.monomials[0], y.monomials[0]
-        if len(a) < len(b):
-            a, b = b, a
-        for node, n in b.items():
-            a[node] = a.get(node, 0) + n
-        return Form(s ^ t ^ x.sign ^ y.sign, x.coefficients[0] * y.coefficients[0], a)
-    whole = Form(x.sign ^ y.sign, 1, {})
-    whole.is_sum = True
-    whole.monomials = [
-        (s ^ t, dict(Counter(a) + Counter(b))) for s, a in x.monomials for t, b in y.monomials
-    ]
-    whole.coefficients = [c * d for c in x.coefficients for d in y.coefficients]
-    return whole
+def _inner(g: Graph, order: list[int]) -> bytearray:
+    """The nodes that are read with the one they are used in: sums in sums, products in both."""
+    found = bytearray(len(g))
+    uses = use_counts(g, order)
+    for node in order:
+        kind = g.kinds[node]
+        if kind is SUM or kind is PRODUCT or kind is SCALE:
+            for a in g.args[node]:
+                child = a >> 1
+                if uses[child] == 1 and not g.fixed[child]:
+                    below = g.kinds[child]
+                    found[child] = (
+                        below is PRODUCT or below is SCALE or (below is SUM and kind is SUM)
+                    )
+    return found
 
 
-def _cancelled(h: Graph, bag: Bag) -> Bag:
+def _atom(g: Nodes, ref: int, sign: int) -> Read:
+    """What stands as it is; numbers are coefficients."""
+    node = ref >> 1
+    if g.kinds[node] is CONST:
+        return sign ^ (ref & 1), g.values[node], []
+    return sign ^ (ref & 1), 1, [node]
+
+
+def _plain(g: Nodes, monomial: Read) -> int:
+    sign, c, factors = monomial
+    made = g.scale(c, g.product([2 * x for x in factors]))
+    return made ^ sign if made else made
+
+
+def _has_work(g: Nodes, monomials: list[Read]) -> bool:
+    """Whether two monomials have something in common, or one can be made simpler."""
+    seen: set[object] = set()
+    alone = 0  # numbers and parameters
+    for monomial in monomials:
+        _, c, factors = monomial
+        if not _is_ready(g, monomial):
+            return True
+        if len(factors) < 2 and (not factors or g.fixed[factors[0]]):
+            alone += 1
+            if alone > 1:
+                return True
+        elif len(factors) == 1 and c == 1:
+            if (factors[0],) in seen:
+                return True
+            seen.add((factors[0],))
+        else:
+            parts = {*factors, (c,)} if c != 1 else set(factors)
+            if not seen.isdisjoint(parts):
+                return True
+            seen |= parts
+    return _has_square(g, monomials)
+
+
+def _has_square(g: Nodes, monomials: list[Read]) -> bool:
+    """Whether there is the square of a sine or of a cosine."""
+    for _, _, factors in monomials:
+        for i, x in enumerate(factors):
+            kind = g.kinds[x]
+            if kind is SIN or kind is COS:
+                if x in factors[:i]:
+                    return True
+            elif kind is PRODUCT:
+                first, *_, last = g.args[x]
+                if first == last and g.kinds[first >> 1] in (SIN, COS):
+                    return True
+    return False
+
+
+def _is_ready(g: Nodes, monomial: Read) -> bool:
+    """Whether what depends on parameters alone is one factor, and nothing meets its inverse."""
+    _, c, factors = monomial
+    many = c != 1
+    for x in factors:
+        if g.fixed[x]:
+            if many:
+                return False
+            many = True
+        if g.kinds[x] is RECIP and g.args[x][0] >> 1 in factors:
+            return False
+    return True
+
+
+# -- making ---------------------------------------------------------------------------------------
+
+
+def collected(g: Nodes, monomials: Iterable[tuple[int, Number, Bag]]) -> int:
+    """The sum of monomials: like ones collected, squares of sines seen, with brackets."""
+    table: dict[Key, list[int]] = {}
+    for sign, c, bag in monomials:
+        fixed, rest = _split(g, c, bag)
+        table.setdefault(frozenset(rest.items()), []).append(fixed ^ sign if fixed else 0)
+    found = {key: g.add(refs) for key, refs in table.items()}
+    found = {key: ref for key, ref in found.items() if ref}
+    if len(found) > 1:
+        found = pythagoras(g, found)
+    return nested(g, [_entry(ref, key) for key, ref in found.items()])
+
+
+def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
+    """The part that depends on parameters alone, as one node, and the rest."""
+    bag = _cancelled(g, bag)
+    fixed = {x: n for x, n in sorted(bag.items()) if g.fixed[x]}
+    if not fixed:
+        return g.const(c), bag
+    return g.scale(c, product_of(g, fixed)), {x: n for x, n in bag.items() if x not in fixed}
+
+
+def _cancelled(g: Nodes, bag: Bag) -> Bag:
     """Without what meets its inverse."""
     for x in list(bag):
-        inner = h.args[x][0] >> 1 if h.kinds[x] is RECIP else -1
+        inner = g.args[x][0] >> 1 if g.kinds[x] is RECIP else -1
         if inner in bag:
             n = min(bag[x], bag[inner])
             bag = {k: v - n if k in (x, inner) else v for k, v in bag.items()}
@@ -197,137 +235,8 @@ def _cancelled(h: Graph, bag: Bag) -> Bag:
     return bag
 
 
-def product_of(h: Graph, bag: Bag) -> int:
-    """The product of a bag of nodes."""
-    refs: list[int] = []
-    for node, n in bag.items():
-        refs += [2 * node] * n if n < 4 else [h.repeated(2 * node, n)]
-    return h.product(refs)
-
-
-# -- common factors -------------------------------------------------------------------------------
-
-
-def _nested(h: Graph, entries: list[Monomial], depth: int) -> int:
-    """A sum of monomials with common factors taken out, the most common first."""
-    if len(entries) == 1 or depth > DEEPEST:
-        return h.add([product_of(h, bag) ^ sign for sign, bag in entries])
-    index = _index(entries)
-    if not index:
-        return h.add([product_of(h, bag) ^ sign for sign, bag in entries])
-    heap = [(-len(rows), h.fixed[x], x) for x, rows in index.items()]
-    heapify(heap)
-    left = dict(enumerate(entries))
-    addends: list[int] = []
-    while heap:
-        count, fixed, x = heappop(heap)
-        rows = index[x]
-        if len(rows) < 2:
-            continue
-        if len(rows) < -count:
-            heappush(heap, (-len(rows), fixed, x))
-            continue
-        group = [left.pop(i) for i in sorted(rows)]
-        for i in sorted(rows):
-            for y in entries[i][1]:
-                if y in index:
-                    index[y].discard(i)
-        inner = _nested(h, [(sign, _without(bag, x)) for sign, bag in group], depth + 1)
-        addends.append(h.mul(2 * x, inner))
-    return h.add([*addends, *[product_of(h, bag) ^ sign for sign, bag in left.values()]])
-
-
-def _index(entries: list[Monomial]) -> dict[int, set[int]]:
-    """The factors that several monomials have, with the places of these."""
-    count: dict[int, int] = {}
-    long = [(i, bag) for i, (_, bag) in enumerate(entries) if len(bag) > 1 or sum(bag.values()) > 1]
-    for _, bag in long:
-        for x in bag:
-            count[x] = count.get(x, 0) + 1
-    index: dict[int, set[int]] = {x: set() for x, n in count.items() if n > 1}
-    for i, bag in long if index else ():
-        for x in bag:
-            if x in index:
-                index[x].add(i)
-    return index
-
-
-def _without(bag: Bag, x: int) -> Bag:
-    found = dict(bag)
-    found[x] -= 1
-    if not found[x]:
-        del found[x]
-    return found
-
-
-# -- squares of sines and cosines -----------------------------------------------------------------
-
-Table = dict[frozenset[tuple[int, int]], int]
-
-
-def _pythagoras(h: Graph, table: Table) -> Table:
-    """F sin² + F cos² -> F, and F - F sin² -> F cos² where the cosine is there already."""
-    for key in list(table):
-        if key not in table:
-            continue
-        for square, rest in _squares(h, key):
-            ref = table[key]
-            partner = _with_square(h, rest, _other(h, square))
-            met = next((k for k in partner if table.get(k) == ref), None)
-            if met is not None:
-                del table[key], table[met]
-                _put(h, table, rest, ref)
-                break
-            if table.get(rest) == ref ^ 1 and partner:
-                del table[key], table[rest]
-                _put(h, table, partner[0], ref ^ 1)
-                break
-    return table
-
-
-def _put(h: Graph, table: Table, key: frozenset[tuple[int, int]], ref: int) -> None:
-    whole = h.add([table.pop(key, 0), ref])
-    if whole:
-        table[key] = whole
-
-
-def _squares(
-    h: Graph, key: frozenset[tuple[int, int]]
-) -> list[tuple[int, frozenset[tuple[int, int]]]]:
-    """Sines and cosines whose squares are in a bag, each with what is left without."""
-    found = []
-    for x, n in sorted(key):
-        if h.kinds[x] in (SIN, COS) and n >= 2:
-            found.append((x, _lessened(key, x, n, 2)))
-        elif h.kinds[x] is PRODUCT and len(set(h.args[x])) == 1 and len(h.args[x]) == 2:
-            inner = h.args[x][0] >> 1
-            if h.kinds[inner] in (SIN, COS):
-                found.append((inner, _lessened(key, x, n, 1)))
-    return found
-
-
-def _lessened(
-    key: frozenset[tuple[int, int]], x: int, n: int, by: int
-) -> frozenset[tuple[int, int]]:
-    rest = key - {(x, n)}
-    return rest | {(x, n - by)} if n > by else rest
-
-
-def _other(h: Graph, x: int) -> int | None:
-    """The cosine of the angle of a sine, and the other way, if it is there."""
-    return h.has(COS if h.kinds[x] is SIN else SIN, h.args[x])
-
-
-def _with_square(
-    h: Graph, rest: frozenset[tuple[int, int]], other: int | None
-) -> list[frozenset[tuple[int, int]]]:
-    """The bags that a rest and the square of another make: the square as a node, or two factors."""
-    if other is None:
-        return []
-    found = []
-    square = h.has(PRODUCT, (other, other))
-    for node, n in (() if square is None else ((square >> 1, 1),)) + ((other >> 1, 2),):
-        bag = Counter(dict(rest))
-        bag[node] += n
-        found.append(frozenset(bag.items()))
-    return found
+def _entry(ref: int, key: Key) -> tuple[int, Bag]:
+    bag = dict(sorted(key))
+    if ref >> 1 != ONE >> 1:
+        bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
+    return ref & 1, bag

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,6 +89,12 @@ class Graph(Nodes):
         other.arguments = list(self.arguments)
         return other
 
+    def asked(self, outputs: list[Output]) -> Graph:
+        """The same nodes, for other outputs."""
+        other = copy(self)
+        other.outputs = outputs
+        return other
+
     def roots(self) -> Iterator[int]:
         """The references of all outputs."""
         for output in self.outputs:
@@ -96,12 +103,13 @@ class Graph(Nodes):
     def reachable(self, roots: Iterable[int] | None = None) -> list[int]:
         """The nodes that the outputs, or other references, depend on: operands come first."""
         seen = bytearray(len(self))
-        stack = [x >> 1 for x in (self.roots() if roots is None else roots)]
-        while stack:
-            node = stack.pop()
-            if not seen[node]:
-                seen[node] = 1
-                stack += [a >> 1 for a in self.args[node] if not seen[a >> 1]]
+        for x in self.roots() if roots is None else roots:
+            seen[x >> 1] = 1
+        args = self.args
+        for node in range(len(seen) - 1, -1, -1):
+            if seen[node]:
+                for a in args[node]:
+                    seen[a >> 1] = 1
         return [node for node, used in enumerate(seen) if used]
 
     def __repr__(self) -> str:

@@ -22,7 +22,7 @@ from .given import Values
 from .graph import Called, Graph, Output
 from .lower import Lowering, Progress, Terms, lower
 from .nodes import CALL, COS, INPUT, NEG, ONE, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO
-from .rebuild import rebuilt
+from .rebuild import compacted
 
 Partial = tuple[int, int]
 """A node, and the derivative of another by it."""
@@ -60,7 +60,7 @@ def jacobian(
     g = lower(terms, values, context=context, parameters=parameters, frame=frame, arrange=False)
     chosen = (by,) if isinstance(by, Term) else tuple(by)
     columns = {x: _columns(g, x) for x in chosen}
-    h = rebuilt(g, lambda node, new, done: None)
+    h = compacted(g)
     work = _Derivatives(h, [c for inputs in columns.values() for c in inputs])
     count = sum(len(output.refs) for output in h.outputs)
     forward = mode == "forward" or (mode == "auto" and len(work.inputs) <= count)

@@ -124,7 +124,7 @@ class Lowering:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
                     open_terms.add(t)
-                    stack += missing
+                    stack += missing[::-1]
                     continue
                 done[t] = self._calculated(t, operands)
                 open_terms.discard(t)

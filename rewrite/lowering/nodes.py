@@ -77,7 +77,12 @@ class Nodes:
             self.kinds.append(kind)
             self.args.append(args)
             self.values.append(value)
-            fixed.append(kind is not INPUT and all(map(fixed.__getitem__, [a >> 1 for a in args])))
+            known = kind is not INPUT
+            for a in args:
+                if not fixed[a >> 1]:
+                    known = False
+                    break
+            fixed.append(known)
             self._known[key] = found
         return 2 * found
 
@@ -90,7 +95,7 @@ class Nodes:
 
     def const(self, value: Number) -> int:
         """A rational number."""
-        if isinstance(value, Fraction) and value.denominator == 1:
+        if type(value) is not int and value.denominator == 1:
             value = value.numerator
         return self.node(CONST, (), value) if value >= 0 else self.node(CONST, (), -value) ^ 1
 
@@ -142,7 +147,8 @@ class Nodes:
         """Nodes with their coefficients; node 1 is the number 1."""
         total: dict[int, Number] = {}
         for x in addends:
-            node, c = x >> 1, -1 if x & 1 else 1
+            node = x >> 1
+            c: Number = -1 if x & 1 else 1
             kind = self.kinds[node]
             if kind is SCALE or kind is CONST:
                 c = c * self.values[node]
@@ -151,7 +157,11 @@ class Nodes:
         return total
 
     def _sum_of(self, total: dict[int, Number]) -> int:
-        refs = [self.scale(c, 2 * node) for node, c in sorted(total.items()) if c]
+        refs = [
+            2 * node if c == 1 else 2 * node + 1 if c == -1 else self.scale(c, 2 * node)
+            for node, c in total.items()
+            if c
+        ]
         if len(refs) < 2:
             return refs[0] if refs else ZERO
         refs.sort()
@@ -164,6 +174,8 @@ class Nodes:
         """A rational multiple."""
         if not c or not x:
             return ZERO
+        if c == 1:
+            return x
         sign = (c < 0) ^ (x & 1)
         node = x >> 1
         c = c if c > 0 else -c
@@ -173,7 +185,7 @@ class Nodes:
         if kind is SCALE:
             c *= self.values[node]
             node = self.args[node][0] >> 1
-        if isinstance(c, Fraction) and c.denominator == 1:
+        if type(c) is not int and c.denominator == 1:
             c = c.numerator
         return (self.node(SCALE, (2 * node,), c) if c != 1 else 2 * node) ^ sign
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .rebuild import use_counts
 
 
 @dataclass(frozen=True)
@@ -33,35 +34,24 @@ class Orientation:
 def orient(g: Graph) -> Orientation:
     """Choose the sign of every node that the outputs depend on."""
     order = g.reachable()
-    uses, divisors = [0] * len(g), set[int]()
-    for node in order:
-        for a in g.args[node]:
-            uses[a >> 1] += 1
-    for ref in g.roots():
-        uses[ref >> 1] += 1
-    for node in order:
-        if g.kinds[node] is PRODUCT:
-            inverses = [a >> 1 for a in g.args[node] if g.kinds[a >> 1] is RECIP]
-            divisors.update([x for x in inverses if uses[x] == 1 and g.fixed[x] == g.fixed[node]])
-    found = Orientation(order, uses, bytearray(len(g)), set(), divisors)
-    votes = _votes(g, order)
-    for node in order:
-        _turn(g, node, votes, found)
+    uses = use_counts(g, order)
+    found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
+    _turn(g, _votes(g, order), found)
     for ref in g.roots():
         if found.sign(ref) and g.kinds[ref >> 1] is not CONST:
             found.negated.add(ref >> 1)
     return found
 
 
-def _turnable(g: Graph, order: list[int]) -> bytearray:
-    """Which nodes can be had as their opposites at no cost."""
-    found = bytearray(len(g))
-    for node in order:
-        kind, args = g.kinds[node], g.args[node]
-        if kind is SCALE or kind is RECIP:
-            found[node] = 1
-        elif kind in (SUM, PRODUCT, SIN):
-            found[node] = is_mixed(g, node) or any(found[a >> 1] for a in args)
+def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
+    """The inverses that are used in one product alone."""
+    inverses = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
+    found = set[int]()
+    for node in order if inverses else ():
+        if g.kinds[node] is PRODUCT:
+            for a in g.args[node]:
+                if a >> 1 in inverses and g.fixed[a >> 1] == g.fixed[node]:
+                    found.add(a >> 1)
     return found
 
 
@@ -70,35 +60,58 @@ def is_mixed(g: Graph, node: int) -> bool:
     return g.kinds[node] is SUM and any(a & 1 for a in g.args[node])
 
 
+def _turnable(g: Graph, order: list[int]) -> bytearray:
+    """Which nodes can be had as their opposites: 2 at no cost, 1 through one of their operands."""
+    found = bytearray(len(g))
+    kinds, args = g.kinds, g.args
+    for node in order:
+        kind = kinds[node]
+        if kind is SCALE or kind is RECIP:
+            found[node] = 2 if kind is SCALE else 1
+        elif kind is SUM or kind is PRODUCT or kind is SIN:
+            for a in args[node]:
+                if a & 1 and kind is SUM:
+                    found[node] = 2
+                    break
+                if found[a >> 1]:
+                    found[node] = 1
+    return found
+
+
 def _votes(g: Graph, order: list[int]) -> list[int]:
     """Whether the outputs want a node as it stands (> 0) or its opposite, through products too."""
     votes, turnable = [0] * len(g), _turnable(g, order)
     for ref in g.roots():
         votes[ref >> 1] += -1 if ref & 1 else 1
     for node in reversed(order):
-        vote = votes[node]
-        if vote and turnable[node] and g.kinds[node] is not SCALE and not is_mixed(g, node):
+        if votes[node] and turnable[node] == 1:
             for a in g.args[node]:  # the first that can be turned will do
                 if turnable[a >> 1]:
-                    votes[a >> 1] += 1 if (vote > 0) ^ (a & 1) else -1
+                    votes[a >> 1] += 1 if (votes[node] > 0) ^ (a & 1) else -1
                     break
     return votes
 
 
-def _turn(g: Graph, node: int, votes: list[int], found: Orientation) -> None:
-    kind, args, flipped = g.kinds[node], g.args[node], found.flipped
-    if kind is SUM:
-        signs = [found.sign(a) for a in args]
-        mixed = 0 < sum(signs) < len(signs)
-        flipped[node] = votes[node] < 0 if mixed else signs[0]
-    elif kind is SCALE or (kind is RECIP and node not in found.divisors):
-        flipped[node] = votes[node] < 0
-    elif kind in (PRODUCT, RECIP, SIN):
-        parity = 0
-        for a in args:
-            parity ^= flipped[a >> 1]
-        flipped[node] = parity
-    elif kind in (POWER, CALL):
-        found.negated.update(
-            [a >> 1 for a in args if found.sign(a) and g.kinds[a >> 1] is not CONST]
-        )
+def _turn(g: Graph, votes: list[int], found: Orientation) -> None:
+    """Choose for each node whether it is calculated as its opposite."""
+    kinds, every, flipped, divisors = g.kinds, g.args, found.flipped, found.divisors
+    for node in found.order:
+        kind, args = kinds[node], every[node]
+        if kind is SUM:
+            first = (args[0] & 1) ^ flipped[args[0] >> 1]
+            for a in args:
+                if (a & 1) ^ flipped[a >> 1] != first:
+                    flipped[node] = votes[node] < 0
+                    break
+            else:
+                flipped[node] = first
+        elif kind is SCALE or (kind is RECIP and node not in divisors):
+            flipped[node] = votes[node] < 0
+        elif kind is PRODUCT or kind is RECIP or kind is SIN:
+            parity = 0
+            for a in args:
+                parity ^= flipped[a >> 1]
+            flipped[node] = parity
+        elif kind is POWER or kind is CALL:
+            wrong = [a >> 1 for a in args if found.sign(a) and kinds[a >> 1] is not CONST]
+            found.negated.update(wrong)

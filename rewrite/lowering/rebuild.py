@@ -1,4 +1,9 @@
-"""Making a graph again, node by node, with some nodes replaced."""
+"""Making parts of a graph again.
+
+Nodes are never changed. A step adds the nodes that it needs to the ones that are there, and returns
+the same nodes with other outputs; what no output depends on any more is dropped at the end, by
+`compacted`. So a step takes little time where it finds little to do.
+"""
 
 from __future__ import annotations
 
@@ -22,48 +27,81 @@ from .nodes import (
 )
 
 Old = dict[int, int]
-"""What stands for each node of the old graph in the new one: a reference."""
+"""The references that stand for nodes now; a node that is not in it stands for itself."""
 
 
 def moved(ref: int, done: Old) -> int:
-    """A reference of the old graph in the new one."""
-    found = done[ref >> 1]
+    """What stands for a reference."""
+    found = done.get(ref >> 1)
+    if found is None:
+        return ref
     return found ^ 1 if ref & 1 and found else found
 
 
-def copied(g: Graph, node: int, h: Graph, done: Old) -> int:
-    """A node of g made again in h, of what stands for its operands there."""
-    kind, value = g.kinds[node], g.values[node]
-    if kind is INPUT:
-        symbol, k = value
-        return h.input(symbol, k, g.fixed[node])
-    args = [moved(a, done) for a in g.args[node]]
-    return _MAKE[kind](h, args, value)
+def remade(g: Graph, node: int, done: Old) -> int:
+    """A node of what stands for its operands."""
+    args = g.args[node]
+    for a in args:
+        if a >> 1 in done:
+            return _MAKE[g.kinds[node]](g, [moved(a, done) for a in args], g.values[node])
+    return 2 * node
 
 
 _MAKE: dict[str, Callable[..., int]] = {
-    CONST: lambda h, xs, value: h.const(value),
-    PI: lambda h, xs, value: h.pi(),
-    SUM: lambda h, xs, value: h.add(xs),
-    SCALE: lambda h, xs, value: h.scale(value, xs[0]),
-    PRODUCT: lambda h, xs, value: h.product(xs),
-    RECIP: lambda h, xs, value: h.recip(xs[0]),
-    NEG: lambda h, xs, value: h.opposite(xs[0]),
-    POWER: lambda h, xs, value: h.power(xs[0], value),
-    SIN: lambda h, xs, value: h.sin(xs[0]),
-    COS: lambda h, xs, value: h.cos(xs[0]),
-    CALL: lambda h, xs, value: h.call(value, xs),
-    PICK: lambda h, xs, value: h.pick(xs[0], value),
+    CONST: lambda g, xs, value: g.const(value),
+    PI: lambda g, xs, value: g.pi(),
+    SUM: lambda g, xs, value: g.add(xs),
+    SCALE: lambda g, xs, value: g.scale(value, xs[0]),
+    PRODUCT: lambda g, xs, value: g.product(xs),
+    RECIP: lambda g, xs, value: g.recip(xs[0]),
+    NEG: lambda g, xs, value: g.opposite(xs[0]),
+    POWER: lambda g, xs, value: g.power(xs[0], value),
+    SIN: lambda g, xs, value: g.sin(xs[0]),
+    COS: lambda g, xs, value: g.cos(xs[0]),
+    CALL: lambda g, xs, value: g.call(value, xs),
+    PICK: lambda g, xs, value: g.pick(xs[0], value),
 }
 
 
-def rebuilt(g: Graph, replace: Callable[[int, Graph, Old], int | None]) -> Graph:
+def rebuilt(g: Graph, replace: Callable[[int, Old], int | None]) -> Graph:
     """The graph with those nodes replaced for which `replace` returns a reference."""
-    h, done = g.like(), Old()
+    done = Old()
     for node in g.reachable():
-        found = replace(node, h, done)
-        done[node] = copied(g, node, h, done) if found is None else found
-    h.outputs = [output.with_refs([moved(x, done) for x in output.refs]) for output in g.outputs]
+        found = replace(node, done)
+        if found is None:
+            found = remade(g, node, done)
+        if found != 2 * node:
+            done[node] = found
+    return redirected(g, done)
+
+
+def redirected(g: Graph, done: Old) -> Graph:
+    """The graph with outputs that take what stands for their nodes."""
+    if not done:
+        return g
+    return g.asked([o.with_refs([moved(x, done) for x in o.refs]) for o in g.outputs])
+
+
+def compacted(g: Graph, limit: int | None = None) -> Graph:
+    """A graph of its own, of those nodes alone that the outputs depend on.
+
+    >>> from rewrite import lower, scalars
+    >>> x, y = scalars("x y")
+    >>> g = lower(x*y - y*x + x, arrange=False)
+    >>> len(g), len(compacted(g))
+    (5, 3)
+    """
+    h = g.like()
+    h.limit = g.limit if limit is None else limit
+    place = [0] * len(g)
+    place[1] = 2
+    for node in g.reachable():
+        if node > 1:
+            kind, args = g.kinds[node], tuple([place[a >> 1] | a & 1 for a in g.args[node]])
+            place[node] = h.node(kind, args, g.values[node])
+            if kind is INPUT:
+                h.fixed[place[node] >> 1] = g.fixed[node]
+    h.outputs = [o.with_refs([place[x >> 1] | x & 1 for x in o.refs]) for o in g.outputs]
     return h
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .graph import Graph
 from .nodes import PRODUCT
-from .rebuild import Old, rebuilt
+from .rebuild import Old, moved, rebuilt
 
 WIDEST = 24
 """How many factors a product may have to be compared."""
@@ -19,7 +19,7 @@ def merged(g: Graph) -> Graph:
     >>> from rewrite import lower, scalars
     >>> a, b, c = scalars("a b c")
     >>> g = lower([a*b, b*c, a*(b*c) + 1, (a*b)*c + 2], arrange=False)
-    >>> [sum(kind is PRODUCT for kind in h.kinds) for h in (g, merged(g))]
+    >>> [sum(h.kinds[n] is PRODUCT for n in h.reachable()) for h in (g, merged(g))]
     [4, 3]
     """
     factors: dict[int, tuple[int, ...]] = {}
@@ -35,7 +35,7 @@ def merged(g: Graph) -> Graph:
                 if known != node:
                     same[node] = known
 
-    def replace(node: int, h: Graph, done: Old) -> int | None:
-        return done[same[node]] if node in same else None
+    def replace(node: int, done: Old) -> int | None:
+        return moved(2 * same[node], done) if node in same else None
 
     return rebuilt(g, replace) if same else g

@@ -22,24 +22,26 @@ Pair = tuple[int, int]
 
 def shared(g: Graph, kind: str) -> Graph:
     """The graph with common parts of its sums, or of its products, calculated once."""
-    rows = {n: Counter(g.args[n]) for n in g.reachable() if g.kinds[n] is kind}
-    search = _Search(g, rows, signed=kind is SUM)
+    nodes = [n for n in g.reachable() if g.kinds[n] is kind]
+    if not any(len(g.args[n]) > 2 for n in nodes):
+        return g  # two rows of two operands have no pair in common, or they were one node
+    search = _Search(g, nodes, signed=kind is SUM)
     search.run()
     if not search.pairs:
         return g
 
-    def replace(node: int, h: Graph, done: Old) -> int | None:
-        if g.kinds[node] is not kind:
+    def replace(node: int, done: Old) -> int | None:
+        if node not in search.changed:
             return None
-        return _joined(h, kind, [search.ref(x, h, done, kind) for x in search.operands(node)])
+        return _joined(g, kind, [search.ref(x, done, kind) for x in search.operands(node)])
 
     return rebuilt(g, replace)
 
 
-def _joined(h: Graph, kind: str, refs: list[int]) -> int:
+def _joined(g: Graph, kind: str, refs: list[int]) -> int:
     if len(refs) == 1:
         return refs[0]
-    return h.add(refs) if kind is SUM else h.product(refs)
+    return g.add(refs) if kind is SUM else g.product(refs)
 
 
 class _Search:
@@ -48,8 +50,10 @@ class _Search:
     A pair is numbered after all nodes: the reference `base + 2·i` is the i-th pair.
     """
 
-    def __init__(self, g: Graph, rows: dict[int, Counter[int]], signed: bool) -> None:
-        self.g, self.rows, self.signed = g, rows, signed
+    def __init__(self, g: Graph, nodes: list[int], signed: bool) -> None:
+        self.g, self.nodes, self.signed = g, nodes, signed
+        self.rows: dict[int, Counter[int]] = {}
+        self.changed: set[int] = set()
         self.base = 2 * len(g)
         self.pairs: list[Pair] = []
         self.once: list[bool] = []
@@ -59,15 +63,7 @@ class _Search:
         self._made: dict[int, int] = {}
 
     def run(self) -> None:
-        spread = Counter(x & ~1 for row in self.rows.values() for x in row)
-        for node, row in self.rows.items():
-            many = sorted(x for x in row if spread[x & ~1] > 1 or row[x] > 3)
-            for i, x in enumerate(many):
-                if row[x] > 1:
-                    self.where[x, x].add(node)
-                near = many[i + 1 :] if len(many) <= WIDE else many[i + 1 : i + 3]
-                for y in near:
-                    self.where[self._pair(x, y)].add(node)
+        self._index()
         self.heap = [(-self._gain(p, rows), p) for p, rows in self.where.items() if len(rows) > 1]
         heapify(self.heap)
         while self.heap:
@@ -77,6 +73,29 @@ class _Search:
                 self._take(pair)
             elif now > 0:
                 heappush(self.heap, (-now, pair))
+
+    def _index(self) -> None:
+        """The pairs of long rows, with all rows that have them."""
+        args = self.g.args
+        spread = Counter([x & ~1 for n in self.nodes for x in set(args[n])])
+        short = []
+        for node in self.nodes:
+            if len(args[node]) == 2:
+                short.append(node)
+                continue
+            row = self.rows[node] = Counter(args[node])
+            many = sorted([x for x in row if spread[x & ~1] > 1 or row[x] > 3])
+            for i, x in enumerate(many):
+                if row[x] > 1:
+                    self.where[x, x].add(node)
+                near = many[i + 1 :] if len(many) <= WIDE else many[i + 1 : i + 3]
+                for y in near:
+                    self.where[self._pair(x, y)].add(node)
+        for node in short:
+            rows = self.where.get(self._pair(*args[node]))
+            if rows is not None:
+                rows.add(node)
+                self.rows[node] = Counter(args[node])
 
     def _pair(self, x: int, y: int) -> Pair:
         x, y = (x, y) if x <= y else (y, x)
@@ -101,6 +120,7 @@ class _Search:
             taken = (pair[0] ^ sign, pair[1] ^ sign)
             if not _has(row, taken):
                 continue
+            self.changed.add(node)
             for x in taken:
                 self._drop(node, row, x)
             self._enter(node, row, new ^ sign)
@@ -131,7 +151,7 @@ class _Search:
         """What is left of a row."""
         return [x for x, n in sorted(self.rows[node].items()) for _ in range(n)]
 
-    def ref(self, x: int, h: Graph, done: Old, kind: str) -> int:
+    def ref(self, x: int, done: Old, kind: str) -> int:
         """An operand in the new graph; pairs are made when they are first needed."""
         if x < self.base:
             return moved(x, done)
@@ -143,7 +163,7 @@ class _Search:
                 stack += missing
                 continue
             refs = [moved(y, done) if y < self.base else self._made[y & ~1] ^ (y & 1) for y in pair]
-            self._made[stack.pop()] = h.add(refs) if kind is SUM else h.product(refs)
+            self._made[stack.pop()] = _joined(self.g, kind, refs)
         return self._made[x & ~1] ^ (x & 1)
 
 

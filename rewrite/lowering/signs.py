@@ -18,6 +18,8 @@ from .rebuild import Old, moved, rebuilt
 def signed(g: Graph) -> Graph:
     """The graph with opposites of factors, where they save negations of outputs."""
     way = orient(g)
+    if not way.negated:
+        return g
     wanted = [n for n in way.order if n in way.negated and g.kinds[n] in (SUM, PRODUCT)]
     where: dict[int, set[int]] = defaultdict(set)
     for node in wanted:
@@ -31,14 +33,14 @@ def signed(g: Graph) -> Graph:
         return g
     turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], way.uses)}
 
-    def replace(node: int, h: Graph, done: Old) -> int | None:
+    def replace(node: int, done: Old) -> int | None:
         if node not in turned:
             return None
         factor = turned[node]
         rest = list(g.args[node])
         rest.remove(2 * factor)
-        opposite = h.opposite(done[factor])
-        return h.product([opposite, *[moved(a, done) for a in rest]]) ^ 1
+        opposite = g.opposite(moved(2 * factor, done))
+        return g.product([opposite, *[moved(a, done) for a in rest]]) ^ 1
 
     return rebuilt(g, replace)
 

@@ -133,9 +133,9 @@ def code(
         const double w1 = w[0];
         const double w2 = w[1];
         const double w3 = w[2];
-        result[0] = m*(r3*w2 - r2*w3);
-        result[1] = m*(r1*w3 - r3*w1);
-        result[2] = m*(r2*w1 - r1*w2);
+        result[0] = m*(w2*r3 - w3*r2);
+        result[1] = m*(w3*r1 - w1*r3);
+        result[2] = m*(w1*r2 - w2*r1);
     }
     >>> code(m*cross(w, r)).function(2.0, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     (0.0, 2.0, 0.0)

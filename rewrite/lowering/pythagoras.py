@@ -1,0 +1,80 @@
+"""Squares of sines and cosines in sums: F sin² + F cos² is F, and F - F sin² is F cos²."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .nodes import COS, PRODUCT, SIN, Nodes
+
+Key = frozenset[tuple[int, int]]
+"""Nodes with their exponents."""
+Table = dict[Key, int]
+"""What stands before each product."""
+
+
+def pythagoras(h: Nodes, table: Table) -> Table:
+    """F sin² + F cos² -> F, and F - F sin² -> F cos² where the cosine is there already.
+
+    >>> g = Nodes()
+    >>> s, c = (make(g.input("q", 0)) >> 1 for make in (g.sin, g.cos))
+    >>> pythagoras(g, {frozenset({(s, 2)}): 2, frozenset({(c, 2)}): 2})
+    {frozenset(): 2}
+    """
+    for key in list(table):
+        if key not in table:
+            continue
+        for square, rest in _squares(h, key):
+            ref = table[key]
+            partner = _with_square(h, rest, _other(h, square))
+            met = next((k for k in partner if table.get(k) == ref), None)
+            if met is not None:
+                del table[key], table[met]
+                _put(h, table, rest, ref)
+                break
+            if table.get(rest) == ref ^ 1 and partner:
+                del table[key], table[rest]
+                _put(h, table, partner[0], ref ^ 1)
+                break
+    return table
+
+
+def _put(h: Nodes, table: Table, key: Key, ref: int) -> None:
+    whole = h.add([table.pop(key, 0), ref])
+    if whole:
+        table[key] = whole
+
+
+def _squares(h: Nodes, key: Key) -> list[tuple[int, Key]]:
+    """Sines and cosines whose squares are in a bag, each with what is left without."""
+    found = []
+    for x, n in sorted(key):
+        if h.kinds[x] in (SIN, COS) and n >= 2:
+            found.append((x, _lessened(key, x, n, 2)))
+        elif h.kinds[x] is PRODUCT and len(set(h.args[x])) == 1 and len(h.args[x]) == 2:
+            inner = h.args[x][0] >> 1
+            if h.kinds[inner] in (SIN, COS):
+                found.append((inner, _lessened(key, x, n, 1)))
+    return found
+
+
+def _lessened(key: Key, x: int, n: int, by: int) -> Key:
+    rest = key - {(x, n)}
+    return rest | {(x, n - by)} if n > by else rest
+
+
+def _other(h: Nodes, x: int) -> int | None:
+    """The cosine of the angle of a sine, and the other way, if it is there."""
+    return h.has(COS if h.kinds[x] is SIN else SIN, h.args[x])
+
+
+def _with_square(h: Nodes, rest: Key, other: int | None) -> list[Key]:
+    """The bags that a rest and the square of another make: the square as a node, or two factors."""
+    if other is None:
+        return []
+    found = []
+    square = h.has(PRODUCT, (other, other))
+    for node, n in (() if square is None else ((square >> 1, 1),)) + ((other >> 1, 2),):
+        bag = Counter(dict(rest))
+        bag[node] += n
+        found.append(frozenset(bag.items()))
+    return found
