@@ -102,10 +102,12 @@ class Term:
     def __repr__(self) -> str:
         return str(self)
 
-    def _repr_latex_(self) -> str:
-        from .text.printing import latex
+    def _repr_latex_(self) -> str | None:
+        """Typeset for a notebook, which shows the plain text of what is too long for that."""
+        from .text.printing import TYPESET, latex
 
-        return f"$\\displaystyle {latex(self)}$"
+        shown = latex(self, TYPESET)
+        return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
 
     def __bool__(self) -> bool:
         raise TypeError(f"a term is neither true nor false: {self}; compare with == or use equal")

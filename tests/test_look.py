@@ -11,6 +11,7 @@ from rewrite import (
     LimitError,
     RewriteError,
     Vector,
+    add,
     column,
     conj,
     cross,
@@ -348,3 +349,8 @@ def test_show_and_explain_write_files(tmp_path, capsys):
     assert capsys.readouterr().out.endswith("\na\n")
     assert main(["show", "a", *declared, "--svg", str(tmp_path)]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_notebook_typesets_a_term_unless_it_is_too_long():
+    assert cross(a, b)._repr_latex_() == r"$\displaystyle \boldsymbol{a} \times \boldsymbol{b}$"
+    assert add(*(sin(x * i) for i in range(1, 10_000)))._repr_latex_() is None

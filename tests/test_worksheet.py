@@ -109,6 +109,7 @@ def test_every_kind_of_fact_is_a_word_of_declarations():
 def test_several_names_with_and_without_commas():
     assert set(session_of("vector a, b c,d").names) == set("abcd")
     assert set(session_of("matrix A(2, 3), B(4) C").names) == set("ABC")
+    assert set(session_of("vector a'b").names) == {"a'", "b"}
 
 
 def test_relations_hold_from_where_they_stand():

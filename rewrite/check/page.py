@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
+from ..look.mathml import mathml
 from ..rule import Rule
 from ..text.pretty import unicode
 from .confluence import Divergence
@@ -61,7 +62,7 @@ def page(report: Report) -> str:
 
 def _row(rule: Rule, findings: Iterable[Finding]) -> str:
     when = f" &nbsp; when {escape(', '.join(map(str, rule.conditions)))}" if rule.conditions else ""
-    left, right = (escape(unicode(t)) for t in (rule.written.left, rule.written.right))
+    left, right = (mathml(t, in_page=True) for t in (rule.written.left, rule.written.right))
     place = rule.where.replace("\\", "/").rpartition("/")[2]
     told = "".join(_findings(findings)) or "<span class=name>nothing to say</span>"
     return (

@@ -39,12 +39,14 @@ def mathml(
     made: Iterable[Path] = (),
     *,
     block: bool = False,
+    in_page: bool = False,
     limit: int = MAX_MARKUP,
 ) -> str:
     """A term in MathML. `highlight` are positions, as the steps of a derivation have them.
 
-    What is at the positions `made` is set off too, by its colour. A term that would take more than
-    `limit` characters is refused with LimitError.
+    What is at the positions `made` is set off too, by its colour. `in_page` leaves off the name
+    space, which a page of HTML does not need and a file of its own does. A term that would take
+    more than `limit` characters is refused with LimitError.
     """
     shown = marked(t, highlight, made)
     body = render(shown, _MathML(), _MathML.brackets, limit)
@@ -54,7 +56,8 @@ def mathml(
             "or raise limit"
         )
     display = ' display="block"' if block else ""
-    return f'<math xmlns="{NAMESPACE}"{display}>{_with_brackets(body)}</math>'
+    space = "" if in_page else f' xmlns="{NAMESPACE}"'
+    return f"<math{space}{display}>{_with_brackets(body)}</math>"
 
 
 class _MathML(Notation):

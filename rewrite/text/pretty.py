@@ -42,6 +42,9 @@ from .render import (
     render,
 )
 
+TYPESET = 50_000
+"""The most characters of LaTeX that a notebook is given to typeset."""
+
 # fmt: off
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -65,9 +68,9 @@ def unicode(t: Term) -> str:
     return render(t, _Unicode(), _Unicode.brackets)
 
 
-def latex(t: Term) -> str:
-    """A term in LaTeX, for math mode; vectors are bold."""
-    return render(t, _Latex(), _Latex.brackets)
+def latex(t: Term, limit: int | None = None) -> str:
+    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut."""
+    return render(t, _Latex(), _Latex.brackets, limit)
 
 
 class Notation(ABC):

@@ -26,7 +26,7 @@ from ..terms import Shape, Term
 from ..theory.linear import add, div, neg, power, scale, times
 from ..theory.matrices import inv, matmul, trans
 from ..theory.quaternions import qmul
-from .pretty import latex, unicode
+from .pretty import TYPESET, latex, unicode
 from .render import (
     ATOM,
     MATMUL,
@@ -43,7 +43,7 @@ from .render import (
     render,
 )
 
-__all__ = ["MAX_TEXT", "brief", "latex", "text", "unicode"]
+__all__ = ["MAX_TEXT", "TYPESET", "brief", "latex", "text", "unicode"]
 
 
 def text(t: Term) -> str:

@@ -56,8 +56,8 @@ class Session:
 
     def _declare(self, text: str) -> None:
         for name, t in declarations(text).items():
-            *_, place = re.finditer(rf"(?<!\w){re.escape(name)}(?![\w'])", text)
-            self._name(name, t, text, place.start())
+            places = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+            self._name(name, t, text, max((place.start() for place in places), default=0))
 
     def _name(self, name: str, value: Any, text: str, position: int) -> None:
         if name in self.names and self.names[name] is not value:
