@@ -19,8 +19,11 @@ from ..errors import NotExactError
 
 RATE = 3_000_000
 """How many products of two monomials are made in a second, at the least."""
-ROOM = 30_000_000
+ROOM = 10_000_000
 """How many products of two monomials one multiplication may take, however much time there is."""
+
+LONGEST = 300_000
+"""How many monomials a polynomial may have: each takes some hundred bytes."""
 
 Polynomial = Any
 
@@ -81,7 +84,10 @@ class Ring:
 
     def product(self, p: Polynomial, q: Polynomial) -> Polynomial:
         self.allow(len(p), len(q))
-        return self.reduced(p * q)
+        found = self.reduced(p * q)
+        if len(found) > LONGEST:
+            raise TooLargeError(f"a polynomial of {len(found)} monomials takes too much room")
+        return found
 
     def factored(self, p: Polynomial) -> Factored:
         """A divisor as powers of factors of the ring, new ones among them, and a number."""

@@ -14,7 +14,7 @@ from ..terms import Term, postorder
 from ..text.printing import brief
 from ..theory.linear import power
 
-MAX_ENTRIES = 400
+MAX_ENTRIES = 144
 """The most entries of a matrix whose entries are asked for: 20 × 20."""
 MAX_DEGREE = 2_000
 """The largest power, those of powers included, that is worked out."""
