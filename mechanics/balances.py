@@ -12,13 +12,14 @@ from typing import Any
 from rewrite import Scalar, Term, Vector, cross, diff, matrix, normal, time, vector, zero
 
 from .bodies import NO_INERTIA, Body
+from .carried import Part, beyond, levers, turning_with
 from .equations import Level
 from .frames import Frame
-from .joints import Joint
-from .kinematics import Motion
+from .joints import Freedom, Joint
+from .kinematics import NONE, Motion
 from .names import acc, arm, place, solid, turning
-from .points import Point
-from .system import Part, System
+from .points import Point, same_place
+from .system import System
 
 
 class Balance:
@@ -34,28 +35,34 @@ class Balance:
         """Σ m acc(G)."""
         return _sum(b.mass * self.acceleration(b.centre) for b in part.bodies if _has_mass(b))
 
+    def forces(self, part: Part) -> Any:
+        """Σ F."""
+        return _sum(force for force, _ in self.acting(part))
+
     def inertia_moments(self, part: Part, about: Point) -> Any:
         """Σ arm × m acc(G) + turning."""
         found = []
         for b in part.bodies:
-            if _has_mass(b) and b.centre is not about:
+            if _has_mass(b) and not same_place(b.centre, about):
                 found.append(cross(self.arm(about, b.centre), b.mass * self.acceleration(b.centre)))
             if b.inertia is not NO_INERTIA:
                 found.append(self.turning(b))
         return _sum(found)
 
-    def forces(self, part: Part) -> Any:
-        """Σ F."""
-        return _sum(force for force, _ in self._acting(part))
-
     def moments(self, part: Part, about: Point) -> Any:
         """Σ arm × F + C."""
-        acting = self._acting(part)
-        found = [cross(self.arm(about, at), force) for force, at in acting if at is not about]
-        found += [self.seen(t.name, t.vector, t.seen_in) for t in part.torques]
-        return _sum(found)
+        acting = self.acting(part)
+        found = [
+            cross(self.arm(about, at), force) for force, at in acting if not same_place(at, about)
+        ]
+        return _sum([*found, *self.torques(part)])
 
-    def _acting(self, part: Part) -> list[tuple[Any, Point]]:
+    def torques(self, part: Part) -> list[Any]:
+        """Each C."""
+        return [self.seen(t.name, t.vector, t.seen_in) for t in part.torques]
+
+    def acting(self, part: Part) -> list[tuple[Any, Point]]:
+        """Each F, weights among them, and the point where it acts."""
         found: list[tuple[Any, Point]] = [
             (self.seen(f.name, f.vector, f.seen_in), f.point) for f in part.forces
         ]
@@ -63,6 +70,36 @@ class Balance:
             fall = self.seen("gravity", self.system.weight, self.system.ground)
             found += [(b.mass * fall, b.centre) for b in part.bodies if _has_mass(b)]
         return found
+
+    # -- moments of what a joint turns ------------------------------------------------------------
+
+    def turned_inertia(self, joint: Freedom, about: Point) -> Any:
+        """Σ lever × m acc(G) + turning, for all that a joint turns."""
+        carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
+        found = []
+        for b in self.system.bodies:
+            arm = self.lever(b.centre, joint, about) if b in carried.bodies else NONE
+            if _has_mass(b) and arm is not NONE:
+                found.append(cross(arm, b.mass * self.acceleration(b.centre)))
+            if b in turned.bodies and b.inertia is not NO_INERTIA:
+                found.append(self.turning(b))
+        return _sum(found)
+
+    def turned_moments(self, joint: Freedom, about: Point) -> Any:
+        """Σ lever × F + C, for all that a joint turns."""
+        carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
+        acting = [(self.lever(at, joint, about), F) for F, at in self.acting(carried)]
+        found = [cross(arm, F) for arm, F in acting if arm is not NONE]
+        return _sum([*found, *self.torques(turned)])
+
+    def lever(self, point: Point, joint: Freedom, about: Point) -> Any:
+        """What turns with a joint on the way to a point; it starts at the joint or elsewhere."""
+        stretches = levers(point, joint)
+        if about is not joint.point:
+            at_once = stretches and stretches[0][0] is joint.point
+            first = (about, stretches[0][1] if at_once else joint.point)
+            stretches = [first, *stretches[1:]] if at_once else [first, *stretches]
+        return _sum(self.arm(start, end) for start, end in stretches if not same_place(start, end))
 
     # -- names, and what they stand for -----------------------------------------------------------
 
@@ -77,13 +114,30 @@ class Balance:
     def arm(self, start: Point, end: Point) -> Any:
         """The vector between two points."""
         name = arm(place(start), place(end))
-        self.meaning["vector"][name] = normal(self.position(end) - self.position(start))
+        home = self.system.kinematics.home
+        where = self.position if home(start) is home(end) else self.far_position
+        self.meaning["vector"][name] = normal(where(end) - where(start))
         return name
 
     def position(self, point: Point) -> Any:
         """From the home of a point, in coordinates of this balance."""
         turn = self.system.kinematics.base(point).turn_to(self.seen_in)
         return turn @ self.named(point).position
+
+    def far_position(self, point: Point) -> Any:
+        """From the inertial origin, home after home."""
+        home = self.system.kinematics.home(point)
+        total = self.position(point)
+        while home is not None:
+            start: Point | None = home
+            if home.declared_velocity is not None:
+                start = home.origin
+                total = total + self.seen(f"{start}{home}", home.offset, home.frame)
+            if start is None:
+                break
+            total = total + self.position(start)
+            home = self.system.kinematics.home(start)
+        return total
 
     def named(self, point: Point) -> Motion:
         """The motion of a point against its base, as a vector with a name and its derivatives."""

@@ -51,7 +51,13 @@ class Principal:
         """ω × I ω by Euler's form, in which the differences of moments are parameters."""
         x, y, z = normal(x_of(w)), normal(y_of(w)), normal(z_of(w))
         Ix, Iy, Iz = self.Ix, self.Iy, self.Iz
-        return column((Iz - Iy) * (y * z), (Ix - Iz) * (z * x), (Iy - Ix) * (x * y))
+        found = (_scaled(Iz - Iy, y, z), _scaled(Ix - Iz, z, x), _scaled(Iy - Ix, x, y))
+        return zero(Vector) if all(s is NO_MASS for s in found) else column(*found)
+
+
+def _scaled(difference: Scalar, x: Scalar, y: Scalar) -> Scalar:
+    """A difference of moments by a product; none if a factor vanishes."""
+    return NO_MASS if NO_MASS in (x, y) else difference * (x * y)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +82,9 @@ class Body:
     def gyroscopic(self, w: Vector) -> Vector:
         """ω × I ω, the torque that a body needs to turn as it does with a steady ω."""
         given = self.given_inertia
-        return given.gyroscopic(w) if isinstance(given, Principal) else cross(w, given @ w)
+        if isinstance(given, Principal):
+            return given.gyroscopic(w)
+        return zero(Vector) if given is NO_INERTIA else cross(w, given @ w)
 
     def __repr__(self) -> str:
         return self.name

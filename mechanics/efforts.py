@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rewrite import Linear, Scalar, Vector, diff, time, zero
 
+from .bodies import Body
 from .frames import Frame
 from .points import Point
 
@@ -26,12 +27,13 @@ class Force:
 
 @dataclass(frozen=True, eq=False)
 class Torque:
-    """A torque on a frame, in coordinates of a frame."""
+    """A torque on a frame, in coordinates of a frame; and on a body, where it matters which."""
 
     name: str
     vector: Vector
     seen_in: Frame
     frame: Frame
+    body: Body | None = None
 
 
 @dataclass(frozen=True)

@@ -233,6 +233,12 @@ def plus(a: L, b: L) -> L:
     return b if a is none else a if b is none else add(a, b)
 
 
+def minus(a: L, b: L) -> L:
+    """A difference of two."""
+    none = zero(like=a)
+    return a if b is none else -b if a is none else a - b
+
+
 def crossed(a: Vector, b: Vector) -> Vector:
     return NONE if NONE in (a, b) else cross(a, b)
 

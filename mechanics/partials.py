@@ -12,7 +12,7 @@ from typing import Any
 from rewrite import Matrix, Scalar, Vector, linear_in, normal, zero
 
 from .frames import Frame
-from .kinematics import plus
+from .kinematics import minus, plus
 from .points import Point
 from .system import System
 
@@ -74,9 +74,10 @@ def _load(system: System, point: Point) -> Load:
     force: Any = zero(Vector)
     for f in system.forces:
         if f.point is point:
-            force = plus(force, normal(f.seen_in.turn_to(base) @ f.vector))
+            seen = f.seen_in.turn_to(base) @ f.vector
+            force = plus(force, system.kinematics.in_speeds(seen))
     if partials.bias is not zero(Vector) and mass is not zero(Scalar):
-        force = plus(force, -(mass * partials.bias))
+        force = minus(force, mass * partials.bias)
     return Load(partials, mass, fall, force)
 
 
@@ -93,10 +94,11 @@ def _turn(system: System, frame: Frame) -> Turn:
     torque: Any = zero(Vector)
     for t in system.torques:
         if t.frame is frame:
-            torque = plus(torque, normal(t.seen_in.turn_to(frame) @ t.vector))
+            seen = t.seen_in.turn_to(frame) @ t.vector
+            torque = plus(torque, system.kinematics.in_speeds(seen))
     for b in system.bodies:
         if b.frame is frame:
             inertia = inertia + b.inertia
-            torque = plus(torque, -normal(b.inertia @ partials.bias))
-            torque = plus(torque, -b.gyroscopic(partials.velocity))
+            torque = minus(torque, normal(b.inertia @ partials.bias))
+            torque = minus(torque, b.gyroscopic(partials.velocity))
     return Turn(partials, normal(inertia), torque)

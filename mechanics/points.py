@@ -69,3 +69,15 @@ class Point:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def same_place(one: Point, other: Point) -> bool:
+    """Whether two points coincide since no offset parts them."""
+    return _without_offset(one) is _without_offset(other)
+
+
+def _without_offset(point: Point) -> Point:
+    """The first on the chain of a point that is where the point is."""
+    while point.offset is NOWHERE and point.origin is not None:
+        point = point.origin
+    return point

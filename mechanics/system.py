@@ -6,12 +6,22 @@ with which speeds the motion is described. No equation is entered by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from rewrite import Linear, Matrix, Quaternion, Scalar, Vector, diff, normal, time, zero
+from rewrite import (
+    Linear,
+    Matrix,
+    Quaternion,
+    Scalar,
+    Vector,
+    coefficient,
+    diff,
+    normal,
+    time,
+    zero,
+)
 
 from .bodies import NO_INERTIA, Body, Principal
 from .efforts import Force, JointEffort, Torque
@@ -20,15 +30,6 @@ from .frames import Frame
 from .joints import Ball, Free, Freedom, Joint
 from .kinematics import Kinematics
 from .points import Point
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some of a system: its bodies, and what acts there."""
-
-    bodies: list[Body]
-    forces: list[Force]
-    torques: list[Torque]
 
 
 class System:
@@ -140,9 +141,10 @@ class System:
         """A force at a point, in coordinates of a frame."""
         self.forces.append(Force(name, vector, seen_in, at))
 
-    def torque(self, name: str, vector: Vector, seen_in: Frame, on: Frame) -> None:
-        """A torque on a frame, in coordinates of a frame."""
-        self.torques.append(Torque(name, vector, seen_in, on))
+    def torque(self, name: str, vector: Vector, seen_in: Frame, on: Frame | Body) -> None:
+        """A torque on a frame or on a body, in coordinates of a frame."""
+        frame, body = (on.frame, on) if isinstance(on, Body) else (on, None)
+        self.torques.append(Torque(name, vector, seen_in, frame, body))
 
     def gravity(self, acceleration: Vector) -> None:
         """The acceleration of free fall, in inertial coordinates."""
@@ -181,37 +183,16 @@ class System:
         """How everything moves, in terms of the chosen speeds."""
         return Kinematics(self._chosen[1] if self._chosen else None, self.accelerations)
 
-    # -- what hangs on what -----------------------------------------------------------------------
+    # -- the whole --------------------------------------------------------------------------------
 
-    def beyond(self, joint: Freedom) -> Part:
-        """All that a joint carries."""
-        return self._part(lambda p: p.hangs_on(joint.point))
-
-    def link(self, joint: Freedom) -> Part:
-        """What a joint carries with no other joint between."""
-        return self._part(lambda p: self.joint_of(p) is joint)
-
-    def joint_of(self, point: Point) -> Freedom | None:
-        """The joint that carries a point with no other between."""
-        by_point = {j.point: j for j in self.joints}
-        return next((by_point[p] for p in point.chain if p in by_point), None)
-
-    def next_joints(self, joint: Freedom) -> list[Freedom]:
-        """The joints that a joint carries with no other between."""
-        others = [j for j in self.joints if j.point.origin is not None]
-        return [j for j in others if j.point.origin and self.joint_of(j.point.origin) is joint]
-
-    def _part(self, carries: Callable[[Point], bool]) -> Part:
-        def turns(frame: Frame) -> bool:
-            points = [b.centre for b in self.bodies if b.frame is frame]
-            points += [j.point for j in self.joints if j.frame is frame]
-            return any(map(carries, points))
-
-        return Part(
-            [b for b in self.bodies if carries(b.centre)],
-            [f for f in self.forces if carries(f.point)],
-            [t for t in self.torques if turns(t.frame)],
-        )
+    def along(self, joint: Joint) -> Scalar:
+        """What acts along a joint: its efforts, less those of joints that measure from it."""
+        rate, total = diff(joint.coordinate, time), zero(Scalar)
+        for j in self.joints:
+            if isinstance(j, Joint):
+                by = coefficient(diff(j.stretch, time), rate)
+                total = total + j.effort * by
+        return self.kinematics.in_speeds(total)
 
     @property
     def mass(self) -> Scalar:

@@ -13,9 +13,13 @@ from typing import Any
 from rewrite import Vector, cross, dot, linear_in, subs, vector, zero
 
 from ..balances import Balance
+from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies
 from ..equations import Equation, Equations
 from ..errors import ModelError
+from ..frames import Frame
 from ..joints import Free, Freedom, Joint
+from ..kinematics import minus, plus
+from ..points import same_place
 from ..system import System
 
 NAME = "Newton-Euler, isolated bodies"
@@ -32,7 +36,11 @@ def isolated(system: System) -> Equations:
     cross(arm(A2, P2), m2*acc(P2)) = cross(arm(A2, P2), m2*gravity) + momentA2
     m1*acc(P1) = m1*gravity + forceA1 - forceA2
     cross(arm(A1, P1), m1*acc(P1)) = cross(arm(A1, P1), m1*gravity) + momentA1 -
-    (momentA2 + cross(arm(A1, A2), forceA2))
+    cross(arm(A1, A2), forceA2)
+
+    A joint takes up moments against the frame from which its angle is measured, here the ground:
+    so momentA2 does not act on the first link. What springs and motors do between links is counted
+    in the moments along the axes.
     """
     links = _Links(system)
     return Equations(NAME, system, [e for j in links.from_tips for e in links.alone(j)])
@@ -68,34 +76,56 @@ def reaction(joint: Freedom) -> tuple[Vector, Vector]:
 
 
 class _Links:
-    """The links of a system, all seen from one frame."""
+    """The links of a system; each tree of them is seen from one frame."""
 
     def __init__(self, system: System) -> None:
-        self.system = system
-        self.balance = Balance(system, system.kinematics.base(system.joints[0].point))
-        self.from_tips = system.joints[::-1]
+        must_hold_its_bodies(system)
+        for joint in system.joints:
+            must_be_rigid(system, joint)
+        self.system, self.from_tips = system, system.joints[::-1]
+        self._balances: dict[Frame, Balance] = {}
+
+    def balance(self, joint: Freedom) -> Balance:
+        """The balance in which the links of one tree are seen."""
+        base, on = self.system.kinematics.base(joint.point), carrier(self.system, joint)
+        if on is not None and self.system.kinematics.base(on.point) is not base:
+            raise ModelError(
+                f"joint {joint.name} is seen from {base.name}, and joint {on.name} that carries it "
+                "from another frame: isolated bodies on each other need one common base; use "
+                "newton_euler or kane"
+            )
+        return self._balances.setdefault(base, Balance(self.system, base))
 
     def alone(self, joint: Freedom) -> list[Equation]:
         """The balances of forces and of moments of one link."""
-        system, balance, at = self.system, self.balance, joint.point
-        if system.kinematics.base(at) is not balance.seen_in:
-            raise ModelError(f"joint {joint.name} is not on the base {balance.seen_in.name}")
-        part = system.link(joint)
+        system, balance, at = self.system, self.balance(joint), joint.point
+        part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
         unknowns = system.accelerations
         if not isinstance(joint, Free):
             own = reaction(joint)
-            force, moment, unknowns = force + own[0], moment + own[1], (*unknowns, *own)
-        for other in system.next_joints(joint):
-            F, M = reaction(other)
-            force = force - F
-            moment = moment - (M + cross(balance.arm(at, other.point), F))
+            force, moment, unknowns = plus(force, own[0]), plus(moment, own[1]), (*unknowns, *own)
+        for other in system.joints:
+            if not isinstance(other, Free):
+                force, moment = self._reacting(joint, other, force, moment)
         inertia = balance.inertia_forces(part), balance.inertia_moments(part, at)
         meaning = balance.meaning
         return [
             Equation(f"forces on {joint.name}", inertia[0], force, unknowns, finer=meaning),
             Equation(f"moments on {joint.name}", inertia[1], moment, unknowns, finer=meaning),
         ]
+
+    def _reacting(self, joint: Freedom, other: Freedom, force: Any, moment: Any) -> Any:
+        """Forces and moments on a link, with the opposites of what another joint does beyond it."""
+        F, M = reaction(other)
+        if carrier(self.system, other) is joint:
+            force = minus(force, F)
+            start, end = joint.point, other.point
+            if not same_place(start, end):
+                moment = minus(moment, cross(self.balance(joint).arm(start, end), F))
+        if holder(self.system, other) is joint:
+            moment = minus(moment, M)
+        return force, moment
 
     def left_over(self, joint: Freedom, pair: list[Equation], solved: Any) -> Equation:
         """What a joint leaves free: along its axis its reaction is the effort that acts there."""
@@ -106,7 +136,8 @@ class _Links:
         if isinstance(joint, Joint):
             unknown = M if joint.kind == "hinge" else F
             name = f"{joint.kind} {joint.name}"
-            left, right = dot(self.balance.axis(joint), solved[unknown]), joint.effort
+            left = dot(self.balance(joint).axis(joint), solved[unknown])
+            right = self.system.along(joint)
         unknowns = self.system.accelerations
         return replace(e, name=name, left=left, right=right, unknowns=unknowns)
 

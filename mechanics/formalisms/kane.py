@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Vector, add, identity, linear_in, normal, zero
+from rewrite import Vector, add, identity, linear_in, normal, trans, zero
 
 from ..joints import Joint
 from ..kinematics import plus
@@ -56,7 +56,7 @@ def _inertia(points: list[Load], frames: list[Turn], i: int, j: int) -> Any:
     for t in frames:
         left, right = t.partials.by_speed[i], t.partials.by_speed[j]
         if not (_vanishes(left) or _vanishes(right)):
-            total = _plus(total, _product(left, t.inertia @ right))
+            total = _plus(total, _product(left, _applied(t.inertia, right)))
     shape = tuple(x.partials.by_speed[k].shape[1] for x in points[:1] for k in (i, j))
     return zero(shape) if total is None else total
 
@@ -73,7 +73,7 @@ def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) ->
         total = _plus(total, _product(partial, force))
     for t in frames:
         partial = t.partials.by_speed[i]
-        if not _vanishes(partial):
+        if not (_vanishes(partial) or _vanishes(t.torque)):
             total = _plus(total, _product(partial, t.torque))
     shape = points[0].partials.by_speed[i].shape[1]
     return zero((shape, 1)) if total is None else total
@@ -128,7 +128,13 @@ def _plus(total: Any, term: Any) -> Any:
 
 def _product(left: Any, right: Any) -> Any:
     """leftᵀ right, where the left factor is often the identity."""
-    return right if left is identity() else left.T @ right
+    if left is identity():
+        return right
+    return (left.args[0] if left.op is trans else left.T) @ right
+
+
+def _applied(inertia: Any, partial: Any) -> Any:
+    return inertia if partial is identity() else inertia @ partial
 
 
 def _vanishes(t: Any) -> bool:

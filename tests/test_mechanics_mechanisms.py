@@ -1,0 +1,101 @@
+"""Mechanisms never seen by the models: formalisms agree, power is balanced, M is positive."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from mechanical import exact_state, rows_of, solved, speeds_from_coordinates
+from mechanisms import MECHANISMS, cart, gyroscope, slider_from_the_ground, two_arms
+
+from mechanics import (
+    ModelError,
+    dalembert,
+    isolated,
+    kane,
+    kinetic_energy,
+    lagrange,
+    newton_euler,
+    newton_euler_isolated,
+)
+from mechanics.energy import works
+from mechanics.system import System
+from rewrite import Vector, diff, dot, evaluate, mul, time
+
+FORMALISMS = {
+    "Kane": kane,
+    "Newton-Euler": newton_euler,
+    "isolated": newton_euler_isolated,
+    "d'Alembert": lambda s: dalembert(s, s.bodies[-1].centre),
+    "about the origin": lambda s: dalembert(s, s.origin),
+    "Lagrange": lagrange,
+}
+REFUSED = {
+    ("isolated", "gyroscope, centred"),
+    ("isolated", "slider from the ground"),
+    ("Lagrange", "ball"),
+    ("Lagrange", "ball by a rotation"),
+}
+
+
+def _rows(name: str, system: System) -> dict[str, Any]:
+    found = {}
+    for formalism, form in FORMALISMS.items():
+        if (formalism, name) in REFUSED:
+            with pytest.raises(ModelError):
+                form(system)
+        else:
+            found[formalism] = rows_of(form(system))
+    return found
+
+
+def _power(system: System) -> list[Any]:
+    return [(dot if isinstance(v, Vector) else mul)(F, v) for F, v in works(system)]
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_all_formalisms_agree_and_power_is_balanced(name: str) -> None:
+    system = MECHANISMS[name]()
+    rows = _rows(name, system)
+    change, power = diff(kinetic_energy(system), time), _power(system)
+    terms = [t for found in rows.values() for cs, right in found for t in (*cs, right)]
+    state = exact_state(system, [*terms, change, *power], 1)
+    found = {n: solved(r, state) for n, r in rows.items()}
+    if "Lagrange" in found:
+        found["Lagrange"] = speeds_from_coordinates(system, state, found["Lagrange"])
+    assert all(x == found["Kane"] for x in found.values()), found
+    assert any(found["Kane"])
+    if name != "turntable":  # what turns the table does work too
+        moving = {**state, **_accelerations(system, found["Kane"])}
+        assert evaluate(change, moving) == sum(evaluate(p, state) for p in power)
+
+
+def _accelerations(system: System, values: list[Fraction]) -> dict[Any, Any]:
+    found, rest = {}, list(values)
+    for u in system.accelerations:
+        width = 3 if isinstance(u, Vector) else 1
+        taken, rest = rest[:width], rest[width:]
+        found[u] = tuple(taken) if width == 3 else taken[0]
+    return found
+
+
+def test_reactions_are_refused_where_no_link_is_rigid() -> None:
+    with pytest.raises(ModelError, match="body 0 turns with RJ0, but its mass centre O is on the"):
+        isolated(gyroscope(centred=True))
+    with pytest.raises(ModelError, match="S is placed on the link of joint A by a vector in R0"):
+        isolated(slider_from_the_ground())
+
+
+@pytest.mark.parametrize("make", [cart, two_arms, gyroscope])
+def test_nothing_idle_is_printed(make: Any) -> None:
+    """No vanishing summand, no product with the identity, nothing transposed twice."""
+    system = make()
+    idle = re.compile(r"[-+] 0\b|@ identity|[-+(@] ?-?zero\(|\b0\*|\*0\b|\.T\.T|\(0, 0\)\)$")
+    printed = [str(t) for t in (*kane(system).blocks, *kane(system).right)]
+    for form in (newton_euler, newton_euler_isolated, isolated):
+        for level in ("theorem", "vector"):
+            if form is not newton_euler_isolated or level == "vector":
+                printed += [str(e) for e in form(system).at(level)]
+    assert [text for text in printed if idle.search(text)] == []
