@@ -8,43 +8,59 @@ without equations do at the head of a term.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from functools import cache
 
-from ..errors import RewriteError
-from ..laws import Equation, Morphism, Op, Pattern, Powers
+from ..errors import LimitError, RewriteError
+from ..laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
 from ..laws.tables import sorted_equation
 from ..normalform.walk import normal
-from ..operators import Atom
+from ..operators import Atom, Operator, _declared
 from ..terms import Term
 from ..theory.linear import neg
 from ..variables import variable
-from .measure import measured
-from .ordering import Ordering
+from .measure import Polynomial, measured
+from .special import sides
 
 
-def growing_law(ops: Sequence[Op]) -> str | None:
-    """A law that makes the measure grow, or None."""
-    for op in ops:
-        found = _growing(op)
-        if found is not None:
-            return found
-    return None
+def measured_laws(ops: Sequence[Op]) -> list[tuple[Polynomial, Polynomial]] | None:
+    """What the laws of operators, and of those that name them, change, measured before and after.
+
+    None if that cannot be told: a law depends on facts, or is too large to measure.
+    """
+    try:
+        found = [pair for op in _with_users(ops) for pair in _measured_laws(op)]
+    except RewriteError:
+        return None
+    return list(dict.fromkeys(found))
 
 
 @cache
-def _growing(op: Op) -> str | None:
-    for what, left, right in _told(op):
-        p, q = measured(left), measured(right)
-        names = tuple(sorted({op.name}))
-        if p != q and not Ordering(names).above(p, q):
-            return f"{op}: {what}"
-    return None
+def _measured_laws(op: Op) -> list[tuple[Polynomial, Polynomial]]:
+    if op.module and any(isinstance(law, OnFact) for law in op.laws):
+        raise LimitError(f"{op}: what a law does under a fact is not measured")
+    pairs = [(measured(left), measured(right)) for _, left, right in _told(op)]
+    return [(p, q) for p, q in pairs if p != q]
+
+
+def _with_users(ops: Sequence[Op]) -> list[Op]:
+    """Operators, and those declared by an author whose laws name one of them."""
+    found = dict.fromkeys(ops)
+    users = [op for op in list(_declared.values()) if op.module and op not in found]
+    users = [op for op in users if any(_named(law) & found.keys() for law in op.laws)]
+    return [*found, *sorted(users, key=lambda op: op.name)]
+
+
+def _named(law: Law) -> set[Op]:
+    """The operators that a law names."""
+    values = (getattr(law, f.name) for f in fields(law))
+    return {x for x in values if isinstance(x, Operator)}
 
 
 def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
     """The sides of all equations of the laws; None if a law has no equations to be checked."""
     found: list[tuple[Term, Term]] = []
-    for op in ops:
+    for op in _with_users(ops):
         if any(isinstance(law, Powers) for law in op.laws):
             return None
         found += [(left, right) for _, left, right in _told(op)]
@@ -59,9 +75,11 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
         if isinstance(law, Morphism) and not law.eager:
             continue
         for equation in law.equations(op):
-            sides = _terms(equation)
-            if sides is not None:
-                yield (str(law), *sides)
+            both = _terms(equation)
+            if both is not None:
+                yield (str(law), *both)
+        if isinstance(law, Rewrites):
+            yield from ((r.name, left, right) for r in law.rules for left, right in sides(r))
     kinds = op.params
     if None not in kinds:
         names = (f"v{i}" for i in range(len(kinds)))

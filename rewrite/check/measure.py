@@ -46,6 +46,7 @@ Polynomial = tuple[Monomial, ...]
 ONE_MONOMIAL: Polynomial = ((),)
 MAX_MONOMIALS = 2_000
 """How long a polynomial may become before the measure is given up."""
+MAX_EXPONENT = 64
 
 
 def measured(t: Term) -> Polynomial:
@@ -68,7 +69,7 @@ def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
     if t.op is neg:
         return args[0]
     if t.op is power:
-        return _product([args[0]] * ceil(abs(t.args[1].value))) if _plain(t) else _atom(t, args)
+        return _product([args[0]] * _exponent(t))
     degrees = degrees_of(t.op)
     if degrees is None:
         return _atom(t, args)
@@ -81,8 +82,13 @@ def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
     )
 
 
-def _plain(t: Term) -> bool:
-    return t.args[1].op is NUMBER and abs(t.args[1].value) <= 64
+def _exponent(t: Term) -> int:
+    """How often a power counts its base; a high one is not measured, since it may meet others."""
+    n: Any = t.args[1].value if t.args[1].op is NUMBER else MAX_EXPONENT + 1
+    if abs(n) > MAX_EXPONENT:
+        raise LimitError(f"{t}: a measure of an exponent that is no number up to {MAX_EXPONENT}")
+    times: int = ceil(abs(n))
+    return times
 
 
 def _atom(t: Term, args: list[Polynomial]) -> Polynomial:
@@ -119,7 +125,7 @@ def degrees_of(op: Op) -> tuple[int, ...] | None:
         if isinstance(law, Homogeneous) and law.of is None and isinstance(law.degree, int):
             for i in range(len(op.params)) if law.at is None else law.at:
                 found[i] = abs(law.degree)
-    complete = len(found) == len(op.params)
+    complete = len(found) == len(op.params) and all(found.values())
     return tuple(found[i] for i in range(len(op.params))) if complete else None
 
 

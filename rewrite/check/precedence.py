@@ -5,18 +5,24 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from ..rule import Rule
 from .measure import Polynomial, symbols_in
 from .ordering import Ordering
 
-Pairs = Mapping[Rule, Sequence[tuple[Polynomial, Polynomial]]]
+Pairs = Mapping[Any, Sequence[tuple[Polynomial, Polynomial]]]
+"""Measures to be compared, by the rule; by None for laws."""
 TRIES, SECONDS = 150, 1.0
 """How many precedences are looked at, and for how long."""
 
 
-def best_ordering(pairs: Pairs) -> Ordering:
-    """The best ordering that was found: by moving names where a rule fails, while that helps."""
+def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = ()) -> Ordering:
+    """The best ordering that was found: by moving names where a rule fails, while that helps.
+
+    The laws count as one more rule, which must not grow.
+    """
+    pairs: Pairs = {**rules, None: laws} if laws else rules
     best = Ordering(_first_guess(pairs))
     score, failing = _score(best, pairs)
     tries, end = 0, time.monotonic() + SECONDS
@@ -34,9 +40,9 @@ def best_ordering(pairs: Pairs) -> Ordering:
     return best
 
 
-def _score(ordering: Ordering, pairs: Pairs) -> tuple[int, list[Rule]]:
+def _score(ordering: Ordering, pairs: Pairs) -> tuple[int, list[Rule | None]]:
     """Two for a rule that shrinks, one for one that does not grow; and the rules that may grow."""
-    score, failing = 0, []
+    score, failing = 0, list[Rule | None]()
     for r, some in pairs.items():
         if all(ordering.above(*p) for p in some):
             score += 2
@@ -58,7 +64,7 @@ def _first_guess(pairs: Pairs) -> tuple[str, ...]:
     return tuple(sorted(balance, key=lambda name: (-balance[name], name)))
 
 
-def _moves(ordering: Ordering, failing: Sequence[Rule], pairs: Pairs) -> Iterator[Ordering]:
+def _moves(ordering: Ordering, failing: Sequence[Rule | None], pairs: Pairs) -> Iterator[Ordering]:
     names, alike = ordering.precedence, ordering.alike
     for r in failing:
         for above, below in pairs[r]:

@@ -6,12 +6,11 @@ normal form. The set comes to an end if some well-founded measure goes down with
 that is so if
 
 1. no law that `normal` applies makes the measure grow. For `measure` this is by construction, and
-   it is checked for every operator of the rules on the equations of its laws and on the normal form
-   of the operator on symbols; `weights` are chosen under the same equations;
-2. the measure of a left side is above that of the right side for all values of the variables. A
-   variable may also stand for a zero, a one or a number, which the measure does not see, or for
-   the neutral element of the operator that it stands under, which is not written: so it is
-   compared for all choices of these too, with whatever the rule then makes of the left side;
+   it is checked for every operator of the rules, and every other whose laws name one of these, on
+   the equations of its laws and on its normal form on symbols; `weights` are chosen under the same
+   equations;
+2. the measure of a left side is above that of the right side for all values of the variables, those
+   that are not seen where they stand included (see `special`);
 3. a left side that is a sum may be found with unequal numbers, so that only one of its summands
    goes away: each summand alone must be above the right side.
 
@@ -29,31 +28,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from ..conditions import Precedes
-from ..context import EMPTY
 from ..errors import RewriteError
-from ..laws import Associative, Neutral, Op
-from ..matching.patterns import OutOfBudget, Search
-from ..normalform.walk import normal
-from ..operators import VARIABLE, one_of, zero_of
+from ..laws import Associative, Op
+from ..operators import VARIABLE
 from ..rule import Rule
 from ..ruleset import RuleSet
-from ..sorts import Linear
-from ..terms import Term, postorder
+from ..terms import postorder
 from ..theory.linear import add
-from ..variables import instance, variables_of
 from .findings import Finding, Severity
-from .laws_kept import growing_law, law_pairs
+from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
 from .measure import Polynomial, measured
 from .precedence import best_ordering
+from .special import sides
 from .weights import found_weights
-
-SIDES = 40
-"""How many choices of zeros and ones are tried for the variables of one rule."""
 
 
 @dataclass(frozen=True)
@@ -117,52 +108,7 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
         )
 
 
-# -- the sides of a rule, as a measure sees them --------------------------------------------------
-
-
-@lru_cache(maxsize=2_000)
-def sides(rule: Rule) -> list[tuple[Term, Term]]:
-    """Both sides; and with zeros and ones for some variables, what becomes of the left one."""
-    variables = sorted(variables_of(rule.left), key=str)
-    choices = [_special(v, rule.left) for v in variables]
-    found = [(rule.left, normal(rule.right))]
-    some = sorted(product(*choices), key=lambda picked: sum(x is not None for x in picked))
-    for picked in some[1:SIDES]:
-        bindings = {v: x for v, x in zip(variables, picked, strict=True) if x is not None}
-        try:
-            left = normal(instance(rule.left, bindings))
-            found += [(left, right) for right in _made(rule, left)]
-        except (RewriteError, ArithmeticError):
-            continue
-    return found
-
-
-def _made(rule: Rule, t: Term) -> Iterator[Term]:
-    """What a rule makes of a normal term at its head, its conditions granted."""
-    search = Search(EMPTY)
-    try:
-        for place in rule.pattern.places(t, search):
-            found = rule.result(place, search)
-            if found is not None and found is not t:
-                yield found
-    except OutOfBudget:
-        return
-
-
-def _special(v: Term, left: Term) -> list[Term | None]:
-    """Itself, and the values that are not seen: zero, one, and the neutral elements beside it."""
-    found: list[Term | None] = [None]
-    for s in postorder(left):
-        law = s.op.law(Neutral)
-        if law is not None and any(a is v for a in s.args) and isinstance(law.e, Term):
-            found.append(law.e)
-    for make in (one_of, zero_of):
-        if issubclass(v.sort, Linear):
-            try:
-                found.append(make(v.sort, v.shape))
-            except RewriteError:
-                continue
-    return found
+# -- three ways to take rules out of a set --------------------------------------------------------
 
 
 @lru_cache(maxsize=2_000)
@@ -176,17 +122,17 @@ def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
     return pairs
 
 
-# -- three ways to take rules out of a set --------------------------------------------------------
-
-
 def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
-    if growing_law(operators(rules)) is not None:
-        return None
+    laws = measured_laws(operators(rules))
     try:
         pairs = {r: _measured(r) for r in rules}
     except RewriteError:
         return None
-    ordering = best_ordering(pairs)
+    if laws is None:
+        return None
+    ordering = best_ordering(pairs, laws)
+    if not all(ordering.at_least(*p) for p in laws):
+        return None
     strict = [r for r in rules if all(ordering.above(*p) for p in pairs[r])]
     weak = all(ordering.at_least(*p) for r in rules for p in pairs[r])
     if not strict or not weak:
@@ -198,7 +144,10 @@ def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
 def _by_weights(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
     if any(s.op is add for r in rules for t in (r.left, r.right) for s in postorder(t)):
         return None
-    pairs = [(left, right) for r in rules for left, right in sides(r)]
+    try:
+        pairs = [pair for r in rules for pair in sides(r)]
+    except RewriteError:
+        return None
     ops = operators(rules)
     kept = law_pairs(ops)
     weights = None if kept is None else found_weights(pairs, ops, kept)

@@ -1,0 +1,178 @@
+"""The sides of a rule as a measure must compare them: for values that vanish, too.
+
+A measure is lowered by a rule for all values of its variables only if these stay visible. They do
+not where a variable stands
+
+- for a zero, a one or a neutral element, which is not written;
+- in a sum, for what has a summand in common with the rest of it: like terms become one, or none;
+- in a product, for what cancels against another factor, or is one with it.
+
+So a rule is compared for all choices of such values, as far as its left side is still found in what
+becomes of it. If there are more choices than can be looked at, nothing is said of the rule.
+
+>>> from rewrite import Scalar, operator, rule, scalar
+>>> c, f = scalar("c"), operator("f", Scalar, result=Scalar)
+>>> @rule
+... def less(x: Scalar):
+...     "f is something."
+...     return f(x + c) >> f(2*x)
+>>> for left, right in sides(less):
+...     print(left, "->", right)
+f(c + x) -> f(2*x)
+f(c) -> f(0)
+f(c + 1) -> f(2)
+f(3*c + x) -> f(2*(2*c + x))
+f(3*c) -> f(4*c)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ..context import EMPTY
+from ..errors import LimitError, RewriteError
+from ..laws import Idempotent, Inverse, Neutral, Nilpotent
+from ..matching.patterns import OutOfBudget, Search
+from ..normalform.walk import normal
+from ..operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
+from ..rule import Rule
+from ..sorts import Linear
+from ..terms import Term, postorder
+from ..theory.linear import add, div, neg, scale, times
+from ..variables import Bindings, instance, variables_of
+
+CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
+"""How many choices are looked at for one rule, and how many places of the rule in each."""
+Sides = tuple[Term, Term]
+
+
+@lru_cache(maxsize=2_000)
+def sides(rule: Rule) -> list[Sides]:
+    """Both sides, and what becomes of them for values that vanish; a LimitError if too many."""
+    variables = sorted(variables_of(rule.left), key=str)
+    choices = [vanishing(v, rule.left) for v in variables]
+    found = {(rule.left, normal(rule.right)): None}
+    stack: list[tuple[int, Bindings]] = [(0, {})]
+    count = 0
+    while stack:
+        i, bindings = stack.pop()
+        count += 1
+        if count > CHOICES:
+            raise LimitError(f"{rule.name} has more than {CHOICES} special cases")
+        left = _instance(rule, bindings) if bindings else None
+        if left is not None:
+            found |= {(left, right): None for right in _made(rule, left)}
+            if left.op is ZERO or (left.op is NUMBER and left.value == 0):
+                continue  # and stays zero, whatever else is chosen
+        for j in range(len(variables) - 1, i - 1, -1):
+            stack += [(j + 1, {**bindings, variables[j]: x}) for x in reversed(choices[j])]
+    return list(found)
+
+
+def _instance(rule: Rule, bindings: Bindings) -> Term | None:
+    try:
+        return normal(instance(rule.left, bindings))
+    except (RewriteError, ArithmeticError):
+        return None
+
+
+def _made(rule: Rule, t: Term) -> Iterator[Term]:
+    """All that a rule makes of a normal term at its head, its conditions granted."""
+    search = Search(EMPTY, budget=BUDGET)
+    try:
+        for count, place in enumerate(rule.pattern.places(t, search)):
+            if count > PLACES:
+                raise LimitError(f"{rule.name} has more than {PLACES} places in {t}")
+            made = rule.result(place, search)
+            if made is not None and made is not t:
+                yield made
+    except OutOfBudget:
+        raise LimitError(f"the places of {rule.name} in {t} were not all found") from None
+
+
+def vanishing(v: Term, left: Term) -> list[Term]:
+    """The values of a variable that are not seen where it stands in a left side."""
+    found: dict[Term, None] = {}
+    for s in postorder(left):
+        law = s.op.law(Neutral)
+        if law is not None and any(a is v for a in s.args) and isinstance(law.e, Term):
+            found[law.e] = None
+    for make in (zero_of, one_of):
+        if issubclass(v.sort, Linear):
+            try:
+                found[make(v.sort, v.shape)] = None
+            except RewriteError:
+                continue
+    for s in postorder(left):
+        if len(s.args) > 1 and (s is not left or s.op is not add):
+            for x in _merging(v, s, left):
+                found[x] = None
+    return list(found)
+
+
+def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
+    """Values with which a variable among operands becomes one with the others, or cancels them.
+
+    Two variables share out the summands between them, unless their values are known before.
+    """
+    mine = [a for a in s.args if _core(a) is v]
+    rest = [_core(a) for a in s.args if _core(a) is not v]
+    known = _elsewhere(v, s, left)
+    if s.op is add:
+        shares = [r.op is VARIABLE and not (known and _elsewhere(r, s, left)) for r in rest]
+        rest = [r for r, own in zip(rest, shares, strict=True) if r.op is not NUMBER and not own]
+    if not mine or not rest:
+        return
+    try:
+        if s.op is add:
+            total = _sum(rest)
+            yield from (_sum([v, total, total]), _sum([total, total]))
+            if known:
+                yield from (_sum([v, neg.build((total,))]), neg.build((total,)))
+        elif s.op is times and known:
+            yield from (div.build((v, r)) for r in rest)
+        else:
+            yield from _under_laws(v, s, rest)
+    except RewriteError:
+        return
+
+
+def _under_laws(v: Term, s: Term, rest: Sequence[Term]) -> Iterator[Term]:
+    """The same for an operator with laws of its own."""
+    undo = s.op.law(Inverse)
+    for r in rest:
+        if (r.sort, r.shape) != (v.sort, v.shape):
+            continue
+        if undo is not None:
+            back = undo.h.build((r,))
+            yield from (back, s.op.build((v, back)), s.op.build((back, v)))
+        if s.op.law(Idempotent) is not None or s.op.law(Nilpotent) is not None:
+            yield from (r, s.op.build((v, r)))
+
+
+def _core(t: Term) -> Term:
+    """A term without its sign and number."""
+    while t.op is neg or (t.op in (scale, times) and t.args[0].op is NUMBER and len(t.args) == 2):
+        t = t.args[-1]
+    return t
+
+
+def _elsewhere(v: Term, s: Term, left: Term) -> bool:
+    """Whether a variable stands outside some sub-term too, and so may be known before it."""
+    inside = sum(x is v for x in _leaves(s))
+    return sum(x is v for x in _leaves(left)) > inside
+
+
+def _leaves(root: Term) -> Iterator[Term]:
+    stack = [root]
+    while stack:
+        t = stack.pop()
+        if not t.args:
+            yield t
+        stack += t.args
+
+
+def _sum(terms: Sequence[Term]) -> Term:
+    found: Term = terms[0] if len(terms) == 1 else add.build(tuple(terms))
+    return found
