@@ -134,6 +134,27 @@ def test_a_graph_has_the_exact_value_of_its_term(way: str, t: Term, seed: int) -
     assert found == flat(wanted)
 
 
+SYMBOLS = (*rw.scalars("x y z"), *rw.scalars("k m", constant=True))
+POLYNOMIALS = st.recursive(
+    st.sampled_from((*SYMBOLS, SYMBOLS[0] ** 2, SYMBOLS[3] * SYMBOLS[4])),
+    lambda inner: st.tuples(st.sampled_from("+-*"), inner, inner).map(
+        lambda p: {"+": p[1] + p[2], "-": p[1] - p[2], "*": p[1] * p[2]}[p[0]]
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(ts=st.lists(POLYNOMIALS, min_size=1, max_size=6), data=st.data())
+def test_polynomials_of_few_symbols_share_much_and_keep_their_values(
+    way: str, ts: list[Term], data: Any
+) -> None:
+    g = WAYS[way](rw.lower(ts, arrange=False))
+    point = {x: Fraction(data.draw(st.integers(-9, 9))) for x in SYMBOLS}
+    wanted = [evaluate(t, point) for t in ts]
+    assert list(calculated(g, coordinates_at(g, point))) == wanted
+
+
 @pytest.mark.parametrize("way", WAYS)
 @given(t=terms(max_leaves=20), seed=st.integers(0, 10**6))
 def test_a_graph_has_the_value_of_its_term_in_floats(way: str, t: Term, seed: int) -> None:

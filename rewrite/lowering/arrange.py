@@ -1,7 +1,8 @@
 """Sums and products arranged for few operations: what pays in scalars, and never a larger result.
 
 The pipeline: sines of sums by those of the parts where that saves calls; common factors, like terms
-and sin² + cos² in sums; common parts of products, then of sums; negations where fewest are needed.
+and sin² + cos² in sums; factors of many products multiplied into what these are made of; common
+parts of products, then of sums; negations where fewest are needed.
 Where there are parameters or long sums, it is gone through again with products opened in the sums
 that use them, and with products of sums multiplied out: that pays where many addends have few
 factors in common, as the moments of many bodies have velocities, and where parameters meet. The
@@ -22,6 +23,7 @@ from .nodes import INPUT, PRODUCT, SUM
 from .opening import multiplied_out
 from .rebuild import compacted
 from .same_products import merged
+from .scalings import pushed
 from .sharing import shared
 from .signs import signed
 
@@ -29,6 +31,8 @@ Progress = Callable[[int, str], None]
 Step = tuple[str, Callable[[Graph], Graph]]
 CLOSED: tuple[Step, ...] = (("factors", factored), ("factors", factored))
 SHARED: tuple[Step, ...] = (
+    ("scalings", pushed),
+    ("factors after scalings", factored),
     ("same products", merged),
     ("products", lambda g: shared(g, PRODUCT)),
     ("same products, again", merged),
@@ -37,7 +41,7 @@ SHARED: tuple[Step, ...] = (
 )
 HOPELESS = 1.2
 """How many times larger a graph may become on the way to a smaller one."""
-LARGE = 5000
+LARGE = 2000
 """The most nodes of a graph in which products are opened: larger ones take the other steps alone,
 the time of which is proportional to the graph."""
 ROOM = 8

@@ -21,6 +21,7 @@ from ..theory.costs import segments
 from . import nodes as n
 from .chains import Block, chain, inner, is_turned_diagonal, product, turned_diagonal
 from .nodes import Nodes
+from .planes import turned_in_planes
 from .squares import determinant, inverse
 
 if TYPE_CHECKING:
@@ -130,6 +131,10 @@ def _matmul(low: Lowering, t: Term, *xs: Refs) -> Refs:
     if not rest:
         return (factor,)
     blocks = [block(a, values[a]) for a in rest]
+    if len(rest) > 2 and t.shape[0] == t.shape[1]:
+        in_planes = turned_in_planes(g, [x for a in rest for x in _letters(low, a)])
+        if in_planes is not None:
+            return scaled(g, factor, in_planes.refs)
     if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):
         return scaled(g, factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
     if factor == n.ONE:
@@ -140,6 +145,14 @@ def _matmul(low: Lowering, t: Term, *xs: Refs) -> Refs:
     small = blocks[smallest]
     blocks[smallest] = Block(scaled(g, factor, small.refs), small.rows, small.columns)
     return chain(g, blocks).refs
+
+
+def _letters(low: Lowering, t: Term) -> list[Block]:
+    """The matrices whose product a letter of a word is, or its transpose."""
+    if t.op is matrices.trans and not low.is_given(t):
+        return [x.transposed() for x in reversed(_letters(low, t.args[0]))]
+    letters = low.operands(t) if t.op is MATMUL and not low.is_given(t) else (t,)
+    return [block(a, low.coordinates(a)) for a in letters]
 
 
 def _inverted(low: Lowering, t: Term, x: Refs) -> Refs:

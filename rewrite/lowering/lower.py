@@ -148,9 +148,13 @@ class Lowering:
         found = self.values.get(t) if self.values else None
         return self.context.value_of(t) if found is None else found
 
+    def is_given(self, t: Term) -> bool:
+        """Whether a term has a value of its own."""
+        return self._given(t) is not None
+
     def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
         xs = [self._done[a] for a in operands]
-        if self._given(t) is not None:
+        if self.is_given(t):
             return tuple([c for x in xs for c in x])
         formula = FORMULAS.get(t.op)
         if formula is None and t.args:

@@ -36,7 +36,7 @@ def orient(g: Graph) -> Orientation:
     order = g.reachable()
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    _turn(g, _votes(g, order), found)
+    _turn(g, _votes(g, order, uses), found)
     for ref in g.roots():
         if found.sign(ref) and g.kinds[ref >> 1] is not CONST:
             found.negated.add(ref >> 1)
@@ -60,35 +60,40 @@ def is_mixed(g: Graph, node: int) -> bool:
     return g.kinds[node] is SUM and any(a & 1 for a in g.args[node])
 
 
-def _turnable(g: Graph, order: list[int]) -> bytearray:
-    """Which nodes can be had as their opposites: 2 at no cost, 1 through one of their operands."""
-    found = bytearray(len(g))
+def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
+    """Which nodes can be had as their opposites: 0 none, 1 at no cost, more through an operand: one
+    near and used nowhere else is best, for nobody else has a wish for it."""
+    found = [0] * len(g)
     kinds, args = g.kinds, g.args
     for node in order:
         kind = kinds[node]
         if kind is SCALE or kind is RECIP:
-            found[node] = 2 if kind is SCALE else 1
+            found[node] = 1
         elif kind is SUM or kind is PRODUCT or kind is SIN:
+            near = 0
             for a in args[node]:
                 if a & 1 and kind is SUM:
-                    found[node] = 2
+                    near = 1
                     break
-                if found[a >> 1]:
-                    found[node] = 1
+                far = found[a >> 1]
+                if far:
+                    far += 2 if uses[a >> 1] > 1 else 1
+                    near = min(near, far) if near else far
+            found[node] = near
     return found
 
 
-def _votes(g: Graph, order: list[int]) -> list[int]:
+def _votes(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     """Whether the outputs want a node as it stands (> 0) or its opposite, through products too."""
-    votes, turnable = [0] * len(g), _turnable(g, order)
+    votes, turnable = [0] * len(g), _turnable(g, order, uses)
     for ref in g.roots():
         votes[ref >> 1] += -1 if ref & 1 else 1
     for node in reversed(order):
-        if votes[node] and turnable[node] == 1:
-            for a in g.args[node]:  # the first that can be turned will do
-                if turnable[a >> 1]:
-                    votes[a >> 1] += 1 if (votes[node] > 0) ^ (a & 1) else -1
-                    break
+        if votes[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
+            able = [a for a in g.args[node] if turnable[a >> 1]]
+            if able:
+                a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
+                votes[a >> 1] += 1 if (votes[node] > 0) ^ (a & 1) else -1
     return votes
 
 

@@ -1,0 +1,140 @@
+"""A factor of many products and brackets, multiplied into what they are made of.
+
+m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with
+m x, m y and m z they take three. A factor goes down into products, and through brackets that are
+used with it alone into the products of these, where one operand of each takes it; few operands
+that all the products have are looked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from .graph import Graph
+from .nodes import PRODUCT, SUM
+from .rebuild import Old, moved, rebuilt, use_counts
+
+LEAST = 3
+"""How many products a factor is in that is tried."""
+
+
+@dataclass
+class Push:
+    """What becomes of a factor: the products that lose it, the brackets and the products inside of
+    them that take it, and the operand of each product that it is multiplied into."""
+
+    factor: int
+    plain: dict[int, list[int]] = field(default_factory=dict)
+    """Products with other factors, which stand beside this one."""
+    brackets: dict[int, int] = field(default_factory=dict)
+    """Products of this factor and a bracket, with the bracket."""
+    inside: dict[int, list[int]] = field(default_factory=dict)
+    """Products in the brackets, with their factors."""
+    alone: set[int] = field(default_factory=set)
+    """What stands alone in a bracket."""
+    chosen: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def leaves(self) -> dict[int, list[int]]:
+        return {**self.plain, **self.inside}
+
+
+def pushed(g: Graph) -> Graph:
+    """The graph with factors multiplied into the operands of what they multiply, where that saves.
+
+    >>> from rewrite import lower, ops, scalars
+    >>> from rewrite.lowering.factors import factored
+    >>> m, x, y = scalars("m x y")
+    >>> g = factored(lower([m*(x*x + y*y), m*(x*x - y*y), m*x*y], arrange=False))
+    >>> print(ops(g), "|", ops(pushed(g)))
+    6 multiplications, 2 additions | 5 multiplications, 2 additions
+    """
+    order = g.reachable()
+    uses = use_counts(g, order)
+    rows: dict[int, list[int]] = {}
+    for node in order:
+        if g.kinds[node] is PRODUCT:
+            for x, n in Counter(g.args[node]).items():
+                if n == 1:
+                    rows.setdefault(x >> 1, []).append(node)
+    found: dict[int, Push] = {}
+    for factor, products in sorted(rows.items(), key=lambda row: -len(row[1])):
+        if len(products) >= LEAST:
+            push = _push(g, uses, factor, products)
+            touched = {*push.leaves, *push.brackets, *push.brackets.values()}
+            if _gain(g, push) > 0 and touched.isdisjoint(found):
+                found.update(dict.fromkeys(touched, push))
+    return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
+
+
+def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
+    """Where a factor can go, and the operands that take it."""
+    push = Push(factor)
+    for p in products:
+        rest = [a >> 1 for a in g.args[p] if a >> 1 != factor]
+        if len(rest) > 1:
+            push.plain[p] = rest
+        elif g.kinds[rest[0]] is SUM and uses[rest[0]] == 1:
+            push.brackets[p] = rest[0]
+    _without_others(g, uses, push)
+    for bracket in push.brackets.values():
+        for a in g.args[bracket]:
+            if g.kinds[a >> 1] is PRODUCT:
+                push.inside[a >> 1] = [x >> 1 for x in g.args[a >> 1]]
+            else:
+                push.alone.add(a >> 1)
+    push.chosen = _covered(push)
+    return push
+
+
+def _without_others(g: Graph, uses: list[int], push: Push) -> None:
+    """Leave out the brackets of which a product is used elsewhere or has the factor in it already,
+    until none is left."""
+    own = 2 * push.factor
+    while True:
+        inner = Counter([a >> 1 for b in push.brackets.values() for a in g.args[b]])
+        products = [x for x in inner if g.kinds[x] is PRODUCT]
+        foreign = {x for x in products if uses[x] != inner[x] or own in g.args[x]}
+        wrong = [p for p, b in push.brackets.items() if any(a >> 1 in foreign for a in g.args[b])]
+        if not wrong:
+            return
+        for p in wrong:
+            del push.brackets[p]
+
+
+def _covered(push: Push) -> dict[int, int]:
+    """An operand for every product: few in all, those first that have no choice."""
+    found, taken = dict[int, int](), set(push.alone)
+    left = push.leaves
+    count = Counter([x for factors in left.values() for x in set(factors)])
+    for node in sorted(left, key=lambda node: len(set(left[node]))):
+        factors = left[node]
+        best = max(factors, key=lambda x: (x in taken, count[x], -x))
+        found[node] = best
+        taken.add(best)
+    return found
+
+
+def _gain(g: Graph, push: Push) -> int:
+    """Multiplications saved; a factor that is a parameter meets other parameters at no cost."""
+    operands = {*push.alone, *push.chosen.values()}
+    free = [x for x in operands if g.fixed[x] and g.fixed[push.factor]]
+    return len(push.plain) + len(push.brackets) - len(operands) + len(free)
+
+
+def _replaced(g: Graph, found: dict[int, Push], node: int, done: Old) -> int | None:
+    push = found.get(node)
+    if push is None:
+        return None
+    factor = moved(2 * push.factor, done)
+    if node in push.brackets:
+        return moved(2 * push.brackets[node], done)
+    if node in push.chosen:
+        rest = list(push.leaves[node])
+        rest.remove(push.chosen[node])
+        scaled = g.mul(factor, moved(2 * push.chosen[node], done))
+        return g.product([scaled, *[moved(2 * x, done) for x in rest]])
+    refs = [moved(a, done) for a in g.args[node]]
+    alone = [a >> 1 in push.alone for a in g.args[node]]
+    return g.add([g.mul(factor, x) if one else x for x, one in zip(refs, alone, strict=True)])
