@@ -14,10 +14,11 @@ from rewrite import Scalar, Term, Vector, cross, diff, matrix, normal, time, vec
 from .bodies import NO_INERTIA, Body
 from .carried import Part, beyond, levers, turning_with
 from .equations import Level
+from .errors import ModelError
 from .frames import Frame
 from .joints import Freedom, Joint
 from .kinematics import NONE, Motion
-from .names import acc, arm, place, solid, turning
+from .names import acc, arm, fresh, place, solid, turning
 from .points import Point, same_place
 from .system import System
 
@@ -27,6 +28,7 @@ class Balance:
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
+        self._known: dict[Any, object] = {}
         self.meaning: dict[Level, dict[Term, Term]] = {"vector": {}, "parameters": {}}
 
     # -- sides of equations, in names -------------------------------------------------------------
@@ -103,9 +105,18 @@ class Balance:
 
     # -- names, and what they stand for -----------------------------------------------------------
 
+    def name(self, name: Any, thing: object) -> Any:
+        """A name that stands for one thing, and for nothing that the model calls so."""
+        if self._known.setdefault(name, thing) is not thing:
+            raise ModelError(
+                f"{self.system.name}: {name} would stand for two things; give points, bodies and "
+                "efforts names that differ"
+            )
+        return fresh(self.system, name)
+
     def acceleration(self, point: Point) -> Any:
         """acc(G): by the transport theorem, from the base of the point."""
-        name = acc(place(point))
+        name = acc(self.name(place(point), point))
         motion = self.system.kinematics.carried(point, self.named(point))
         turn = self.system.kinematics.base(point).turn_to(self.seen_in)
         self.meaning["vector"][name] = normal(turn @ motion.acceleration)
@@ -113,7 +124,7 @@ class Balance:
 
     def arm(self, start: Point, end: Point) -> Any:
         """The vector between two points."""
-        name = arm(place(start), place(end))
+        name = arm(self.name(place(start), start), self.name(place(end), end))
         home = self.system.kinematics.home
         where = self.position if home(start) is home(end) else self.far_position
         self.meaning["vector"][name] = normal(where(end) - where(start))
@@ -147,7 +158,7 @@ class Balance:
         if true.position is zero(Vector):
             return true
         start = home or list(point.chain)[-1]
-        r = vector(f"{start.name}{point.name}", time=True)
+        r = self.name(vector(f"{start.name}{point.name}", time=True), point)
         dr, ddr = diff(r, time), diff(r, time, 2)
         steady = true.velocity is zero(Vector)
         meaning: dict[Term, Term] = {r: true.position, dr: true.velocity, ddr: true.acceleration}
@@ -159,7 +170,7 @@ class Balance:
         name, spin = turning(solid(body)), self.system.kinematics.spin(body.frame)
         inertia: Any = body.inertia
         if not inertia.is_symbol:
-            inertia = matrix(f"I{body.name}", symmetric=True, constant=True)
+            inertia = self.name(matrix(f"I{body.name}", symmetric=True, constant=True), body)
             self.meaning["parameters"][inertia] = body.inertia
         w, dw = spin.velocity, spin.acceleration
         moment = inertia @ dw + cross(w, inertia @ w)
@@ -172,7 +183,7 @@ class Balance:
 
     def seen(self, name: str, given: Any, seen_in: Frame) -> Any:
         """A given vector; its coordinates are turned into those of this balance."""
-        symbol = given if given.is_symbol else vector(name, time=True)
+        symbol = given if given.is_symbol else self.name(vector(name, time=True), given)
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
         if turned is not symbol:
             self.meaning["parameters"][symbol] = turned

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from .bodies import Body
+from rewrite import Scalar, Vector, normal, simplify
+
+from .bodies import NO_INERTIA, NO_MASS, Body
 from .efforts import Force, Torque
 from .errors import ModelError
 from .frames import Frame
-from .joints import Freedom, Joint
+from .joints import Free, Freedom, Joint
 from .points import NOWHERE, Point, same_place
 
 if TYPE_CHECKING:
@@ -119,6 +121,47 @@ def holder(system: System, joint: Freedom) -> Freedom | None:
     on = carrier(system, joint)
     along = None if on is None else turning_joint(system, on.frame)
     return on if turned is along else turned
+
+
+def must_be_parallel(system: System, name: str, turned: Frame, axis: Vector, less: Scalar) -> None:
+    """Refuse a difference of angles that is not the angle between two links."""
+    other = next((j for j in system.joints if less in j.coordinates), None)
+    if not isinstance(other, Joint) or is_slider(other):
+        raise ModelError(f"joint {name}: less={less} is the angle of no hinge made before")
+    if simplify(turned.turn_to(other.frame) @ axis) is not normal(other.axis):
+        raise ModelError(
+            f"joint {name}: its axis is not parallel to that of {other.name}, so that the link "
+            f"does not turn by a difference with {less} against that of {other.name}; measure the "
+            f"angle from {other.frame.name}"
+        )
+
+
+def must_move(system: System) -> None:
+    """Refuse a system without bodies or freedoms, and a freedom in which nothing resists."""
+    if not system.bodies:
+        raise ModelError(f"{system.name} has no bodies: declare some by body or point_mass")
+    if not system.joints:
+        raise ModelError(
+            f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
+        )
+    for joint in system.joints:
+        if not _resists(system, joint):
+            raise ModelError(
+                f"joint {joint.name} moves nothing that has mass or inertia, so that its "
+                "acceleration is not determined"
+            )
+
+
+def _resists(system: System, joint: Freedom) -> bool:
+    for b in system.bodies:
+        heavy, hangs = b.mass is not NO_MASS, b.centre.hangs_on(joint.point)
+        if heavy and hangs and (isinstance(joint, Free) or is_slider(joint)):
+            return True
+        if heavy and levers(b.centre, joint):
+            return True
+        if b.inertia is not NO_INERTIA and b.frame.is_under(joint.frame) and not is_slider(joint):
+            return True
+    return False
 
 
 def is_slider(joint: Freedom) -> bool:

@@ -9,5 +9,5 @@ class ModelError(RewriteError, ValueError):
     """Frames, points, bodies or speeds do not make a model; the message says what is missing."""
 
 
-class NoPotentialError(RewriteError, ValueError):
+class NoPotentialError(ModelError):
     """A formalism needs a potential, and an effort has none; the message names the effort."""

@@ -14,6 +14,7 @@ from rewrite import (
     normal,
     quat,
     scalar_part,
+    tilde,
     time,
     triple,
     vector_part,
@@ -46,7 +47,7 @@ def kinematic_equations(system: System) -> dict[Any, Any]:
         if isinstance(joint, Free):
             found |= _attitude(joint) | _position(system, joint)
         elif isinstance(joint, Ball):
-            raise ModelError(f"ball {joint.name}: its rotation is a symbol and has no coordinates")
+            found |= _of_symbol(joint)
         else:
             rate = diff(joint.coordinate, time)
             found[rate] = system.kinematics.in_speeds(rate)
@@ -78,6 +79,14 @@ def _of_quaternion(q: Quaternion, w: Any) -> dict[Any, Any]:
     s, v = scalar_part(q), vector_part(q)
     rate = quat(-dot(v, w) / 2, (s * w + cross(v, w)) / 2)
     return {q: rate}
+
+
+def _of_symbol(joint: Ball) -> dict[Any, Any]:
+    """A rotation matrix follows the angular velocity by Q' = Q ω×, a quaternion as above."""
+    rotation: Any = joint.frame.rotation
+    if rotation.is_symbol:
+        return {rotation: rotation @ tilde(joint.spin)}
+    return _of_quaternion(rotation.args[0], joint.spin)
 
 
 def _position(system: System, joint: Free) -> dict[Any, Any]:

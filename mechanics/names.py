@@ -10,10 +10,14 @@ m*acc(G)
 
 from __future__ import annotations
 
-from rewrite import Operator, Scalar, Term, Vector, operator, symbol
+from typing import Any
+
+from rewrite import Operator, Scalar, Term, Vector, free_symbols, operator, symbol
 
 from .bodies import Body
+from .errors import ModelError
 from .points import Point
+from .system import System
 
 
 class Place(Term):
@@ -54,3 +58,25 @@ def place(point: Point) -> Place:
 def solid(body: Body) -> Solid:
     """The name of a body."""
     return symbol(f"body_{body.name}".replace(" ", "_"), Solid)
+
+
+def fresh(system: System, made: Any) -> Any:
+    """A symbol that equations introduce, unless the model has one of that name already."""
+    if any(s.name == made.name and s.shape == made.shape for s in given_symbols(system)):
+        raise ModelError(
+            f"{system.name}: the equations need the name {made.name}, and the model has a symbol "
+            "of that name; rename that symbol, or the point, body or effort that asks for the name"
+        )
+    return made
+
+
+def given_symbols(system: System) -> frozenset[Any]:
+    """The symbols with which bodies and efforts are described."""
+    terms: list[Any] = [system.weight]
+    terms += [f.vector for f in system.forces] + [t.vector for t in system.torques]
+    terms += [t for b in system.bodies for t in (b.mass, b.inertia)]
+    points = {p for b in system.bodies for p in b.centre.chain}
+    points |= {p for f in system.forces for p in f.point.chain}
+    terms += [p.offset for p in points]
+    terms += [u for u in system.speeds if u.is_symbol]
+    return frozenset().union(*map(free_symbols, terms))

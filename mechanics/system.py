@@ -24,6 +24,18 @@ from rewrite import (
 )
 
 from .bodies import NO_INERTIA, Body, Principal
+from .carried import must_be_parallel
+from .checks import (
+    must_be,
+    must_be_axis,
+    must_be_in,
+    must_be_massive,
+    must_be_moving,
+    must_be_new,
+    must_have_that_potential,
+    must_place,
+)
+from .choice import must_determine
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
@@ -74,18 +86,22 @@ class System:
         The efforts work on the angle, or on the angle `less` another: where angles are measured
         from one frame, the joint of two links turns by their difference.
         """
+        self._must_join(name, on, frame, axis, angle)
         turned = frame.turned(f"R{name}", axis, angle)
-        pivot = on.placed(name, turned)
         stretch = angle if less is None else angle - less
-        self.joints.append(Joint(name, "hinge", pivot, axis, turned, angle, stretch, efforts))
+        if less is not None:
+            must_be_parallel(self, name, turned, axis, less)
+        pivot = on.placed(name, turned)
+        self._join(Joint(name, "hinge", pivot, axis, turned, angle, stretch, efforts))
         return turned, pivot
 
     def slider(
         self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar, *efforts: JointEffort
     ) -> Point:
         """A point that slides from another along an axis of a frame."""
+        self._must_join(name, on, frame, axis, by)
         end = on.placed(name, frame, by * axis)
-        self.joints.append(Joint(name, "slider", end, axis, frame, by, by, efforts))
+        self._join(Joint(name, "slider", end, axis, frame, by, by, efforts))
         return end
 
     def free(
@@ -98,6 +114,10 @@ class System:
         velocity: Vector,
     ) -> tuple[Frame, Point]:
         """A frame and a point that nothing holds; spin and velocity are symbols, in that frame."""
+        must_be_new("joint", name, (j.name for j in self.joints))
+        must_place(f"free body {name}", position, coordinates)
+        must_be_moving(f"free body {name}: its spin", spin, Vector)
+        must_be_moving(f"free body {name}: its velocity", velocity, Vector)
         frame = self.ground.rotated(f"R{name}", rotation, spin)
         point = self.origin.moving(f"G{name}", self.ground, position, velocity, frame)
         self.joints.append(Free(name, frame, point, tuple(coordinates), spin, velocity))
@@ -110,6 +130,8 @@ class System:
 
         The rotation is a symbol that depends on time and brings its angular velocity with it.
         """
+        must_be_new("joint", name, (j.name for j in self.joints))
+        must_be_in(self.ground, f"ball {name}", on, frame)
         turned = frame.rotated(f"R{name}", rotation)
         if not turned.spin.is_symbol:
             raise ModelError(
@@ -130,6 +152,9 @@ class System:
         inertia: Matrix | Principal = NO_INERTIA,
     ) -> Body:
         """A rigid body, with its inertia about the mass centre in coordinates of the frame."""
+        must_be_new("body", name, (b.name for b in self.bodies))
+        must_be_in(self.ground, f"body {name}", frame, centre)
+        must_be_massive(f"body {name}", mass, inertia)
         self.bodies.append(Body(name, frame, centre, mass, inertia))
         return self.bodies[-1]
 
@@ -139,16 +164,38 @@ class System:
 
     def force(self, name: str, vector: Vector, seen_in: Frame, at: Point) -> None:
         """A force at a point, in coordinates of a frame."""
+        self._must_act("force", name, vector, seen_in, at)
         self.forces.append(Force(name, vector, seen_in, at))
 
     def torque(self, name: str, vector: Vector, seen_in: Frame, on: Frame | Body) -> None:
         """A torque on a frame or on a body, in coordinates of a frame."""
         frame, body = (on.frame, on) if isinstance(on, Body) else (on, None)
+        self._must_act("torque", name, vector, seen_in, frame)
         self.torques.append(Torque(name, vector, seen_in, frame, body))
 
     def gravity(self, acceleration: Vector) -> None:
         """The acceleration of free fall, in inertial coordinates."""
+        must_be("gravity", acceleration, Vector)
         self.weight = normal(self.weight + acceleration)
+
+    # -- what is refused --------------------------------------------------------------------------
+
+    def _must_join(self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar) -> None:
+        must_be_new("joint", name, (j.name for j in self.joints))
+        must_be_in(self.ground, f"joint {name}", on, frame)
+        must_be_axis(f"joint {name}: its axis", axis)
+        must_be_moving(f"joint {name}: its coordinate", by, Scalar)
+        must_be_new("coordinate", str(by), map(str, self.coordinates))
+
+    def _join(self, joint: Joint) -> None:
+        for effort in joint.efforts:
+            must_have_that_potential(joint.name, effort, joint.stretch)
+        self.joints.append(joint)
+
+    def _must_act(self, kind: str, name: str, vector: Vector, *where: Frame | Point) -> None:
+        must_be_new(kind, name, [f.name for f in self.forces] + [t.name for t in self.torques])
+        must_be(f"{kind} {name}", vector, Vector)
+        must_be_in(self.ground, f"{kind} {name}", *where)
 
     # -- coordinates and speeds -------------------------------------------------------------------
 
@@ -163,6 +210,10 @@ class System:
         chosen in their place."""
         if self._chosen is not None:
             return self._chosen[0]
+        return self._own_speeds
+
+    @property
+    def _own_speeds(self) -> tuple[Any, ...]:
         return tuple(u for j in self.joints for u in j.speeds)
 
     @property
@@ -172,9 +223,7 @@ class System:
 
     def choose(self, speeds: Sequence[Linear], rates: Mapping[Scalar, Scalar]) -> None:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
-        for u in speeds:
-            if not u.is_symbol or diff(u, time) is zero(like=u):
-                raise ModelError(f"a generalised speed is a symbol with time=True, not {u}")
+        must_determine(self._own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
         self.__dict__.pop("kinematics", None)
 

@@ -8,21 +8,46 @@ from typing import Any
 
 import pytest
 from mechanical import exact_state, rows_of, solved, speeds_from_coordinates
-from mechanisms import MECHANISMS, cart, gyroscope, slider_from_the_ground, two_arms
+from mechanisms import (
+    MECHANISMS,
+    ball,
+    cart,
+    gyroscope,
+    one,
+    rigid_links,
+    slider_from_the_ground,
+    two_arms,
+)
 
 from mechanics import (
     ModelError,
+    X,
     dalembert,
     isolated,
     kane,
+    kinematic_equations,
     kinetic_energy,
     lagrange,
     newton_euler,
     newton_euler_isolated,
 )
 from mechanics.energy import works
+from mechanics.models.parts import moving
 from mechanics.system import System
-from rewrite import Vector, diff, dot, evaluate, mul, time
+from rewrite import (
+    Vector,
+    diff,
+    dot,
+    evaluate,
+    mul,
+    normal,
+    quaternion,
+    random_assignment,
+    rotation,
+    simplify,
+    time,
+    zero,
+)
 
 FORMALISMS = {
     "Kane": kane,
@@ -99,3 +124,41 @@ def test_nothing_idle_is_printed(make: Any) -> None:
             if form is not newton_euler_isolated or level == "vector":
                 printed += [str(e) for e in form(system).at(level)]
     assert [text for text in printed if idle.search(text)] == []
+
+
+# -- speeds of one's own choice -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [rigid_links, cart])
+def test_speeds_that_mix_rates(make: Any) -> None:
+    """Kane and Newton-Euler in u1 = q1' - q2', u2 = q1' + 2 q2' move as the rates themselves do."""
+    system, other = make(), make()
+    first, second = (diff(q, time) for q in system.coordinates)
+    u1, u2 = moving("u1 u2")
+    other.choose((u1, u2), {first: (2 * u1 + u2) / 3, second: (u2 - u1) / 3})
+    plain, *chosen = (rows_of(e) for e in (kane(system), kane(other), newton_euler(other)))
+    terms = [t for rows in (plain, *chosen) for cs, right in rows for t in (*cs, right)]
+    state = exact_state(system, [*terms, u1, u2, first, second], 2)
+    state |= {u1: state[first] - state[second], u2: state[first] + 2 * state[second]}
+    a, b = solved(plain, state)
+    assert all(solved(rows, state) == [a - b, a + 2 * b] for rows in chosen)
+
+
+def test_a_force_by_rates_follows_the_chosen_speeds() -> None:
+    system = System("drag")
+    x, u, m, c = *moving("x u"), one("m"), one("c")
+    end = system.slider("S", system.origin, system.ground, X, x)
+    system.point_mass("1", end, m)
+    system.force("drag", -c * diff(x, time) * X, system.ground, end)
+    system.choose([u], {diff(x, time): u / 2})
+    assert simplify(kane(system).right[0]) == simplify(-c * u / 4)
+
+
+def test_kinematic_equations_of_balls() -> None:
+    rates = kinematic_equations(ball())
+    p = quaternion("p", unit=True, time=True)
+    point = random_assignment([rates[p], p], random=1)
+    value, change = evaluate(p, point), evaluate(rates[p], point)
+    assert sum(x * y for x, y in zip(value, change, strict=True)) == 0
+    Q = rotation("Q", time=True)
+    assert normal(diff(Q, time) - kinematic_equations(ball("rotation"))[Q]) is zero((3, 3))

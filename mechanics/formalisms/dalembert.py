@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from rewrite import zero
 
+from ..carried import must_move
+from ..checks import must_be_in
 from ..equations import Equation, Equations
 from ..joints import Free
 from ..points import Point
@@ -25,6 +27,8 @@ def dalembert(system: System, about: Point) -> Equations:
     cross(arm(G4, G1), F1) + C1 - (cross(arm(G4, G1), mu1*acc(G1)) + turning(body_1)) =
     zero(Vector)
     """
+    must_move(system)
+    must_be_in(system.ground, "d'Alembert", about)
     found: list[Equation] = []
     for joint in system.joints:
         found += balances(system, joint, about if isinstance(joint, Free) else None)

@@ -12,7 +12,7 @@ from rewrite import diff, normal, scalar, time, zero
 
 from ..energy import generalised_forces, potential
 from ..equations import Equation, Equations
-from ..names import slope
+from ..names import fresh, slope
 from ..system import System
 from .lagrange import kinetic
 
@@ -30,12 +30,12 @@ def hamilton(system: System, *, forces: bool = False) -> Equations:
     """
     T, efforts = kinetic(system), generalised_forces(system)
     V: Any = zero(like=T) if forces else potential(system)
-    momenta = [scalar(f"p_{q}", time=True) for q in system.coordinates]
+    momenta = [fresh(system, scalar(f"p_{q}", time=True)) for q in system.coordinates]
     rates = [diff(q, time) for q in system.coordinates]
     first, second = [], []
     for q, dq, p, effort in zip(system.coordinates, rates, momenta, efforts, strict=True):
         dp: Any = diff(p, time)
-        H, Q = scalar("H", time=True), scalar(f"Q_{q}", time=True)
+        H, Q = scalar("H", time=True), fresh(system, scalar(f"Q_{q}", time=True))
         energy: Any = scalar("T", time=True)
         meaning: dict[Any, Any] = {slope(energy, dq): diff(T, dq)}
         first.append(

@@ -13,7 +13,7 @@ from typing import Any
 from rewrite import Vector, cross, dot, linear_in, subs, vector, zero
 
 from ..balances import Balance
-from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies
+from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies, must_move
 from ..equations import Equation, Equations
 from ..errors import ModelError
 from ..frames import Frame
@@ -79,6 +79,7 @@ class _Links:
     """The links of a system; each tree of them is seen from one frame."""
 
     def __init__(self, system: System) -> None:
+        must_move(system)
         must_hold_its_bodies(system)
         for joint in system.joints:
             must_be_rigid(system, joint)

@@ -15,6 +15,7 @@ from typing import Any
 
 from rewrite import Vector, add, identity, linear_in, normal, trans, zero
 
+from ..carried import must_move
 from ..joints import Joint
 from ..kinematics import plus
 from ..motion import EquationsOfMotion
@@ -31,6 +32,7 @@ def kane(system: System) -> EquationsOfMotion:
     >>> simplify(equations.upper[0][0]), simplify(equations.right[0])
     (m1*l1**2, -g*l1*m1*sin(q1))
     """
+    must_move(system)
     points, frames = loads(system), turns(system)
     speeds, sums = system.speeds, SharedSums()
     upper = [

@@ -6,10 +6,11 @@ from typing import Any
 
 from rewrite import Term, diff, scalar, time
 
+from ..carried import must_move
 from ..energy import generalised_forces, has_coordinates, in_rates, kinetic_energy
 from ..equations import Equation, Equations
 from ..errors import ModelError
-from ..names import rate, slope
+from ..names import fresh, rate, slope
 from ..system import System
 
 
@@ -28,7 +29,7 @@ def lagrange(system: System) -> Equations:
     found = []
     for q, Q in zip(system.coordinates, forces, strict=True):
         dq: Any = diff(q, time)
-        name, force = scalar("T", time=True), scalar(f"Q_{q}", time=True)
+        name, force = scalar("T", time=True), fresh(system, scalar(f"Q_{q}", time=True))
         left = rate(slope(name, dq)) - slope(name, q)
         meaning: dict[Term, Term] = {
             rate(slope(name, dq)): diff(diff(T, dq), time),
@@ -41,6 +42,7 @@ def lagrange(system: System) -> Equations:
 
 def kinetic(system: System) -> Any:
     """Kinetic energy by the coordinates and their rates."""
+    must_move(system)
     if not has_coordinates(system):
         raise ModelError(
             f"{system.name}: Lagrange's and Hamilton's equations need a coordinate for each "

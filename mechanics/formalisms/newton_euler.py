@@ -7,7 +7,8 @@ from typing import Any
 from rewrite import Scalar, Vector, dot, zero
 
 from ..balances import Balance
-from ..carried import beyond, is_slider
+from ..carried import beyond, is_slider, must_move
+from ..checks import must_be_in
 from ..equations import Equation, Equations
 from ..joints import Free, Freedom, Joint
 from ..kinematics import plus
@@ -29,6 +30,8 @@ def newton_euler(system: System, about: Point | None = None) -> Equations:
     dot(axisB, mu4*acc(G4)) = dot(axisB, F4) + F23
     dot(axisC, cross(arm(C, G4), mu4*acc(G4))) = dot(axisC, cross(arm(C, G4), F4)) + C34
     """
+    must_move(system)
+    must_be_in(system.ground, "Newton-Euler", about or system.origin)
     found: list[Equation] = []
     for joint in system.joints:
         found += balances(system, joint, about if isinstance(joint, Free) else None)
