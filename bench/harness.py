@@ -75,11 +75,23 @@ class Row:
         return (max(self.seconds) - min(self.seconds)) / self.median if self.seconds else math.nan
 
 
-def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) -> list[Row]:
-    """Run a family; a contender that took longer than `limit` at one size skips the next."""
+def measure(
+    family: Family,
+    repeat: int,
+    limit: float,
+    log: Any = sys.stderr,
+    end: float = math.inf,
+) -> list[Row]:
+    """Run a family; a contender that took longer than `limit` at one size skips the next.
+
+    After `end`, by the monotonic clock, no size is begun, and no run is repeated.
+    """
     rows: list[Row] = []
     skipped: dict[str, str] = {}
     for size in family.sizes:
+        if time.monotonic() > end:
+            for contender in family.contenders:
+                skipped.setdefault(contender.name, "the time was over")
         inputs: dict[str, Any] = {}
         entries: dict[str, Row] = {}
         wanted: Any = family.truth
@@ -109,7 +121,9 @@ def measure(family: Family, repeat: int, limit: float, log: Any = sys.stderr) ->
             elif answer != wanted:
                 row.note = skipped[contender.name] = "WRONG ANSWER"
                 del inputs[contender.name]
-        for _ in range(repeat):
+        for turn in range(repeat):
+            if turn and time.monotonic() > end:
+                break
             for contender in family.contenders:
                 if contender.name in inputs:
                     value = contender.fresh(inputs[contender.name])
