@@ -12,17 +12,20 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rewrite import Vector, expand, normal, ops, postorder, simplify
+from rewrite import Vector, expand, free_symbols, normal, ops, postorder, simplify
 
+from .efforts import is_steady
 from .motion import EquationsOfMotion, axes
 
 Form = Callable[[Any], Any]
 FEW = 9
-"""How many scalars of a kind are simplified even in a hurry."""
+"""How many scalars there may be for smallest forms to be looked for even in a hurry."""
 MAX_TRIALS = 400
 """How often at most the operations of the whole are counted."""
 MAX_PARTS: dict[Form, int] = {}
 """How many distinct parts a term may have to be put into a form."""
+MAX_GROWTH = 2
+"""How many times as many parts a form may have: what grows more is hardly ever cheaper."""
 
 
 def _expanded(t: Any) -> Any:
@@ -66,22 +69,24 @@ class _Search:
     def __init__(self, equations: EquationsOfMotion) -> None:
         self.rows = [len(row) for row in equations.entries]
         self.formed = [e for row in equations.entries for e in row] + list(equations.sides)
-        self.parts = [sum(1 for _ in postorder(t)) for t in self.formed]
+        self.parts = [_parts(t) for t in self.formed]
         self.trials = 0
         self._forms: dict[tuple[Form, Any], Any] = {}
-        self._alone: dict[Any, int] = {}
-        self.kinds = _kinds(equations)
-        self.best, self.cost = list(self.formed), weigh(self.formed)
+        self._costs: dict[tuple[Any, ...], int] = {}
+        self.moving = [not all(map(is_steady, free_symbols(t))) for t in self.formed]
+        self.kinds = [*dict.fromkeys(tuple(k) for k in _kinds(equations))]
+        self.best, self.cost = list(self.formed), self.weighed(self.formed)
 
     def by_kind(self, forms: Sequence[Form]) -> None:
         """Try each form for all entries of a kind: a block of M, its diagonal, the right sides.
 
         What gains most by itself comes first.
         """
-        moves: list[tuple[int, int, Form, list[int]]] = []
+        moves: list[tuple[int, int, Form, Sequence[int]]] = []
+        if sum(self.moving) <= FEW:
+            forms = [*dict.fromkeys((*forms, simplify))]
         for places in self.kinds:
-            tried: tuple[Form, ...] = (*forms, simplify) if len(places) <= FEW else (*forms,)
-            for form in tried:
+            for form in forms:
                 cost = self.cost_with(form, places)
                 if cost is not None and cost < self.cost:
                     moves.append((cost, len(moves), form, places))
@@ -92,7 +97,7 @@ class _Search:
         """Try each form that is no dearer by itself, for one entry at a time."""
         for i in reversed(range(len(self.formed))):
             for form in forms:
-                if self.alone(self.form(form, i)) <= self.alone(self.formed[i]):
+                if self.weighed([self.form(form, i)]) <= self.weighed([self.formed[i]]):
                     self.attempt(form, [i])
 
     def attempt(self, form: Form, places: Sequence[int]) -> None:
@@ -104,11 +109,9 @@ class _Search:
     def cost_with(self, form: Form, places: Sequence[int]) -> int | None:
         """What all costs with a form at some places; None if it changes nothing."""
         changed = self.changed(form, places)
-        same = all(x is y for x, y in zip(changed, self.best, strict=True))
-        if same or self.trials >= MAX_TRIALS:
+        if all(x is y for x, y in zip(changed, self.best, strict=True)):
             return None
-        self.trials += 1
-        return weigh(changed)
+        return self.weighed(changed) if self.trials < MAX_TRIALS else None
 
     def changed(self, form: Form, places: Sequence[int]) -> list[Any]:
         found = list(self.best)
@@ -117,20 +120,24 @@ class _Search:
         return found
 
     def form(self, form: Form, i: int) -> Any:
-        """An entry in a form; what is too large to be opened stays as it is."""
+        """An entry in a form. What is too large to be opened stays as it is, and what depends on
+        parameters alone, since that is not counted."""
         t = self.formed[i]
-        if self.parts[i] > MAX_PARTS.get(form, math.inf):
+        if not self.moving[i] or self.parts[i] > MAX_PARTS.get(form, math.inf):
             return t
         key = form, t
         if key not in self._forms:
-            self._forms[key] = form(t)
+            found = form(t)
+            self._forms[key] = t if _parts(found) > MAX_GROWTH * self.parts[i] else found
         return self._forms[key]
 
-    def alone(self, t: Any) -> int:
-        """What an entry costs by itself."""
-        if t not in self._alone:
-            self._alone[t] = weigh([t])
-        return self._alone[t]
+    def weighed(self, scalars: Sequence[Any]) -> int:
+        """What several scalars cost together; each company is weighed once."""
+        key = tuple(scalars)
+        if key not in self._costs:
+            self.trials += 1
+            self._costs[key] = weigh(scalars)
+        return self._costs[key]
 
     def split(self) -> tuple[list[list[Any]], list[Any]]:
         """The entries by rows, and the right sides."""
@@ -160,6 +167,11 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
         involved[owner[i]].append(place + i)
     sides = [*range(place, place + len(equations.sides))]
     return [*involved.values(), *kinds.values(), sides, [*range(place + len(sides))]]
+
+
+def _parts(t: Any) -> int:
+    """How many distinct parts a term has."""
+    return sum(1 for _ in postorder(t))
 
 
 def weigh(scalars: Sequence[Any]) -> int:
