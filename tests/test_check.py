@@ -609,3 +609,16 @@ def test_random_rules_that_are_said_to_end_do_end(family, data):
             told = f"{algebra}\n{rules}\n{t}: {outcome.reason}"
             assert "cycle" not in outcome.reason, told
             assert "steps" not in outcome.reason, told
+
+
+@rule
+def folded(x: Gear):
+    """t b = b t t."""
+    return turn(back(x)) >> back(turn(turn(x)))
+
+
+def test_a_result_that_is_none_is_not_shown_and_a_sign_makes_no_other_pair():
+    found = joined(RuleSet(twice, folded))
+    assert all("back(back(back(back(" not in str(d) for d in found.diverging)
+    signed = joined(RuleSet(double_cross)).diverging
+    assert len(signed) == 1, signed

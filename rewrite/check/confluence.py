@@ -14,28 +14,28 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from ..conditions import FreeOf, Precedes
 from ..context import Context
 from ..critical import CriticalPair, Left, critical_pairs
 from ..errors import RewriteError
 from ..facts import KINDS, Fact
+from ..normalform.monomials import split
 from ..normalform.walk import normal
 from ..rule import Rule
 from ..ruleset import RuleSet
-from ..run import size
+from ..run import Strategy, size
 from ..sorts import Linear
 from ..strategies import bottom_up, exhaust
 from ..terms import Term, order, postorder
+from ..theory.linear import neg
 from ..variables import Bindings, instance, variables_of
 from ..verbs.expand import expand
 from .findings import Finding, Severity
 from .instances import simple, symbols_for
 from .loops import steps
-
-Reduce = Callable[[Term, Context], Term]
 
 PAIRS, SECONDS, STEPS, BUDGET = 150, 30.0, 100, 3_000
 """How many pairs of a set are looked at, for how long, and what joining one may take."""
@@ -134,14 +134,23 @@ def joined(
         if size(pair.peak) > LARGE:
             found.skipped[f"overlaps of more than {LARGE} nodes"] += 1
             continue
-        _look(pair, found, rules, lambda t, c: reduce.run(t, c, steps=STEPS, budget=BUDGET).term)
+        _look(pair, found, rules, reduce)
     found.skipped.update(left.out)
-    different = {(d.peak, frozenset((d.left, d.right))): d for d in reversed(found.diverging)}
+    signed = [_positive(d) for d in reversed(found.diverging)]
+    different = {(d.peak, frozenset((d.left, d.right))): d for d in signed}
     found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
     return found
 
 
-def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Reduce) -> None:
+def _positive(d: Divergence) -> Divergence:
+    """The same without a sign before the term: with one it is no other."""
+    if split(d.peak)[0] >= 0:
+        return d
+    peak, left, right = (normal(neg.build((t,)), d.context) for t in (d.peak, d.left, d.right))
+    return replace(d, peak=peak, left=left, right=right)
+
+
+def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Strategy) -> None:
     try:
         bindings, context = ground(pair)
     except RewriteError:
@@ -153,7 +162,8 @@ def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Reduce)
     found.considered += 1
     try:
         peak, left, right = (instance(t, bindings) for t in (pair.peak, pair.left, pair.right))
-        ends = reduce(left, context), reduce(right, context)
+        runs = [reduce.run(t, context, steps=STEPS, budget=BUDGET) for t in (left, right)]
+        ends = runs[0].term, runs[1].term
     except (RewriteError, ArithmeticError):
         found.considered -= 1
         found.skipped["overlaps without a meaning"] += 1
@@ -163,6 +173,9 @@ def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Reduce)
     elif _meet_opened(rules, *ends, context):
         found.joined += 1
         found.opened += 1
+    elif not all(run.finished for run in runs):
+        found.considered -= 1
+        found.skipped[f"pairs that come to no end in {STEPS} steps"] += 1
     elif not _meant(pair, bindings, context):
         found.considered -= 1
         found.skipped["overlaps that the laws cancel"] += 1

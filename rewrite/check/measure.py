@@ -20,7 +20,7 @@ a·b·c + a·b·c·tilde·tilde
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -109,6 +109,7 @@ def _sorted(monomials: list[Monomial]) -> Polynomial:
     return tuple(sorted(monomials, key=lambda m: [_key(a) for a in m]))
 
 
+@lru_cache(maxsize=50_000)
 def _key(a: Atom) -> str:
     return f"{a.head}({a.args})"
 

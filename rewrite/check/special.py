@@ -54,17 +54,18 @@ def sides(rule: Rule) -> list[Sides]:
     choices = [vanishing(v, rule.left) for v in variables]
     found = {(rule.left, normal(rule.right)): None}
     stack: list[tuple[int, Bindings]] = [(0, {})]
-    count = 0
+    count, seen = 0, {rule.left}
     while stack:
         i, bindings = stack.pop()
         count += 1
         if count > CHOICES:
             raise LimitError(f"{rule.name} has more than {CHOICES} special cases")
         left = _instance(rule, bindings) if bindings else None
-        if left is not None:
+        if left is not None and left not in seen:
+            seen.add(left)
             found |= {(left, right): None for right in _made(rule, left)}
-            if left.op is ZERO or (left.op is NUMBER and left.value == 0):
-                continue  # and stays zero, whatever else is chosen
+        if left is not None and (left.op is ZERO or (left.op is NUMBER and left.value == 0)):
+            continue  # and stays zero, whatever else is chosen
         for j in range(len(variables) - 1, i - 1, -1):
             stack += [(j + 1, {**bindings, variables[j]: x}) for x in reversed(choices[j])]
     return list(found)

@@ -33,18 +33,22 @@ from typing import Any
 from ..conditions import Precedes
 from ..errors import RewriteError
 from ..laws import Associative, Op
+from ..normalform.walk import normal
 from ..operators import VARIABLE
 from ..rule import Rule
 from ..ruleset import RuleSet
-from ..terms import postorder
+from ..terms import Term, postorder
 from ..theory.linear import add
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
 from .measure import Polynomial, measured
+from .ordering import Ordering
 from .precedence import best_ordering
 from .special import sides
 from .weights import found_weights
+
+Pairs = Sequence[tuple[Polynomial, Polynomial]]
 
 
 @dataclass(frozen=True)
@@ -111,34 +115,49 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
 # -- three ways to take rules out of a set --------------------------------------------------------
 
 
-@lru_cache(maxsize=2_000)
-def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
-    """The measures to be compared: every summand of the left side with the right side."""
-    pairs = []
-    for left, right in sides(rule):
+def _compared(pairs: Iterable[tuple[Term, Term]]) -> list[tuple[Polynomial, Polynomial]]:
+    """The measures to be compared: every summand of a left side with the right side."""
+    found = []
+    for left, right in pairs:
         below = measured(right)
         parts = left.args if left.op is add else (left,)
-        pairs += [(measured(part), below) for part in parts]
-    return pairs
+        found += [(measured(part), below) for part in parts]
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=2_000)
+def _general(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
+    return _compared([(rule.left, normal(rule.right))])
+
+
+@lru_cache(maxsize=2_000)
+def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
+    return _compared(sides(rule))
 
 
 def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+    """An ordering for the rules as they are written; then the special cases, which take longer."""
     laws = measured_laws(operators(rules))
-    try:
-        pairs = {r: _measured(r) for r in rules}
-    except RewriteError:
-        return None
     if laws is None:
         return None
-    ordering = best_ordering(pairs, laws)
-    if not all(ordering.at_least(*p) for p in laws):
-        return None
-    strict = [r for r in rules if all(ordering.above(*p) for p in pairs[r])]
-    weak = all(ordering.at_least(*p) for r in rules for p in pairs[r])
-    if not strict or not weak:
+    try:
+        ordering = best_ordering({r: _general(r) for r in rules}, laws)
+        if not _kept(ordering, laws, map(_general, rules)):
+            return None
+        strict = [r for r in rules if all(ordering.above(*p) for p in _general(r))]
+        if not strict or not _kept(ordering, laws, map(_measured, rules)):
+            return None
+        strict = [r for r in strict if all(ordering.above(*p) for p in _measured(r))]
+    except RewriteError:
         return None
     named = str(ordering)
-    return (f"path ordering with {named}" if named else "bags of operands"), strict
+    told = f"path ordering with {named}" if named else "bags of operands"
+    return (told, strict) if strict else None
+
+
+def _kept(ordering: Ordering, laws: Pairs, rules: Iterable[Pairs]) -> bool:
+    """Whether no law and no rule makes a measure grow."""
+    return all(ordering.at_least(*p) for some in (laws, *rules) for p in some)
 
 
 def _by_weights(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
@@ -177,9 +196,22 @@ def _sorts(rule: Rule) -> bool:
 
 
 def _resisting(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Of the rules that are left, those that no measure lowers even by themselves, or all."""
-    alone = [r for r in rules if _by_ordering([r]) is None and _by_weights([r]) is None]
-    return tuple(alone or rules)
+    """Of the rules that are left, those that no measure lowers even by themselves, or all.
+
+    If there are some as they are written, special cases of the others are not asked for.
+    """
+    open_ = [r for r in rules if _by_weights([r]) is None and not _sorts(r)]
+    written = [r for r in open_ if not _lowered(r)]
+    return tuple(written or [r for r in open_ if _by_ordering([r]) is None] or rules)
+
+
+def _lowered(rule: Rule) -> bool:
+    """Whether an ordering lowers a rule, special cases aside."""
+    try:
+        ordering = best_ordering({rule: _general(rule)})
+        return all(ordering.above(*p) for p in _general(rule))
+    except RewriteError:
+        return False
 
 
 def operators(rules: Iterable[Rule]) -> list[Op]:

@@ -112,13 +112,16 @@ def found_weights(
     """
     free = [op for op in ops if op not in NEUTRAL and op is not power]
     choices = [_shapes(op) for op in free]
+    wanted = [*kept, *pairs]
     for count, shapes in enumerate(product(*choices)):
         if count >= LIMIT:
             return None
         weights = Weights(dict(zip(free, shapes, strict=True)))
-        fits = all(weights.at_least(*p) for p in (*kept, *pairs))
-        if fits and any(weights.above(*p) for p in pairs):
+        failing = next((i for i, p in enumerate(wanted) if not weights.at_least(*p)), None)
+        if failing is None and any(weights.above(*p) for p in pairs):
             return weights
+        if failing:  # what fails once is likely to fail again: look at it first
+            wanted.insert(0, wanted.pop(failing))
     return None
 
 
