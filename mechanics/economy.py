@@ -73,7 +73,7 @@ class _Search:
         self.trials = 0
         self._forms: dict[tuple[Form, Any], Any] = {}
         self._costs: dict[tuple[Any, ...], int] = {}
-        self.moving = [not all(map(is_steady, free_symbols(t))) for t in self.formed]
+        self.moving = [_moves(t) for t in self.formed]
         self.kinds = [*dict.fromkeys(tuple(k) for k in _kinds(equations))]
         self.best, self.cost = list(self.formed), self.weighed(self.formed)
 
@@ -82,9 +82,9 @@ class _Search:
 
         What gains most by itself comes first.
         """
-        moves: list[tuple[int, int, Form, Sequence[int]]] = []
+        moves: list[tuple[int, int, Form, tuple[int, ...]]] = []
         if sum(self.moving) <= FEW:
-            forms = [*dict.fromkeys((*forms, simplify))]
+            forms = [*(f for f in forms if f is not simplify), simplify]
         for places in self.kinds:
             for form in forms:
                 cost = self.cost_with(form, places)
@@ -111,7 +111,11 @@ class _Search:
         changed = self.changed(form, places)
         if all(x is y for x, y in zip(changed, self.best, strict=True)):
             return None
-        return self.weighed(changed) if self.trials < MAX_TRIALS else None
+        if tuple(changed) not in self._costs:
+            if self.trials >= MAX_TRIALS:
+                return None
+            self.trials += 1
+        return self.weighed(changed)
 
     def changed(self, form: Form, places: Sequence[int]) -> list[Any]:
         found = list(self.best)
@@ -135,7 +139,6 @@ class _Search:
         """What several scalars cost together; each company is weighed once."""
         key = tuple(scalars)
         if key not in self._costs:
-            self.trials += 1
             self._costs[key] = weigh(scalars)
         return self._costs[key]
 
@@ -167,6 +170,12 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
         involved[owner[i]].append(place + i)
     sides = [*range(place, place + len(equations.sides))]
     return [*involved.values(), *kinds.values(), sides, [*range(place + len(sides))]]
+
+
+def _moves(t: Any) -> bool:
+    """Whether a term is made of more than parameters, whatever its value depends on."""
+    symbols: Any = free_symbols(t)
+    return not all(map(is_steady, symbols))
 
 
 def _parts(t: Any) -> int:
