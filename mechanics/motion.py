@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any
 
-from rewrite import Code, Scalar, Vector, code, ops, x_of, y_of, z_of
+from rewrite import (
+    Code,
+    Scalar,
+    Vector,
+    code,
+    normal,
+    number,
+    ops,
+    simplify,
+    x_of,
+    y_of,
+    z_of,
+    zero,
+)
 
 from .frames import X, Y, Z
 from .system import System
@@ -25,7 +40,7 @@ class EquationsOfMotion:
     """
 
     def __init__(
-        self, formalism: str, system: System, upper: Sequence[Sequence[Any]], right: Sequence[Any]
+        self, formalism: str, system: System, upper: Sequence[Sequence[Any]], right: Iterable[Any]
     ) -> None:
         self.formalism, self.system = formalism, system
         self.upper, self.right = upper, tuple(right)
@@ -38,6 +53,8 @@ class EquationsOfMotion:
         if i <= j:
             return self.upper[i][j - i]
         above = self.upper[j][i - j]
+        if above is zero(like=above):
+            return zero((above.shape[1], above.shape[0]))
         return above if isinstance(above, Scalar) else above.T
 
     @property
@@ -66,6 +83,30 @@ class EquationsOfMotion:
         other.entries, other.sides = [list(row) for row in entries], list(sides)
         return other
 
+    def simplified(self) -> EquationsOfMotion:
+        """The same equations with every block in its smallest form, to be read.
+
+        >>> from mechanics import kane
+        >>> from mechanics.models import plane_pendulum
+        >>> print(kane(plane_pendulum(2)).simplified())
+        (m1 + m2)*l1**2*q1'' + l1*l2*m2*cos(q1 - q2)*q2'' =
+        -l1*(g*sin(q1)*(m1 + m2) + l2*m2*q2'**2*sin(q1 - q2))
+        l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
+        -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
+        """
+        upper = [[simplify(block) for block in row] for row in self.upper]
+        return EquationsOfMotion(self.formalism, self.system, upper, map(simplify, self.right))
+
+    def __str__(self) -> str:
+        """Row by row: the blocks of M by the unknowns, and the right side."""
+        n = len(self.unknowns)
+        return "\n".join(f"{self._row(i)} = {self.right[i]}" for i in range(n))
+
+    def _row(self, i: int) -> str:
+        blocks = [(self.mass(i, j), u) for j, u in enumerate(self.unknowns)]
+        found = [_applied(block, u) for block, u in blocks if block is not zero(like=block)]
+        return str(reduce(operator.add, found)) if found else "0"
+
     def named(self) -> dict[str, Any]:
         """The scalars by name: M_1_1, M_1_2, … and f_1, …"""
         found = {
@@ -83,6 +124,13 @@ class EquationsOfMotion:
     def code(self, language: str = "python", **options: Any) -> Code:
         """A function that calculates the upper triangle of M, row by row, and f."""
         return code(self.named(), language, **options)
+
+
+def _applied(block: Any, u: Any) -> Any:
+    """A block by an unknown, both scalars, vectors or a matrix and a vector."""
+    if isinstance(u, Vector):
+        return normal(block @ u)
+    return u if block is number(1) else block * u
 
 
 def axes(u: Any) -> tuple[Any, ...]:

@@ -18,7 +18,6 @@ from ..equations import Equation, Equations
 from ..errors import ModelError
 from ..frames import Frame
 from ..joints import Free, Freedom, Joint
-from ..kinematics import minus, plus
 from ..points import same_place
 from ..system import System
 
@@ -105,7 +104,8 @@ class _Links:
         unknowns = system.accelerations
         if not isinstance(joint, Free):
             own = reaction(joint)
-            force, moment, unknowns = plus(force, own[0]), plus(moment, own[1]), (*unknowns, *own)
+            force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
+            unknowns = (*unknowns, *own)
         for other in system.joints:
             if not isinstance(other, Free):
                 force, moment = self._reacting(joint, other, force, moment)
@@ -120,12 +120,12 @@ class _Links:
         """Forces and moments on a link, with the opposites of what another joint does beyond it."""
         F, M = reaction(other)
         if carrier(self.system, other) is joint:
-            force = minus(force, F)
+            force = _joined(force, -F)
             start, end = joint.point, other.point
             if not same_place(start, end):
-                moment = minus(moment, cross(self.balance(joint).arm(start, end), F))
+                moment = _joined(moment, -cross(self.balance(joint).arm(start, end), F))
         if holder(self.system, other) is joint:
-            moment = minus(moment, M)
+            moment = _joined(moment, -M)
         return force, moment
 
     def left_over(self, joint: Freedom, pair: list[Equation], solved: Any) -> Equation:
@@ -141,6 +141,10 @@ class _Links:
             right = self.system.along(joint)
         unknowns = self.system.accelerations
         return replace(e, name=name, left=left, right=right, unknowns=unknowns)
+
+
+def _joined(total: Any, term: Any) -> Any:
+    return term if total is zero(Vector) else total + term
 
 
 def _with(e: Equation, solved: dict[Any, Any]) -> Equation:
