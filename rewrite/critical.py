@@ -30,7 +30,7 @@ sin(x_)**2 + cos(x_)**2 - 1 | 0 | 0
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -79,19 +79,15 @@ class Left:
     out: Counter[str] = field(default_factory=Counter)
 
 
-def critical_pairs(
-    rules: Sequence[Rule], left: Left | None = None, about: Iterable[Rule] | None = None
-) -> Iterator[CriticalPair]:
-    """The critical pairs of rules, each with each and with itself; or those with rules of `about`.
+def critical_pairs(rules: Sequence[Rule], left: Left | None = None) -> Iterator[CriticalPair]:
+    """The critical pairs of rules, each with each and with itself.
 
     What is left out is counted in `left`.
     """
-    wanted = None if about is None else set(about)
     left = left or Left()
     for i, first in enumerate(rules):
         for j, second in enumerate(rules):
-            if wanted is None or first in wanted or second in wanted:
-                yield from _Overlap(first, second, i, j, left).pairs()
+            yield from _Overlap(first, second, i, j, left).pairs()
 
 
 class _Overlap:

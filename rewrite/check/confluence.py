@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..conditions import FreeOf, Precedes
@@ -24,7 +24,6 @@ from ..errors import RewriteError
 from ..facts import KINDS, Fact
 from ..normalform.monomials import split
 from ..normalform.walk import normal
-from ..rule import Rule
 from ..ruleset import RuleSet
 from ..run import Strategy, size
 from ..sorts import Linear
@@ -41,6 +40,7 @@ PAIRS, SECONDS, STEPS, BUDGET = 150, 30.0, 100, 3_000
 """How many pairs of a set are looked at, for how long, and what joining one may take."""
 LARGE = 60
 """How large an overlap may be."""
+CONSIDERED, JOINED, OPENED_UP = COUNTED = ("considered", "joined", "opened")
 BEYOND = "or more beyond the limits of pairs, findings and time"
 OPENED = 120
 """How large two results together may be to be opened."""
@@ -71,26 +71,32 @@ class Divergence:
 class Confluence:
     """What became of the critical pairs of a set."""
 
-    considered: int = 0
-    joined: int = 0
-    opened: int = 0
-    """How many of the joined ones had to be opened for that: products over sums."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many pairs came to what; reasons to leave one out among them."""
     diverging: list[Divergence] = field(default_factory=list)
-    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def considered(self) -> int:
+        return self.counts[CONSIDERED]
+
+    @property
+    def joined(self) -> int:
+        return self.counts[JOINED]
+
+    @property
+    def opened(self) -> int:
+        """How many of the joined ones had to be opened for that: products over sums."""
+        return self.counts[OPENED_UP]
+
+    @property
+    def skipped(self) -> Counter[str]:
+        """How many were left out, by the reason."""
+        return Counter({why: n for why, n in self.counts.items() if why not in COUNTED})
 
     @property
     def complete(self) -> bool:
         """Whether every critical pair was looked at."""
         return not self.skipped and not self.opened
-
-    def keep(self, before: Confluence, unchanged: set[Rule]) -> None:
-        """Take over what was found earlier about pairs of rules that have not changed."""
-        for d in before.diverging:
-            if {d.pair.first, d.pair.second} <= unchanged and d not in self.diverging:
-                self.diverging.append(d)
-        if unchanged:
-            self.skipped.update(before.skipped)
-        self.diverging.sort(key=lambda d: (size(d.peak), str(d.peak)))
 
     def told(self) -> str:
         left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
@@ -101,13 +107,7 @@ class Confluence:
         )
 
 
-def joined(
-    rules: RuleSet,
-    *,
-    pairs: int = PAIRS,
-    seconds: float = SECONDS,
-    about: Iterable[Rule] | None = None,
-) -> Confluence:
+def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> Confluence:
     """The critical pairs of a set, joined as far as they can be.
 
     >>> from rewrite import Term, operator, rule
@@ -126,16 +126,13 @@ def joined(
     """
     found, left, end = Confluence(), Left(), time.monotonic() + seconds
     reduce = exhaust(bottom_up(rules))
-    for pair in critical_pairs(rules.rules, left, about):
+    for pair in critical_pairs(rules.rules, left):
         enough = found.considered >= pairs or len(found.diverging) >= ENOUGH
         if enough or time.monotonic() > end:
-            found.skipped[BEYOND] += 1
+            found.counts[BEYOND] += 1
             break
-        if size(pair.peak) > LARGE:
-            found.skipped[f"overlaps of more than {LARGE} nodes"] += 1
-            continue
-        _look(pair, found, rules, reduce)
-    found.skipped.update(left.out)
+        found.counts.update(_look(pair, found, rules, reduce))
+    found.counts.update(left.out)
     signed = [_positive(d) for d in reversed(found.diverging)]
     different = {(d.peak, frozenset((d.left, d.right))): d for d in signed}
     found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
@@ -150,37 +147,34 @@ def _positive(d: Divergence) -> Divergence:
     return replace(d, peak=peak, left=left, right=right)
 
 
-def _look(pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Strategy) -> None:
+def _look(
+    pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Strategy
+) -> tuple[str, ...]:
+    """What a pair comes to, as it is counted."""
+    if size(pair.peak) > LARGE:
+        return (f"overlaps of more than {LARGE} nodes",)
     try:
         bindings, context = ground(pair)
     except RewriteError:
-        found.skipped["pairs whose conditions contradict each other"] += 1
-        return
+        return ("pairs whose conditions contradict each other",)
     if not _ordered(pair, bindings):
-        found.skipped["pairs whose conditions on order do not hold for symbols"] += 1
-        return
-    found.considered += 1
+        return ("pairs whose conditions on order do not hold for symbols",)
     try:
         peak, left, right = (instance(t, bindings) for t in (pair.peak, pair.left, pair.right))
         runs = [reduce.run(t, context, steps=STEPS, budget=BUDGET) for t in (left, right)]
-        ends = runs[0].term, runs[1].term
     except (RewriteError, ArithmeticError):
-        found.considered -= 1
-        found.skipped["overlaps without a meaning"] += 1
-        return
+        return ("overlaps without a meaning",)
+    ends = runs[0].term, runs[1].term
     if ends[0] is ends[1]:
-        found.joined += 1
-    elif _meet_opened(rules, *ends, context):
-        found.joined += 1
-        found.opened += 1
-    elif not all(run.finished for run in runs):
-        found.considered -= 1
-        found.skipped[f"pairs that come to no end in {STEPS} steps"] += 1
-    elif not _meant(pair, bindings, context):
-        found.considered -= 1
-        found.skipped["overlaps that the laws cancel"] += 1
-    else:
-        found.diverging.append(Divergence(pair, peak, *ends, context, bindings))
+        return CONSIDERED, JOINED
+    if _meet_opened(rules, *ends, context):
+        return CONSIDERED, JOINED, OPENED_UP
+    if not all(run.finished for run in runs):
+        return (f"pairs that come to no end in {STEPS} steps",)
+    if not _meant(pair, bindings, context):
+        return ("overlaps that the laws cancel",)
+    found.diverging.append(Divergence(pair, peak, *ends, context, bindings))
+    return (CONSIDERED,)
 
 
 def _meant(pair: CriticalPair, bindings: Bindings, context: Context) -> bool:

@@ -11,7 +11,7 @@ from ..rule import Rule
 from ..ruleset import RuleSet
 from ..terms import postorder
 from .algebra import Algebra
-from .confluence import PAIRS, SECONDS, Confluence, confluence, joined
+from .confluence import PAIRS, SECONDS, confluence, joined
 from .exceptions import excused
 from .findings import Finding, Severity
 from .profile import profile
@@ -25,17 +25,6 @@ from .typing import typing
 Progress = Callable[[str], None]
 Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
-Texts = dict[Text, Rule]
-
-
-@dataclass
-class Checked:
-    """What is remembered of a set: its rules by their text, its pairs, each rule's findings."""
-
-    texts: Texts = field(default_factory=dict)
-    pairs: Confluence = field(default_factory=Confluence)
-    beside: dict[Text, Findings] = field(default_factory=dict)
-    findings: Findings = ()
 
 
 @dataclass
@@ -52,9 +41,7 @@ class Options:
     library: RuleSet | None = None
     """Rules that an author need not write again."""
     memory: dict[Any, Findings] = field(default_factory=dict)
-    """Findings about rules in earlier checks, by the text of what they are about."""
-    sets: dict[str, Checked] = field(default_factory=dict)
-    """Sets that were checked before, by name."""
+    """Findings about rules and sets in earlier checks, by the text of what they are about."""
 
 
 def check(
@@ -98,43 +85,34 @@ def _findings(sheet: Sheet, options: Options) -> Iterator[Finding]:
             lambda r: in_library(r, options.library),
         ])  # fmt: skip
     for rules in sheet.sets:
-        yield from _of_set(rules, sheet.where(rules.name), options)
+        yield from _of_set(rules, sheet, options)
 
 
-def _of_set(rules: RuleSet, where: str, options: Options) -> Iterator[Finding]:
+def _of_set(rules: RuleSet, sheet: Sheet, options: Options) -> Iterator[Finding]:
     """What is found about a set as a whole, and about its rules beside each other.
 
-    Of a set that was checked before, only the rules that changed are looked at again beside the
-    others, unless a rule has gone.
+    Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
     """
-    texts = {_text(r): r for r in rules}
-    before = options.sets.get(rules.name) or Checked()
-    grown = before.texts.keys() - texts.keys() <= {t for t in before.texts if t[0] in rules.names}
-    about = [r for t, r in texts.items() if t not in before.texts] if grown else list(rules)
-    if before.texts.keys() != texts.keys():
-        before = options.sets[rules.name] = _checked(rules, where, options, about, before, texts)
+    where = sheet.where(rules.name)
+    key = ("set", rules.name, bool(options.profile), *map(_text, rules))
+    if key not in options.memory:
+        options.memory[key] = tuple(_beside(rules, where, options))
     by_name = {r.name: r.where for r in rules}
-    for f in before.findings:
+    for f in options.memory[key]:
         yield replace(f, where=by_name.get(f.subject, where))
 
 
-def _checked(
-    rules: RuleSet, where: str, options: Options, about: list[Rule], before: Checked, texts: Texts
-) -> Checked:
+def _beside(rules: RuleSet, where: str, options: Options) -> Iterator[Finding]:
     options.progress(rules.name)
     ends = list(termination(rules, where))
     proved = all(f.severity is Severity.NOTE for f in ends)
-    found = joined(rules, pairs=options.pairs, seconds=options.pair_seconds, about=about)
-    found.keep(before.pairs, set(rules) - set(about))
-    beside = {t: before.beside[t] for t in texts if t in before.beside and texts[t] not in about}
-    for rule in about:
+    found = joined(rules, pairs=options.pairs, seconds=options.pair_seconds)
+    yield from (*ends, *confluence(found, rules, where, proved))
+    for rule in rules:
         options.progress(f"{rules.name}: {rule.name}")
-        beside[_text(rule)] = tuple(superfluous(rule, rules))
-    findings = [*ends, *confluence(found, rules, where, proved)]
-    findings += [f for t in texts for f in beside.get(t, ())]
+        yield from superfluous(rule, rules)
     if options.profile:
-        findings += profile(rules, where)
-    return Checked(texts, found, beside, tuple(findings))
+        yield from profile(rules, where)
 
 
 def _remembered(
