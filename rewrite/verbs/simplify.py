@@ -28,12 +28,14 @@ S = TypeVar("S", bound=Term)
 Form = tuple[Term, Run]
 LEAST_OPENED, GROWTH = 1_000, 30
 """How large an opened form may become before it is given up: more for a larger term."""
+CLOSABLE = 24
+"""How many summands an opened form has at most whose products are gathered from dot products."""
 MEMORY = 20_000
 """How many terms are remembered with what was made of them, in one call."""
 
 LIMITS = Limits(steps=2_000, seconds=10.0, size=100_000, budget=20_000)
 """How far one form of one sum is pursued."""
-LEAST_EFFORT, EFFORT_PER_NODE = 300_000, 100
+LEAST_EFFORT, EFFORT_PER_NODE = 100_000, 100
 """How many nodes the opened forms of all the sums in a term may have together, those evaluated for
 relations included: more for a larger term. When they are used up, the sums that are left are not
 opened."""
@@ -176,6 +178,10 @@ class _Simplifier:
         opening = standard("OPENING") if rules is None else rules
         self.reduce = exhaust(bottom_up(reducing))
         self.open = exhaust(bottom_up(opening))
+        # what was opened to meet may close in another way, with more in common than before
+        self.close: tuple[tuple[Strategy, ...], ...] = (
+            ((exhaust(bottom_up(standard("FROM_DOTS"))), FACTOR),) if rules is None else ()
+        )
         self.everywhere = bottom_up(_BestForm(self))
         self.as_symbols = _AsSymbols(self)
         # with rules of their own, people want to see what these can do, and nothing else
@@ -250,6 +256,7 @@ class _Simplifier:
             for more in (
                 (FACTOR, self.reduce, FACTOR),
                 (self.reduce, FACTOR),
+                *(self.close if len(opened[0].args) <= CLOSABLE else ()),
                 *self.relations,
             ):
                 yield from self.tried(opened[0], run, more, opened[1])
