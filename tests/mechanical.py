@@ -9,9 +9,10 @@ from typing import Any
 
 from mechanics.energy import speeds_by_rates
 from mechanics.equations import Equations
+from mechanics.formalisms import hamilton
 from mechanics.motion import EquationsOfMotion
 from mechanics.system import System
-from rewrite import Angle, Scalar, diff, evaluate, random_assignment, time
+from rewrite import Angle, Scalar, coefficient, diff, evaluate, random_assignment, time
 
 
 def rows_of(equations: Equations | EquationsOfMotion) -> list[tuple[tuple[Any, ...], Any]]:
@@ -74,6 +75,20 @@ def gauss(matrix: list[list[Fraction]]) -> list[Fraction]:
                 factor = matrix[k][i]
                 matrix[k] = [x - factor * y for x, y in zip(matrix[k], matrix[i], strict=True)]
     return [row[n] for row in matrix]
+
+
+def by_hamilton(system: System, state: dict[Any, Any]) -> Any:
+    """q'' from p = ∂T/∂q' and p' = -∂H/∂q + Q: what p' is by the chain rule is what it must be."""
+    n = len(system.coordinates)
+    equations = hamilton(system, forces=True).at("parameters")
+    unknowns = [diff(q, time, 2) for q in system.coordinates]
+    rows = []
+    for momentum, change in zip(equations[:n], equations[n:], strict=True):
+        slope = diff(momentum.left, time)
+        at_rest = evaluate(slope, {**state, **dict.fromkeys(unknowns, 0)})
+        coefficients = tuple(coefficient(slope, u) for u in unknowns)
+        rows.append((coefficients, change.right - at_rest))
+    return solved(rows, state)
 
 
 def speeds_from_coordinates(

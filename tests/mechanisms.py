@@ -212,6 +212,35 @@ def deep() -> System:
     return s
 
 
+def symbolic_axes() -> System:
+    """A hinge and a slider along axes that are symbols."""
+    s = System("symbolic axes")
+    q, x = moving("q x")
+    n, k = (vector(name, unit=True, constant=True) for name in "nk")
+    R, A = s.hinge("A", s.origin, s.ground, n, q)
+    end = s.slider("S", A, R, k, x)
+    s.body("1", R, end.placed("G", R, vector("c", constant=True)), one("m"), inertia("I"))
+    s.gravity(vector("g", constant=True))
+    return s
+
+
+def ball_on_a_free_body() -> System:
+    """A free body by a quaternion, a ball joint on it, and a hinge with a spring on that."""
+    s = System("ball on a free body")
+    position, (v, w, C) = moving("x y z"), moving_vectors("v w C")
+    p = quaternion("p", unit=True, time=True)
+    R, G = s.free("1", p, place(position), position, w, v)
+    s.body("1", R, G, one("m1"), inertia("J1"))
+    R2, B = s.ball("B", G.placed("E", R, one("l") * X), R, rotation("Q", time=True))
+    s.body("2", R2, B.placed("G2", R2, one("b") * Y), one("m2"), inertia("J2"))
+    (q,) = moving("q")
+    R3, H = s.hinge("H", B.placed("E2", R2, X), R2, Z, q, spring("spring", one("k"), q))
+    s.point_mass("3", H.placed("P", R3, Y), one("m3"))
+    s.torque("C", C, R3, R3)
+    s.gravity(-one("g") * Z)
+    return s
+
+
 MECHANISMS: dict[str, Callable[[], System]] = {
     "rigid links": rigid_links,
     "robot": robot,
@@ -232,4 +261,6 @@ MECHANISMS: dict[str, Callable[[], System]] = {
     "slider from the ground": slider_from_the_ground,
     "two free bodies": two_free_bodies,
     "deep": deep,
+    "symbolic axes": symbolic_axes,
+    "ball on a free body": ball_on_a_free_body,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from mechanical import exact_state, rows_of, solved, speeds_from_coordinates
+from mechanical import by_hamilton, exact_state, rows_of, solved, speeds_from_coordinates
 
 from mechanics import (
     NoPotentialError,
@@ -25,7 +25,7 @@ from mechanics.models import (
     spherical_pendulum,
 )
 from mechanics.system import System
-from rewrite import coefficient, diff, evaluate, time
+from rewrite import evaluate
 
 SYSTEMS = {
     "free body": free_body,
@@ -51,22 +51,8 @@ def _accelerations(system: System, seed: int) -> dict[str, Any]:
     found: dict[str, Any] = {name: solved(rows[name], state) for name in by_speeds}
     second = solved(rows["Lagrange"], state)
     found["Lagrange"] = speeds_from_coordinates(system, state, second)
-    found["Hamilton"] = speeds_from_coordinates(system, state, _by_hamilton(system, state))
+    found["Hamilton"] = speeds_from_coordinates(system, state, by_hamilton(system, state))
     return found
-
-
-def _by_hamilton(system: System, state: dict[Any, Any]) -> Any:
-    """q'' from p = ∂T/∂q' and p' = -∂H/∂q + Q: what p' is by the chain rule is what it must be."""
-    n = len(system.coordinates)
-    equations = hamilton(system, forces=True).at("parameters")
-    unknowns = [diff(q, time, 2) for q in system.coordinates]
-    rows = []
-    for momentum, change in zip(equations[:n], equations[n:], strict=True):
-        slope = diff(momentum.left, time)
-        at_rest = evaluate(slope, {**state, **dict.fromkeys(unknowns, 0)})
-        coefficients = tuple(coefficient(slope, u) for u in unknowns)
-        rows.append((coefficients, change.right - at_rest))
-    return solved(rows, state)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

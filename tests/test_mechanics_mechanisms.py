@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from mechanical import exact_state, rows_of, solved, speeds_from_coordinates
+from mechanical import by_hamilton, exact_state, rows_of, solved, speeds_from_coordinates
 from mechanisms import (
     MECHANISMS,
     ball,
@@ -23,6 +23,7 @@ from mechanics import (
     ModelError,
     X,
     dalembert,
+    hamilton,
     isolated,
     kane,
     kinematic_equations,
@@ -62,6 +63,7 @@ REFUSED = {
     ("isolated", "slider from the ground"),
     ("Lagrange", "ball"),
     ("Lagrange", "ball by a rotation"),
+    ("Lagrange", "ball on a free body"),
 }
 
 
@@ -124,6 +126,33 @@ def test_nothing_idle_is_printed(make: Any) -> None:
             if form is not newton_euler_isolated or level == "vector":
                 printed += [str(e) for e in form(system).at(level)]
     assert [text for text in printed if idle.search(text)] == []
+
+
+# -- Hamilton's equations -------------------------------------------------------------------------
+
+WITH_POTENTIAL = ["rigid links", "turntable", "tree", "slider from the ground", "symbolic axes"]
+
+
+@pytest.mark.parametrize("name", WITH_POTENTIAL)
+def test_potentials_give_what_forces_give(name: str) -> None:
+    system = MECHANISMS[name]()
+    by_potential, by_forces = (hamilton(system, forces=x).at("parameters") for x in (False, True))
+    terms = [e.right for e in (*by_potential, *by_forces)]
+    state = exact_state(system, terms, 5)
+    for one_way, other in zip(by_potential, by_forces, strict=True):
+        assert evaluate(one_way.right, state) == evaluate(other.right, state)
+
+
+@pytest.mark.parametrize("name", ["cart", "turntable", "skew", "deep", "two arms"])
+def test_hamilton_moves_as_kane_does(name: str) -> None:
+    system = MECHANISMS[name]()
+    rows = rows_of(kane(system))
+    momenta = hamilton(system, forces=True).at("parameters")
+    terms = [t for e in momenta for t in (diff(e.left, time), e.right)]
+    terms += [t for cs, right in rows for t in (*cs, right)]
+    state = exact_state(system, terms, 1)
+    second = by_hamilton(system, state)
+    assert speeds_from_coordinates(system, state, second) == solved(rows, state)
 
 
 # -- speeds of one's own choice -------------------------------------------------------------------
