@@ -128,7 +128,10 @@ def must_be_parallel(system: System, name: str, turned: Frame, axis: Vector, les
     other = next((j for j in system.joints if less in j.coordinates), None)
     if not isinstance(other, Joint) or is_slider(other):
         raise ModelError(f"joint {name}: less={less} is the angle of no hinge made before")
-    if simplify(turned.turn_to(other.frame) @ axis) is not normal(other.axis):
+    # an axis is the same on both sides of its hinge, so it is seen from before the turns
+    here, there = turned.ancestors[1], other.frame.ancestors[1]
+    seen = normal(here.turn_to(there) @ axis)
+    if seen is not normal(other.axis) and simplify(seen) is not normal(other.axis):
         raise ModelError(
             f"joint {name}: its axis is not parallel to that of {other.name}, so that the link "
             f"does not turn by a difference with {less} against that of {other.name}; measure the "
