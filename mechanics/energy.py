@@ -56,6 +56,17 @@ def in_rates(system: System, t: Any) -> Any:
     return normal(subs(t, speeds_by_rates(system)))
 
 
+def as_declared(system: System, t: Any) -> Any:
+    """A term in which the spins of prescribed rotations are those that were declared for them.
+
+    The derivative of a rotation symbol brings a symbol for its angular velocity; where a frame
+    declares its spin, that is the same quantity.
+    """
+    frames = {f for b in system.bodies for f in b.frame.ancestors if f.declared_spin is not None}
+    spins = {angular_velocity(f.rotation, "body"): f.declared_spin for f in frames}
+    return normal(subs(t, {w: spin for w, spin in spins.items() if w.is_symbol}))
+
+
 def position(system: System, point: Point) -> Vector:
     """From the inertial origin to a point, in inertial coordinates."""
     total: Vector = zero(Vector)

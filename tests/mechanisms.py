@@ -241,6 +241,20 @@ def ball_on_a_free_body() -> System:
     return s
 
 
+def base_on_a_link() -> System:
+    """A base on a link turns against it as prescribed, by a declared spin, and carries a hinge."""
+    s = System("base on a link")
+    q1, q2 = moving("q1 q2")
+    R, A = s.hinge("A", s.origin, s.ground, Z, q1)
+    s.body("1", R, A.placed("G1", R, X), one("m1"), inertia("J1"))
+    base = R.rotated("T", rotation("B", time=True), moving_vectors("wb")[0])
+    top = A.placed("E", R, one("l") * X).placed("H", base, one("h") * Y)
+    R2, C = s.hinge("C", top, base, X, q2)
+    s.body("2", R2, C.placed("G2", R2, one("b") * Y), one("m2"), inertia("J2"))
+    s.gravity(-one("g") * Z)
+    return s
+
+
 MECHANISMS: dict[str, Callable[[], System]] = {
     "rigid links": rigid_links,
     "robot": robot,
@@ -262,5 +276,6 @@ MECHANISMS: dict[str, Callable[[], System]] = {
     "two free bodies": two_free_bodies,
     "deep": deep,
     "symbolic axes": symbolic_axes,
+    "base on a link": base_on_a_link,
     "ball on a free body": ball_on_a_free_body,
 }

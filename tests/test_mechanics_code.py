@@ -35,7 +35,7 @@ def _value(name: str, symbol: Any) -> Any:
     numbers = np.array([draw.uniform(0.5, 1.5) for _ in range(9)])
     if shape == (3, 3):
         A = numbers.reshape(3, 3)
-        if name not in ("K", "Q"):
+        if name not in ("B", "K", "Q"):
             return A @ A.T + np.eye(3)
         Q = np.linalg.qr(A)[0]
         return Q * np.sign(np.linalg.det(Q))

@@ -61,6 +61,7 @@ FORMALISMS = {
 REFUSED = {
     ("isolated", "gyroscope, centred"),
     ("isolated", "slider from the ground"),
+    ("isolated", "base on a link"),
     ("Lagrange", "ball"),
     ("Lagrange", "ball by a rotation"),
     ("Lagrange", "ball on a free body"),
@@ -94,7 +95,7 @@ def test_all_formalisms_agree_and_power_is_balanced(name: str) -> None:
         found["Lagrange"] = speeds_from_coordinates(system, state, found["Lagrange"])
     assert all(x == found["Kane"] for x in found.values()), found
     assert any(found["Kane"])
-    if name != "turntable":  # what turns the table does work too
+    if name not in ("turntable", "base on a link"):  # what turns the base does work too
         moving = {**state, **_accelerations(system, found["Kane"])}
         assert evaluate(change, moving) == sum(evaluate(p, state) for p in power)
 

@@ -7,7 +7,7 @@ from typing import Any
 from rewrite import Term, diff, scalar, time
 
 from ..carried import must_move
-from ..energy import generalised_forces, has_coordinates, in_rates, kinetic_energy
+from ..energy import as_declared, generalised_forces, has_coordinates, in_rates, kinetic_energy
 from ..equations import Equation, Equations
 from ..errors import ModelError
 from ..names import fresh, rate, slope
@@ -32,7 +32,7 @@ def lagrange(system: System) -> Equations:
         name, force = scalar("T", time=True), fresh(system, scalar(f"Q_{q}", time=True))
         left = rate(slope(name, dq)) - slope(name, q)
         meaning: dict[Term, Term] = {
-            rate(slope(name, dq)): diff(diff(T, dq), time),
+            rate(slope(name, dq)): as_declared(system, diff(diff(T, dq), time)),
             slope(name, q): diff(T, q),
             force: Q,
         }
