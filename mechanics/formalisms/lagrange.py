@@ -17,6 +17,9 @@ from ..system import System
 def lagrange(system: System) -> Equations:
     """One equation for each coordinate; the unknowns are the second derivatives of coordinates.
 
+    It is in coordinates only: attitudes by three angles, and no chosen speeds. What is described by
+    a ball joint, a quaternion or chosen speeds is refused, and Kane or Newton-Euler take it.
+
     >>> from mechanics.models import plane_pendulum
     >>> (equation,) = lagrange(plane_pendulum(1))
     >>> print(equation)
