@@ -1,6 +1,7 @@
 """`penelope check` and `penelope new`.
 
-Exit status of `check`: 0 when nothing is wrong, 1 when something is, 2 for a usage or input error.
+Exit status of `check`: 0 when nothing is wrong, 1 when something is, 2 for a usage error or a file
+that cannot be read (no such file, no Python, an error while it is imported), whatever else is so.
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ def _told(report: Report, options: argparse.Namespace) -> None:
         print("\r\033[K", end="", file=sys.stderr)
     print(report.as_json() if options.json else report.text(options.notes), flush=True)
     if options.html:
-        Path(options.html).write_text(report.html(), encoding="utf-8")
+        try:
+            Path(options.html).write_text(report.html(), encoding="utf-8")
+        except OSError as error:
+            raise RewriteError(f"the page cannot be written: {error}") from error
 
 
 def _progress(text: str) -> None:

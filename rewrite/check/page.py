@@ -40,13 +40,13 @@ def page(report: Report) -> str:
     parts = [f"<h1>{escape(report.summary())} — {verdict}</h1>"]
     for sheet in report.sheets:
         parts.append(f"<h2>{escape(sheet.name)}</h2>")
-        parts += _findings(f for f in report.findings if f in sheet.findings)
+        parts += _findings(sheet.findings)
         if sheet.rules:
-            rows = "".join(_row(r, report.of(r.name)) for r in sheet.rules)
+            rows = "".join(_row(r, report.of(r.name, sheet)) for r in sheet.rules)
             parts.append(f"<table>{rows}</table>")
         for rules in sheet.sets:
             parts.append(f"<h2>{escape(rules.name)}</h2>")
-            parts += _findings(report.of(rules.name))
+            parts += _findings(report.of(rules.name, sheet))
     names = {r.name for s in report.sheets for r in s.rules}
     names |= {x.name for s in report.sheets for x in s.sets}
     known = {f for s in report.sheets for f in s.findings}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from .findings import Finding, Severity
@@ -28,14 +29,24 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if nothing is wrong, 1 if something is, 2 if a file cannot be read."""
+        """The exit status: 0 if nothing is wrong, 1 if something is, 2 if a file cannot be read.
+
+        The last comes first: where a file cannot be read, nobody knows what is wrong with it.
+        """
         if any(f.kind == "input" and f.severity is Severity.ERROR for f in self.findings):
             return 2
         return 0 if self.ok else 1
 
-    def of(self, subject: str) -> tuple[Finding, ...]:
-        """The findings about a rule or a set."""
-        return tuple(f for f in self.findings if f.subject == subject)
+    def of(self, subject: str, sheet: Sheet | None = None) -> tuple[Finding, ...]:
+        """The findings about a rule or a set; of one sheet, since two may have the same names."""
+        found = (f for f in self.findings if f.subject == subject)
+        return tuple(f for f in found if sheet is None or self._belongs(f, sheet))
+
+    def _belongs(self, f: Finding, sheet: Sheet) -> bool:
+        if len(self.sheets) == 1:
+            return True
+        file = f.where.rpartition(":")[0] or f.where
+        return f.where == sheet.name or Path(file).resolve() == Path(sheet.name).resolve()
 
     def summary(self) -> str:
         rules = sum(len(s.rules) for s in self.sheets)

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..errors import RewriteError, RuleError
 from ..rule import Rule
 from ..ruleset import RuleSet
 from .findings import Finding, Severity
@@ -69,14 +70,17 @@ def loaded(path: str | Path) -> Sheet:
         warnings.simplefilter("always")
         try:
             module = _imported(file.resolve())
+        except RuleError as error:
+            message = f"{error}; nothing else in this file is checked"
+            return _failed(name, _line(error, file.resolve()), message, "typing")
         except (Exception, SystemExit) as error:
             return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
     noted = [_warning(name, w) for w in told if Path(w.filename) == file.resolve()]
     return _sheet(name, module, tree, noted)
 
 
-def _failed(name: str, line: int, message: str) -> Sheet:
-    told = Finding("input", Severity.ERROR, Path(name).name, f"{name}:{line}", message)
+def _failed(name: str, line: int, message: str, kind: str = "input") -> Sheet:
+    told = Finding(kind, Severity.ERROR, Path(name).name, f"{name}:{line}", message)
     return Sheet(name, (), (), findings=(told,))
 
 
@@ -127,13 +131,59 @@ def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]
     sets = [
         x.named(x.name or n) for n, x in own.items() if isinstance(x, RuleSet) and n != "AXIOMS"
     ]
-    rules = [x for x in own.values() if isinstance(x, Rule)]
-    axioms = tuple(RuleSet(getattr(module, "AXIOMS", ())))
+    rules = list(dict.fromkeys(x for x in own.values() if isinstance(x, Rule)))
+    told = _Told(name, lines)
+    axioms = told.axioms(getattr(module, "AXIOMS", ()))
+    exceptions = told.exceptions(getattr(module, "EXCEPTIONS", {}))
+    told.hidden(tree, own)
     if not sets and (rules or axioms):
         sets = [RuleSet(axioms, rules, name=Path(name).stem)]
+    if not sets:
+        told.add(1, Severity.WARNING, "it has no rules")
     lines |= {x.name: lines[n] for n, x in own.items() if isinstance(x, RuleSet) and x.name}
-    exceptions = dict(getattr(module, "EXCEPTIONS", {}))
-    return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, tuple(noted), lines)
+    found = (*noted, *told.findings)
+    return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, found, lines)
+
+
+class _Told:
+    """What is wrong with the names that have a meaning in a file."""
+
+    def __init__(self, name: str, lines: Mapping[str, int]) -> None:
+        self.name, self.lines = name, lines
+        self.findings: list[Finding] = []
+
+    def add(self, line: int, severity: Severity, message: str, remedy: str = "") -> None:
+        where, file = f"{self.name}:{line}", Path(self.name).name
+        self.findings.append(Finding("input", severity, file, where, message, remedy=remedy))
+
+    def axioms(self, given: Any) -> tuple[Rule, ...]:
+        try:
+            return tuple(RuleSet(given))
+        except (RewriteError, TypeError) as error:
+            self.add(self.lines.get("AXIOMS", 1), Severity.ERROR, f"AXIOMS: {error}")
+            return ()
+
+    def exceptions(self, given: Any) -> Exceptions:
+        if isinstance(given, Mapping):
+            return dict(given)
+        self.add(
+            self.lines.get("EXCEPTIONS", 1), Severity.ERROR,
+            f"EXCEPTIONS is a {type(given).__name__}, and must be a dictionary",
+            'EXCEPTIONS = {("a rule or set", "kind"): "the reason"}',
+        )  # fmt: skip
+        return {}
+
+    def hidden(self, tree: ast.Module, own: Mapping[str, Any]) -> None:
+        """Rules that are lost because another takes their name."""
+        last: dict[str, int] = {}
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and isinstance(own.get(node.name), Rule):
+                if node.name in last:
+                    message = f"{node.name} is defined again: the rule of line {last[node.name]}"
+                    self.add(
+                        node.lineno, Severity.WARNING, f"{message} is not checked", "rename one"
+                    )
+                last[node.name] = node.lineno
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[str, int]]:

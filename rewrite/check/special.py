@@ -40,7 +40,7 @@ from ..rule import Rule
 from ..sorts import Linear
 from ..terms import Term, postorder
 from ..theory.linear import add, div, neg, scale, times
-from ..variables import Bindings, instance, variables_of
+from ..variables import Bindings, instance, variable, variables_of
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
 """How many choices are looked at for one rule, and how many places of the rule in each."""
@@ -54,7 +54,7 @@ def sides(rule: Rule) -> list[Sides]:
     choices = [vanishing(v, rule.left) for v in variables]
     found = {(rule.left, normal(rule.right)): None}
     stack: list[tuple[int, Bindings]] = [(0, {})]
-    count, seen = 0, {rule.left}
+    count, seen, known = 0, {rule.left}, set[tuple[Term, ...]]()
     while stack:
         i, bindings = stack.pop()
         count += 1
@@ -63,7 +63,10 @@ def sides(rule: Rule) -> list[Sides]:
         left = _instance(rule, bindings) if bindings else None
         if left is not None and left not in seen:
             seen.add(left)
-            found |= {(left, right): None for right in _made(rule, left)}
+            for values in _values(rule, left):
+                if (key := _renamed(values)) not in known:
+                    known.add(key)
+                    found |= _sides(rule, values)
         if left is not None and (left.op is ZERO or (left.op is NUMBER and left.value == 0)):
             continue  # and stays zero, whatever else is chosen
         for j in range(len(variables) - 1, i - 1, -1):
@@ -78,18 +81,33 @@ def _instance(rule: Rule, bindings: Bindings) -> Term | None:
         return None
 
 
-def _made(rule: Rule, t: Term) -> Iterator[Term]:
-    """All that a rule makes of a normal term at its head, its conditions granted."""
-    search = Search(EMPTY, budget=BUDGET)
+def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
+    """The sides for some values, unless they are the same."""
+    left = _instance(rule, bindings)
     try:
-        for count, place in enumerate(rule.pattern.places(t, search)):
+        right = normal(instance(rule.right, bindings))
+    except (RewriteError, ArithmeticError):
+        return {}
+    return {} if left is None or left is right else {(left, right): None}
+
+
+def _values(rule: Rule, t: Term) -> Iterator[Bindings]:
+    """All values for which a rule is found at the head of a normal term, its conditions granted."""
+    try:
+        for count, place in enumerate(rule.pattern.places(t, Search(EMPTY, budget=BUDGET))):
             if count > PLACES:
                 raise LimitError(f"{rule.name} has more than {PLACES} places in {t}")
-            made = rule.result(place, search)
-            if made is not None and made is not t:
-                yield made
+            yield place.bindings
     except OutOfBudget:
         raise LimitError(f"the places of {rule.name} in {t} were not all found") from None
+
+
+def _renamed(values: Bindings) -> tuple[Term, ...]:
+    """Values with their variables renamed by turns: other names make no other case."""
+    some = [values[v] for v in sorted(values, key=str)]
+    leaves = (s for t in some if isinstance(t, Term) for s in postorder(t) if s.op is VARIABLE)
+    names = {v: variable(f"_{i}", v.sort, v.shape) for i, v in enumerate(dict.fromkeys(leaves))}
+    return tuple(instance(t, names) if isinstance(t, Term) else t for t in some)
 
 
 def vanishing(v: Term, left: Term) -> list[Term]:
@@ -115,7 +133,7 @@ def vanishing(v: Term, left: Term) -> list[Term]:
 def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
     """Values with which a variable among operands becomes one with the others, or cancels them.
 
-    Two variables share out the summands between them, unless their values are known before.
+    Variables share out summands and factors between them, unless their values are known before.
     """
     mine = [a for a in s.args if _core(a) is v]
     rest = [_core(a) for a in s.args if _core(a) is not v]
@@ -133,7 +151,7 @@ def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
                 yield from (_sum([v, neg.build((total,))]), neg.build((total,)))
         elif s.op is times and known:
             yield from (div.build((v, r)) for r in rest)
-        else:
+        elif known:
             yield from _under_laws(v, s, rest)
     except RewriteError:
         return

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
+import sys
 from pathlib import Path
 
 from ..errors import RewriteError
@@ -98,18 +100,49 @@ def test_an_example():
 '''
 
 
+TAKEN = frozenset(["AXIOMS", "EXCEPTIONS"])
+"""Names that mean something else in a file of rules."""
+
+
 def written_file(name: str, folder: Path) -> list[Path]:
     """Write the two files, and refuse to write over any."""
-    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
-        raise RewriteError(f"{name!r} cannot name an algebra: use letters, digits and _")
+    _refuse_name(name)
     if not folder.is_dir():
         raise RewriteError(f"there is no folder {folder}")
     words = {"name": name, "title": name.replace("_", " ").capitalize(), "upper": name.upper()}
-    words["sort"] = "".join(part.capitalize() for part in name.split("_")).rstrip("s") or "Thing"
+    words["sort"] = _sort(name)
     found = {folder / f"{name}.py": RULES, folder / f"test_{name}.py": TEST}
     for path in found:
         if path.exists():
             raise RewriteError(f"{path} is there already; give another name, or --to a folder")
+    _refuse_module(name)
     for path, text in found.items():
-        path.write_text(text.format(**words), encoding="utf-8")
+        try:
+            path.write_text(text.format(**words), encoding="utf-8")
+        except OSError as error:
+            raise RewriteError(f"{path} cannot be written: {error}") from error
     return list(found)
+
+
+def _refuse_name(name: str) -> None:
+    """Names that Python does not take, or that mean something else."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
+        raise RewriteError(f"{name!r} cannot name an algebra: use letters, digits and _")
+    if name.upper() in TAKEN or not name.upper().isidentifier():
+        raise RewriteError(f"{name!r} cannot name an algebra: {name.upper()} is its set of rules")
+
+
+def _refuse_module(name: str) -> None:
+    """Names that would hide a module, Python's own or an installed one."""
+    if name in sys.stdlib_module_names or importlib.util.find_spec(name) is not None:
+        raise RewriteError(
+            f"{name!r} cannot name an algebra: a module of that name is installed, and the new "
+            "file would hide it"
+        )
+
+
+def _sort(name: str) -> str:
+    """A name for the elements: that of the algebra in the singular, if nothing else has it."""
+    sort = "".join(part.capitalize() for part in name.split("_")).rstrip("s") or "Thing"
+    imported = {word.strip(" ,") for word in RULES.splitlines()}
+    return f"{sort}Element" if sort == name.upper() or sort in imported else sort
