@@ -43,6 +43,7 @@ from .normalform.walk import normal
 from .operators import VARIABLE
 from .overlaps import monomial_overlaps
 from .rule import Rule
+from .run import size
 from .sorts import is_unknown
 from .strategies import replaced
 from .terms import Term
@@ -74,9 +75,10 @@ class CriticalPair:
 
 @dataclass
 class Left:
-    """What was left out, by the reason."""
+    """What was left out, by the reason; overlaps of more nodes than `largest` are."""
 
     out: Counter[str] = field(default_factory=Counter)
+    largest: int | None = None
 
 
 def critical_pairs(rules: Sequence[Rule], left: Left | None = None) -> Iterator[CriticalPair]:
@@ -204,8 +206,13 @@ class _Overlap:
         """The pair under a substitution, if it has a meaning."""
         conditions = [_changed(c, self.own) for c in self.first.conditions]
         conditions += [_changed(c, self.renamed) for c in self.second.conditions]
+        most = self.left_out.largest
         try:
-            found = [normal(settled(t, s)) for t in (peak, one, other)]
+            whole = normal(settled(peak, s))
+            if most is not None and size(whole) > most:
+                self.left_out.out[f"overlaps of more than {most} nodes"] += 1
+                return
+            found = [whole, *(normal(settled(t, s)) for t in (one, other))]
             when = tuple(dict.fromkeys(_settled(c, s) for c in conditions))
         except (RewriteError, ArithmeticError):
             self.left_out.out["overlaps without a meaning"] += 1

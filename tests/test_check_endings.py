@@ -19,6 +19,7 @@ from rewrite import (
     scalars,
     sin,
     symbol,
+    zero,
 )
 from rewrite.check.termination import terminates
 
@@ -41,6 +42,8 @@ aim = operator("aim", Push, result=Push, laws=[Homogeneous(0)])
 turned = operator("turned", Push, result=Push)
 joint = operator("joint", Cog, Cog, result=Cog, laws=[Associative(), Neutral(nothing)])
 tooth = operator("tooth", Cog, result=Cog)
+stretched = operator("stretched", Push, result=Push, laws=[Homogeneous()])
+glued = operator("glued", Push, Push, result=Push, laws=[Associative()])
 pair = operator("pair_of_cogs", Cog, Cog, result=Cog)
 
 
@@ -86,7 +89,14 @@ def four_parts(x: Cog, y: Cog, z: Cog, w: Cog):
     return tooth(joint(x, y, z, w)) >> pair(pair(tooth(x), tooth(y)), pair(tooth(z), tooth(w)))
 
 
+@rule
+def beside_zero():
+    """No law says that a zero takes what is beside it away."""
+    return stretched(p) >> glued(stretched(p), zero(Push))
+
+
 ENDLESS = [
+    ((beside_zero,), stretched(stretched(p))),
     ((inside_a_direction,), turned(p)),
     ((factor_down, factor_up), sin(y) * c**65),
     ((merged,), f(3 * c)),

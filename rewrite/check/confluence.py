@@ -124,7 +124,7 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> C
     >>> print(found.diverging[0])
     f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
     """
-    found, left, end = Confluence(), Left(), time.monotonic() + seconds
+    found, left, end = Confluence(), Left(largest=LARGE), time.monotonic() + seconds
     reduce = exhaust(bottom_up(rules))
     for pair in critical_pairs(rules.rules, left):
         enough = found.considered >= pairs or len(found.diverging) >= ENOUGH
@@ -151,8 +151,6 @@ def _look(
     pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Strategy
 ) -> tuple[str, ...]:
     """What a pair comes to, as it is counted."""
-    if size(pair.peak) > LARGE:
-        return (f"overlaps of more than {LARGE} nodes",)
     try:
         bindings, context = ground(pair)
     except RewriteError:

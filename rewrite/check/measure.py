@@ -75,6 +75,8 @@ def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
         return _atom(t, args)
     if len(degrees) != len(args):
         degrees = (1,) * len(args)
+    if not vanishes(t.op):  # a zero among its operands stays there
+        args = [p or ((Atom(a),),) for p, a in zip(args, t.args, strict=True)]
     marks: Polynomial = (tuple(sorted((Atom(m) for m in marks_of(t.op)), key=_key)),)
     count = len(args) - 1 if t.op.variadic else 1
     return _product(
@@ -128,6 +130,12 @@ def degrees_of(op: Op) -> tuple[int, ...] | None:
                 found[i] = abs(law.degree)
     complete = len(found) == len(op.params) and all(found.values())
     return tuple(found[i] for i in range(len(op.params))) if complete else None
+
+
+@cache
+def vanishes(op: Op) -> bool:
+    """Whether a product of an operator is zero where an operand is."""
+    return not op.module or any(isinstance(law, Homogeneous) and law.at is None for law in op.laws)
 
 
 @cache
