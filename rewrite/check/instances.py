@@ -32,6 +32,8 @@ from ..variables import Bindings, instance, variables_of
 
 SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
 """What sizes that are open are tried with, by turns: all 3, all 2, 2 and 3 by turns, all 1."""
+MORE_SIZES = ((4, 4), (1, 3), (3, 1), (4, 3))
+"""Others, at which only a counterexample is looked for."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +97,20 @@ def _name(name: str, taken: set[str]) -> str:
     return next(c for c in (f"{name}_{i}" for i in range(len(taken) + 1)) if c not in taken)
 
 
-def instances(rule: Rule) -> Iterator[Instance]:
+def open_sizes(rule: Rule) -> bool:
+    """Whether a rule is for matrices of any size."""
+    return any(is_unknown(n) for v in variables_of(rule.written.left) for n in v.shape)
+
+
+def shapes(found: Instance) -> str:
+    """The shapes of matrices of an instance, as they are told: A 2×3."""
+    own = [x for v, x in found.bindings.items() if isinstance(v, Term) and v.sort is Matrix]
+    return ", ".join(f"{x} {'×'.join(map(str, x.shape))}" for x in own)
+
+
+def instances(rule: Rule, among: Sequence[tuple[int, int]] = SIZES) -> Iterator[Instance]:
     """A rule with symbols, in every size that makes sense; one if no size is open."""
-    is_open = any(is_unknown(n) for v in variables_of(rule.written.left) for n in v.shape)
-    for sizes in SIZES if is_open else SIZES[:1]:
+    for sizes in among if open_sizes(rule) else SIZES[:1]:
         try:
             yield concrete(rule, sizes)
         except RewriteError:

@@ -1,20 +1,23 @@
 """Soundness: every rule is proved, refuted with a counterexample, or probable.
 
-A rule is tried with symbols for its variables, of every size that it leaves open. For one that is
-false, small changes are tried (see `variants`), and the first that makes it true is told.
+A rule is tried with symbols for its variables, of several sizes where it leaves them open: it is
+decided for sizes up to 3, and a counterexample is looked for beyond. For one that is false, small
+changes are tried (see `variants`), and the first that makes it true is told.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..errors import RewriteError
 from ..normalform.walk import normal
 from ..rule import Rule
+from ..terms import Term
 from .algebra import Algebra
 from .findings import Finding, Severity
-from .instances import SIZES, Instance, bound, instances
+from .instances import MORE_SIZES, SIZES, Instance, bound, instances, open_sizes, shapes
 from .meaning import PROBABLE, PROVED, REFUTED, UNDECIDED, Judgement, differs, judged
 from .variants import Variant, repairs
 
@@ -23,7 +26,7 @@ TRIES = 400
 
 
 def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> Judgement:
-    """Whether a rule is true, in all sizes that it leaves open.
+    """Whether a rule is true, in the sizes that are tried where it leaves them open.
 
     >>> from rewrite import Vector, cross
     >>> from rewrite import rule as make
@@ -36,7 +39,25 @@ def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) 
     """
     if algebra is not None and rule in algebra.axioms:
         return Judgement(PROVED, "it is an axiom")
-    return _together([_one(i, algebra, seconds) for i in instances(rule)])
+    if not open_sizes(rule):
+        return _together([_one(i, algebra, seconds) for i in instances(rule)])
+    return _in_sizes(rule, algebra, seconds)
+
+
+def _in_sizes(rule: Rule, algebra: Algebra | None, seconds: float) -> Judgement:
+    """The same for matrices of any size: in some sizes, which are told."""
+    found, tried = [], []
+    for i in instances(rule):
+        one = _one(i, algebra, seconds)
+        found.append(replace(one, how=f"{one.how}, with {shapes(i)}"))
+        tried.append(shapes(i))
+    worst = _together(found)
+    if worst.status in (PROVED, PROBABLE):
+        for i in instances(rule, MORE_SIZES):
+            if differs(i.left, i.right, i.context):
+                one = _one(i, algebra, seconds)
+                return replace(one, how=f"{one.how}, with {shapes(i)}, but not with {tried[0]}")
+    return worst
 
 
 def _one(i: Instance, algebra: Algebra | None, seconds: float) -> Judgement:
@@ -58,8 +79,10 @@ def soundness(
     """What is wrong with a rule's truth, and what would mend it; a note if it is only probable."""
     found = judgement(rule, algebra, seconds)
     if found.status == REFUTED:
-        mended = repair(rule, algebra, seconds)
-        remedy = f"it is true with {mended}" if mended else _advice(algebra)
+        remedy = _fitting(rule, algebra, seconds)
+        if not remedy:
+            mended = repair(rule, algebra, seconds)
+            remedy = f"it is true with {mended}" if mended else _advice(algebra)
         evidence = found.counterexample
         yield Finding(
             "soundness", Severity.ERROR, rule.name, rule.where, f"false: {found.how}",
@@ -75,6 +98,18 @@ def soundness(
             "soundness", Severity.NOTE, rule.name, rule.where, f"probable: {found.how}",
             () if found.bound is None else (f"wrong with a probability below {found.bound:.1e}",),
         )  # fmt: skip
+
+
+def _fitting(rule: Rule, algebra: Algebra | None, seconds: float) -> str:
+    """What to write if a rule is true in one size only."""
+    if not open_sizes(rule):
+        return ""
+    for i in instances(rule, SIZES[:2]):
+        if not differs(i.left, i.right, i.context) and _one(i, algebra, seconds).status == PROVED:
+            matrix = next(x for v, x in i.bindings.items() if isinstance(v, Term))
+            said = f"{matrix}: Annotated[Matrix, {matrix.shape}]"
+            return f"it is true with {shapes(i)}: say so in its signature, {said}"
+    return ""
 
 
 def _advice(algebra: Algebra | None) -> str:
