@@ -450,7 +450,7 @@ def families(quick: bool = False) -> list[Family]:
     sizes = [1, 2, 3] if quick else [1, 2, 3, 4, 6, 8, 16, 64]
     most = {"sympy + cse": 3 if quick else 8, "symengine + cse": 3 if quick else 16}
     about = {
-        "frames": (our_chain, "Velocity and acceleration of the end of a chain of n turned frames."),
+        "frames": (our_chain, "Velocity and acceleration of the end of a chain of n frames."),
         "balance": (our_balance, "The moment balance of spec 06, with n arms on the body."),
         "inertia": (our_inertia, "The inertia of n bodies at one point."),
     }

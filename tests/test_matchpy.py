@@ -349,7 +349,7 @@ def test_foreign_rules() -> None:
             "say it in `when`",
         ),
     ],
-    ids=str,
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
 )
 def test_foreign_rules_that_are_refused(pattern: Any, replacement: Any, message: str) -> None:
     with pytest.raises(RewriteError, match=message):

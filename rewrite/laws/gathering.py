@@ -211,7 +211,8 @@ def multilinear(add: Op | None = None, at: tuple[int, ...] | None = None) -> tup
 
     Linear over the standard sum, unless another operator is given.
     """
-    if add is None:
-        from ..theory.linear import add
+    from ..theory import linear
+
+    over = linear.add if add is None else add
     absorbing = (Absorbing(ZERO),) if at is None else ()
-    return (Homogeneous(at=at), Morphism(add, at=at), *absorbing)
+    return (Homogeneous(at=at), Morphism(over, at=at), *absorbing)
