@@ -23,10 +23,11 @@ right side: 0
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, product
-from typing import Any
+from itertools import count, islice, product
+from typing import Any, Generic, TypeVar
 
 from ..errors import RewriteError, UndefinedError
 from ..facts import Fact
@@ -39,6 +40,7 @@ from ..sorts import Linear
 from ..terms import Term, postorder
 from ..theory.linear import div, power
 
+T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
 """How many elements a sort without sums has, six for groups that do not commute, and how many such
 models are looked at. A linear sort has three elements."""
@@ -51,6 +53,25 @@ def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in GIVEN}
     bare = [op for op in ops if op.module and op.evaluate is None and op.origin is None]
     return tuple(sorted(bare, key=lambda op: op.name))
+
+
+class Lazy(Generic[T]):
+    """What an iterator gives, remembered: it goes on only as far as it is asked."""
+
+    def __init__(self, source: Iterator[T]) -> None:
+        self._source, self._known = source, list[T]()
+
+    def __iter__(self) -> Iterator[T]:
+        for i in count():
+            if i == len(self._known):
+                more = list(islice(self._source, 1))
+                if not more:
+                    return
+                self._known += more
+            yield self._known[i]
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
 
 
 @dataclass(frozen=True)
@@ -67,14 +88,15 @@ class Algebra:
         return Algebra(foreign(sides), axioms)
 
     @cached_property
-    def models(self) -> tuple[Model, ...]:
-        """Models of several sizes, some of them found by chance."""
-        try:
-            return tuple(self._models())
-        except RewriteError:  # an operator takes operands of any shape, and has no table
-            return ()
+    def models(self) -> Lazy[Model]:
+        """Models of several sizes, some of them found by chance; found as they are asked for."""
+        return Lazy(self._models())
 
     def _models(self) -> Iterator[Model]:
+        with suppress(RewriteError):  # an operator takes operands of any shape, and has no table
+            yield from self._found()
+
+    def _found(self) -> Iterator[Model]:
         equations = [equation(r) for r in self.axioms if not _conditional(r)]
         for n, limit in SIZES.items():
             for seed in (None, 1):

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..conditions import FreeOf, Precedes
 from ..context import Context
 from ..errors import FactError, RewriteError
 from ..evaluation.sampling import Sampler
@@ -30,6 +29,7 @@ from .findings import Finding, Severity
 from .instances import Instance, bound, concrete, instances
 from .loops import steps
 from .meaning import PROVED, judged
+from .ordered import conditions_on_order, firing
 
 LIMITS: dict[str, Any] = {"steps": 200, "seconds": 1.0, "size": 4_000, "budget": 5_000}
 
@@ -41,6 +41,14 @@ def idle(rule: Rule) -> Iterator[Finding]:
     if found is None or _impossible(found, facts):
         told = ", ".join(map(str, facts))
         yield _finding("condition", Severity.ERROR, rule, f"its conditions are never met: {told}")
+        return
+    ordered = conditions_on_order(rule)
+    if ordered and not firing(rule):
+        told = ", ".join(map(str, ordered))
+        yield _finding(
+            "condition", Severity.WARNING, rule, f"no instance was found that meets {told}",
+            remedy="a smaller term precedes a larger one, and names decide between equals",
+        )  # fmt: skip
         return
     if facts and normal(found.left, found.context) is normal(found.right, found.context):
         yield _finding(
@@ -84,17 +92,26 @@ def superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
 
 
 def _superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
+    """What is found of every instance that is looked at; `idle` says it if there is none."""
     try:
-        found = concrete(rule)
+        found = [list(_beside(rule, i, rules)) for i in firing(rule)]
     except RewriteError:
         return
+    kinds = [{f.kind for f in some} for some in found]
+    for f in found[0] if found else ():
+        if all(f.kind in others for others in kinds):
+            yield f
+
+
+def _beside(rule: Rule, found: Instance, rules: RuleSet) -> Iterator[Finding]:
     left, right = normal(found.left, found.context), normal(found.right, found.context)
     name = rules.name or "its set"
+    if left is right:
+        return  # the laws cover it, as `idle` says
     if not any(r is rule for r, _ in steps(left, found.context, RuleSet(rule))):
-        if not any(isinstance(c, Precedes | FreeOf) for c in rule.conditions):
-            yield _finding(
-                "shadowed", Severity.WARNING, rule, f"it does not fire on its own left side {left}"
-            )
+        yield _finding(
+            "shadowed", Severity.WARNING, rule, f"it does not fire on its own left side {left}"
+        )
         return
     first = _first(left, found.context, rules)
     if first is not None and first != rule:
