@@ -100,9 +100,9 @@ def from_sympy(expr: Expression, declarations: Declarations = ()) -> Scalar:
     `declarations` are symbols, or a mapping from names or sympy symbols to scalars.
 
     >>> x, y = sympy.symbols("x y")
-    >>> f = sympy.Function("f")
+    >>> f = sympy.Function("friction")
     >>> from_sympy(sympy.sqrt(x)*f(x, y)/3 - sympy.pi)
-    -1*pi + 1/3*x**(1/2)*f(x, y)
+    -1*pi + 1/3*x**(1/2)*friction(x, y)
     """
     try:
         root = sympy.sympify(expr, strict=True)

@@ -24,10 +24,10 @@ def small_enough(*terms: Term) -> None:
     """Refuse terms whose entries and powers are too many to be worked out.
 
     >>> from rewrite import matrix
-    >>> small_enough(matrix("A", (9999, 9999)))
+    >>> small_enough(matrix("A", 9999))
     Traceback (most recent call last):
     ...
-    rewrite.errors.LimitError: A has 99980001 entries, and up to 400 are worked out
+    rewrite.errors.LimitError: A has 99980001 entries, and up to 144 are worked out
     """
     for t in terms:
         degree: dict[Term, int] = {}
