@@ -28,7 +28,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from .check.algebra import Algebra
-from .check.grammar import KINDS, SYMBOLS, Grammar, Kind
+from .check.grammar import KINDS, MAY_STOP, SYMBOLS, Grammar, Kind
 from .check.profile import corpus
 from .check.soundness import judgement
 from .context import Context
@@ -56,6 +56,9 @@ def terms(
     `operators` are used beside those of the theory, or alone with `only`; `symbols` take the place
     of those of a kind, so that what is known of them is up to the caller.
     """
+    if max_leaves < 1:
+        raise RewriteError(f"max_leaves is {max_leaves}, and a term has a leaf at least")
+    operators = tuple(operators)
     plain = not operators and symbols is None and not only
     grammar = STANDARD if plain else Grammar(operators, symbols, only)
     kinds = KINDS if plain else [*grammar.own, *(() if only else KINDS)]
@@ -64,7 +67,9 @@ def terms(
     def drawn(draw: Any) -> Any:
         kind = sort if sort is not None else draw(st.sampled_from(kinds))
         leaves = draw(st.integers(1, max_leaves))
-        return grammar.term(lambda some: draw(st.sampled_from(list(some))), kind, leaves)
+        return grammar.term(
+            lambda some: draw(st.sampled_from(list(some))), kind, leaves, grow=MAY_STOP
+        )
 
     return drawn()
 

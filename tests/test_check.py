@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from algebras import FAMILIES, random_term
-from hypothesis import given, settings
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from random_rules import random_rules
 from terms import KINDS, terms
@@ -39,6 +39,7 @@ from rewrite import (
     once,
     one,
     operator,
+    postorder,
     precedes,
     rotation,
     rule,
@@ -57,6 +58,7 @@ from rewrite.check.termination import terminates
 from rewrite.check.watch import watch
 from rewrite.cli import main
 from rewrite.testing import keeps_values, rule_is_sound, terminates_and_is_confluent
+from rewrite.testing import terms as terms_of
 
 
 class Gear(Term):
@@ -621,3 +623,67 @@ def test_a_result_that_is_none_is_not_shown_and_a_sign_makes_no_other_pair():
     assert all("back(back(back(back(" not in str(d) for d in found.diverging)
     signed = joined(RuleSet(double_cross)).diverging
     assert len(signed) == 1, signed
+
+
+# -- completion of groups -------------------------------------------------------------------------
+
+neutral = symbol("neutral", Gear)
+times_gear = operator("times_gear", Gear, Gear, result=Gear)
+inverse_gear = operator("inverse_gear", Gear, result=Gear)
+
+
+@rule
+def brackets(x: Gear, y: Gear, z: Gear):
+    """(x y) z = x (y z)."""
+    return times_gear(times_gear(x, y), z) >> times_gear(x, times_gear(y, z))
+
+
+@rule
+def neutral_first(x: Gear):
+    """1 x = x."""
+    return times_gear(neutral, x) >> x
+
+
+@rule
+def inverse_first(x: Gear):
+    """x⁻¹ x = 1."""
+    return times_gear(inverse_gear(x), x) >> neutral
+
+
+def test_groups_are_completed_to_the_ten_rules():
+    """One direction is refused, and the other is proposed; what is not needed is left out again."""
+    outwards = "times_gear(inverse_gear(y), inverse_gear(x))"
+
+    def accept(proposal):
+        assert proposal.truth.status == "probable"
+        assert proposal.ends is True
+        return str(proposal.rule.written.left) != outwards
+
+    start = RuleSet(brackets, neutral_first, inverse_first, name="GROUP")
+    whole, taken = completed(start, accept)
+    assert len(whole) == 10
+    assert {p.rule for p in taken} == set(whole) - set(start)
+    assert f"inverse_gear(times_gear(x, y)) -> {outwards}" in str(whole)
+    found = joined(whole)
+    assert found.complete
+    assert not found.diverging
+    assert terminates(whole).terminates is True
+
+
+def test_random_terms_shrink_to_readable_ones_and_take_any_sort():
+    def shrunk(strategy, wanted):
+        return str(find(strategy, wanted, settings=settings(max_examples=3000, database=None)))
+
+    def count(op, n):
+        return lambda t: sum(s.op is op for s in postorder(t)) >= n
+
+    assert len(shrunk(terms_of(Vector, 12), count(cross, 2))) <= len(
+        "cross(a, cross(zero(Vector), a))"
+    )
+    own = terms_of(Gear, 12, operators=[turn, pick], only=True)
+    assert shrunk(own, count(turn, 2)) == "turn(turn(gear_x))"
+    assert shrunk(terms_of((4, 4), 3), lambda t: True) == "M4_4"
+    with pytest.raises(RewriteError, match="max_leaves is 0"):
+        terms_of(Vector, 0)
+    with pytest.raises(RewriteError, match="neither a sort nor"):
+        shrunk(terms_of(3, 1), lambda t: True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import RewriteError
 from .completion import Proposal, completed
+from .confluence import joined
 from .pipeline import Options, check
 from .report import Report
 from .source import loaded
@@ -88,9 +89,10 @@ def _complete(files: list[str]) -> None:
     """Propose rules one by one; what the author takes is printed, to be put into the file."""
     for path in files:
         for rules in loaded(path).sets:
-            _, taken = completed(rules, _ask)
+            whole, taken = completed(rules, _ask)
             for proposal in taken:
                 print(f"\n# for {rules.name} in {path}\n{proposal.source}")
+            print(f"\n# {rules.name}: {joined(whole).told()}")
 
 
 def _ask(proposal: Proposal) -> bool:

@@ -2,13 +2,16 @@
 
 Each step takes the smallest term with two results, makes a rule of these, from the larger to the
 smaller, decides whether it is true and whether the set with it still comes to an end, and asks the
-author. Only what the author takes is added; then the pairs with the new rule are looked at too.
+author. If it is refused, the other direction is proposed, unless that loops. Only what the author
+takes is added; then the pairs with the new rule are looked at too. A rule that was taken and is not
+needed any more, because of one that was taken later, is left out again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from ..conditions import Condition
 from ..errors import RewriteError
@@ -22,10 +25,11 @@ from ..verbs.cost import cost
 from .algebra import Algebra
 from .confluence import Divergence, joined
 from .meaning import Judgement
+from .redundancy import superfluous
 from .soundness import judgement
 from .termination import terminates
 
-STEPS = 10
+STEPS = 30
 """How many rules are proposed."""
 
 
@@ -68,20 +72,30 @@ def proposals(rules: RuleSet, refused: frozenset[str] = frozenset()) -> Iterator
     """A rule for every pair that does not come together, the smallest first."""
     algebra = Algebra.of(rules, axioms=rules)
     refused |= {str(r.written) for r in rules}
-    for number, divergence in enumerate(joined(rules).diverging, start=1):
-        made = _rule(divergence, f"joined_{len(rules) + number}")
-        if made is not None and str(made.written) not in refused:
+    for divergence in joined(rules).diverging:
+        for turned in (False, True):
+            made = _rule(divergence, _free_name(rules), turned)
+            if made is None or str(made.written) in refused:
+                continue
             ends = terminates(RuleSet(rules, made)).terminates
-            yield Proposal(made, divergence, judgement(made, algebra), ends)
+            if not turned or ends is not False:
+                yield Proposal(made, divergence, judgement(made, algebra), ends)
 
 
-def _rule(d: Divergence, name: str) -> Rule | None:
-    """A rule from the larger result to the smaller, with variables named as the symbols are."""
+def _free_name(rules: RuleSet) -> str:
+    names = (f"joined_{n}" for n in count(len(rules) + 1))
+    return next(name for name in names if name not in rules.names)
+
+
+def _rule(d: Divergence, name: str, turned: bool = False) -> Rule | None:
+    """A rule from the larger result to the smaller, with variables named as the symbols are.
+
+    If that cannot be, or `turned`, from the smaller to the larger."""
     symbols = {t for t in d.bindings.values() if isinstance(t, Term)}
     back = {t: variable(t.name, t.sort, t.shape) for t in symbols}
     try:
-        sides = [subs(t, back) for t in sorted((d.left, d.right), key=_weight, reverse=True)]
-        if not variables_of(sides[1]) <= variables_of(sides[0]):
+        sides = [subs(t, back) for t in sorted((d.left, d.right), key=_weight, reverse=not turned)]
+        if not turned and not variables_of(sides[1]) <= variables_of(sides[0]):
             sides.reverse()
         doc = f"{sides[0]} = {sides[1]}, from {d.pair.first.name} and {d.pair.second.name}."
         known = variables_of(sides[0])
@@ -99,6 +113,18 @@ def _renamed(c: Condition, bindings: Bindings, back: dict[Term, Term]) -> Condit
 
 def _weight(t: Term) -> tuple[int, tuple[object, ...]]:
     return cost(t).total, order(t)
+
+
+def _needed(rules: RuleSet, taken: list[Proposal]) -> tuple[RuleSet, list[Proposal]]:
+    """A set without those of the rules taken before that the others do without."""
+    kept = []
+    for p in taken:
+        others = RuleSet(rules - p.rule, name=rules.name)
+        if any(f.kind == "redundant" for f in superfluous(p.rule, rules)):
+            rules = others
+        else:
+            kept.append(p)
+    return rules, kept
 
 
 def completed(
@@ -127,7 +153,7 @@ def completed(
         if proposal is None:
             break
         if accept(proposal):
-            rules = RuleSet(rules, proposal.rule, name=rules.name)
+            rules, taken = _needed(RuleSet(rules, proposal.rule, name=rules.name), taken)
             taken.append(proposal)
         else:
             refused |= {str(proposal.rule.written)}

@@ -229,6 +229,10 @@ def _ordered(pair: CriticalPair, bindings: Bindings) -> bool:
     return True
 
 
+def _terms(number: int) -> str:
+    return "1 term has" if number == 1 else f"{number} terms have"
+
+
 def confluence(
     found: Confluence, rules: RuleSet, where: str = "", terminating: bool = False
 ) -> Iterator[Finding]:
@@ -238,7 +242,7 @@ def confluence(
         shown = tuple(map(str, found.diverging[:SHOWN]))
         yield Finding(
             "confluence", Severity.WARNING, name, where,
-            f"{len(found.diverging)} terms have two results; {found.told()}", shown,
+            f"{_terms(len(found.diverging))} two results; {found.told()}", shown,
             "add a rule between the two results (--complete proposes one), or accept it",
             data=tuple(found.diverging[:SHOWN]),
         )  # fmt: skip

@@ -68,6 +68,8 @@ _OWN: dict[Kind, list[Production]] = {
     ],
     (2, 2): [(inv, ((2, 2),)), (power, ((2, 2), "exponent"))],
 }  # fmt: skip
+GROW, MAY_STOP = (True,), (False, *(True,) * 9)
+"""Whether a term goes on growing: always, or nearly always, stopping first of all."""
 EXPONENTS = (-2, -1, 0, 1, 2, 3)
 NUMBERS = (*range(-3, 13), Fraction(1, 2), Fraction(-2, 3), Fraction(7, 5))
 
@@ -131,6 +133,17 @@ class Grammar:
             self.symbols[kind] = [symbol(f"{sort.__name__.lower()}_{c}", *typed) for c in "xyz"]
         return kind
 
+    def symbols_of(self, kind: Kind) -> Sequence[Term]:
+        """The symbols of a kind; of one that is new here, three of its own."""
+        if kind not in self.symbols:
+            if isinstance(kind, tuple) and len(kind) == 2:
+                self.symbols[kind] = matrices(f"M{kind[0]}_{kind[1]} N{kind[0]}_{kind[1]}", *kind)
+            elif isinstance(kind, type) and issubclass(kind, Term):
+                self.symbols[kind] = [symbol(f"{kind.__name__.lower()}_{c}", kind) for c in "xyz"]
+            else:
+                raise RewriteError(f"{kind!r} is neither a sort nor the shape of a matrix")
+        return self.symbols[kind]
+
     def productions(self, kind: Kind) -> list[Production]:
         own = self.own.get(kind, [])
         return own if self.only else [*own, *productions(kind)]
@@ -148,16 +161,22 @@ class Grammar:
             found.append(identity(kind[0]))
         return found
 
-    def term(self, choose: Callable[[Sequence[Any]], Any], kind: Kind, leaves: int) -> Any:
-        """A term of about so many leaves, by a way to choose."""
+    def term(
+        self, choose: Callable[[Sequence[Any]], Any], kind: Kind, leaves: int, grow: Any = GROW
+    ) -> Any:
+        """A term of about so many leaves, by a way to choose.
+
+        `grow` is what is chosen from to go on; what shrinks choices to the first can then make a
+        leaf of every sub-term by itself.
+        """
         if kind == "exponent":
             return number(choose(EXPONENTS))
         if kind == "root":
             return number(choose(NUMBERS))
-        ways = self.productions(kind) if leaves > 1 else []
+        ways = self.productions(kind) if leaves > 1 and (grow == GROW or choose(grow)) else []
         if not ways:
-            symbols = self.symbols[kind]
+            symbols = self.symbols_of(kind)
             return choose(choose([symbols, symbols, self.constants(kind) or symbols]))
         op, kinds = choose(ways)
         share = max((leaves - 1) // len(kinds), 1)
-        return op.build(tuple(self.term(choose, k, share) for k in kinds))
+        return op.build(tuple(self.term(choose, k, share, grow) for k in kinds))

@@ -30,7 +30,8 @@ td { vertical-align: top; padding: .5em .8em; border-bottom: 1px solid #eee; wid
 .error { border-color: #c0392b; } .warning { border-color: #e08e0b; }
 .accepted { border-color: #7a9; }
 pre { white-space: pre-wrap; margin: .2em 0; font-size: .85em; }
-svg { max-width: 100%; height: auto; } svg text { font: 13px 'STIX Two Math', serif; }
+svg { display: block; max-width: 100%; height: auto; }
+svg text { font: 13px 'STIX Two Math', serif; }
 """
 
 

@@ -53,7 +53,9 @@ class Report:
         sets = sum(len(s.sets) for s in self.sheets)
         counts: Counter[str] = Counter(f.severity.value for f in self.findings if f.wrong)
         counts["accepted"] = sum(bool(f.accepted) for f in self.findings)
-        told = ", ".join(f"{n} {name}" for name, n in counts.items() if n) or "nothing wrong"
+        some = [(name, n) for name, n in counts.items() if n]
+        named = [f"{n} {name}{'s' if n > 1 and name != 'accepted' else ''}" for name, n in some]
+        told = ", ".join(named) or "nothing wrong"
         return f"{rules} rules in {sets} sets: {told}"
 
     def text(self, notes: bool = False) -> str:
