@@ -157,10 +157,6 @@ EXCEPTIONS = {
     ("STANDARD", "redundant"): (
         "short cuts of its parts, and rules of one part that cover cases of another"
     ),
-    ("EXPANSION", "termination"): (
-        "a tilde of a product becomes a product of tildes, which read alike as words; tested "
-        "on random terms"
-    ),
     ("OPENING", "termination"): "that of its parts; tested on random terms",
     ("OPENING", "confluence"): (
         "that of its parts; opened forms are compared by canonical where it matters"

@@ -114,10 +114,6 @@ TILDE_CONTRACTION = RuleSet(
 """The way back: one tilde in the place of several."""
 
 EXCEPTIONS = {
-    ("TILDE_EXPANSION", "termination"): (
-        "a tilde of a product becomes a product of tildes, which read alike as words; tested "
-        "on random terms"
-    ),
     ("TILDE_CONTRACTION", "termination"): (
         "a product of tildes becomes a tilde of a product, which read alike as words; tested "
         "on random terms"

@@ -19,27 +19,29 @@ from ..operators import Atom, Operator, _declared
 from ..terms import Term
 from ..theory.linear import neg
 from ..variables import variable
-from .measure import Polynomial, measured
+from .measure import NO_OPERATORS, Polynomial, measured
 from .special import sides
 
 
-def measured_laws(ops: Sequence[Op]) -> list[tuple[Polynomial, Polynomial]] | None:
+def measured_laws(
+    ops: Sequence[Op], whole: frozenset[Op] = NO_OPERATORS
+) -> list[tuple[Polynomial, Polynomial]] | None:
     """What the laws of operators, and of those that name them, change, measured before and after.
 
     None if that cannot be told: a law depends on facts, or is too large to measure.
     """
     try:
-        found = [pair for op in _with_users(ops) for pair in _measured_laws(op)]
+        found = [pair for op in _with_users(ops) for pair in _measured_laws(op, whole)]
     except RewriteError:
         return None
     return list(dict.fromkeys(found))
 
 
 @cache
-def _measured_laws(op: Op) -> list[tuple[Polynomial, Polynomial]]:
+def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polynomial]]:
     if op.module and any(isinstance(law, OnFact) for law in op.laws):
         raise LimitError(f"{op}: what a law does under a fact is not measured")
-    pairs = [(measured(left), measured(right)) for _, left, right in _told(op)]
+    pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _told(op)]
     return [(p, q) for p, q in pairs if p != q]
 
 

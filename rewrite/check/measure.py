@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from ..declare import symbol
 from ..errors import LimitError, RewriteError
-from ..laws import Antimorphism, Associative, Homogeneous, Morphism, Op, ReadsAs
+from ..laws import Abbreviates, Antimorphism, Associative, Homogeneous, Morphism, Op, ReadsAs
 from ..operators import NUMBER, ONE, VARIABLE, ZERO
 from ..sorts import Scalar
 from ..terms import Term, postorder
@@ -47,17 +47,21 @@ ONE_MONOMIAL: Polynomial = ((),)
 MAX_MONOMIALS = 2_000
 """How long a polynomial may become before the measure is given up."""
 MAX_EXPONENT = 64
+NO_OPERATORS: frozenset[Op] = frozenset()
 
 
-def measured(t: Term) -> Polynomial:
-    """The polynomial of a term."""
+def measured(t: Term, whole: frozenset[Op] = NO_OPERATORS) -> Polynomial:
+    """The polynomial of a term; operators of `whole` are kept as they are, and have no mark.
+
+    So tilde(a × b) can be above ã b̃, which has as many marks: what is in it goes outside.
+    """
     found: dict[Term, Polynomial] = {}
     for s in postorder(t):
-        found[s] = _measured(s, [found[a] for a in s.args])
+        found[s] = _measured(s, [found[a] for a in s.args], whole)
     return found[t]
 
 
-def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
+def _measured(t: Term, args: list[Polynomial], whole: frozenset[Op]) -> Polynomial:
     if t.op is ZERO or (t.op is NUMBER and t.value == 0):
         return ()
     if t.op in (ONE, NUMBER):
@@ -71,13 +75,14 @@ def _measured(t: Term, args: list[Polynomial]) -> Polynomial:
     if t.op is power:
         return _product([args[0]] * _exponent(t))
     degrees = degrees_of(t.op)
-    if degrees is None:
+    if degrees is None or t.op in whole:
         return _atom(t, args)
     if len(degrees) != len(args):
         degrees = (1,) * len(args)
     if not vanishes(t.op):  # a zero among its operands stays there
         args = [p or ((Atom(a),),) for p, a in zip(args, t.args, strict=True)]
-    marks: Polynomial = (tuple(sorted((Atom(m) for m in marks_of(t.op)), key=_key)),)
+    own = [Atom(m) for m in marks_of(t.op) if all(m != op.name for op in whole)]
+    marks: Polynomial = (tuple(sorted(own, key=_key)),)
     count = len(args) - 1 if t.op.variadic else 1
     return _product(
         [marks] * count + [p for p, d in zip(args, degrees, strict=True) for _ in range(d)]
@@ -123,6 +128,8 @@ def degrees_of(op: Op) -> tuple[int, ...] | None:
         return (1, 1)
     if op.law(Associative) is not None:
         return (1,) * len(op.params)
+    if op.law(Abbreviates) is not None and marks_of(op):
+        return None  # it stands for a larger term, in which it may come up again: |p q| = |p| |q|
     found: dict[int, int] = {}
     for law in op.laws:
         if isinstance(law, Homogeneous) and law.of is None and isinstance(law.degree, int):

@@ -26,6 +26,7 @@ Nothing is called terminating without such an argument.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -42,13 +43,14 @@ from ..theory.linear import add
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
-from .measure import Polynomial, measured
+from .measure import NO_OPERATORS, Polynomial, degrees_of, marks_of, measured
 from .ordering import Ordering
 from .precedence import best_ordering
 from .special import sides
 from .weights import found_weights
 
-Pairs = Sequence[tuple[Polynomial, Polynomial]]
+Pair = tuple[Polynomial, Polynomial]
+Pairs = Sequence[Pair]
 
 
 @dataclass(frozen=True)
@@ -115,41 +117,60 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
 # -- three ways to take rules out of a set --------------------------------------------------------
 
 
-def _compared(pairs: Iterable[tuple[Term, Term]]) -> list[tuple[Polynomial, Polynomial]]:
+def _compared(pairs: Iterable[tuple[Term, Term]], whole: frozenset[Op]) -> list[Pair]:
     """The measures to be compared: every summand of a left side with the right side."""
     found = []
     for left, right in pairs:
-        below = measured(right)
+        below = measured(right, whole)
         parts = left.args if left.op is add else (left,)
-        found += [(measured(part), below) for part in parts]
+        found += [(measured(part, whole), below) for part in parts]
     return list(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=2_000)
-def _general(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
-    return _compared([(rule.left, normal(rule.right))])
+def _general(rule: Rule, whole: frozenset[Op] = NO_OPERATORS) -> list[Pair]:
+    return _compared([(rule.left, normal(rule.right))], whole)
 
 
 @lru_cache(maxsize=2_000)
-def _measured(rule: Rule) -> list[tuple[Polynomial, Polynomial]]:
-    return _compared(sides(rule))
+def _measured(rule: Rule, whole: frozenset[Op] = NO_OPERATORS) -> list[Pair]:
+    return _compared(sides(rule), whole)
 
 
 def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+    """An ordering of measures, in which one operator or none is kept whole."""
+    ops = operators(rules)
+    tried = (_by_measure(rules, ops, whole) for whole in _kept_whole(ops))
+    return next((found for found in tried if found is not None), None)
+
+
+def _kept_whole(ops: Iterable[Op]) -> Iterator[frozenset[Op]]:
+    """No operator, and each linear one of one operand."""
+    yield NO_OPERATORS
+    for op in ops:
+        if len(op.params) == 1 and degrees_of(op) and marks_of(op):
+            yield frozenset((op,))
+
+
+def _by_measure(
+    rules: Sequence[Rule], ops: list[Op], whole: frozenset[Op]
+) -> tuple[str, list[Rule]] | None:
     """An ordering for the rules as they are written; then the special cases, which take longer."""
-    laws = measured_laws(operators(rules))
+    laws = measured_laws(ops, whole)
     if laws is None:
         return None
     try:
-        ordering = best_ordering({r: _general(r) for r in rules}, laws)
-        if not _kept(ordering, laws, map(_general, rules)):
+        general = {r: _general(r, whole) for r in rules}
+        ordering = best_ordering(general, laws)
+        strict = [r for r in rules if all(ordering.above(*p) for p in general[r])]
+        if not strict or not _kept(ordering, laws, general.values()):
             return None
-        strict = [r for r in rules if all(ordering.above(*p) for p in _general(r))]
-        if not strict or not _kept(ordering, laws, map(_measured, rules)):
-            return None
-        strict = [r for r in strict if all(ordering.above(*p) for p in _measured(r))]
+        special = {r: _measured(r, whole) for r in rules}
     except RewriteError:
         return None
+    if not _kept(ordering, laws, special.values()):
+        return None
+    strict = [r for r in strict if all(ordering.above(*p) for p in special[r])]
     named = str(ordering)
     told = f"path ordering with {named}" if named else "bags of operands"
     return (told, strict) if strict else None
@@ -207,11 +228,13 @@ def _resisting(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
 def _lowered(rule: Rule) -> bool:
     """Whether an ordering lowers a rule, special cases aside."""
-    try:
-        ordering = best_ordering({rule: _general(rule)})
-        return all(ordering.above(*p) for p in _general(rule))
-    except RewriteError:
-        return False
+    for whole in _kept_whole(operators([rule])):
+        with suppress(RewriteError):
+            general = _general(rule, whole)
+            ordering = best_ordering({rule: general})
+            if all(ordering.above(*p) for p in general):
+                return True
+    return False
 
 
 def operators(rules: Iterable[Rule]) -> list[Op]:
