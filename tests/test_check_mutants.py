@@ -51,10 +51,10 @@ def test_every_mutant_is_refuted_or_proved(name):
 
 
 def test_the_counts(capsys):
-    """Far most are refuted; run with -s to see the counts."""
+    """Far most are refuted. Where several processes share the rules, each counts its own."""
     if COUNTS.total() < 1000:
         pytest.skip("counts are those of a whole run")
     with capsys.disabled():
         print(f"\nmutants: {dict(COUNTS)}")
     assert COUNTS["refuted"] > 0.9 * COUNTS.total()
-    assert COUNTS["probable"] + COUNTS["undecided"] == len(NOT_DECIDED)
+    assert COUNTS["probable"] + COUNTS["undecided"] <= len(NOT_DECIDED)
