@@ -89,6 +89,9 @@ def _votes(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     for ref in g.roots():
         votes[ref >> 1] += -1 if ref & 1 else 1
     for node in reversed(order):
+        if g.kinds[node] is POWER or g.kinds[node] is CALL:  # they take no opposites
+            for a in g.args[node]:
+                votes[a >> 1] += -1 if a & 1 else 1
         if votes[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
             able = [a for a in g.args[node] if turnable[a >> 1]]
             if able:
