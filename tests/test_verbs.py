@@ -38,6 +38,7 @@ from rewrite import (
     cost,
     cross,
     det,
+    diff,
     dot,
     equals,
     expand,
@@ -60,6 +61,7 @@ from rewrite import (
     rot,
     rotations,
     rule,
+    scalar,
     scalars,
     simplify,
     sin,
@@ -73,6 +75,7 @@ from rewrite import (
     vectors,
     zero,
 )
+from rewrite import time as rewrite_time
 from rewrite.evaluation.compare import agree
 from rewrite.theory.linear import add as plus
 from rewrite.theory.linear import power, scale, times
@@ -460,6 +463,21 @@ def test_threads_do_not_disturb_each_other():
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
             assert list(pool.map(lambda context: simplify(t, context), contexts)) == alone
+
+
+def test_the_bodies_of_a_system_stay_together_however_many_there_are():
+    """A factor that all bodies share, here w, must not be gathered out of each of them first."""
+    w = vector("w", time=True)
+
+    def balance(n):
+        moment = zero(Vector)
+        for i in range(n):
+            r, m = vector(f"r{i}", time=True), scalar(f"m{i}", constant=True)
+            moment = moment + m * cross(r, cross(w, r) + diff(r, rewrite_time))
+        return simplify(diff(moment, rewrite_time) + cross(w, moment))
+
+    prices = [cost(balance(n)).total for n in (2, 4, 6)]
+    assert prices[2] - prices[1] == prices[1] - prices[0]
 
 
 def test_sharing_is_not_lost():

@@ -22,6 +22,7 @@ from ..theory.linear import add
 from .abstract import abstracted
 from .cost import cost
 from .forms import EXPAND, FACTOR, MULTIPLY, RELATE
+from .parts import parted, together
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
@@ -253,13 +254,41 @@ class _Simplifier:
             return
         yield opened
         if opened[0].op is add:
-            for more in (
-                (FACTOR, self.reduce, FACTOR),
-                (self.reduce, FACTOR),
-                *(self.close if len(opened[0].args) <= CLOSABLE else ()),
-                *self.relations,
-            ):
-                yield from self.tried(opened[0], run, more, opened[1])
+            yield from self.regathered(opened, run)
+            yield from self.apart(opened, run)
+
+    def regathered(self, opened: Form, run: Run) -> Iterator[Form]:
+        """What becomes of an opened sum when its factors are gathered in one way or another."""
+        for more in (
+            (FACTOR, self.reduce, FACTOR),
+            (self.reduce, FACTOR),
+            *(self.close if len(opened[0].args) <= CLOSABLE else ()),
+            *self.relations,
+        ):
+            yield from self.tried(opened[0], run, more, opened[1])
+
+    def apart(self, opened: Form, run: Run) -> Iterator[Form]:
+        """An opened sum in the parts that it falls into, each gathered for itself.
+
+        A factor that all parts share would be gathered first, and tear them to pieces.
+        """
+        groups = parted(opened[0].args)
+        if len(groups) < 2:
+            return
+        branch = _branch(run, opened[1])
+        parts = [run.walk.run(add.build(tuple(g))) if len(g) > 1 else g[0] for g in groups]
+        if branch.trace is not None:
+            branch.record(None, {}, opened[0], add.build(tuple(parts)))
+        for i, part in enumerate(parts):
+            if part.op is add:
+                start = part, _branch(run)
+                branch.path.append(i)
+                forms = [start, *self.regathered(start, run)]
+                parts[i] = self._kept(min(forms, key=_price), branch)
+                branch.path.pop()
+        whole = branch.normal(add.build(tuple(parts)))
+        yield whole, branch
+        yield from self.tried(whole, run, (FACTOR,), branch)
 
     def related(self, t: Term, run: Run) -> Form | None:
         """The term opened, its monomials by independent ones, if they are not so already."""
@@ -415,25 +444,4 @@ class _BestForm(Strategy):
             opened = form[0]
             parts = opened.args if opened.op is add else (opened,)
             keys.append({keyed(split(p))[1] for p in parts})
-        return _together(list(t.args), keys)
-
-
-def _together(items: Sequence[Term], keys: Sequence[Iterable[Any]]) -> list[list[Term]]:
-    """Items in groups: those that share a key, directly or through others, are in one."""
-    leader = list(range(len(items)))
-
-    def find(i: int) -> int:
-        while leader[i] != i:
-            leader[i] = leader[leader[i]]
-            i = leader[i]
-        return i
-
-    owner: dict[Any, int] = {}
-    for i, mine in enumerate(keys):
-        for key in mine:
-            j = owner.setdefault(key, i)
-            leader[find(i)] = find(j)
-    groups: dict[int, list[Term]] = {}
-    for i, item in enumerate(items):
-        groups.setdefault(find(i), []).append(item)
-    return list(groups.values())
+        return together(list(t.args), keys)

@@ -1,0 +1,58 @@
+"""The parts of a sum: summands that belong together because of what only they share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..terms import Term, free_symbols, order
+
+MOST_REMOVED = 8
+"""How many symbols that are nearly everywhere are looked away from."""
+
+
+def parted(summands: Sequence[Term]) -> list[list[Term]]:
+    """Summands in groups that have only the most frequent symbols in common.
+
+    The symbols that most summands contain are looked away from, one after another, until the rest
+    fall apart: in the balance of a system, its bodies. One group if they never do, and nothing is
+    gained by groups of one.
+
+    >>> from rewrite import cross, scalars, vectors
+    >>> m, n = scalars("m n")
+    >>> a, b, w = vectors("a b w")
+    >>> parted([m * a, m * cross(a, w), n * cross(b, w), n * b, w])
+    [[m*a, m*cross(a, w)], [n*cross(b, w), n*b], [w]]
+    """
+    symbols = [free_symbols(t) for t in summands]
+    seen = Counter(x for mine in symbols for x in mine)
+    frequent = sorted((x for x in seen if seen[x] > 1), key=lambda x: (-seen[x], order(x)))
+    away: set[Term] = set()
+    for x in frequent[:MOST_REMOVED]:
+        away.add(x)
+        groups = together(summands, [mine - away for mine in symbols])
+        if sum(len(g) > 1 for g in groups) > 1:
+            return groups
+    return [list(summands)]
+
+
+def together(items: Sequence[Term], keys: Sequence[Iterable[Any]]) -> list[list[Term]]:
+    """Items in groups: those that share a key, directly or through others, are in one."""
+    leader = list(range(len(items)))
+
+    def find(i: int) -> int:
+        while leader[i] != i:
+            leader[i] = leader[leader[i]]
+            i = leader[i]
+        return i
+
+    owner: dict[Any, int] = {}
+    for i, mine in enumerate(keys):
+        for key in mine:
+            j = owner.setdefault(key, i)
+            leader[find(i)] = find(j)
+    groups: dict[int, list[Term]] = {}
+    for i, item in enumerate(items):
+        groups.setdefault(find(i), []).append(item)
+    return list(groups.values())
