@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import textwrap
@@ -11,6 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from rewrite.check import Options, check
+from rewrite.check.source import loaded
 from rewrite.check.watch import watch
 from rewrite.cli import main
 
@@ -174,6 +176,15 @@ def test_a_file_of_a_package_and_a_neighbour_are_seen_to_change(tmp_path):
     assert reports[0].ok, reports[0].text()
     assert [f.subject for f in reports[1].wrong if f.kind == "soundness"] == ["squares"]
     assert "-> 2" in str(reports[1].sheets[1].sets[0].rules[0])
+
+
+def test_a_file_that_is_saved_twice_in_one_second_is_read_twice(tmp_path):
+    path = tmp_path / "saved_rules.py"
+    for word in ("first", "other"):  # of one length: compiled code would be taken for the same
+        rules = SQUARES.format(right=1).replace("squares", word)
+        path.write_text(HEAD + rules, encoding="utf-8")
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+        assert [r.name for r in loaded(path).rules] == [word]
 
 
 def test_a_rule_that_did_not_change_is_looked_at_beside_one_that_did(tmp_path):

@@ -66,6 +66,8 @@ def loaded(path: str | Path) -> Sheet:
         return _failed(name, 1, f"it cannot be read: {error}")
     except SyntaxError as error:
         return _failed(name, error.lineno or 1, f"it is no Python: {error.msg}")
+    except ValueError as error:  # a NUL, before Python 3.11.4
+        return _failed(name, 1, f"it is no Python: {error}")
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
@@ -101,7 +103,7 @@ def _imported(file: Path) -> ModuleType:
     while (folder / "__init__.py").exists():
         parts, folder = [folder.name, *parts], folder.parent
     dotted = ".".join(part for part in parts if part != "__init__")
-    with _first_on_path(folder):
+    with _importing_from(folder):
         if len(parts) > 1:
             module = importlib.import_module(dotted)
             own = getattr(module, "__file__", None)
@@ -117,12 +119,19 @@ def _imported(file: Path) -> ModuleType:
 
 
 @contextmanager
-def _first_on_path(folder: Path) -> Iterator[None]:
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Modules of a folder come first, and are read afresh.
+
+    Python takes compiled code for that of a file which was saved in the same second with the same
+    length; so none is written.
+    """
     sys.path.insert(0, str(folder))
+    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
         sys.path.remove(str(folder))
+        sys.dont_write_bytecode = written
 
 
 def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]) -> Sheet:
