@@ -6,13 +6,16 @@ error, 3 undecided, 4 probable; of a sheet or a list of identities, the worst of
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from .check.command import add_commands as add_check
@@ -21,12 +24,23 @@ from .errors import RewriteError
 from .look.command import add_command as add_show
 from .look.command import written
 from .lowering.command import add_command as add_code
-from .terms import Term
-from .text.pretty import unicode
 from .text.printing import brief
-from .worksheet.commands import COMMANDS, Answer
+from .worksheet.apart import fault
+from .worksheet.commands import COMMANDS, Answer, Command, prove
+from .worksheet.options import (
+    Parser,
+    add_declarations,
+    add_expression,
+    add_seconds,
+    add_style,
+    bounded,
+    printable,
+)
+from .worksheet.outcomes import ERROR, Outcome, Summary
+from .worksheet.reading import read_sheet
 from .worksheet.session import session_of
-from .worksheet.sheet import Outcome, identities, run_file
+from .worksheet.sheet import run_sheet
+from .worksheet.watched import watched
 
 DEMO = (
     "scalar m; vector a, c, w, dw; rotation R",
@@ -50,39 +64,55 @@ COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # what a terminal cannot show is written out
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     options = _parser().parse_args(argv)
+    options.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     try:
         done = options.run(options)
         if isinstance(done, str):
             print(done)
+        sys.stdout.flush()
         return done if isinstance(done, int) else 0
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (RewriteError, RecursionError, MemoryError) as error:
-        print(f"penelope: {str(error) or type(error).__name__}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print("penelope: interrupted", file=sys.stderr)
         return 130
+    except (RewriteError, RecursionError, MemoryError) as error:
+        return _refused(str(error) or type(error).__name__, options)
+    except Exception as error:  # a script must not take it for a refutation
+        return _refused(str(fault(error)), options)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _refused(why: str, options: Namespace) -> int:
+    if getattr(options, "style", "") == "json":
+        print(json.dumps({"error": why, "status": "error", "exit": ERROR}))
+    else:
+        print(f"penelope: {printable(why)}", file=sys.stderr)
+    return ERROR
+
+
+def _parser() -> ArgumentParser:
+    parser = Parser(
         prog="penelope",
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
         epilog="Declarations: 'scalar m; unit vector u, v; matrix A(2, 3); symmetric J; rotation "
-        "R; unit quaternion q; triad x, y, z; orthogonal(a, b); F = m*cross(u, v)'.",
+        "R; unit quaternion q; triad x, y, z; orthogonal(a, b); F = m*cross(u, v)'. "
+        "Exit status: 0 proved or done, 1 refuted, 2 an error, 3 undecided, 4 probable.",
     )
+    parser.add_argument("--version", action="version", version=version("penelope-rewrite"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_sheets(commands)
     for name, about in ABOUT.items():
         command = commands.add_parser(name, help=about, description=about)
-        command.add_argument("expression", help="for instance 'cross(a, 2*b)'")
-        _add_options(command)
+        add_expression(command, "cross(a, 2*b)", "vector a, b")
+        add_style(command)
         if name == "explain":
             command.add_argument("--html", metavar="OUT", help="write a page to look at instead")
-        command.set_defaults(run=_expression, verb=name, html=None)
+        command.set_defaults(run=bounded(_expression), verb=name, html=None)
     add_code(commands)
     add_show(commands)
     add_check(commands)
@@ -94,13 +124,16 @@ def _parser() -> argparse.ArgumentParser:
 def _add_sheets(commands: Any) -> None:
     about = "do what a worksheet says, line by line"
     run = commands.add_parser("run", help=about, description=about)
-    run.add_argument("sheet", help="a text file of declarations and commands")
-    _add_style(run)
+    run.add_argument("sheet", help="a text file of declarations and commands; - is standard input")
+    add_seconds(run, "a line")
+    add_style(run)
     run.set_defaults(run=_run)
     about = "prove or refute an identity, or a file of them"
     prove = commands.add_parser("prove", help=about, description=about)
     prove.add_argument("target", help="'L == R', 'L == R when FACT', or a file of such lines")
-    _add_options(prove)
+    add_declarations(prove, "vector a, b")
+    add_seconds(prove)
+    add_style(prove)
     prove.set_defaults(run=_prove, verb="prove")
     about = "check a verdict again, by a program that shares nothing with this one"
     recheck = commands.add_parser("recheck", help=about, description=about)
@@ -108,96 +141,81 @@ def _add_sheets(commands: Any) -> None:
     recheck.set_defaults(run=_recheck)
 
 
-def _add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector a, b'"
-    )
-    _add_style(command)
-
-
-def _add_style(command: argparse.ArgumentParser) -> None:
-    style = command.add_mutually_exclusive_group()
-    style.add_argument("--json", action="store_true", help="print data for other programs")
-    style.add_argument("--latex", action="store_true", help="typeset with LaTeX")
-    style.add_argument("--unicode", action="store_true", help="typeset with unicode")
-
-
 # -- one expression -------------------------------------------------------------------------------
 
 
-def _expression(options: argparse.Namespace) -> int:
-    session = session_of(options.declare)
-    answer = COMMANDS[options.verb](session, options.expression, 0)
+def _expression(options: Namespace) -> int:
+    answer = COMMANDS[options.verb](session_of(options.declare), options.expression, 0)
     if getattr(options, "html", None) and isinstance(answer.shown, Derivation):
         print(written(options.html, answer.shown.html()))
-        return answer.status
-    print(_styled(answer, options))
+    elif options.style == "json":
+        print(json.dumps({**answer.as_data(), "exit": answer.status}))
+    else:
+        print(_coloured(answer.styled(options.style), answer, options))
     return answer.status
 
 
-def _styled(answer: Answer, options: argparse.Namespace) -> str:
-    if options.json:
-        return json.dumps({"output": answer.text, **answer.data}, ensure_ascii=False)
-    if options.latex:
-        return answer.latex or answer.text
-    if options.unicode and answer.shown is not None:
-        shown = answer.shown
-        return unicode(shown) if isinstance(shown, Term) else shown.unicode()
-    return _coloured(answer)
-
-
-def _coloured(answer: Answer) -> str:
-    if not answer.verdict or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        return answer.text
-    first, *rest = answer.text.split("\n")
+def _coloured(text: str, answer: Answer, options: Namespace) -> str:
+    """A text whose first line is the word of a verdict has it in colour, on a terminal."""
+    first, *rest = text.split("\n")
+    if not options.colour or first != answer.word:
+        return text
     return "\n".join([f"\033[{COLOURS[answer.status]}m{first}\033[0m", *rest])
 
 
 # -- many -----------------------------------------------------------------------------------------
 
 
-def _prove(options: argparse.Namespace) -> int:
+def _prove(options: Namespace) -> int | str:
     if "==" in options.target:
-        return _expression(argparse.Namespace(**vars(options), expression=options.target))
+        options.expression = options.target
+        return bounded(_expression)(options)
     if options.declare:
         raise RewriteError("-d is for one identity; a file has its own declarations")
-    return _told(identities, options.target, options)
+    if options.target != "-" and not os.path.exists(options.target):
+        raise RewriteError(
+            f"there is no file {brief(options.target)}, and it is no equation L == R"
+        )
+    return _told(options.target, prove, options)
 
 
-def _recheck(options: argparse.Namespace) -> int:
+def _recheck(options: Namespace) -> int:
     """In an interpreter of its own, that cannot import this package from here."""
     program = Path(__file__).parent / "decision" / "recheck.py"
     command = [sys.executable, "-I", str(program), options.verdict]
     return subprocess.run(command, check=False).returncode
 
 
-def _run(options: argparse.Namespace) -> int:
-    return _told(run_file, options.sheet, options)
+def _run(options: Namespace) -> int:
+    return _told(options.sheet, None, options)
 
 
-def _told(run: Any, path: str, options: argparse.Namespace) -> int:
-    """Run a file, telling each outcome as it comes, and the summary."""
-    if not os.path.exists(path):  # unlike Path's, it takes any text
-        raise RewriteError(f"there is no file {brief(path)}, and it is no equation L == R")
-    if options.json:
-        summary = run(path)
-        lines = [outcome.data() for outcome in summary.outcomes]
-        print(json.dumps({"lines": lines, "summary": str(summary), "status": summary.status}))
-        return int(summary.status)
-    summary = run(path, lambda outcome: _tell(outcome, options))
-    print(f"-- {path}: {summary}")
-    return int(summary.status)
+def _told(path: str, bare: Command | None, options: Namespace) -> int:
+    """Run a sheet, telling each outcome as it comes, and the summary."""
+    text, file = read_sheet(path), printable(path)
+    if options.limit:
+        found = watched(text, file, bare, seconds=options.limit, style=options.style)
+    else:
+        found = run_sheet(text, file, bare)
+    summary = Summary()
+    for outcome in found:
+        summary.outcomes.append(outcome)
+        if options.style != "json":
+            _tell(outcome, options)
+    print(json.dumps(summary.data()) if options.style == "json" else f"-- {file}: {summary}")
+    return summary.status
 
 
-def _tell(outcome: Outcome, options: argparse.Namespace) -> None:
-    if outcome.answer is None:
+def _tell(outcome: Outcome, options: Namespace) -> None:
+    answer = outcome.answer
+    if answer is None:
         print(outcome, file=sys.stderr, flush=True)
         return
-    body = "\n".join(f"  {row}" for row in _styled(outcome.answer, options).splitlines())
-    print(f"{outcome.line.text}\n{body}", flush=True)
+    body = _coloured(answer.styled(options.style), answer, options)
+    print(f"{outcome.line.text}\n{indent(body, '  ')}", flush=True)
 
 
-def _demo(options: argparse.Namespace) -> int:
+def _demo(options: Namespace) -> int:
     declared, text = DEMO
     session = session_of(declared)
     print(f"declared    {declared}\nwritten     {text}")
@@ -206,7 +224,7 @@ def _demo(options: argparse.Namespace) -> int:
     print(f"cost        {COMMANDS['cost'](session, text, 0).text}")
     print(f"now         {COMMANDS['cost'](session, simple, 0).text}")
     print(f"how:\n{COMMANDS['explain'](session, text, 0).text}")
-    print(f"proved:\n{COMMANDS['prove'](session, f'{text} == {simple}', 0).text}")
+    print(f"proof:\n{COMMANDS['prove'](session, f'{text} == {simple}', 0).text}")
     print("at a random point of small numbers:")
     print(COMMANDS["evaluate"](session, simple, 0).text)
     print(f"as code:\n{COMMANDS['code'](session, simple, 0).text}")

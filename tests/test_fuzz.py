@@ -199,7 +199,7 @@ def called(*argv):
 )
 def test_any_expression_on_the_command_line(verb, text, declared):
     with nothing_executed():
-        assert called(verb, "-d", declared, "--", text) in STATUSES
+        assert called(verb, "--seconds", "0", "-d", declared, "--", text) in STATUSES
 
 
 @quick

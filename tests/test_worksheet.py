@@ -308,7 +308,7 @@ def test_run_as_data(sheet, capsys):
     status, out, err = run("run", path, "--json", capsys=capsys)
     data = json.loads(out)
     assert (status, err) == (2, "")
-    assert data["status"] == 2
+    assert (data["status"], data["exit"]) == ("error", 2)
     assert data["summary"] == "1 done, 1 refuted, 1 error"
     first, second, third = data["lines"]
     assert (first["line"], first["status"], first["result"]) == (2, "done", "a")
@@ -373,7 +373,7 @@ def test_three_ways_to_write_one_answer(capsys):
         ((), "COMMAND"),
         (("frobnicate",), "invalid choice"),
         (("run",), "sheet"),
-        (("run", "no-such-file"), "there is no file 'no-such-file'"),
+        (("run", "no-such-file"), "no-such-file: No such file or directory"),
         (("prove", "a"), "it is no equation L == R"),
         (("simplify", "a + b", "-d", "vector a, c"), "unknown name 'b'"),
         (("simplify", "a", "-d", "vector a; rubbish"), "-d: expected a declaration"),

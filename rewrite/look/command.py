@@ -10,6 +10,7 @@ from ..errors import RewriteError
 from ..lowering.lower import lower
 from ..text.pretty import unicode
 from ..worksheet.limits import small_enough
+from ..worksheet.options import add_expression, bounded
 from ..worksheet.session import session_of
 from .mathml import mathml
 from .svg import svg
@@ -19,16 +20,13 @@ def add_command(commands: Any) -> None:
     """Add `show` to the commands of a parser."""
     about = "show an expression: typeset, or drawn as a graph"
     command = commands.add_parser("show", help=about, description=about)
-    command.add_argument("expression", help="for instance 'cross(w, cross(w, r))'")
-    command.add_argument(
-        "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector w, r'"
-    )
+    add_expression(command, "cross(w, cross(w, r))", "vector w, r")
     command.add_argument("--svg", metavar="OUT", help="write a drawing of its graph")
     command.add_argument("--mathml", metavar="OUT", help="write it typeset for a browser")
     command.add_argument(
         "--scalars", action="store_true", help="draw its scalar operations, not its operators"
     )
-    command.set_defaults(run=_run)
+    command.set_defaults(run=bounded(_run))
 
 
 def _run(options: argparse.Namespace) -> str:

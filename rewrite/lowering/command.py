@@ -7,6 +7,7 @@ from typing import Any
 
 from ..verbs.simplify import simplify
 from ..worksheet.limits import small_enough
+from ..worksheet.options import add_expression, bounded
 from ..worksheet.session import session_of
 from .code.code import LANGUAGES, code
 from .lower import lower
@@ -17,15 +18,12 @@ def add_command(commands: Any) -> None:
     """Add `code` to the commands of a parser."""
     about = "print an expression as code, simplified and with few operations"
     command = commands.add_parser("code", help=about, description=about)
-    command.add_argument("expression", help="for instance 'm*cross(w, cross(w, r))'")
-    command.add_argument(
-        "-d", "--declare", default="", metavar="TEXT", help="for instance 'vector w, r; scalar m'"
-    )
+    add_expression(command, "m*cross(w, cross(w, r))", "vector w, r; scalar m")
     command.add_argument("--as", dest="language", default="python", choices=tuple(LANGUAGES))
     command.add_argument("--name", default="calculate", help="the name of the function")
     command.add_argument("--as-written", action="store_true", help="do not simplify first")
     command.add_argument("--ops", action="store_true", help="print the operations, not the code")
-    command.set_defaults(run=_run)
+    command.set_defaults(run=bounded(_run))
 
 
 def _run(options: argparse.Namespace) -> str:

@@ -22,7 +22,7 @@ from ..lowering.lower import lower
 from ..lowering.ops import ops
 from ..normalform.walk import normal
 from ..terms import Term, free_symbols
-from ..text.pretty import latex
+from ..text.pretty import latex, unicode
 from ..text.render import rational
 from ..text.serial import to_json
 from ..verbs.canonical import canonical
@@ -47,8 +47,21 @@ class Answer:
     data: dict[str, Any] = field(default_factory=dict)
     shown: Term | Derivation | None = None
     """What can be typeset otherwise."""
-    verdict: bool = False
-    """Whether the text begins with the word of a verdict."""
+    word: str = "done"
+    """What became of it, in one word; the first line of a verdict's text is this word."""
+
+    def as_data(self) -> dict[str, Any]:
+        """For machines."""
+        return {"output": self.text, **self.data, "status": self.word}
+
+    def styled(self, style: str) -> str:
+        """Typeset with "latex" or "unicode", as far as it can be; the text for any other style."""
+        if style == "latex":
+            return self.latex or self.text
+        if style == "unicode" and self.shown is not None:
+            shown = self.shown
+            return unicode(shown) if isinstance(shown, Term) else shown.unicode()
+        return self.text
 
 
 Command = Callable[[Session, str, int], Answer]
@@ -63,7 +76,7 @@ def of_verdict(verdict: Verdict) -> Answer:
     word = verdict.status.name.lower()
     text = "\n".join([word, *said[1:]])
     typeset = rf"{latex(verdict.left)} = {latex(verdict.right)} \quad\text{{({word})}}"
-    return Answer(text, typeset, verdict.status.value, json.loads(verdict.to_json()), None, True)
+    return Answer(text, typeset, verdict.status.value, json.loads(verdict.to_json()), None, word)
 
 
 def of_derivation(steps: Derivation) -> Answer:
@@ -99,9 +112,10 @@ def _when(session: Session, text: str, start: int) -> Answer:
     left, right = session.equation(text, start)
     small_enough(left, right)
     found = holds_when(left, right, session.context, 2 * TIME_LIMIT)
-    status = DONE if found.always or found.when else Status.UNDECIDED.value
+    known = found.always or bool(found.when)
+    status, word = (DONE, "done") if known else (Status.UNDECIDED.value, "undecided")
     facts = [[str(fact) for fact in facts] for facts in found.when]
-    return Answer(str(found), "", status, {"always": found.always, "when": facts})
+    return Answer(str(found), "", status, {"always": found.always, "when": facts}, None, word)
 
 
 def _cost(session: Session, text: str, start: int) -> Answer:

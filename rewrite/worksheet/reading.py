@@ -6,6 +6,7 @@ a whole if it is no text (not UTF-8, or with a NUL in it) or beyond the stated l
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,11 +42,11 @@ class Line:
 
 
 def read_sheet(path: str | Path) -> str:
-    """The text of a file, if it is one that can be a sheet."""
+    """The text of a file, if it is one that can be a sheet; `-` is the standard input."""
     try:
         if Path(path).is_dir():
             raise RewriteError(f"{path} is a directory, not a sheet")
-        with open(path, "rb") as file:
+        with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
         why = getattr(error, "strerror", None) or error

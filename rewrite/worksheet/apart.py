@@ -1,0 +1,114 @@
+"""Work in a process of its own, which is ended if it takes too long or too much memory.
+
+No limit inside an algorithm can promise that: a single step may be a large product in a compiled
+library. Where forking is safe the process knows all that is loaded here; whatever it leaves half
+done goes with it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, TypeVar
+
+from ..errors import LimitError, RewriteError
+
+T = TypeVar("T")
+MEMORY = 4 * 2**30
+"""How many bytes such a process may use beyond those that it begins with, on Linux."""
+_GRACE = 2.0
+"""How many seconds later than the process that waits, the other one ends by itself."""
+_processes = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+
+
+def apart(work: Callable[..., Iterable[T]], *args: Any, seconds: float) -> Iterator[T]:
+    """What `work(*args)` yields, made in a process of its own.
+
+    An item that takes more than `seconds`, or too much memory, is a LimitError.
+
+    >>> list(apart(range, 3, seconds=60))
+    [0, 1, 2]
+    """
+    here, there = _processes.Pipe(duplex=False)
+    worker = _processes.Process(target=_work, args=(there, seconds, work, args), daemon=True)
+    worker.start()
+    there.close()
+    try:
+        while (item := _received(here, seconds)) is not None:
+            yield item[0]
+    finally:
+        worker.kill()
+        worker.join()
+        here.close()
+
+
+def _received(pipe: Connection, seconds: float) -> tuple[Any, ...] | None:
+    """The next item, in a tuple; None after the last one."""
+    if not pipe.poll(seconds):
+        raise LimitError(f"this takes more than {seconds:g} seconds; --seconds gives it more")
+    try:
+        found = pipe.recv()
+    except EOFError:
+        raise LimitError("the process that worked on this broke down") from None
+    if isinstance(found, RewriteError):
+        raise found
+    return found  # type: ignore[no-any-return]
+
+
+# -- in the other process -------------------------------------------------------------------------
+
+
+def _work(pipe: Connection, seconds: float, work: Callable[..., Iterable[T]], args: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
+    try:
+        _limit_memory()
+        _alarm(seconds)
+        for item in work(*args):
+            pipe.send((item,))
+            _alarm(seconds)
+        pipe.send(None)
+    except BrokenPipeError:
+        pass  # no one waits any more
+    except MemoryError:
+        pipe.send(LimitError(f"this takes more than {MEMORY >> 20} MB of memory"))
+    except RewriteError as error:
+        pipe.send(RewriteError(str(error)))
+    except Exception as error:
+        pipe.send(fault(error))
+
+
+def fault(error: Exception) -> RewriteError:
+    """An error that no one raised on purpose, with its place, to be reported.
+
+    >>> try:
+    ...     [][0]
+    ... except IndexError as error:
+    ...     print(fault(error))  # doctest: +ELLIPSIS
+    a fault of penelope itself, please report it: IndexError: list index out of range (...)
+    """
+    last = extract_tb(error.__traceback__)[-1]
+    place = f"{Path(last.filename).name}, line {last.lineno}"
+    told = f"{type(error).__name__}: {error} ({place})"
+    return RewriteError(f"a fault of penelope itself, please report it: {told}")
+
+
+def _alarm(seconds: float) -> None:
+    """End this process by itself some time later: the one that waits for it may be gone."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
+
+
+def _limit_memory() -> None:
+    if sys.platform != "linux":
+        return
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + MEMORY
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most if hard < 0 else min(most, hard), hard))

@@ -1,0 +1,104 @@
+"""What the commands of the command line have in common: options, limits, and safe messages."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any, NoReturn
+
+from .apart import apart
+from .watched import SECONDS
+
+MAX_SECONDS = 1_000_000
+Run = Callable[[Namespace], int | str]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints cannot command the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
+def printable(text: str) -> str:
+    """A text with its control characters written out.
+
+    >>> print(printable("a\\x1b[31m\\nb"))
+    a\\x1b[31m
+    b
+    """
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def add_expression(command: argparse.ArgumentParser, example: str, declared: str) -> None:
+    """The expression that a command is about, and declarations for it."""
+    command.add_argument("expression", help=f"for instance '{example}'")
+    add_declarations(command, declared)
+    add_seconds(command)
+
+
+def add_declarations(command: argparse.ArgumentParser, declared: str) -> None:
+    command.add_argument(
+        "-d", "--declare", default="", metavar="TEXT", help=f"for instance '{declared}'"
+    )
+
+
+def add_seconds(command: argparse.ArgumentParser, of: str = "it") -> None:
+    command.add_argument(
+        "--seconds",
+        dest="limit",
+        type=_seconds,
+        default=SECONDS,
+        metavar="N",
+        help=f"how long {of} may take, {SECONDS:g} if not said; 0 is without a limit",
+    )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"from 0 to {MAX_SECONDS}, not {text}")
+    return seconds
+
+
+def add_style(command: argparse.ArgumentParser) -> None:
+    """In which style the answer is printed; plain if none is asked for."""
+    command.set_defaults(style="")
+    style = command.add_mutually_exclusive_group()
+    for name, about in (
+        ("json", "print data for other programs"),
+        ("latex", "typeset with LaTeX"),
+        ("unicode", "typeset with unicode"),
+    ):
+        style.add_argument(f"--{name}", dest="style", action="store_const", const=name, help=about)
+
+
+# -- limits ---------------------------------------------------------------------------------------
+
+
+def bounded(run: Run) -> Run:
+    """A command that is done in a process of its own, within the seconds that it may take."""
+
+    def limited(options: Namespace) -> int | str:
+        if not options.limit:
+            return run(options)
+        told = Namespace(**{name: v for name, v in vars(options).items() if name != "run"})
+        [(status, text)] = apart(_captured, run, told, seconds=options.limit)
+        print(text, end="")
+        return int(status)
+
+    return limited
+
+
+def _captured(run: Run, options: Any) -> Iterator[tuple[int, str]]:
+    """The status of a command and what it prints."""
+    with redirect_stdout(StringIO()) as screen:
+        done = run(options)
+    text = screen.getvalue()
+    yield (0, f"{text}{done}\n") if isinstance(done, str) else (done, text)
