@@ -68,16 +68,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         with suppress(AttributeError):  # what a terminal cannot show is written out
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     options = _parser().parse_args(argv)
-    options.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    options.colour = terminal and not os.environ.get("NO_COLOR")
     try:
         done = options.run(options)
         if isinstance(done, str):
             print(done)
-        sys.stdout.flush()
+        print(end="", flush=True)
         return done if isinstance(done, int) else 0
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return _refused(f"the output cannot be written: {error.strerror}", options)
     except KeyboardInterrupt:
         print("penelope: interrupted", file=sys.stderr)
         return 130
@@ -192,7 +195,7 @@ def _run(options: Namespace) -> int:
 
 def _told(path: str, bare: Command | None, options: Namespace) -> int:
     """Run a sheet, telling each outcome as it comes, and the summary."""
-    text, file = read_sheet(path), printable(path)
+    text, file = read_sheet(path), "standard input" if path == "-" else printable(path)
     if options.limit:
         found = watched(text, file, bare, seconds=options.limit, style=options.style)
     else:

@@ -1,8 +1,10 @@
 """Worksheets by example: declarations, definitions, commands, errors with their place, statuses."""
 
 import json
+import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -232,6 +234,7 @@ def test_every_command_answers_and_wants_something(command):
         ("vector a\nsimplify a +\n  )", 3, 3, "expected a term"),
         ("vector a\nprint a\x07", 2, 8, "control character U+0007"),
         ("scalar x\nsimplify 1/0", 2, 11, "division by zero"),
+        ("vector a\n\tprint a", 2, 2, "a line that begins with a blank continues the one before"),
     ],
 )
 def test_an_error_tells_line_column_and_what_was_expected(text, row, column, said):
@@ -315,6 +318,56 @@ def test_run_as_data(sheet, capsys):
     assert (second["at"], second["error"]) == ([3, 7], "unknown name 'c'")
     assert third["status"] == "refuted"
     assert third["counterexample"]["point"]
+
+
+def test_run_reads_the_standard_input(capsys, monkeypatch):
+    given = TextIOWrapper(BytesIO(b"vector a\nprint 2*a\nprint c\n"))
+    monkeypatch.setattr(sys, "stdin", given)
+    status, out, err = run("run", "-", capsys=capsys)
+    assert (status, out) == (2, "print 2*a\n  2*a\n-- standard input: 1 done, 1 error\n")
+    assert err == "standard input:3:7: error: unknown name 'c'\n"
+
+
+def test_an_error_is_data_too(tmp_path, capsys):
+    for argv in (("simplify", "a +"), ("prove", "a == b"), ("run", str(tmp_path))):
+        status, out, err = run(*argv, "--json", capsys=capsys)
+        data = json.loads(out)
+        assert (status, err, sorted(data)) == (2, "", ["error", "exit", "status"])
+        assert (data["status"], data["exit"]) == ("error", 2)
+
+
+def test_data_of_one_expression_has_a_status(capsys):
+    for argv, word in (
+        (("simplify", "a + a"), "done"),
+        (("prove", "a == b"), "refuted"),
+        (("prove", "a == a"), "proved"),
+        (("explain", "a + a"), "done"),
+        (("cost", "a + a"), "done"),
+        (("when", "a == a"), "done"),
+    ):
+        status, out, _ = run(*argv, "-d", "vector a, b", "--json", capsys=capsys)
+        data = json.loads(out)
+        assert (data["status"], data["exit"]) == (word, status)
+        assert data["output"]
+
+
+def test_control_characters_of_arguments_stay_out_of_the_terminal(tmp_path, capsys):
+    nasty = tmp_path / "\x1b[31mred"
+    nasty.mkdir()
+    for argv in (("run", str(nasty)), ("simplify", "a", "\x1b[31m"), ("run", "\x1b[31m")):
+        status, out, err = run(*argv, capsys=capsys)
+        assert status == 2
+        assert "\x1b" not in out + err
+        assert r"\x1b[31m" in err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
+def test_output_that_cannot_be_written_is_an_error():
+    command = [sys.executable, "-m", "rewrite", "simplify", "x", "-d", "scalar x"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "cannot be written" in done.stderr
 
 
 def test_run_typeset(sheet, capsys):

@@ -18,6 +18,24 @@ _TOKEN = re.compile(
       | (?P<other>.))""",
     re.VERBOSE | re.DOTALL,
 )
+INSTEAD = {
+    "^": "x**2 for a power, cross(a, b) for a product of vectors",
+    "×": "cross(a, b)",
+    "∧": "cross(a, b)",
+    "·": "dot(a, b), or * for a product",
+    "⋅": "dot(a, b), or * for a product",
+    "−": "the sign - of the keyboard",
+    "–": "the sign - of the keyboard",
+    "÷": "/",
+    "√": "sqrt(x)",
+    "′": "the sign ' of the keyboard",
+    "’": "the sign ' of the keyboard",
+    "|": "norm(a) for the length of a vector",
+    "[": "round brackets",
+    "{": "round brackets",
+    "=": "== in an equation, or `name = expression` in a line of its own",
+}
+"""What is written for signs of other languages and of print."""
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -36,7 +54,8 @@ class Tokens:
         self.kind = found.lastgroup or ""
         self.token, self.at, self.end = found[self.kind], found.start(self.kind), found.end()
         if self.kind == "other":
-            self.fail(f"{self.token!r} is not part of the language")
+            remedy = f" (write {INSTEAD[self.token]})" if self.token in INSTEAD else ""
+            self.fail(f"{self.token!r} is not part of the language{remedy}")
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
         """Refuse the text, at the token to come if no position is given."""

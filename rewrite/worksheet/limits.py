@@ -15,7 +15,7 @@ from ..text.printing import brief
 from ..theory.linear import power
 
 MAX_ENTRIES = 144
-"""The most entries of a matrix whose entries are asked for: 20 × 20."""
+"""The most entries of a matrix whose entries are asked for: 12 × 12."""
 MAX_DEGREE = 2_000
 """The largest power, those of powers included, that is worked out."""
 
