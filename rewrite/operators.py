@@ -73,8 +73,10 @@ class Operator(Generic[P, R]):
         facts: Mapping[str, Callable[..., Any]] | None = None,
         cost: Callable[[Term], tuple[int, int]] | None = None,
         derivative: Derivative | None = None,
+        doc: str = "",
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
+        self.doc = doc
         self.variadic, self.module = variadic, module
         self.unicode, self.latex = unicode, latex
         self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
@@ -85,6 +87,7 @@ class Operator(Generic[P, R]):
         self.origin: tuple[Operator[..., Any], tuple[int, ...]] | None = None
         """For a partial derivative: the function that it is one of, and by which operands."""
         self.partials: dict[tuple[int, ...], Operator[..., Any]] = {}
+        self._describe()
         if laws:
             self.add_laws(laws)
 
@@ -96,6 +99,19 @@ class Operator(Generic[P, R]):
         for derived in ("pipeline", "is_linear", "_degrees"):
             self.__dict__.pop(derived, None)
         self._laws_by_kind.clear()
+        self._describe()
+
+    def _describe(self) -> None:
+        """What `help` says of this operator."""
+        laws = ", ".join(dict.fromkeys(type(law).__name__ for law in self.laws))
+        parts = (self.signature, self.doc, f"Laws: {laws}." if laws else "")
+        self.__doc__ = "\n\n".join(part for part in parts if part)
+
+    @property
+    def signature(self) -> str:
+        """How it is called: cross(Vector, Vector); `…` is an operand of several sorts."""
+        sorts = ", ".join("…" if p is None else p[0].label(p[1]) for p in self.params)
+        return f"{self.name}({sorts}{', …' if self.variadic else ''})"
 
     @cached_property
     def pipeline(self) -> tuple[Law, ...]:
@@ -383,7 +399,8 @@ def operator(
     operator takes any number of operands. `result` may also be a function of the operator and its
     operands that returns a sort and a shape, for operators on matrices of every shape. Further
     keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
-    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`.
+    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`, and `doc`
+    (a sentence for `help`, which tells signature and laws by itself).
 
     The derivative of an operator that is linear in its operands follows from its laws. For others,
     `derivative` is a function for every operand, of a change d of that operand and of all operands,

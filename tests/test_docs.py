@@ -8,6 +8,7 @@ and those commands find them. Any other block must say that it is no code.
 from __future__ import annotations
 
 import doctest
+import pydoc
 import re
 import shlex
 from collections.abc import Iterator
@@ -18,6 +19,9 @@ from pathlib import Path
 
 import pytest
 
+import mechanics
+import rewrite
+import rules
 from rewrite.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -142,3 +146,22 @@ def test_blocks_are_read_as_they_are_written():
     assert (file.kind, file.options, file.lines) == ("{code-block}", {"caption": "a"}, ["b"])
     with pytest.raises(AssertionError, match="no end"):
         list(blocks("```python\n>>> 1\n"))
+
+
+def test_help_tells_what_an_operator_is():
+    told = pydoc.plain(pydoc.render_doc(rewrite.cross))
+    assert "cross(Vector, Vector)" in told
+    assert "The vector product a × b." in told
+    assert "Anticommutative" in told
+    operators = [getattr(rewrite, name) for name in rewrite.__all__]
+    operators = [op for op in operators if isinstance(op, rewrite.Operator)]
+    assert len(operators) > 20
+    assert [op.name for op in operators if not op.doc] == []
+
+
+def test_every_public_name_has_words():
+    for package in (rewrite, rules, mechanics):
+        for name in package.__all__:
+            thing = getattr(package, name)
+            if callable(thing):
+                assert (thing.__doc__ or "").strip(), f"{package.__name__}.{name}"

@@ -74,21 +74,16 @@ class PublicOperators(Generated):
         import rewrite
 
         yield from (".. list-table::", "   :header-rows: 1", "   :align: left", "")
-        yield from ("   * - operator", "     - written", "     - laws")
+        yield from ("   * - operator", "     - what it is", "     - written", "     - laws")
         for name in rewrite.__all__:
             op = getattr(rewrite, name)
             if isinstance(op, rewrite.Operator):
                 shown = op.unicode.format(*"abcdef") if isinstance(op.unicode, str) else ""
                 laws = ", ".join(dict.fromkeys(type(law).__name__ for law in op.laws))
-                yield from (f"   * - ``{signature(op)}``", f"     - {literal(shown)}")
+                yield from (f"   * - ``{op.signature}``", f"     - {escaped(op.doc)}")
+                yield f"     - {literal(shown)}"
                 yield f"     - {laws or '—'}"
         yield ""
-
-
-def signature(op: Any) -> str:
-    """How an operator is called: cross(Vector, Vector); `…` is an operand of several sorts."""
-    sorts = ", ".join("…" if p is None else p[0].label(p[1]) for p in op.params)
-    return f"{op.name}({sorts}{', …' if op.variadic else ''})"
 
 
 class RuleSets(Generated):

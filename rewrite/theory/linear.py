@@ -66,7 +66,9 @@ def _power(op: Op, args: tuple[Term, ...]) -> Typed:
     return base.sort, base.shape
 
 
-neg: Any = operator("neg", Linear, result=_of_first, laws=[Involution()], module="")
+neg: Any = operator(
+    "neg", Linear, result=_of_first, laws=[Involution()], module="", doc="The opposite, written -x."
+)
 add: Any = operator(
     "add",
     Linear,
@@ -74,6 +76,7 @@ add: Any = operator(
     result=_one_sort,
     laws=[Associative(), Commutative(), Neutral(ZERO), Inverse(neg, ZERO, total=True)],
     module="",
+    doc="The sum, written x + y.",
 )
 times: Any = operator(
     "times",
@@ -89,6 +92,7 @@ times: Any = operator(
         Homogeneous(),
     ],
     module="",
+    doc="The product of scalars, written x*y.",
 )
 scale: Any = operator(
     "scale",
@@ -97,6 +101,7 @@ scale: Any = operator(
     result=_of_second,
     laws=[External(times), Neutral(ONE, "left"), Absorbing(ZERO), Morphism(add), Homogeneous()],
     module="",
+    doc="A scalar times a vector, matrix or quaternion, written x*a.",
 )
 div: Any = operator(
     "div",
@@ -104,9 +109,17 @@ div: Any = operator(
     Scalar,
     result=_of_first,
     module="",
+    doc="The quotient by a scalar, written x/y.",
     laws=[Morphism(add, at=(0,)), Homogeneous(at=(0,))],
 )
-power: Any = operator("power", Linear, Linear, result=_power, module="")
+power: Any = operator(
+    "power",
+    Linear,
+    Linear,
+    result=_power,
+    module="",
+    doc="A power with an exact exponent, written x**n; of a matrix and a quaternion too.",
+)
 neg.add_laws([Morphism(add, eager=True)])
 
 LINEAR_OPERATORS = frozenset((neg, add, times, scale, div, power))

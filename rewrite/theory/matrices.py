@@ -363,6 +363,7 @@ trans: Any = operator(
     Linear,
     result=_transposed,
     module="",
+    doc="The transpose of a matrix or vector, written A.T.",
     facts={f: _of_operand(f) for f in _KEPT},
     laws=[*multilinear(add), Absorbing(ONE), Involution()],
 )
@@ -371,6 +372,7 @@ inv: Any = operator(
     Linear,
     result=_inverted,
     module="",
+    doc="The inverse of a square matrix, written A.inv, or of a quaternion.",
     facts={f: _of_operand(f) for f in (*_KEPT, "unit", "pure")},
     laws=[Homogeneous(degree=-1), Absorbing(ONE), Involution(), RefusesSingular()],
 )
@@ -380,6 +382,7 @@ matmul: Any = operator(
     Linear,
     result=_product,
     module="",
+    doc="The product of matrices, vectors and rows, written A @ B.",
     facts=_PRODUCT_FACTS,
     laws=[
         Associative(opens=is_chain),
@@ -415,6 +418,7 @@ trace: Operator[[Matrix | Scalar], Scalar] = operator(
     result=_scalar_of_square,
     laws=[*multilinear(add), TraceOfOne(), Cyclic(matmul, trans)],
     module="",
+    doc="The sum of the diagonal of a square matrix.",
     latex=r"\operatorname{{tr}} {0}",
 )
 det: Operator[[Matrix | Scalar], Scalar] = operator(
@@ -422,6 +426,7 @@ det: Operator[[Matrix | Scalar], Scalar] = operator(
     Linear,
     result=_scalar_of_square,
     module="",
+    doc="The determinant of a square matrix.",
     latex=r"\det {0}",
     laws=[
         Homogeneous(degree=lambda shape: shape[0]),

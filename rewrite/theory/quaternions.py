@@ -70,6 +70,7 @@ conj: Operator[[Quaternion], Quaternion] = operator(
     Quaternion,
     result=Quaternion,
     module="",
+    doc="The conjugate of a quaternion: the vector part changes its sign.",
     latex=r"\bar{{{0}}}",
     laws=[*multilinear(add), Absorbing(ONE), Involution()],
     facts={"unit": _of_operand("unit"), "pure": _of_operand("pure")},
@@ -80,6 +81,7 @@ qmul: Any = operator(
     Quaternion,
     result=Quaternion,
     module="",
+    doc="The product of quaternions, written p*q.",
     facts={"unit": _every_unit},
     laws=[
         Associative(),
@@ -113,6 +115,7 @@ quat = operator(
     Vector,
     result=Quaternion,
     module="",
+    doc="The quaternion of a scalar part and a vector part.",
     facts={"pure": _is_pure, "unit": _pair_is_unit},
     unicode="({0}, {1})",
     latex="({0}, {1})",
@@ -145,6 +148,7 @@ scalar_part: Operator[[Quaternion], Scalar] = operator(
     Quaternion,
     result=Scalar,
     module="",
+    doc="The scalar part of a quaternion.",
     laws=[*multilinear(add), Absorbing(ONE), Abbreviates(_scalar), Cyclic(qmul, conj)],
 )
 vector_part: Operator[[Quaternion], Vector] = operator(
@@ -152,6 +156,7 @@ vector_part: Operator[[Quaternion], Vector] = operator(
     Quaternion,
     result=Vector,
     module="",
+    doc="The vector part of a quaternion.",
     laws=[*multilinear(add), Abbreviates(_vector)],
 )
 
@@ -183,6 +188,7 @@ rotate = operator(
     Vector,
     result=Vector,
     module="",
+    doc="A vector turned by a unit quaternion: the vector part of q a q*.",
     laws=[
         Homogeneous(degree=2, at=(0,)),
         *multilinear(add, at=(1,)),
@@ -218,6 +224,7 @@ rotation_matrix: Operator[[Quaternion], Matrix] = operator(
     Quaternion,
     result=(3, 3),
     module="",
+    doc="The matrix that turns as a unit quaternion does: rotation_matrix(q) @ a is rotate(q, a).",
     laws=[
         Homogeneous(degree=2),
         Absorbing(ZERO),

@@ -43,6 +43,7 @@ sin = operator(
     result=Scalar,
     laws=[Parity(odd=True), Absorbing(ZERO)],
     module="",
+    doc="The sine of a scalar.",
     latex=r"\sin {0}",
 )
 cos = operator(
@@ -51,6 +52,7 @@ cos = operator(
     result=Scalar,
     laws=[Parity(odd=False), ValueAtZero(1)],
     module="",
+    doc="The cosine of a scalar.",
     latex=r"\cos {0}",
 )
 
@@ -64,6 +66,7 @@ sqrt = operator(
     Scalar,
     result=Scalar,
     module="",
+    doc="The square root of a scalar, which must not be negative.",
     laws=[Abbreviates(_root)],
     unicode="√({0})",
     latex=r"\sqrt{{{0}}}",
