@@ -6,6 +6,8 @@ import math
 import pathlib
 import re
 import tempfile
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 import rewrite as rw
 from rewrite import (
     Code,
+    Graph,
     RewriteError,
     Term,
     UndefinedError,
@@ -49,8 +52,9 @@ from rewrite import (
 )
 from rewrite.cli import main
 from rewrite.declare import RESERVED as UNNAMEABLE
+from rewrite.lowering.graph import Argument, Output
 from rewrite.lowering.names import RESERVED, Names, ascii_name
-from tests.lowered import CC, call_c, close, compiled, flat, floats, plain
+from tests.lowered import CC, calculated, call_c, close, compiled, flat, floats, plain
 from tests.terms import SHAPES, terms
 
 a, b = vectors("a b")
@@ -224,6 +228,37 @@ def test_batches_broadcast() -> None:
     assert d.shape == (3, 2)
 
 
+def test_every_output_has_the_batch() -> None:
+    """Also what is constant, or one of the inputs: it is an array of floats of its own."""
+    f = code({"v": cross(a, a), "two": x - x + 2, "x": x}, "numpy", arguments=[a]).function
+    given = numpy.ones(5)
+    v, two, same = f(numpy.ones((5, 3)), given)
+    assert (v.shape, v.dtype, two.shape) == ((5, 3), float, (5,))
+    same[0] = 7.0
+    assert given[0] == 1.0
+    v, two, same = f(numpy.ones((2, 0, 3)), numpy.ones((2, 1)))
+    assert (v.shape, same.shape) == ((2, 0, 3), (2, 0))
+    assert isinstance(f([1, 2, 3], 4)[1], float)
+    with pytest.raises(ValueError, match=r"\(\.\.\., 3,?\) is needed, not one of \(3, 5\)"):
+        f(numpy.ones((3, 5)), given)
+
+
+@pytest.mark.parametrize("language", ["python", "numpy", "sympy"])
+def test_long_sums_and_products_compile(language: str) -> None:
+    """They are written in parts: Python goes no deeper than some thousand operands."""
+    many = [scalar(f"s{i}") for i in range(3000)]
+    outputs = {
+        "sum": rw.add(*[(-1) ** (i % 3) * s for i, s in enumerate(many)]),
+        "product": rw.mul(*many),
+        "below": x / rw.mul(*many),
+    }
+    f = code(outputs, language, arguments=many)
+    assert [float(v) for v in f.function(*[1.0] * 3000, 3.0)] == [1000.0, 1.0, 3.0]
+    steps = [line for line in f.text.splitlines() if re.match(r"    [tp]\d+ = ", line)]
+    assert 150 < len(steps) < 400
+    assert max(map(len, steps)) < 400
+
+
 def test_parameters_come_last_and_their_work_apart() -> None:
     m, k = scalars("m k", constant=True)
     t = {"force": m * k * x * a + sin(k) * b}
@@ -241,6 +276,28 @@ def test_parameters_come_last_and_their_work_apart() -> None:
         assert "sin(" not in main_text
     with pytest.raises(RewriteError, match="split"):
         _ = code(t).constants
+
+
+def test_all_work_on_parameters_is_done_once() -> None:
+    """Also that of outputs that depend on nothing else, and of signs; no more is handed on."""
+    m, k = scalars("m k", constant=True)
+    f = code({"s": -(sin(m * k) ** 2) * m, "c": -k, "t": x * cos(k)}, split=True)
+    body = f.text.split('"""')[-1]
+    assert not re.search(r"sin\(|cos\(|-|\*\*|m\*", body.replace("x*", ""))
+    constants = f.constants(0.5, 2.0)
+    assert len(constants) == 3
+    wanted = (-(math.sin(1.0) ** 2) * 2, -0.5, 3 * math.cos(0.5))
+    assert close(wanted, f.function(3.0, 0.5, 2.0, constants))
+
+
+@needs_cc
+def test_vectors_of_parameters_alone_in_c(tmp_path: pathlib.Path) -> None:
+    spin = operator("spin", Vector, result=Vector)
+    e = vector("e", constant=True)
+    f = code(x * spin(e), "c", split=True)
+    body = "{ o[0] = q; o[1] = r; o[2] = p; }"
+    compiled(f, tmp_path, f"void spin(double p, double q, double r, double o[3]) {body}\n")
+    assert "constants[3]" in f.text
 
 
 @needs_cc
@@ -297,6 +354,15 @@ AWKWARD = [
     "é",
     "self",
     "p1",
+    "linux",
+    "NAN",
+    "M_E",
+    "_Bool",
+    "__",
+    "typeof",
+    "FP_NAN",
+    "batch",
+    "_array",
 ]
 
 
@@ -332,9 +398,12 @@ def test_names_are_different(texts: list[str]) -> None:
 
 
 def test_function_names_are_checked() -> None:
-    for bad in ("class", "a b", "1x", "sin", "f;import os"):
+    bad: Any
+    for bad in ("class", "a b", "1x", "sin", "f;import os", "hypot", "isnan", "_stacked", "", 3):
         with pytest.raises(RewriteError, match="cannot name"):
             code(x, name=bad)
+    with pytest.raises(RewriteError, match="no language"):
+        code(x, ["c"])  # type: ignore[arg-type]
     with pytest.raises(RewriteError, match="no language"):
         code(x, "fortran")
 
@@ -373,6 +442,68 @@ def test_functions_of_vectors_in_c(tmp_path: pathlib.Path) -> None:
 
 
 # -- more -----------------------------------------------------------------------------------------
+
+
+def written(h: rw.Graph, args: list[float], split: bool) -> list[float]:
+    f = code(h, split=split)
+    once = [v for v, s in zip(args, h.arguments, strict=True) if s.parameter]
+    return flat(f.function(*args, *([f.constants(*once)] if split else [])))
+
+
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_random_graphs_are_written_as_they_are(random: Any, split: bool) -> None:
+    """Graphs of all kinds of nodes, opposites among them, whatever sign each is calculated with."""
+    g = Graph()
+    symbols = [*scalars("u v w"), *scalars("k l", constant=True)]
+    g.arguments = [Argument(s, i > 2) for i, s in enumerate(symbols)]
+    refs = [g.input(s, 0, i > 2) for i, s in enumerate(symbols)]
+
+    def some() -> int:
+        return random.choice(refs[-8:]) ^ random.randint(0, 1)
+
+    kinds: list[Callable[[], int]] = [
+        lambda: g.add([some(), some(), some()]),
+        lambda: g.product([some(), some()]),
+        lambda: g.scale(random.choice([-2, Fraction(1, 3), 5]), some()),
+        lambda: g.recip(some()),
+        lambda: g.opposite(some()),
+        lambda: g.sin(some()),
+        lambda: g.cos(some()),
+    ]
+    for _ in range(random.randint(1, 20)):
+        ref = random.choice(kinds)()
+        refs += [ref] if g.number(ref) is None else []
+    g.outputs = [Output(f"o{i}", rw.Scalar, (1, 1), (some(),)) for i in range(3)]
+    args = [0.5, -1.25, 2.0, 0.75, -3.0]
+    inputs = dict(zip(((s, 0) for s in symbols), args, strict=True))
+    try:
+        wanted = [float(v) for v in calculated(g, inputs)]
+        found = written(g, args, split)
+    except (ZeroDivisionError, OverflowError):
+        assume(False)
+    assume(max(map(abs, wanted)) < 1e6)
+    assert close(wanted, found)
+
+
+def test_formulas_are_unambiguous() -> None:
+    """Indices stand once, names that differ look different, functions have brackets."""
+    text = code([A @ a, A], "latex").text
+    assert r"{\mathrm{result}_{1}}_{3}" in text
+    assert r"{\mathrm{result}_{2}}_{23} &= A_{23}" in text
+    x_1, x1, theta = scalar("x_1"), scalar("x1"), scalar("θ'")
+    text = code(x_1 - x1 + sin(theta) * y, "latex").text
+    assert r"\sin\left(\theta'\right)\,y" in text
+    assert r"\mathrm{x\_1}" in text
+    assert "x_{1}" in text
+
+
+def test_only_what_is_used_is_imported_and_counted() -> None:
+    m = scalar("m", constant=True)
+    assert "import" not in code(x + y).text
+    assert "import math" in code(sin(x)).text
+    text = code({"p": (x + m * m) * y, "q": (x + m * m) * (y + x), "x": x * y * x}, "c").text
+    assert {"p1", "t1"} <= set(re.findall(r"\b[pt]\d+\b", text)) <= {"p1", "t1", "t2"}
+    assert "double x_[1]" in text
 
 
 def test_jacobians_as_code() -> None:

@@ -13,32 +13,54 @@ import unicodedata
 from collections.abc import Iterable
 
 from ..sorts import Matrix, Quaternion, Scalar
-from ..terms import Term
+from ..terms import Shape, Term
 from .graph import Argument, Graph
 from .nodes import INPUT
 
 C_WORDS = (
-    "auto break case char const continue default do double else enum extern float for goto if "
-    "inline int long register restrict return short signed sizeof static struct switch typedef "
-    "union unsigned void volatile while bool true false complex imaginary main asm NULL "
-    "sin cos tan sqrt pow exp log fabs abs round floor ceil gamma lgamma tgamma erf y0 y1 yn j0 j1 "
-    "jn div index remainder signgam time clock M_PI near far"
+    "alignas alignof auto bool break case char const constexpr continue default do double else "
+    "enum extern false float for goto if inline int long nullptr register restrict return short "
+    "signed sizeof static static_assert struct switch thread_local true typedef typeof "
+    "typeof_unqual union unsigned void volatile while asm complex imaginary main NULL near far "
+    "linux unix index time clock div abs environ double_t float_t math_errhandling signgam"
 )
-OWN_WORDS = "math np numpy sympy pi sin cos sqrt pow Rational range len tuple float int Function"
+C_MATH = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 "
+    "expm1 fabs fdim floor fma fmax fmin fmod frexp gamma hypot ilogb isfinite isgreater isinf "
+    "isless isnan isnormal j0 j1 jn ldexp lgamma llrint llround log log10 log1p log2 logb lrint "
+    "lround modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalb scalbln "
+    "scalbn signbit significand sin sincos sinh sqrt tan tanh tgamma trunc y0 y1 yn fpclassify "
+    "isgreaterequal islessequal islessgreater isunordered drem finite NAN INFINITY HUGE "
+    "HUGE_VAL HUGE_VALF HUGE_VALL MAXFLOAT DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS "
+    "M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 "
+    "M_SQRT1_2 FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_ILOGB0 FP_ILOGBNAN "
+    "FP_FAST_FMA MATH_ERRNO MATH_ERREXCEPT"
+)
+OWN_WORDS = "math np numpy sympy pi Rational range len tuple float int Function"
 PYTHON_WORDS = (*keyword.kwlist, *keyword.softkwlist)
-RESERVED = frozenset((*C_WORDS.split(), *OWN_WORDS.split(), *PYTHON_WORDS))
+RESERVED = frozenset((*C_WORDS.split(), *C_MATH.split(), *OWN_WORDS.split(), *PYTHON_WORDS))
+_OF_COMPILERS = re.compile("_[A-Z_]")
 
 
-def ascii_name(text: str) -> str:
-    """An identifier of ASCII letters, digits and underscores.
+def is_reserved(name: str) -> bool:
+    """Whether a name means something in one of the languages.
+
+    >>> is_reserved("lambda"), is_reserved("_Bool"), is_reserved("M_E"), is_reserved("omega")
+    (True, True, True, False)
+    """
+    return name in RESERVED or _OF_COMPILERS.match(name) is not None
+
+
+def ascii_name(text: str, prime: str = "_d") -> str:
+    """An identifier of ASCII letters, digits and underscores; a prime is written as told.
 
     >>> ascii_name("θ'"), ascii_name("x y"), ascii_name("Ĵ_2"), ascii_name("雪"), ascii_name("3")
     ('theta_d', 'x_y', 'J_2', 'u96ea', '_3')
     """
     found = []
-    for c in re.sub("'+", lambda primes: "_" + "d" * len(primes[0]), text):
+    for c in re.sub("'+", lambda primes: prime[:-1] + prime[-1] * len(primes[0]), text):
         if c.isascii():
-            found.append(c if c.isalnum() or c == "_" else "_")
+            found.append(c if c.isalnum() or c in "_'" else "_")
             continue
         greek = re.match(r"GREEK (SMALL|CAPITAL) LETTER (?:FINAL )?(\w+)", unicodedata.name(c, ""))
         plain = "".join(x for x in unicodedata.normalize("NFKD", c) if x.isascii() and x.isalnum())
@@ -53,32 +75,30 @@ def ascii_name(text: str) -> str:
 class Names:
     """Names given out so far: every new one is different."""
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self.taken = set(taken) | RESERVED
+    def __init__(self, taken: Iterable[str] = (), prime: str = "_d") -> None:
+        self.taken, self.prime = set(taken), prime
 
     def new(self, text: str) -> str:
         """A free name like this."""
-        name = ascii_name(text)
-        if name in self.taken:
-            name += "_"
-            count = 2
-            while name in self.taken:
-                name = f"{ascii_name(text)}_{count}"
-                count += 1
+        plain = ascii_name(text, self.prime)
+        name = plain = f"v{plain}" if plain[0] == "_" and is_reserved(plain) else plain
+        count = 1
+        while name in self.taken or is_reserved(name):
+            name = f"{plain}_" if count == 1 else f"{plain}_{count}"
+            count += 1
         self.taken.add(name)
         return name
 
 
-def suffix(t: Term, k: int) -> str:
-    """What tells a coordinate of a symbol from the others."""
-    if t.sort is Scalar:
+def suffix(sort: type[Term], shape: Shape, k: int, apart: str = "_") -> str:
+    """What tells a coordinate from the others; numbers of two digits are kept apart."""
+    if sort is Scalar:
         return ""
-    if t.sort is Quaternion:
+    if sort is Quaternion:
         return str(k)
-    if t.sort is Matrix:
-        i, j = divmod(k, t.shape[1])
-        apart = "_" if max(t.shape) > 9 else ""
-        return f"{i + 1}{apart}{j + 1}"
+    if sort is Matrix:
+        i, j = divmod(k, shape[1])
+        return f"{i + 1}{apart if max(shape) > 9 else ''}{j + 1}"
     return str(k + 1)
 
 
@@ -88,7 +108,7 @@ def argument_names(g: Graph, names: Names) -> dict[Argument, str]:
 
 
 def component_names(g: Graph, names: Names | None = None) -> dict[tuple[Term, int], str]:
-    """A name for each coordinate that the outputs depend on; scalars keep theirs.
+    """A name for each coordinate that the outputs depend on; scalars keep that of the argument.
 
     Without `names`, they are those of mathematics, as the user wrote them.
     """
@@ -100,9 +120,9 @@ def component_names(g: Graph, names: Names | None = None) -> dict[tuple[Term, in
     for symbol, k in used:
         base = symbol.name if symbol.is_symbol else "opaque"
         apart = "_" if base[-1:].isdigit() and symbol.sort is not Scalar else ""
-        name = f"{base}{apart}{suffix(symbol, k)}"
+        name = f"{base}{apart}{suffix(symbol.sort, symbol.shape, k)}"
         if names is not None:
-            found[symbol, k] = names.new(name)
+            found[symbol, k] = name if symbol.sort is Scalar else names.new(name)
             continue
         while symbol.sort is not Scalar and name in plain:
             name = f"{base}_{name[len(base) :]}"

@@ -54,7 +54,7 @@ GREEK = {
 }
 # fmt: on
 GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
-_IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
+IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _NAME = re.compile(r"(?P<base>_*[^_]*?)_*(?P<below>(?<=_).*?|[0-9]*)(?P<primes>'*)")
@@ -206,7 +206,7 @@ class _Latex(Notation):
         return base + (f"_{{{below}}}" if below else "") + primes
 
     def _letters(self, part: str) -> str:
-        if part in _IN_TEX:
+        if part in IN_TEX:
             return f"\\{part}"
         part = part.translate(_TEX_SPECIAL)
         return rf"\mathit{{{part}}}" if len(part) > 1 and part.isalpha() else part

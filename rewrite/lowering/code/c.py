@@ -52,13 +52,13 @@ class CLanguage:
     def function(self, program: Program, name: str, split: bool) -> list[str]:
         given = [self.parameter(x, n) for x, n in program.arguments.items()]
         if split:
-            given.append(f"const double constants[{max(len(program.once), 1)}]")
+            given.append(f"const double constants[{max(len(program.kept), 1)}]")
         given += [f"double {n}[{size(output.shape)}]" for n, output, _ in program.outputs]
         lines = [*self.comment(program), f"void {name}({', '.join(given) or 'void'})", "{"]
         lines += self.loads(program, only_parameters=False)
         if split:
-            kept = enumerate(program.once)
-            lines += [f"    const double {n} = constants[{i}];" for i, (n, _) in kept]
+            kept = enumerate(program.kept)
+            lines += [f"    const double {n} = constants[{i}];" for i, n in kept]
         steps = program.body if split else [*program.once, *program.body]
         lines += self.steps(program, steps)
         for out, _, texts in program.outputs:
@@ -68,13 +68,13 @@ class CLanguage:
     def once(self, program: Program, name: str) -> list[str]:
         """The function of the parameters alone."""
         given = [self.parameter(x, n) for x, n in program.arguments.items() if x.parameter]
-        given.append(f"double constants[{max(len(program.once), 1)}]")
+        given.append(f"double constants[{max(len(program.kept), 1)}]")
         lines = [f"/* What {name} needs that depends on parameters alone. */"]
         lines += [f"void {name}_constants({', '.join(given)})", "{"]
         lines += self.loads(program, only_parameters=True)
         lines += self.steps(program, program.once)
-        kept = enumerate(program.once)
-        return [*lines, *[f"    constants[{i}] = {n};" for i, (n, _) in kept], "}"]
+        kept = enumerate(program.kept)
+        return [*lines, *[f"    constants[{i}] = {n};" for i, n in kept], "}"]
 
     def steps(self, program: Program, steps: Sequence[tuple[str, str]]) -> list[str]:
         found = []

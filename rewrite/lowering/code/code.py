@@ -13,7 +13,7 @@ from ...terms import Term
 from ..given import Values
 from ..graph import Graph
 from ..lower import Progress, Terms, lower
-from ..names import RESERVED, ascii_name
+from ..names import ascii_name, is_reserved
 from ..nodes import MAX_NODES
 from .c import CLanguage
 from .latex import LatexLanguage
@@ -28,6 +28,8 @@ LANGUAGES: dict[str, Any] = {
     "latex": LatexLanguage(),
 }
 """The languages, by name."""
+OWN_NAMES = ("constants", "batch", "_array", "_stacked")
+"""Names that the text of some language uses for itself."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +142,9 @@ def code(
     >>> code(m*cross(w, r)).function(2.0, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     (0.0, 2.0, 0.0)
     """
-    if language not in LANGUAGES:
+    if not isinstance(language, str) or language not in LANGUAGES:
         raise RewriteError(f"code: there is no language {language!r}; use {', '.join(LANGUAGES)}")
-    if not isinstance(name, str) or ascii_name(name) != name or name in RESERVED:
+    if not _can_name(name):
         raise RewriteError(f"code: {name!r} cannot name a function")
     g = lower(
         terms,
@@ -156,8 +158,15 @@ def code(
         progress=progress,
     )
     spoken = LANGUAGES[language]
-    taken = (name, f"{name}_constants", "constants", "_stacked")
-    program = Writer(g, spoken.style, taken).written()
+    taken = (name, f"{name}_constants", *OWN_NAMES)
+    program = Writer(g, spoken.style, taken, split).written()
     about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
     text = spoken.module(program, name, split, about)
     return Code(text, language, name, program, dict(functions or {}))
+
+
+def _can_name(name: object) -> bool:
+    """Whether a function may be called so in every language."""
+    if not isinstance(name, str) or not name.isidentifier() or ascii_name(name) != name:
+        return False
+    return not is_reserved(name) and name not in OWN_NAMES

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...terms import Shape
+from ...text.pretty import IN_TEX
+from ..names import suffix
 from .program import Program
 from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
 
@@ -14,6 +16,7 @@ from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
 class LatexStyle(Style):
     """Expressions as they are typeset."""
 
+    prime = "'"
     pi = r"\pi"
 
     def number(self, value: int | Fraction) -> Piece:
@@ -40,7 +43,7 @@ class LatexStyle(Style):
         return r"\,".join(factors)
 
     def sine(self, kind: str, x: Piece) -> Piece:
-        return rf"\{kind} {self.at_least(x, ATOM)}", PRODUCT
+        return rf"\{kind}{self.bracketed(x[0])}", ATOM
 
     def power(self, x: Piece, exponent: Fraction) -> Piece:
         if exponent == HALF:
@@ -59,15 +62,24 @@ class LatexStyle(Style):
 
 
 def symbol(name: str) -> str:
-    """A name with its numbers as subscripts.
+    """A name with its numbers as subscripts; different names look different.
 
-    >>> symbol("J12"), symbol("sin_theta1"), symbol("t3")
-    ('J_{12}', '\\\\mathrm{sin\\\\_theta}_{1}', 't_{3}')
+    >>> symbol("J12"), symbol("theta1'"), symbol("w2_1"), symbol("w'1")
+    ('J_{12}', "\\\\theta_{1}'", '\\\\mathrm{w2}_{1}', "{w'}_{1}")
     """
-    letters, digits = re.fullmatch(r"(.*?)_?(\d*)", name).groups()  # type: ignore[union-attr]
+    plain = re.fullmatch(r"([A-Za-z]+)('*)(\d*)('*)", name)
+    if plain is not None:
+        letters, inner, digits, outer = plain.groups()
+        base = rf"\{letters}" if letters in IN_TEX else _upright(letters)
+        base = f"{{{base}{inner}}}" if inner and digits else base + inner
+        return (f"{base}_{{{digits}}}" if digits else base) + outer
+    numbered = re.fullmatch(r"(.*\d)_(\d+)", name)
+    return f"{_upright(numbered[1])}_{{{numbered[2]}}}" if numbered else _upright(name)
+
+
+def _upright(letters: str) -> str:
     escaped = letters.replace("_", r"\_")
-    base = escaped if len(letters) == 1 else rf"\mathrm{{{escaped}}}"
-    return f"{base}_{{{digits}}}" if digits else base
+    return escaped if len(letters) == 1 else rf"\mathrm{{{escaped}}}"
 
 
 class LatexLanguage:
@@ -79,8 +91,10 @@ class LatexLanguage:
         """All of the text."""
         lines = [(symbol(variable), text) for variable, text in [*program.once, *program.body]]
         for out, output, texts in program.outputs:
+            whole = symbol(out)
+            inner = f"{{{whole}}}" if "_{" in whole else whole
             for k, text in enumerate(texts):
-                index = "" if not output.shape else f"_{{{k + 1}}}"
-                lines.append((f"{symbol(out)}{index}", text))
+                index = suffix(output.sort, output.term_shape, k, apart=",")
+                lines.append((f"{inner}_{{{index}}}" if index else whole, text))
         rows = [f"{left} &= {right}" for left, right in lines]
         return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}\n"

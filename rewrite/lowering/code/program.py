@@ -1,7 +1,8 @@
 """A graph as a list of assignments in some language: one for each value that is used twice.
 
-What is used once is written where it is used, as long as the line stays readable. The order is that
-of the nodes, so the same graph gives the same text.
+What is used once is written where it is used, as long as the line stays readable. Long sums and
+products are written in parts: compilers, that of Python above all, go no deeper than some thousand
+operands. The order is that of the nodes, so the same graph gives the same text.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from .style import SUM as LOOSE
 
 LONGEST = 72
 """How long an expression may be that is written inside another."""
+WIDEST = 32
+"""How many operands a sum or product may have that is written in one piece."""
 
 
 @dataclass
@@ -44,6 +47,8 @@ class Program:
     """Variables for coordinates of arguments: name, argument, which coordinate."""
     once: list[tuple[str, str]] = field(default_factory=list)
     """Assignments that depend on parameters alone."""
+    kept: list[str] = field(default_factory=list)
+    """Those of their variables that other assignments and outputs need."""
     body: list[tuple[str, str]] = field(default_factory=list)
     calls: dict[str, int] = field(default_factory=dict)
     """Variables that hold what a function returned, with how many numbers."""
@@ -53,11 +58,16 @@ class Program:
 
 
 class Writer:
-    """Writes the nodes of a graph one after the other."""
+    """Writes the nodes of a graph one after the other.
 
-    def __init__(self, g: Graph, style: Style, taken: tuple[str, ...] = ()) -> None:
-        self.g, self.style = g, style
-        self.names = Names(taken)
+    With `split`, whatever depends on parameters alone has a variable before it is used elsewhere.
+    """
+
+    def __init__(
+        self, g: Graph, style: Style, taken: tuple[str, ...] = (), split: bool = False
+    ) -> None:
+        self.g, self.style, self.split = g, style, split
+        self.names = Names(taken, style.prime)
         self.way: Orientation = orient(g)
         self.program = Program(g, argument_names(g, self.names))
         self.inputs = component_names(g, self.names)
@@ -65,7 +75,8 @@ class Writer:
         self.minus: dict[int, Piece] = {}
         self.variables: dict[int, str] = {}
         self.demand = self._negations()
-        self.count = 0
+        self.counts: Counter[str] = Counter()
+        self.kept = self._kept()
         self.called: dict[object, str] = {}
 
     def written(self) -> Program:
@@ -110,28 +121,33 @@ class Writer:
         if (simple or once) and kind is not CALL and not self._is_kept(node):
             self.pieces[node] = piece
             return
-        name = self.names.new(self._hint(node))
-        self._body(node).append((name, piece[0]))
+        name = self._variable(node, piece)
         self.pieces[node] = self.style.variable(name), ATOM
         self.variables[node] = name
         if kind is CALL and self.g.values[node].gives:
             self.program.calls[name] = size(self.g.values[node].gives)
+        if self._is_kept(node):
+            self.program.kept.append(name)
+
+    def _variable(self, node: int, piece: Piece) -> str:
+        """A new variable for a node, or for a part of it."""
+        name = self.names.new(self._hint(node))
+        self._body(node).append((name, piece[0]))
+        return name
 
     def _is_kept(self, node: int) -> bool:
         """Whether a node that depends on parameters alone is used by one that does not."""
-        return self.g.fixed[node] and node in self._kept
+        return node in self.kept
 
-    @property
     def _kept(self) -> set[int]:
-        found = self.__dict__.get("_kept_nodes")
-        if found is None:
-            g, found = self.g, set()
-            for user in self.way.order:
-                if not g.fixed[user]:
-                    found.update(a >> 1 for a in g.args[user] if g.fixed[a >> 1])
-            found = {x for x in found if g.kinds[x] not in (CONST, PI, INPUT)}
-            self.__dict__["_kept_nodes"] = found
-        return found
+        g, found = self.g, set[int]()
+        for user in self.way.order:
+            if not g.fixed[user]:
+                found.update(a >> 1 for a in g.args[user] if g.fixed[a >> 1])
+        if self.split:
+            plain = (ref >> 1 for ref in g.roots() if not self.way.sign(ref))
+            found.update(node for node in plain if g.fixed[node])
+        return {x for x in found if g.kinds[x] not in (CONST, PI, INPUT)}
 
     def _body(self, node: int) -> list[tuple[str, str]]:
         return self.program.once if self.g.fixed[node] else self.program.body
@@ -143,19 +159,20 @@ class Writer:
             angle = self.variables.get(self.g.args[node][0] >> 1)
             if angle is not None:
                 return f"{kind}_{angle}"
-        self.count += 1
-        return f"{'p' if self.g.fixed[node] else 't'}{self.count}"
+        letter = "p" if self.g.fixed[node] else "t"
+        self.counts[letter] += 1
+        return f"{letter}{self.counts[letter]}"
 
     def _expression(self, node: int) -> Piece:
         """A node as it is calculated, of either sign."""
         g, style, kind = self.g, self.style, self.g.kinds[node]
         args, flip = g.args[node], self.way.flipped[node]
         if kind is SUM:
-            return style.sum([(self.way.sign(a) ^ flip, self.pieces[a >> 1]) for a in args])
+            return self._sum(node, [(self.way.sign(a) ^ flip, self.pieces[a >> 1]) for a in args])
         if kind is PRODUCT:
             above = [self.pieces[a >> 1] for a in args if a >> 1 not in self.way.divisors]
             below = [self.pieces[a >> 1] for a in args if a >> 1 in self.way.divisors]
-            return style.product(above, below)
+            return style.product(self._factors(node, above), self._factors(node, below))
         if kind is SCALE:
             text, level = style.product(
                 [style.number(g.values[node]), self.pieces[args[0] >> 1]], []
@@ -171,11 +188,33 @@ class Writer:
             return (f"-{text}", LOOSE) if minus else (text, level)
         return self._function(node)
 
+    def _sum(self, node: int, addends: list[tuple[int, Piece]]) -> Piece:
+        """A sum, the first addends of a long one in variables; a positive one comes first."""
+        first = next((i for i, (sign, _) in enumerate(addends) if not sign), 0)
+        ordered = [addends[first], *addends[:first], *addends[first + 1 :]]
+        head = ordered[:WIDEST]
+        for start in range(WIDEST, len(ordered), WIDEST):
+            part = self._part(node, self.style.sum(head))
+            head = [(0, part), *ordered[start : start + WIDEST]]
+        return self.style.sum(head)
+
+    def _factors(self, node: int, pieces: list[Piece]) -> list[Piece]:
+        """Factors, the first of a long product in variables."""
+        head = pieces[:WIDEST]
+        for start in range(WIDEST, len(pieces), WIDEST):
+            part = self._part(node, self.style.product(head, []))
+            head = [part, *pieces[start : start + WIDEST]]
+        return head
+
+    def _part(self, node: int, piece: Piece) -> Piece:
+        return self.style.variable(self._variable(node, piece)), ATOM
+
     def _function(self, node: int) -> Piece:
         g, style, kind = self.g, self.style, self.g.kinds[node]
         args = g.args[node]
         if kind is NEG:
-            return style.negated(self.pieces[args[0] >> 1])
+            inner = self.pieces[args[0] >> 1]
+            return inner if self.way.flipped[args[0] >> 1] else style.negated(inner)
         if kind is CONST:
             return style.number(g.values[node])
         if kind is PI:
@@ -203,13 +242,14 @@ class Writer:
         piece, node = self.pieces[ref >> 1], ref >> 1
         if not self.way.sign(ref) or not ref:
             return piece
-        if self.demand[node] < 2 or self.g.kinds[node] is CONST:
+        once = self.split and self.g.fixed[node]
+        if self.g.kinds[node] is CONST or (self.demand[node] < 2 and not once):
             return self.style.negated(piece)
         if node not in self.minus:
-            self.count += 1
-            name = self.names.new(f"t{self.count}")
-            self._body(node).append((name, self.style.negated(piece)[0]))
+            name = self._variable(node, self.style.negated(piece))
             self.minus[node] = self.style.variable(name), ATOM
+            if self.g.fixed[node]:
+                self.program.kept.append(name)
         return self.minus[node]
 
     def _output(self, ref: int) -> str:

@@ -10,22 +10,24 @@ from ..graph import Argument
 from .program import Program
 from .style import ATOM, HALF, Piece, Style, nested, place
 
-WIDTH = 92
-
 
 class PythonLanguage:
     """The text of a module with one function, or two."""
 
     style: Style = Style()
-    imports = "import math"
+    library = "math"
     numbers = "float"
 
     def module(self, program: Program, name: str, split: bool, about: str) -> str:
         """All of the text."""
-        lines = [f'"""{about}"""', "", self.imports, "", ""]
-        if split:
-            lines += [*self.once(program, name), "", ""]
-        return "\n".join([*lines, *self.function(program, name, split)]) + "\n"
+        lines = [*self.once(program, name), "", ""] if split else []
+        lines += self.function(program, name, split)
+        return "\n".join([f'"""{about}"""', "", *self.preamble(lines), *lines]) + "\n"
+
+    def preamble(self, lines: list[str]) -> list[str]:
+        """What comes before the functions: the library, if they use it."""
+        used = any(f"{self.library}." in line for line in lines)
+        return [f"import {self.library}", "", ""] if used else [""]
 
     def function(self, program: Program, name: str, split: bool) -> list[str]:
         given = list(program.arguments.values())
@@ -33,9 +35,9 @@ class PythonLanguage:
             given.append("constants")
         lines = [f"def {name}({', '.join(given)}):", *self.docstring(program, split)]
         lines += [f"    {load}" for load in self.loads(program)]
-        if split and program.once:
-            names = ", ".join(kept(program))
-            lines += [f"    {names}{',' if len(kept(program)) == 1 else ''} = constants"]
+        if split and program.kept:
+            names = ", ".join(program.kept)
+            lines += [f"    {names}{',' if len(program.kept) == 1 else ''} = constants"]
         steps = program.body if split else [*program.once, *program.body]
         lines += [f"    {variable} = {text}" for variable, text in steps]
         return [*lines, *[f"    {line}" for line in self.returned(program)]]
@@ -47,7 +49,7 @@ class PythonLanguage:
         lines += [f'    """What {name} needs that depends on parameters alone."""']
         lines += [f"    {load}" for load in self.loads(program, only_parameters=True)]
         lines += [f"    {variable} = {text}" for variable, text in program.once]
-        names = kept(program)
+        names = program.kept
         return [*lines, f"    return {nested(names, (len(names),)) if names else '()'}"]
 
     def docstring(self, program: Program, split: bool) -> list[str]:
@@ -89,11 +91,6 @@ class PythonLanguage:
         return ["return (", *[f"    {text}," for text in texts], ")"]
 
 
-def kept(program: Program) -> list[str]:
-    """The variables that depend on parameters alone."""
-    return [name for name, _ in program.once]
-
-
 class NumpyStyle(Style):
     """Expressions on arrays."""
 
@@ -101,24 +98,39 @@ class NumpyStyle(Style):
     functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
 
     def packed(self, texts: Sequence[str], shape: Shape) -> str:
-        return f"_stacked({nested(texts, (len(texts),), '[', ']')}, {shape})" if shape else texts[0]
+        return f"_stacked(batch, {shape}, [{', '.join(texts)}])"
 
     def picked(self, call: str, k: int, shape: Shape) -> Piece:
         return f"{call}[..., {', '.join(map(str, place(k, shape)))}]", ATOM
 
 
-STACKED = '''def _stacked(entries, shape):
-    """Entries that may be arrays of any batch, as one array of them."""
-    entries = np.broadcast_arrays(*entries)
-    return np.stack(entries, -1).reshape(entries[0].shape + tuple(shape))'''
+HELPERS = '''import numpy as np
+
+
+def _array(x, shape):
+    """Floats, with a value of this shape in the last axes."""
+    x = np.asarray(x, dtype=float)
+    if x.shape[max(x.ndim - len(shape), 0) :] != shape:
+        raise ValueError(f"an array (..., {str(shape)[1:-1]}) is needed, not one of {x.shape}")
+    return x
+
+
+def _stacked(batch, shape, entries):
+    """An array of entries, numbers or arrays that broadcast to the batch."""
+    found = np.empty((*batch, len(entries)))
+    for k, entry in enumerate(entries):
+        found[..., k] = entry
+    return found.reshape(batch + shape)[()]'''
 
 
 class NumpyLanguage(PythonLanguage):
     """Functions of arrays: the last axes are those of a value, those before them are batches."""
 
     style = NumpyStyle()
-    imports = f"import numpy as np\n\n\n{STACKED}"
     numbers = "array of numbers"
+
+    def preamble(self, lines: list[str]) -> list[str]:
+        return [HELPERS, "", ""]
 
     def shaped(self, shape: Shape) -> str:
         return f"array (…, {', '.join(map(str, shape))})" if shape else "array (…)"
@@ -127,18 +139,15 @@ class NumpyLanguage(PythonLanguage):
         return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
 
     def loads(self, program: Program, only_parameters: bool = False) -> list[str]:
-        arrays = [
-            f"{name} = np.asarray({name}, dtype=float)"
-            for x, name in program.arguments.items()
-            if x.parameter or not only_parameters
-        ]
-        return [*arrays, *super().loads(program, only_parameters)]
+        """Arguments as arrays; what comes before the axes of their values is the batch."""
+        given = {x: n for x, n in program.arguments.items() if x.parameter or not only_parameters}
+        arrays = [f"{name} = _array({name}, {x.shape})" for x, name in given.items()]
+        before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]
+        batch = f"batch = np.broadcast_shapes({', '.join(before)})"
+        return [*arrays, batch, *super().loads(program, only_parameters)]
 
     def returned(self, program: Program) -> list[str]:
-        found = [
-            self.style.packed(texts, output.shape) if output.shape else texts[0]
-            for _, output, texts in program.outputs
-        ]
+        found = [self.style.packed(texts, output.shape) for _, output, texts in program.outputs]
         if len(found) == 1:
             return [f"return {found[0]}"]
         return ["return (", *[f"    {text}," for text in found], ")"]
@@ -165,5 +174,5 @@ class SympyLanguage(PythonLanguage):
     """A function of sympy expressions."""
 
     style = SympyStyle()
-    imports = "import sympy"
+    library = "sympy"
     numbers = "expression"

@@ -34,6 +34,8 @@ def nested(texts: Sequence[str], shape: Shape, opening: str = "(", closing: str 
 class Style:
     """Python with floats."""
 
+    prime = "_d"
+    """How a prime of a name is written."""
     pi = "math.pi"
     functions = {"sin": "math.sin", "cos": "math.cos", "sqrt": "math.sqrt", "pow": "math.pow"}
 
