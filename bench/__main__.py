@@ -1,8 +1,10 @@
-"""`python -m bench [SUITE…] [--quick] [--out FOLDER]`: this project and its peers on the same work.
+"""`python -m bench [SUITE…] [--quick] [--seconds N] [--out FOLDER]`: this project and its peers.
 
-Contenders are interleaved and repeated in one run, and every answer is checked before any time
-counts. Tables have medians as ratios to this project, the spread, and the growth exponent. With
---quick all suites together end within two minutes; what was left out is told.
+All do the same work, interleaved and repeated in one run, and every answer is checked before any
+time counts. Tables have medians as ratios, the spread, and the growth exponent. A run ends when its
+time is over: every suite, family and contender has a share of it, whoever takes longer is stopped,
+and what was left out is told. With --quick sizes are small, and if no suite is named, only the
+families that the README shows are measured.
 """
 
 from __future__ import annotations
@@ -11,89 +13,128 @@ import argparse
 import importlib
 import pathlib
 import platform
+import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from .harness import Family, Row, measure, table
-from .report import into_readme, written
+from .harness import Family, GaveUp, Row, in_common, table
+from .measure import measure
+from .report import HEADLINES, into_readme, written
+from .worker import Failed, Stopped, limited
 
-SUITES = ("core", "rules", "simplify", "quaternions", "decide", "scalars", "equations")
-QUICK_SECONDS = 90.0
-"""What a quick run may take, shared by the suites and by their families."""
-QUICK_ANSWER = 1.5
-"""How many seconds a contender may take for one answer in a quick run."""
+SUITES = {
+    "core": 5,
+    "rules": 4,
+    "simplify": 3,
+    "quaternions": 3,
+    "decide": 4,
+    "equations": 5,
+    "scalars": 8,
+}
+"""The suites, and the parts of the time that each has; what one leaves is for those behind it."""
+SECONDS, QUICK_SECONDS = 1800.0, 85.0
+LIMIT = 600.0
+NOTES, PLOTS = 0.1, 0.1
+"""What is told beside a table may take this part of its family's time, plots this part of all."""
 
 
 def main() -> int:
-    options = _options()
-    heading = f"Python {platform.python_version()}, medians of {options.repeat} interleaved runs"
-    print(f"{heading}\n")
-    done: list[tuple[Family, list[Row]]] = []
     start = time.monotonic()
-    for i, name in enumerate(options.suites, 1):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # workers are ended on the way out
+    options = _options()
+    done: list[tuple[Family, list[Row]]] = []
+    texts: list[str] = []
+
+    def tell(text: str) -> None:
+        texts.append(text)
+        print(text, end="\n\n", flush=True)
+
+    runs = "1 run" if options.repeat == 1 else f"{options.repeat} interleaved runs"
+    tell(f"Python {platform.python_version()}, medians of {runs}, {options.seconds:g} s for all")
+    measuring = options.seconds * (1 - PLOTS if options.out else 1)
+    for name, end in ends(options.suites, start, start + measuring):
         suite = importlib.import_module(f"bench.{name}")
-        end = start + options.seconds * i / len(options.suites)
-        for family, rows in _measured(suite, options, end):
+        for family, rows in _measured(suite, options, end, tell):
             done.append((family, rows))
-            print(table(family, rows), end="\n\n", flush=True)
-            if hasattr(suite, "notes"):
-                print(suite.notes(*_begun(family, rows)), end="\n\n", flush=True)
-        if hasattr(suite, "memory") and not options.quick:
-            print(suite.memory(), end="\n\n")
     if options.readme:
         into_readme(pathlib.Path("README.md"), done)
     if options.out:
-        print(written(options.out, heading, done))
+        print(written(options.out, "\n\n".join(texts) + "\n", done, start + options.seconds))
+    print(f"ended after {time.monotonic() - start:.0f} s", file=sys.stderr)
     return int(any(row.note == "WRONG ANSWER" for _, rows in done for row in rows))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("suites", nargs="*", default=SUITES, help=f"among {', '.join(SUITES)}")
+    parser.add_argument("suites", nargs="*", default=list(SUITES), help=f"of {', '.join(SUITES)}")
     parser.add_argument("--quick", action="store_true", help="small sizes, two minutes at the most")
     parser.add_argument("--repeat", type=int, help="timed runs of each contender: 5, quickly 3")
-    parser.add_argument("--limit", type=float, help="seconds that end a contender: 60, quickly 2")
-    parser.add_argument("--seconds", type=float, help="for all suites together: no end, quickly 90")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one answer: 600")
+    parser.add_argument(
+        "--seconds", type=float, help=f"for all: {SECONDS:g}, quickly {QUICK_SECONDS:g}"
+    )
     parser.add_argument("--out", type=pathlib.Path, help="where to write table, JSON and plots")
     parser.add_argument("--readme", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
     for suite in options.suites:
         if suite not in SUITES:
             parser.error(f"there is no suite {suite!r}; there are {', '.join(SUITES)}")
-    options.seconds = options.seconds or (QUICK_SECONDS if options.quick else float("inf"))
+    options.seconds = options.seconds or (QUICK_SECONDS if options.quick else SECONDS)
     options.repeat = options.repeat or (3 if options.quick else 5)
-    options.limit = options.limit or (2.0 if options.quick else 60.0)
     return options
 
 
+def ends(
+    suites: list[str], start: float, end: float, clock: Callable[[], float] = time.monotonic
+) -> Iterator[tuple[str, float]]:
+    """When each suite has to end, as soon as it begins: its part of the time that is left.
+
+    >>> list(ends(["core", "simplify"], 0.0, 80.0, clock=lambda: 0.0))
+    [('core', 50.0), ('simplify', 80.0)]
+    """
+    parts = [SUITES[name] for name in suites]
+    for i, name in enumerate(suites):
+        now = max(clock(), start)
+        yield name, now + (end - now) * parts[i] / sum(parts[i:])
+
+
 def _measured(
-    suite: Any, options: argparse.Namespace, end: float
+    suite: Any, options: argparse.Namespace, end: float, tell: Callable[[str], None]
 ) -> Iterator[tuple[Family, list[Row]]]:
     families = list(suite.families(options.quick))
+    if options.quick and len(options.suites) == len(SUITES):
+        families = [family for family in families if family.name in HEADLINES]
     for i, family in enumerate(families):
         now = time.monotonic()
         if now > end:
-            print(f"{family.name}: left out, the time was over\n", flush=True)
+            tell(f"{family.name}: left out, the time was over")
             continue
-        share = now + (end - now) / (len(families) - i)
-        chosen = _impatient(family) if options.quick else family
-        yield family, measure(chosen, options.repeat, options.limit, end=share)
+        share = (end - now) / (len(families) - i)
+        rows = measure(family, options.repeat, options.limit, now + share * (1 - NOTES))
+        tell(table(family, rows))
+        tell(in_common(family, rows))
+        if hasattr(suite, "notes") and any(row.seconds for row in rows):
+            _beside(lambda: suite.notes(*_begun(family, rows)), now + share, tell)  # noqa: B023
+        yield family, rows
+    if hasattr(suite, "memory") and not options.quick:
+        _beside(suite.memory, end, tell)
+
+
+def _beside(work: Callable[[], str], end: float, tell: Callable[[str], None]) -> None:
+    """Tell what is found beside the times, if it is found in time."""
+    try:
+        tell(limited(work, max(end - time.monotonic(), 0.5)))
+    except (Stopped, Failed, GaveUp) as reason:
+        tell(f"What is told beside the times is left out: {reason}")
 
 
 def _begun(family: Family, rows: list[Row]) -> tuple[Family, list[Row]]:
-    """The sizes that were begun before the time was over."""
+    """The sizes at which somebody has an answer."""
     sizes = [n for n in family.sizes if any(row.size == n and row.seconds for row in rows)]
     return replace(family, sizes=sizes), [row for row in rows if row.size in sizes]
-
-
-def _impatient(family: Family) -> Family:
-    """The same work for contenders that have little time: each is tried apart first."""
-    first, *others = family.contenders
-    quick = [replace(c, within=min(c.within, QUICK_ANSWER)) for c in others]
-    return replace(family, contenders=(first, *quick))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ class Expressions(Algebra):
 
     def __init__(self, at_end: bool = False) -> None:
         self.at_end = at_end
-        self.name += ", at the end" if at_end else ", each step"
+        self.name += " (at the end)" if at_end else " (each step)"
 
     def start(self, tape: Tape) -> None:
         make = type(self).make_symbol

@@ -43,7 +43,7 @@ class Number:
     def __add__(self, other: Any) -> Any:
         if isinstance(other, int) and other == 0:
             return self
-        found = self._with(other, self.value + _value(other))
+        found = self._with(other, self.value + value(other))
         self.tally.additions += not found.fixed
         return found
 
@@ -52,7 +52,7 @@ class Number:
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, int) and other in (0, 1):
             return self if other else 0
-        found = self._with(other, self.value * _value(other))
+        found = self._with(other, self.value * value(other))
         self.tally.multiplications += not found.fixed
         return found
 
@@ -76,7 +76,7 @@ class Number:
         return Number(math.cos(self.value), self.tally), Number(math.sin(self.value), self.tally)
 
 
-def _value(x: Any) -> float:
+def value(x: Any) -> float:
     return x.value if isinstance(x, Number) else float(x)
 
 

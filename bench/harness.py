@@ -1,20 +1,15 @@
-"""Measuring fairly: contenders interleaved and repeated in one run, answers checked first.
+"""What is measured, and how it is shown.
 
-A family is one kind of work at growing sizes. Each contender prepares its input outside the clock,
-does the work inside it, and its answer is checked before any time counts. What is reported is the
-median, its spread, the ratio to the reference contender, and the growth exponent.
+A family is one kind of work at growing sizes. Each contender prepares its input outside the clock
+and does the work inside it (see `measure`). What is reported is the median, its spread, the ratio
+to the reference contender, and the growth exponent.
 """
 
 from __future__ import annotations
 
-import gc
 import json
 import math
-import os
-import signal
 import statistics
-import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,7 +35,9 @@ class Contender:
     fresh: Callable[[Any], Any] = lambda value: value
     """A new copy of the input, outside the clock, for work that changes or marks its input."""
     within: float = math.inf
-    """The seconds it has: tried first in a process of its own, which is ended there."""
+    """The seconds that a run may take."""
+    timed: bool = True
+    """Whether its time tells anything; its answer is checked in any case."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +50,8 @@ class Family:
     about: str = ""
     truth: Any = None
     """The answer, where it is known beforehand; else that of the first contender."""
+    tables: Sequence[dict[Any, Any]] = ()
+    """What `answer` writes to, besides what it returns."""
 
 
 @dataclass
@@ -73,108 +72,6 @@ class Row:
     def spread(self) -> float:
         """Largest minus smallest, relative to the median."""
         return (max(self.seconds) - min(self.seconds)) / self.median if self.seconds else math.nan
-
-
-def measure(
-    family: Family,
-    repeat: int,
-    limit: float,
-    log: Any = sys.stderr,
-    end: float = math.inf,
-) -> list[Row]:
-    """Run a family; a contender that took longer than `limit` at one size skips the next.
-
-    After `end`, by the monotonic clock, no size is begun, and no run is repeated.
-    """
-    rows: list[Row] = []
-    skipped: dict[str, str] = {}
-    for size in family.sizes:
-        if time.monotonic() > end:
-            for contender in family.contenders:
-                skipped.setdefault(contender.name, "the time was over")
-        inputs: dict[str, Any] = {}
-        entries: dict[str, Row] = {}
-        wanted: Any = family.truth
-        for contender in family.contenders:
-            row = entries[contender.name] = Row(family.name, size, contender.name)
-            rows.append(row)
-            if size > contender.most:
-                skipped.setdefault(contender.name, f"not asked beyond {contender.most:g}")
-            if contender.name in skipped:
-                row.note = skipped[contender.name]
-                continue
-            print(f"  {family.name} n={size}: {contender.name}", file=log, flush=True)
-            inputs[contender.name] = contender.prepare(size)
-            failure = _failure(contender, inputs[contender.name])
-            if failure:
-                row.note = skipped[contender.name] = f"{failure} at n={size}"
-                del inputs[contender.name]
-                continue
-            try:
-                answer = contender.answer(contender.run(contender.fresh(inputs[contender.name])))
-            except GaveUp as reason:
-                row.note = skipped[contender.name] = f"{reason} at n={size}"
-                del inputs[contender.name]
-                continue
-            if wanted is None:
-                wanted = answer
-            elif answer != wanted:
-                row.note = skipped[contender.name] = "WRONG ANSWER"
-                del inputs[contender.name]
-        for turn in range(repeat):
-            if turn and time.monotonic() > end:
-                break
-            for contender in family.contenders:
-                if contender.name in inputs:
-                    value = contender.fresh(inputs[contender.name])
-                    try:
-                        taken = _timed(contender.run, value)
-                        entries[contender.name].seconds.append(taken)
-                    except GaveUp as reason:
-                        entries[contender.name].seconds.clear()
-                        entries[contender.name].note = f"{reason} at n={size}"
-                        skipped[contender.name] = entries[contender.name].note
-                        del inputs[contender.name]
-        for name, row in entries.items():
-            if row.seconds and row.median > limit:
-                skipped[name] = f"took {row.median:.1f} s at n={size}"
-    return rows
-
-
-def _failure(contender: Contender, value: Any) -> str:
-    """Whether a contender with a limit does the work within it, tried in a process of its own."""
-    if contender.within == math.inf:
-        return ""
-    end = time.monotonic() + contender.within
-    child = os.fork()
-    if not child:
-        code = 1
-        try:
-            contender.run(contender.fresh(value))
-            code = 0
-        finally:
-            os._exit(code)
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return "failed" if status else ""
-        time.sleep(0.002)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return f"more than {contender.within:g} s"
-
-
-def _timed(run: Callable[[Any], Any], value: Any) -> float:
-    gc.collect()
-    gc.disable()
-    try:
-        start = time.perf_counter()
-        result = run(value)
-        taken = time.perf_counter() - start
-        del result
-        return taken
-    finally:
-        gc.enable()
 
 
 def growth(rows: Sequence[Row]) -> float:
@@ -206,8 +103,29 @@ def table(family: Family, rows: Sequence[Row]) -> str:
 def _cell(row: Row, base: float) -> str:
     if not row.seconds:
         return f"— ({row.note})"
-    ratio = "" if math.isnan(base) else f"{row.median / base:.3g}×, "
-    return f"{shown_time(row.median)} ({ratio}±{row.spread / 2:.0%})"
+    once = len(row.seconds) == 1
+    about = [] if math.isnan(base) else [f"{row.median / base:.3g}×"]
+    about.append("1 run" if once else f"±{row.spread / 2:.0%}")
+    return f"{shown_time(row.median)} ({', '.join([*about, *filter(None, [row.note])])})"
+
+
+def own_name(names: Sequence[str]) -> str:
+    """Who of the contenders is this project."""
+    return next((name for name in names if name.startswith("penelope")), names[0])
+
+
+def in_common(family: Family, rows: Sequence[Row]) -> str:
+    """Which sizes each of the others has in common with this project, and how it did there."""
+    own = own_name([c.name for c in family.contenders])
+    ours = {r.size: r.median for r in rows if r.contender == own and r.seconds}
+    told = []
+    for name in (c.name for c in family.contenders if c.name != own and c.timed):
+        at = {r.size: r.median for r in rows if r.contender == name and r.size in ours}
+        at = {n: seconds for n, seconds in at.items() if not math.isnan(seconds)}
+        last = max(at, default=0)
+        sizes = ", ".join(map(str, at))
+        told.append(f"{name} n = {sizes}, {at[last] / ours[last]:.3g}×" if at else f"{name} none")
+    return f"In common with {own}, and times as multiples at the last: {'; '.join(told)}."
 
 
 def shown_time(seconds: float) -> str:
@@ -220,17 +138,15 @@ def shown_time(seconds: float) -> str:
 
 def as_json(rows: Sequence[Row]) -> str:
     """All measurements, for machines."""
-    return json.dumps(
-        [
-            {
-                "family": r.family,
-                "size": r.size,
-                "contender": r.contender,
-                "median": None if math.isnan(r.median) else r.median,
-                "seconds": r.seconds,
-                "note": r.note,
-            }
-            for r in rows
-        ],
-        indent=1,
-    )
+    told = [
+        {
+            "family": r.family,
+            "size": r.size,
+            "contender": r.contender,
+            "median": None if math.isnan(r.median) else r.median,
+            "seconds": r.seconds,
+            "note": r.note,
+        }
+        for r in rows
+    ]
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in told) + "\n]"

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import egglog.bindings as egg
 import matchpy
 import maude
 import symengine
@@ -24,7 +23,7 @@ import sympy
 import rewrite as rw
 from rewrite.terms import _set_normal
 
-from .peers import Data, mapped
+from .peers import Data, e_graph, mapped
 
 POINTS = 2
 PRIME = rw.Modular()
@@ -124,8 +123,6 @@ class Solver:
     """One way to do jobs: prepare outside the clock, run inside it, answer."""
 
     name = ""
-    threads = False
-    """Whether it has threads, which do not survive a fork."""
 
     def prepare(self, job: Job) -> Any:
         raise NotImplementedError
@@ -447,12 +444,11 @@ class Egglog(Solver):
     """Laws and rules in both directions, as many rounds as the family needs, then extraction."""
 
     name = "egglog"
-    threads = True
 
     def prepare(self, job: Job) -> Any:
         lines = [EGGLOG, EGGLOG_OPENS if job.opens else ""]
         lines += [f'(vector (Name "{v}"))' for v in job.names("vector")]
-        graph = egg.EGraph()
+        graph = e_graph()
         graph.run_program(*graph.parse_program("\n".join([*lines, "(push)"])))
         work = f"(let $t {self.text(job.words)})(run {job.rounds})(extract $t)"
         return graph, graph.parse_program(work)

@@ -7,13 +7,13 @@ indices, Maude's modules, MatchPy's automata, the e-graph's rules) is compiled o
 
 from __future__ import annotations
 
+import importlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-import egglog.bindings as egg
 import matchpy
 import maude
 
@@ -342,6 +342,11 @@ class Maude(Engine):
 # egglog ------------------------------------------------------------------------------------------
 
 
+def e_graph() -> Any:
+    """An empty e-graph. egglog is not imported before: it starts threads, which survive no fork."""
+    return importlib.import_module("egglog.bindings").EGraph()
+
+
 class Egglog(Engine):
     """Saturation with rewrites that subsume their left side, then extraction.
 
@@ -365,7 +370,7 @@ class Egglog(Engine):
                 lines.append(f"(constructor {op} ({' '.join('T' * arity)}) T)")
         lines += [self.rule(left, right, laws) for left, right in problem.rules]
         work = f"(let $t {self.text(problem.subject, laws)})(run-schedule (saturate (run)))"
-        graph = egg.EGraph()
+        graph = e_graph()
         graph.run_program(*graph.parse_program("\n".join([*lines, "(push)"])))
         return graph, graph.parse_program(work + "(extract $t)"), laws
 

@@ -11,7 +11,6 @@ this project without the normal forms of an earlier run.
 
 from __future__ import annotations
 
-import gc
 import itertools
 import math
 import random
@@ -323,7 +322,7 @@ WORDS = [
     ),
     Way("sympy matrices", _fours(_sympy), _by_matrices),
     Way("components", _fours(named), lambda factors: reduce(product, factors)),
-    Way("components, expanded", _fours(named), _reduced_product),
+    Way("components (expanded)", _fours(named), _reduced_product),
 ]
 
 # Sandwiches --------------------------------------------------------------------------------------
@@ -397,7 +396,7 @@ SANDWICHES = [
     Way("sympy Quaternion", _sympy_row, _sandwiches, of_pure),
     Way("sympy matrices", _row(_sympy), _rotations),
     Way("components", _row(named), lambda row: reduce(lambda t, q: rotated(q, t), row[1], row[0])),
-    Way("components, expanded", _row(named), _reduced_rotations),
+    Way("components (expanded)", _row(named), _reduced_rotations),
 ]
 WRITTEN_OUT = [
     NORMAL,
@@ -405,7 +404,7 @@ WRITTEN_OUT = [
     Way("sympy (non-commuting)", _sandwich_letters, _sandwich_word, of_word),
     Way("sympy Quaternion", _sympy_row, _sandwiches, of_pure),
     Way("components", _row(named), _written_out),
-    Way("components, expanded", _row(named), _reduced_rotations),
+    Way("components (expanded)", _row(named), _reduced_rotations),
 ]
 
 # Levels ------------------------------------------------------------------------------------------
@@ -440,7 +439,7 @@ LEVELS = [
     Way("sympy matrices", _factors(_sympy), _by_matrices),
     Way("components", _factors(named), lambda factors: reduce(product, factors)),
     Way(
-        "components, expanded",
+        "components (expanded)",
         _factors(named),
         lambda factors: reduce(lambda p, q: expanded(product(p, q)), factors),
     ),
@@ -512,7 +511,7 @@ ROTATION_RATES = [
     Way("sympy matrices", _moving(_sympy, sympy.Symbol), _sympy_rates),
     Way("components", _moving(named, symengine.Symbol), _rates),
     Way(
-        "components, expanded",
+        "components (expanded)",
         _moving(named, symengine.Symbol),
         lambda row: expanded(_rates(row)),
     ),
@@ -573,7 +572,7 @@ TURN_RATES = [
     ),
     Way("components (product rule)", _turning(named, symengine), _by_hand),
     Way(
-        "components, expanded",
+        "components (expanded)",
         _turning(named, symengine),
         lambda row: expanded(_by_hand(row)),
     ),
@@ -616,7 +615,7 @@ QUATERNION_RATES = [
     ),
     Way("components", _spinning(named, symengine.Rational(1, 2)), _spins),
     Way(
-        "components, expanded",
+        "components (expanded)",
         _spinning(named, symengine.Rational(1, 2)),
         lambda row: expanded(_spins(row)),
     ),
@@ -664,13 +663,13 @@ def _contender(name: str, way: Way, make: Callable[[int], Job], seconds: float) 
 def families(quick: bool = False) -> list[Family]:
     seconds = QUICK_SECONDS if quick else SECONDS
     rw.simplify(nested_rotate(1).term)  # takes in the rules
-    gc.freeze()  # what is there by now need not be looked through before every run
 
     def family(
         name: str, make: Callable[[int], Job], sizes: Sequence[int], ways: Sequence[Way]
     ) -> Family:
         about = make.__doc__ or ""
-        return Family(name, sizes, [_contender(name, w, make, seconds) for w in ways], about)
+        contenders = [_contender(name, w, make, seconds) for w in ways]
+        return Family(name, sizes, contenders, about, tables=[NODES])
 
     words = [16, 64, 256] if quick else [16, 64, 256, 1_024]
     deep = [2, 4, 8, 32] if quick else [2, 4, 8, 32, 128]

@@ -6,10 +6,11 @@ import json
 import math
 import pathlib
 import re
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .harness import Family, Row, as_json, shown_time, table
+from .harness import Family, Row, as_json, own_name, shown_time
 
 BEGIN, END = "<!-- bench -->", "<!-- end of bench -->"
 HEADLINES = (
@@ -23,8 +24,9 @@ HEADLINES = (
     "lagrange, true",
     "rotated cross, true",
     "determinants, true",
-    "frames",
     "inertia",
+    "frames",
+    "balance",
     "running",
     "plane pendulum",
     "satellite",
@@ -34,18 +36,31 @@ LATEST = pathlib.Path(__file__).with_name("latest.json")
 """The measurements that the table in the README was made of."""
 
 
-def written(folder: pathlib.Path, heading: str, done: Sequence[tuple[Family, list[Row]]]) -> str:
-    """Write the tables, the measurements and the plots of a run; what was written, in words."""
+Measured = Sequence[tuple[Family, list[Row]]]
+
+
+def written(folder: pathlib.Path, text: str, done: Measured, end: float = math.inf) -> str:
+    """Write the text, the measurements and the plots of a run; what was written, in words.
+
+    After `end`, by the monotonic clock, no plot is begun.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    tables = "\n\n".join(f"### {f.name}\n\n{f.about}\n\n{table(f, rows)}" for f, rows in done)
-    (folder / "table.md").write_text(f"{heading}\n\n{tables}\n", encoding="utf-8")
-    (folder / "results.json").write_text(as_json([r for _, rows in done for r in rows]))
+    (folder / "table.md").write_text(text, encoding="utf-8")
+    every = as_json([r for _, rows in done for r in rows])
+    (folder / "results.json").write_text(every + "\n", encoding="utf-8")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         return f"wrote table.md and results.json to {folder}; no plots, matplotlib is not installed"
-    plots = sum(_plotted(folder, family, rows) for family, rows in done)
-    return f"wrote table.md, results.json and {plots} plots to {folder}"
+    plots, late = 0, 0
+    for family, rows in done:
+        if time.monotonic() > end:
+            late += 1
+        else:
+            plots += _plotted(folder, family, rows)
+    drawn = "1 plot" if plots == 1 else f"{plots} plots"
+    missing = f"; the time was over for {late} more" if late else ""
+    return f"wrote table.md, results.json and {drawn} to {folder}{missing}"
 
 
 def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
@@ -58,16 +73,17 @@ def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
     from matplotlib import pyplot
 
     matplotlib.rcParams["svg.hashsalt"] = "bench"  # the same drawing for the same numbers
-    figure, axes = pyplot.subplots(figsize=(7, 4.5))
+    figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
     for contender in family.contenders:
         own = [r for r in rows if r.contender == contender.name and not math.isnan(r.median)]
         if own:
             axes.plot([r.size for r in own], [r.median for r in own], "o-", label=contender.name)
     axes.set(xscale="log", yscale="log", xlabel="n", ylabel="seconds", title=family.name)
-    axes.grid(True, which="both", alpha=0.3)
+    axes.minorticks_off()
+    axes.grid(True, alpha=0.3)
     axes.legend(fontsize="small")
     name = re.sub(r"\W+", "-", family.name).strip("-")
-    figure.savefig(folder / f"{name}.svg", metadata={"Date": None}, bbox_inches="tight")
+    figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
     pyplot.close(figure)
     return True
 
@@ -76,7 +92,10 @@ def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
 
 
 def summary(measured: Iterable[dict[str, Any]]) -> str:
-    """One line a family: the largest size that a peer did too, and every time as a ratio."""
+    """One line a family: the largest size that a peer did too, and every time as a ratio there.
+
+    A peer that did not come so far is compared at the largest size that it has in common with us.
+    """
     lines = ["| work | n | this project | the others, as multiples of that |", "|---|---|---|---|"]
     families: dict[str, list[dict[str, Any]]] = {}
     for row in measured:
@@ -94,27 +113,30 @@ def headlines(measured: Iterable[dict[str, Any]]) -> str:
 
 def _line(name: str, rows: list[dict[str, Any]]) -> str:
     names = list(dict.fromkeys(row["contender"] for row in rows))
-    ours = "penelope" if "penelope" in names else names[0]
-    done = [row for row in rows if row["median"]]
-    sizes = {row["size"] for row in done if row["contender"] != ours}
-    common = sizes & {row["size"] for row in done if row["contender"] == ours}
-    if not common:
+    ours = own_name(names)
+    times = {who: {r["size"]: r["median"] for r in rows if r["contender"] == who} for who in names}
+    done = {who: {n: t for n, t in at.items() if t} for who, at in times.items()}
+    own = done.pop(ours)
+    last = {who: max(at.keys() & own.keys(), default=0) for who, at in done.items()}
+    n = max(last.values(), default=0)
+    if not n:
         return ""
-    n = max(common)
-    at = {row["contender"]: row["median"] for row in done if row["size"] == n}
-    own = at.pop(ours)
-    others = ", ".join(f"{peer} {time / own:.2g}×" for peer, time in at.items())
-    return f"| {name} | {n} | {shown_time(own)} | {others} |"
+    others = [
+        f"{who} {done[who][m] / own[m]:.2g}×" + (f" at n = {m}" if m < n else "")
+        for who, m in last.items()
+        if m
+    ]
+    return f"| {name} | {n} | {shown_time(own[n])} | {', '.join(others)} |"
 
 
-def into_readme(readme: pathlib.Path, done: Sequence[tuple[Family, list[Row]]]) -> None:
+def into_readme(readme: pathlib.Path, done: Measured) -> None:
     """Keep the measurements, and put the table made of them between the marks in the README."""
-    LATEST.write_text(as_json([r for _, rows in done for r in rows]) + "\n")
+    LATEST.write_text(as_json([r for _, rows in done for r in rows]) + "\n", encoding="utf-8")
     readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def with_table(text: str) -> str:
     """A text with the table of the latest measurements between its marks."""
     before, rest = text.split(BEGIN, 1)
-    table_now = headlines(json.loads(LATEST.read_text()))
+    table_now = headlines(json.loads(LATEST.read_text(encoding="utf-8")))
     return f"{before}{BEGIN}\n{table_now}\n{END}{rest.split(END, 1)[1]}"

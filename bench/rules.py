@@ -197,7 +197,7 @@ def _contender(
         engine.answer,
         most,
         engine.fresh,
-        math.inf if isinstance(engine, Egglog) else seconds,  # its threads do not survive a fork
+        seconds,
     )
 
 

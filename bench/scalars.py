@@ -26,11 +26,11 @@ from sympy.core.cache import clear_cache
 import rewrite as rw
 from rewrite import time
 
+from . import by_hand
 from .harness import Contender, Family, Row
 
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 OPERATIONS: dict[tuple[str, int, str], rw.Cost] = {}
-WITHIN = 600.0
 BATCH = 1000
 
 
@@ -113,7 +113,7 @@ class Components:
     def rate(self, v: Any) -> Any:
         return self.lib.Matrix([x.diff(self.t) for x in v])
 
-    def chain(self, n: int) -> list[Any]:
+    def frames(self, n: int) -> list[Any]:
         q = [self.function(f"q{k}") for k in range(n)]
         r = [self.symbols(f"r{k}") for k in range(n)]
         p = r[-1]
@@ -250,7 +250,7 @@ def _ours(make: Callable[[int], Any], name: str) -> Contender:
     return Contender("penelope", lambda n: n, run, answer)
 
 
-def _theirs(library: Any, label: str, name: str, most: float) -> Contender:
+def _theirs(library: Any, label: str, name: str) -> Contender:
     def run(n: int) -> Any:
         entries = getattr(Components(library), name)(n)
         return n, library.cse(entries)
@@ -267,7 +267,21 @@ def _theirs(library: Any, label: str, name: str, most: float) -> Contender:
         clear_cache()  # sympy remembers what it did for the last run
         return n
 
-    return Contender(label, lambda n: n, run, answer, most=most, fresh=forgotten, within=WITHIN)
+    return Contender(label, lambda n: n, run, answer, fresh=forgotten)
+
+
+def _hand(name: str) -> Contender:
+    """The floor: its operations tell, its time does not."""
+
+    def run(n: int) -> Any:
+        names = by_hand.Names(_value, FIXED[name])
+        return n, getattr(by_hand, name)(n, names), names.tally.cost
+
+    def answer(result: Any) -> Any:
+        n, entries, OPERATIONS[name, n, "by hand"] = result
+        return _rounded([by_hand.value(x) for x in entries])
+
+    return Contender("by hand", lambda n: n, run, answer, timed=False)
 
 
 # -- the code, running ----------------------------------------------------------------------------
@@ -421,7 +435,7 @@ def _rounded(values: Any) -> Any:
 
 def _running() -> list[Contender]:
     ours_numpy = Contender(
-        "penelope, NumPy",
+        "penelope (NumPy)",
         lambda n: (
             rw.code(transport(n), "numpy", arguments=_order(n)).function,
             _columns(n, _points(n)),
@@ -441,38 +455,37 @@ def _running() -> list[Contender]:
     )
     in_c = [
         Contender("C by hand", _hand_c, _run_c, _rounded),
-        Contender("penelope, C", _ours_c, _run_c, _rounded),
+        Contender("penelope (C)", _ours_c, _run_c, _rounded),
     ]
     return [*(in_c if shutil.which("cc") else []), ours_numpy, numpy_hand, lambdify]
 
 
 def families(quick: bool = False) -> list[Family]:
-    sizes = [1, 2, 3] if quick else [1, 2, 3, 4, 6, 8, 16, 64]
-    most = {"sympy + cse": 3 if quick else 8, "symengine + cse": 3 if quick else 16}
+    """What takes least comes first, and leaves its time to the others; sympy's turn is last."""
+    text = f"The code of the transport of velocities over n frames, at {BATCH} points."
+    running = Family("running", [2, 4] if quick else [2, 4, 16, 64], _running(), text)
     about = {
+        "inertia": (our_inertia, "The inertia of n bodies at one point."),
         "frames": (our_chain, "Velocity and acceleration of the end of a chain of n frames."),
         "balance": (our_balance, "The moment balance of spec 06, with n arms on the body."),
-        "inertia": (our_inertia, "The inertia of n bodies at one point."),
     }
-    found = [
-        Family(
-            name,
-            sizes,
-            [
-                _ours(make, name),
-                _theirs(sympy, "sympy + cse", name, most["sympy + cse"]),
-                _theirs(symengine, "symengine + cse", name, most["symengine + cse"]),
-            ],
-            text,
-        )
-        for name, (make, text) in about.items()
+    our_balance(1)  # takes in the rules
+    return [running, *(_family(name, *given, quick) for name, given in about.items())]
+
+
+def _family(name: str, make: Callable[[int], Any], text: str, quick: bool) -> Family:
+    contenders = [
+        _ours(make, name),
+        _hand(name),
+        _theirs(symengine, "symengine + cse", name),
+        _theirs(sympy, "sympy + cse", name),
     ]
-    text = f"The code of the transport of velocities over n frames, at {BATCH} points."
-    return [*found, Family("running", [2, 4] if quick else [2, 4, 16, 64], _running(), text)]
+    sizes = [1, 2, 3] if quick else [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64]
+    return Family(name, sizes, contenders, text, tables=[OPERATIONS])
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """Operations of what was found, and how they compare."""
+    """Operations of what was found, as multiples of ours, and what an expert writes by hand."""
     lines = [family.about]
     if family.name == "running":
         return lines[0]
@@ -487,6 +500,7 @@ def notes(family: Family, rows: Sequence[Row]) -> str:
                 cells.append("—")
                 continue
             ratio = sum(found[:2]) / sum(ours[:2])
-            cells.append(f"{found[0]} + {found[1]}, {found.calls} calls ({ratio:.2f}×)")
+            calls = "1 call" if found.calls == 1 else f"{found.calls} calls"
+            cells.append(f"{found[0]} + {found[1]}, {calls} ({ratio:.2f}×)")
         lines.append("| " + " | ".join([contender.name, *cells]) + " |")
     return "\n".join(lines)

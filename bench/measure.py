@@ -1,0 +1,170 @@
+"""Who works when, and for how long: a family is measured within the time that it has.
+
+At every size each contender answers once, and answers are compared before any time counts; then all
+of them run in turns. For one answer a contender has an equal part of the time that is left, one
+part more being kept for the turns and the larger sizes. One that is stopped, gives up, fails or is
+wrong is not asked for larger sizes, nor is one that would not come to an end by its own growth.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .harness import Contender, Family, GaveUp, Row
+from .worker import Failed, Stopped, Worker
+
+AT_ONCE = 1.0
+"""A first run of so many seconds counts, once its answer is checked: it needs no warming."""
+
+
+def measure(
+    family: Family,
+    repeat: int,
+    limit: float = math.inf,
+    end: float = math.inf,
+    log: Any = sys.stderr,
+    clock: Callable[[], float] = time.monotonic,
+    hire: Callable[..., Any] = Worker,
+) -> list[Row]:
+    """Run a family until `end` at the latest, by the clock; `limit` is for any one answer."""
+    run = _Run(family, repeat, limit, end, log, clock, hire)
+    try:
+        for place, size in enumerate(family.sizes):
+            run.at(size, len(family.sizes) - place)
+    finally:
+        for worker in run.workers.values():
+            worker.stop()
+    return run.rows
+
+
+class _Run:
+    """What is going on in a family."""
+
+    def __init__(
+        self,
+        family: Family,
+        repeat: int,
+        limit: float,
+        end: float,
+        log: Any,
+        clock: Callable[[], float],
+        hire: Callable[..., Any],
+    ) -> None:
+        self.family, self.repeat, self.limit, self.end = family, repeat, limit, end
+        self.log, self.clock, self.hire = log, clock, hire
+        self.rows: list[Row] = []
+        self.out: dict[str, str] = {}
+        """Who is asked no more, and why."""
+        self.workers: dict[str, Any] = {}
+
+    @property
+    def left(self) -> float:
+        return self.end - self.clock()
+
+    def at(self, size: int, sizes: int) -> None:
+        """One size, of so many that are to come."""
+        first = self.answers(size)
+        self.turns(first, self.clock() + self.left / sizes)
+
+    # -- answers ----------------------------------------------------------------------------------
+
+    def answers(self, size: int) -> dict[str, tuple[Row, float]]:
+        """The rows of those whose answers agree, and how long these took."""
+        found: dict[str, tuple[Row, float]] = {}
+        answers = [] if self.family.truth is None else [self.family.truth]
+        for place, contender in enumerate(self.family.contenders):
+            row = Row(self.family.name, size, contender.name)
+            self.rows.append(row)
+            others = self.family.contenders[place:]
+            seconds = self.left / (1 + sum(c.name not in self.out for c in others))
+            row.note = self.absent(contender, size, min(seconds, self.limit))
+            if row.note:
+                continue
+            print(f"  {self.family.name} n={size}: {contender.name}", file=self.log, flush=True)
+            first = self.first(contender, size, min(seconds, self.limit), row)
+            if first is None:
+                continue
+            answer, taken = first
+            answers = answers or [answer]
+            if answer != answers[0]:
+                self.dismiss(row, "WRONG ANSWER")
+            elif contender.timed:
+                found[contender.name] = row, taken
+            else:
+                row.note = "not timed"
+        return found
+
+    def absent(self, contender: Contender, size: int, seconds: float) -> str:
+        """Why a contender is not asked, if it is not."""
+        if contender.name in self.out:
+            return self.out[contender.name]
+        if size > contender.most:
+            return f"not asked beyond n = {contender.most:g}"
+        if self.left <= 0:
+            return "not begun, the time was over"
+        own = [r for r in self.rows if r.contender == contender.name and r.seconds]
+        expected = foreseen(own, size)
+        allowed = min(seconds, contender.within)
+        if expected <= allowed:
+            return ""
+        why = f"not begun, {expected:.3g} s or more expected, {allowed:.3g} s allowed at n = {size}"
+        self.out[contender.name] = why
+        return why
+
+    def first(self, contender: Contender, size: int, seconds: float, row: Row) -> Any:
+        """The answer and the time of a contender, or None if there is none."""
+        if contender.name not in self.workers:
+            self.workers[contender.name] = self.hire(contender, self.family.tables)
+        try:
+            return self.workers[contender.name].first(size, contender.within, seconds)
+        except (Stopped, GaveUp, Failed) as reason:
+            self.dismiss(row, str(reason))
+            return None
+
+    def dismiss(self, row: Row, why: str) -> None:
+        row.note = why
+        self.out[row.contender] = f"skipped, {why} at n = {row.size}"
+        self.workers[row.contender].stop()
+
+    # -- turns ------------------------------------------------------------------------------------
+
+    def turns(self, first: dict[str, tuple[Row, float]], until: float) -> None:
+        """All run in turns, each as often as asked for, as long as there is time."""
+        for row, taken in first.values():
+            row.seconds += [taken] if taken >= AT_ONCE else []
+        for _ in range(self.repeat):
+            for row, taken in first.values():
+                if len(row.seconds) >= self.repeat or row.contender in self.out:
+                    continue
+                if self.clock() + taken <= until:
+                    self.turn(row)
+                elif not row.seconds:
+                    row.seconds.append(taken)
+
+    def turn(self, row: Row) -> None:
+        try:
+            row.seconds.append(self.workers[row.contender].again(self.left))
+        except Stopped as reason:
+            self.dismiss(row, str(reason))
+        except (GaveUp, Failed) as reason:
+            row.seconds.clear()  # it is not sure of its answer
+            self.dismiss(row, str(reason))
+
+
+def foreseen(rows: list[Row], size: int) -> float:
+    """The least time that can be expected, from the growth over the last two sizes.
+
+    >>> foreseen([Row("", 2, "", [1.0]), Row("", 4, "", [8.0])], 8)
+    64.0
+    """
+    if not rows:
+        return 0.0
+    last, exponent = rows[-1], 0.0
+    if len(rows) > 1:
+        growth = math.log(last.median / rows[-2].median)
+        exponent = max(0.0, growth / math.log(last.size / rows[-2].size))
+    return float(last.median * (size / last.size) ** exponent)

@@ -1,0 +1,178 @@
+"""Work in a process of its own, which can be ended at any time, whatever it is doing.
+
+A contender works in one process as long as its family lasts, so that what it keeps from run to run
+stays with it, and what the others did is not in its way. The clock runs in there, and only one
+process is busy at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import math
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from .harness import Contender, GaveUp
+
+FORK: Any = multiprocessing.get_context("fork")
+
+
+class Stopped(Exception):  # noqa: N818
+    """Somebody was ended after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"stopped after {seconds:.3g} s")
+
+
+class Failed(Exception):  # noqa: N818
+    """Somebody broke off with an error: its message says which."""
+
+
+class Child:
+    """A process that sends what it finds; the first word of a message says what it is."""
+
+    open: list[Connection] = []
+    """The near ends of all pipes: a child closes them, to notice when its parent is gone."""
+
+    def __init__(self, work: Callable[[Connection], None]) -> None:
+        self.pipe, far = FORK.Pipe()
+        Child.open.append(self.pipe)
+        self.process = FORK.Process(target=_begun, args=(work, far), daemon=True)
+        self.process.start()
+        far.close()
+
+    def get(self, seconds: float) -> Any:
+        """What comes next, if it comes within this time; else the process is ended."""
+        start = time.monotonic()
+        try:
+            if not self.pipe.poll(None if seconds == math.inf else max(seconds, 0.0)):
+                self.stop()
+                raise Stopped(time.monotonic() - start)
+            word, found = self.pipe.recv()
+        except (EOFError, ConnectionError):
+            self.stop()
+            raise Failed("broke off without a word") from None
+        if word == "gave up":
+            raise GaveUp(found)
+        if word == "failed":
+            raise Failed(f"failed with {found}")
+        return found
+
+    def stop(self) -> None:
+        """End it, and whatever it has started."""
+        if self.pipe in Child.open:
+            Child.open.remove(self.pipe)
+            self.pipe.close()
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                self.process.kill()  # it had no time to found a group
+            self.process.join()
+
+
+def _begun(work: Callable[[Connection], None], far: Connection) -> None:
+    os.setpgid(0, 0)
+    gc.freeze()  # what is there by now need not be looked through before every run
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for near in Child.open:
+        near.close()
+    with contextlib.suppress(EOFError, ConnectionError):  # the parent is gone
+        work(far)
+
+
+def limited(work: Callable[[], Any], seconds: float) -> Any:
+    """What a function returns, if it does within this time.
+
+    >>> limited(lambda: 6*7, 10)
+    42
+    >>> limited(lambda: time.sleep(60), 0.1)
+    Traceback (most recent call last):
+    ...
+    bench.worker.Stopped: stopped after 0.1 s
+    """
+    child = Child(lambda far: _told(far, lambda: far.send(("found", work()))))
+    try:
+        return child.get(seconds)
+    finally:
+        child.stop()
+
+
+class Worker:
+    """A contender at work."""
+
+    def __init__(self, contender: Contender, tables: Sequence[dict[Any, Any]] = ()) -> None:
+        self.tables = tables
+        self.child = Child(lambda far: _serve(far, contender, tables))
+
+    def first(self, size: int, within: float, seconds: float) -> tuple[Any, float]:
+        """The answer and how long it took: `within` is for the run, `seconds` for everything."""
+        start = time.monotonic()
+        left = lambda: start + seconds - time.monotonic()  # noqa: E731
+        try:
+            self.child.pipe.send(size)
+            self.child.get(seconds)
+            taken = self.child.get(min(within, left()))
+            answer, tables = self.child.get(left())
+        except Stopped:
+            raise Stopped(time.monotonic() - start) from None
+        for table, more in zip(self.tables, tables, strict=True):
+            table.update(more)
+        return answer, taken
+
+    def again(self, seconds: float) -> float:
+        """How long one more run takes."""
+        self.child.pipe.send(None)
+        return float(self.child.get(seconds))
+
+    def stop(self) -> None:
+        self.child.stop()
+
+
+def _serve(far: Connection, contender: Contender, tables: Sequence[dict[Any, Any]]) -> None:
+    """Do what is asked: a size is prepared, run and answered; None is one more run of the last."""
+    value: Any = None
+
+    def asked(size: int | None) -> None:
+        nonlocal value
+        if size is not None:
+            value = contender.prepare(size)
+            far.send(("prepared", size))
+        taken, result = timed(contender.run, contender.fresh(value))
+        far.send(("ran", taken))
+        if size is not None:
+            answer = contender.answer(result)
+            far.send(("answered", (answer, [dict(table) for table in tables])))
+
+    while True:
+        size = far.recv()
+        _told(far, lambda size=size: asked(size))  # type: ignore[misc]
+
+
+def _told(far: Connection, work: Callable[[], None]) -> None:
+    try:
+        work()
+    except GaveUp as reason:
+        far.send(("gave up", str(reason)))
+    except (EOFError, ConnectionError):
+        raise
+    except Exception as error:
+        first = (str(error).splitlines() or [""])[0][:100]
+        far.send(("failed", f"{type(error).__name__}: {first}"))
+
+
+def timed(run: Callable[[Any], Any], value: Any) -> tuple[float, Any]:
+    """How long a run takes, without the collector of garbage, and what it returns."""
+    gc.collect()
+    gc.disable()
+    try:
+        start = time.perf_counter()
+        result = run(value)
+        return time.perf_counter() - start, result
+    finally:
+        gc.enable()
