@@ -16,14 +16,14 @@ import platform
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from .harness import Family, GaveUp, Row, in_common, table
 from .measure import measure
 from .report import HEADLINES, into_readme, written
-from .worker import Failed, Stopped, limited
+from .worker import Failed, Stopped, alarmed, limited
 
 SUITES = {
     "core": 5,
@@ -56,8 +56,14 @@ def main() -> int:
     tell(f"Python {platform.python_version()}, medians of {runs}, {options.seconds:g} s for all")
     measuring = options.seconds * (1 - PLOTS if options.out else 1)
     for name, end in ends(options.suites, start, start + measuring):
-        suite = importlib.import_module(f"bench.{name}")
-        for family, rows in _measured(suite, options, end, tell):
+        try:
+            with alarmed(end - time.monotonic()):
+                suite = importlib.import_module(f"bench.{name}")
+                families = _chosen(suite.families(options.quick), options)
+        except Stopped as reason:
+            tell(f"{name}: left out, setting up was {reason}")
+            continue
+        for family, rows in _measured(suite, families, options, end, tell):
             done.append((family, rows))
     if options.readme:
         into_readme(pathlib.Path("README.md"), done)
@@ -101,12 +107,19 @@ def ends(
         yield name, now + (end - now) * parts[i] / sum(parts[i:])
 
 
+def _chosen(families: Sequence[Family], options: argparse.Namespace) -> list[Family]:
+    """All, or those that the README shows, if all suites have to be quick."""
+    quickly = options.quick and len(options.suites) == len(SUITES)
+    return [family for family in families if not quickly or family.name in HEADLINES]
+
+
 def _measured(
-    suite: Any, options: argparse.Namespace, end: float, tell: Callable[[str], None]
+    suite: Any,
+    families: Sequence[Family],
+    options: argparse.Namespace,
+    end: float,
+    tell: Callable[[str], None],
 ) -> Iterator[tuple[Family, list[Row]]]:
-    families = list(suite.families(options.quick))
-    if options.quick and len(options.suites) == len(SUITES):
-        families = [family for family in families if family.name in HEADLINES]
     for i, family in enumerate(families):
         now = time.monotonic()
         if now > end:
