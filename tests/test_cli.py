@@ -36,6 +36,20 @@ def test_evaluate_at_a_reproducible_point(capsys):
     assert run(*said, capsys=capsys)[1] == out
 
 
+def test_evaluate_tells_an_angle_as_a_point_of_the_circle(capsys):
+    _, out, _ = run("evaluate", "x*sin(x)", "-d", "scalar x", capsys=capsys)
+    assert out.startswith("(cos, sin)(x) = (")
+    assert "else x = " in out
+    assert "Fraction" not in out
+
+
+def test_one_of_a_thing_is_in_the_singular(capsys):
+    declared = ("-d", "scalar x, y")
+    assert run("cost", "x*y + 1/y", *declared, capsys=capsys)[1] == (
+        "1 multiplication, 1 addition, 1 division\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("expression", "declared", "complaint"),
     [

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..text.counting import counted
 from .findings import Finding, Severity
 from .source import Sheet
 
@@ -54,9 +55,9 @@ class Report:
         counts: Counter[str] = Counter(f.severity.value for f in self.findings if f.wrong)
         counts["accepted"] = sum(bool(f.accepted) for f in self.findings)
         some = [(name, n) for name, n in counts.items() if n]
-        named = [f"{n} {name}{'s' if n > 1 and name != 'accepted' else ''}" for name, n in some]
+        named = [f"{n} {name}" if name == "accepted" else counted(n, name) for name, n in some]
         told = ", ".join(named) or "nothing wrong"
-        return f"{rules} rules in {sets} sets: {told}"
+        return f"{counted(rules, 'rule')} in {counted(sets, 'set')}: {told}"
 
     def text(self, notes: bool = False) -> str:
         """For the terminal: what is wrong; with `notes`, everything else too."""

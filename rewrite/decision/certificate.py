@@ -9,6 +9,7 @@ from ..context import Context
 from ..errors import RewriteError, UndefinedError
 from ..run import size
 from ..terms import Term, order, postorder
+from ..text.counting import counted
 from .generic import GenericPoint
 from .ideal import Ideal
 from .ring import Polynomial, TooLargeError
@@ -45,8 +46,8 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
             return Proof(reason="something in it divides by zero everywhere", undefined=True)
         differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
         if all(p == 0 for p in differences):
-            count = _counted(len(differences), "polynomial")
-            generators = _counted(point.used, "generator")
+            count = counted(len(differences), "polynomial")
+            generators = counted(point.used, "generator")
             used = f"both sides have the same components: {count} in {generators}"
             return Proof(True, used if point.used else "both sides are the same numbers")
         if not point.relations:
@@ -75,12 +76,8 @@ def _by_equations(
         )
     written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
     count = len(point.relations)
-    how = f"the difference is a combination of the context's {_counted(count, 'equation')}"
+    how = f"the difference is a combination of the context's {counted(count, 'equation')}"
     return Proof(True, how, cofactors=written, cleared=tuple(map(point.written, below)))
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:

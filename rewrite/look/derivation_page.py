@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ..derivation import Derivation, Step
 from ..errors import LimitError
 from ..terms import Term
+from ..text.counting import counted
 from ..text.printing import brief
 from .marking import Path, changed, exchanged
 from .markup import safe
@@ -47,7 +48,7 @@ def derivation_page(derivation: Derivation, title: str = "") -> str:
     (True, True)
     """
     name = safe(title or brief(derivation.start, 80))
-    steps = "1 step" if len(derivation) == 1 else f"{len(derivation)} steps"
+    steps = counted(len(derivation), "step")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'

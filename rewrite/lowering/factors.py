@@ -26,7 +26,7 @@ def factored(g: Graph) -> Graph:
     >>> a, b, c, d = scalars("a b c d")
     >>> g = lower(a*b + a*c + a*d, arrange=False)
     >>> print(ops(g), "|", ops(factored(g)))
-    3 multiplications, 2 additions | 1 multiplications, 2 additions
+    3 multiplications, 2 additions | 1 multiplication, 2 additions
     """
     return _Factoring(g).result()
 

@@ -53,7 +53,7 @@ def jacobian(
     >>> [output.name for output in g.outputs]
     ['dx_dr', 'dx_dφ', 'dy_dr', 'dy_dφ']
     >>> print(ops(g))
-    2 multiplications, 1 additions, 2 calls
+    2 multiplications, 1 addition, 2 calls
     """
     if mode not in MODES:
         raise RewriteError(f"jacobian: mode is one of {', '.join(MODES)}, not {mode!r}")

@@ -63,7 +63,7 @@ def lower(
     >>> print(ops(lower([cross(a, b), cross(b, a), dot(a, cross(a, b))])))
     9 multiplications, 8 additions
     >>> print(ops(lower(cross(a, b), {a: (0, 0, 1)})))
-    1 additions
+    1 addition
     """
     if isinstance(terms, Graph):
         return terms

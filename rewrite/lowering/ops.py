@@ -30,7 +30,7 @@ class Operations(Cost):
     >>> (x, y), (m, k) = scalars("x y"), scalars("m k", constant=True)
     >>> found = ops(m*k*x*y + m*k)
     >>> print(found, "|", found.parameters)
-    2 multiplications, 1 additions | 1 multiplications
+    2 multiplications, 1 addition | 1 multiplication
     """
 
     parameters: Cost = Cost()

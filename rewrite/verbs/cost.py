@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..errors import RewriteError
 from ..operators import label
 from ..terms import Term
+from ..text.counting import counted
 from ..theory import costs
 from ..theory.linear import add, neg, scale, times
 
@@ -41,8 +42,8 @@ class Cost(NamedTuple):
         return self.total >= other.total if isinstance(other, Cost) else NotImplemented
 
     def __str__(self) -> str:
-        named = zip(("multiplications", "additions", "divisions", "calls"), self, strict=True)
-        return ", ".join(f"{n} {name}" for name, n in named if n) or "nothing"
+        named = zip(self, ("multiplication", "addition", "division", "call"), strict=True)
+        return ", ".join(counted(n, name) for n, name in named if n) or "nothing"
 
 
 def cost(terms: Term | Iterable[Term]) -> Cost:

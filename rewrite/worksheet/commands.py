@@ -14,6 +14,7 @@ from ..decision.holds_when import holds_when
 from ..decision.verdict import Status, Verdict
 from ..derivation import Derivation
 from ..errors import ParseError
+from ..evaluation.angles import Angle
 from ..evaluation.evaluate import evaluate
 from ..evaluation.sampling import random_assignment
 from ..lowering.code.code import LANGUAGES, code
@@ -127,9 +128,23 @@ def _evaluate(session: Session, text: str, start: int) -> Answer:
     t = session.term(text, start)
     small_enough(t)
     point = random_assignment(t, 0, session.context)
-    lines = [f"{s.name} = {plain(point[s])}" for s in sorted(free_symbols(t), key=str)]
+    lines = [valued(s, point[s]) for s in sorted(free_symbols(t), key=str)]
     value = plain(evaluate(t, point))
     return Answer("\n".join([*lines, f"value = {value}"]), "", DONE, {"value": value})
+
+
+def valued(symbol: Term, value: object) -> str:
+    """A symbol and its value; an angle is a point of the circle, and a number outside of sines.
+
+    >>> from rewrite import scalar
+    >>> valued(scalar("θ"), Angle(Fraction(3, 5), Fraction(4, 5), value=2, parts=2))
+    '(cos, sin)(θ/2) = (3/5, 4/5), else θ = 2'
+    """
+    if not isinstance(value, Angle):
+        return f"{symbol} = {plain(value)}"
+    part = symbol if value.parts == 1 else f"{symbol}/{value.parts}"
+    number = "" if value.value is None else f", else {symbol} = {plain(value.value)}"
+    return f"(cos, sin)({part}) = {plain((value.cos, value.sin))}{number}"
 
 
 def plain(value: object) -> str:

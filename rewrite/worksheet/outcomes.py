@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from textwrap import indent
 from typing import Any
 
+from ..text.counting import counted
 from .commands import Answer
 from .reading import Line
 
@@ -62,11 +63,10 @@ class Summary:
         return {"lines": lines, "summary": str(self), "status": word, "exit": self.status}
 
     def __str__(self) -> str:
-        counted = Counter(o.answer.word if o.answer else "error" for o in self.outcomes)
-        words = ("done", "proved", "probable", "undecided", "refuted", "error")
-        told = [f"{counted[w]} {w}{_plural(w, counted[w])}" for w in words if counted[w]]
-        return ", ".join(told) or "nothing to do"
-
-
-def _plural(word: str, count: int) -> str:
-    return "s" if word == "error" and count > 1 else ""
+        found = Counter(o.answer.word if o.answer else "error" for o in self.outcomes)
+        words = ("done", "proved", "probable", "undecided", "refuted")
+        told = [f"{found[w]} {w}" for w in words if found[w]]
+        errors = found["error"]
+        return (
+            ", ".join([*told, *([counted(errors, "error")] if errors else [])]) or "nothing to do"
+        )

@@ -1,0 +1,12 @@
+"""Numbers of things, in words."""
+
+from __future__ import annotations
+
+
+def counted(count: int, what: str) -> str:
+    """A number of things, with the plural that it wants.
+
+    >>> counted(1, "rule"), counted(2, "rule"), counted(0, "rule")
+    ('1 rule', '2 rules', '0 rules')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
