@@ -111,9 +111,8 @@ class _Run:
         allowed = min(seconds, contender.within)
         if expected <= allowed:
             return ""
-        why = f"not begun, {expected:.3g} s or more expected, {allowed:.3g} s allowed at n = {size}"
-        self.out[contender.name] = why
-        return why
+        self.out[contender.name] = f"skipped, see n = {size}"
+        return f"not begun, {expected:.3g} s or more expected, {allowed:.3g} s allowed"
 
     def first(self, contender: Contender, size: int, seconds: float, row: Row) -> Any:
         """The answer and the time of a contender, or None if there is none."""
@@ -127,7 +126,7 @@ class _Run:
 
     def dismiss(self, row: Row, why: str) -> None:
         row.note = why
-        self.out[row.contender] = f"skipped, {why} at n = {row.size}"
+        self.out[row.contender] = f"skipped, see n = {row.size}"
         self.workers[row.contender].stop()
 
     # -- turns ------------------------------------------------------------------------------------
