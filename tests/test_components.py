@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy
 import pytest
 import sympy
 from hypothesis import assume, given, settings
@@ -14,6 +16,7 @@ from rewrite import (
     Context,
     Linear,
     RewriteError,
+    SortError,
     Term,
     UndefinedError,
     column,
@@ -27,8 +30,10 @@ from rewrite import (
     frame,
     from_sympy,
     function,
+    inv,
     lower,
     matrix,
+    outer,
     quaternion,
     random_assignment,
     rot,
@@ -40,6 +45,7 @@ from rewrite import (
     symbol,
     tilde,
     to_sympy,
+    triad,
     vector,
     vectors,
 )
@@ -150,6 +156,87 @@ def test_triads_and_frames() -> None:
     assert inertia.shape == (3, 3)
 
 
+def test_triads_as_frames() -> None:
+    """What the context knows of the axes is used; a triad with values is the rotation of these."""
+    i, j, k = axes = vectors("i j k")
+    X, Y = to_sympy(x), to_sympy(y)
+    known = Context(triad(i, j, k))
+    t = x * i + y * cross(k, i) + 2 * cross(i, j)
+    assert components(t, frame=axes, context=known) == sympy.Matrix([X, Y, 2])
+    assert components(t, frame=(j, k, i), context=known) == sympy.Matrix([Y, 2, X])
+    dyad = 2 * outer(i, j) + x * outer(k, k)
+    wanted = sympy.Matrix([[0, 2, 0], [0, 0, 0], [0, 0, X]])
+    assert components(dyad, frame=axes, context=known) == wanted
+    turn, S, q = rot(column(0, 0, 1), x), matrix("S"), quaternion("q")
+    values = {i: turn @ column(1, 0, 0), j: turn @ column(0, 1, 0), k: (0, 0, 1)}
+    for term in (a, a.T, S, q, x):
+        by_axes, by_turn = components(term, values, frame=axes), components(term, frame=turn)
+        pairs = zip(flat_entries(by_axes), flat_entries(by_turn), strict=True)
+        assert all(sympy.expand(p - q) == 0 for p, q in pairs)
+
+
+def flat_entries(found: Any) -> list[Any]:
+    return list(found) if isinstance(found, tuple | sympy.ImmutableMatrix) else [found]
+
+
+def test_frames_that_are_none_are_refused() -> None:
+    M = matrix("M")
+    with pytest.raises(SortError, match="M is not known to be one"):
+        components(a, frame=M)
+    assert components(a, frame=M, context=Context(rotation(M))).shape == (3, 1)
+    bad: Any
+    for bad in (5, (a, b), (a, b, M), matrix("N", 2, 3)):
+        with pytest.raises(SortError, match="a frame is a 3×3 rotation or three vectors"):
+            components(a, frame=bad)
+    with pytest.raises(SortError, match="no components in a frame"):
+        components(matrix("N", 2, 3), frame=rotation("R"))
+
+
+ARRAYS: list[tuple[Any, Any, list[Any]]] = [
+    (vector("v"), numpy.array([[1], [2], [3]]), [1, 2, 3]),
+    (vector("v"), [[1], [2], [3]], [1, 2, 3]),
+    (vector("v"), sympy.Matrix([[1, 2, 3]]), [1, 2, 3]),
+    (vector("v"), [Decimal("0.1"), numpy.float64(0.5), numpy.int8(3)], ["1/10", "1/2", 3]),
+    (matrix("r", 1, 4), [1, 2, 3, 4], [1, 2, 3, 4]),
+    (matrix("c", 4, 1), numpy.arange(4), [0, 1, 2, 3]),
+    (matrix("c", 4, 1), [[1], [2], [3], [4]], [1, 2, 3, 4]),
+    (matrix("M", 2, 2), sympy.Array([[1, 2], [3, 4]]), [1, 2, 3, 4]),
+    (matrix("M", 2, 2), numpy.zeros((2, 2)), [0, 0, 0, 0]),
+    (quaternion("q"), sympy.Matrix([1, 2, 3, 4]), [1, 2, 3, 4]),
+    (quaternion("q"), 1, [1, 0, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(("t", "value", "wanted"), ARRAYS)
+def test_arrays_of_every_make(t: Any, value: Any, wanted: list[Any]) -> None:
+    assert flat_entries(components(t, {t: value})) == list(map(sympy.Rational, wanted))
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([1, 2], "must be 3 numbers, not"),
+        ([[1, 2, 3]], "must be 3 numbers, not"),
+        (numpy.eye(3), "must be 3 numbers, not"),
+        ([1, 2, float("nan")], "the value of a: nan is no finite number"),
+        ([1, 2, Decimal("inf")], "no finite number"),
+        ([1, 2, 1j], "no number, name"),
+        ([1, 2, "x+y"], "cannot name a symbol"),
+        ([1, 2, sympy.zoo], "zoo is not the value"),
+    ],
+)
+def test_arrays_that_do_not_fit(value: Any, message: str) -> None:
+    with pytest.raises(RewriteError, match=message):
+        components(a, {a: value})
+
+
+def test_text_names_the_scalar_of_the_terms() -> None:
+    """Not a second one of the same name."""
+    k = scalar("k", constant=True)
+    g = lower(k * a + x * b, {a: (0, 0, "k"), b: ("h", "h", x * scalar("h", time=True))})
+    assert [s.symbol for s in g.arguments] == [scalar("h", time=True), x, k]
+
+
 def test_contexts() -> None:
     M = matrix("M")
     assert components(M, context=Context(diagonal(M))).is_diagonal()
@@ -179,5 +266,9 @@ def test_other_sorts_and_empty_sums() -> None:
 def test_errors_are_friendly() -> None:
     with pytest.raises(UndefinedError):
         components(x / (y - y))
-    with pytest.raises(RewriteError, match="lower takes terms"):
+    with pytest.raises(RewriteError, match="components are those of a term"):
         components(3)  # type: ignore[arg-type]
+    with pytest.raises(UndefinedError, match="division"):
+        components(inv(tilde(a)))
+    with pytest.raises(RewriteError, match="by a mapping from symbols"):
+        components(a, 5)  # type: ignore[arg-type]

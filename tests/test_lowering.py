@@ -178,6 +178,62 @@ def test_lowering_takes_no_more_than_the_cost(t: Term) -> None:
     assert ops(lowered(t)) <= cost(t)
 
 
+KINDS_OF_MATRIX = ("symmetric", "antisymmetric", "diagonal", "orthogonal")
+
+
+@st.composite
+def structured(draw: st.DrawFn) -> Term:
+    """Sums, multiples, squares and palindromes of matrices with zeros and equal entries."""
+    n = draw(st.sampled_from([2, 3, 3, 4]))
+    kinds = [matrix(f"{kind[0].upper()}{n}", n, **{kind: True}) for kind in KINDS_OF_MATRIX]
+    leaves = [*kinds, matrix(f"G{n}", n), identity(n), zero((n, n))]
+    leaves += [tilde(a), tilde(b), outer(a, a), outer(a, b)] if n == 3 else []
+
+    def larger(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        pairs = st.tuples(parts, parts)
+        return st.one_of(
+            pairs.map(lambda p: p[0] + p[1]),
+            pairs.map(lambda p: p[0] - p[1]),
+            pairs.map(lambda p: p[0] @ p[1]),
+            pairs.map(lambda p: p[0] @ p[1] @ p[0].T),
+            parts.map(lambda p: p @ p),
+            parts.map(lambda p: x * p),
+            parts.map(lambda p: -p.T),
+        )
+
+    t = draw(st.recursive(st.sampled_from(leaves), larger, max_leaves=6))
+    return draw(st.sampled_from([t, t @ b, cross(c, t @ b)])) if n == 3 else t
+
+
+@given(t=structured(), seed=st.integers(0, 10**6))
+def test_zeros_and_halves_are_counted_as_they_are_found(t: Term, seed: int) -> None:
+    for s in (t, rw.normal(t)):
+        g = lowered(s)
+        assert ops(g) <= cost(s)
+    point = exact_point(t, seed)
+    assert calculated(g, coordinates_at(g, plain(point) or point)) == flat(evaluate(t, point))
+
+
+def test_what_is_symmetric_is_priced_by_its_half() -> None:
+    steiner = J - x * tilde(a) @ tilde(a)
+    assert cost(J + J.T).total == 6
+    assert cost(x * identity(3)).total == 0
+    assert cost(tilde(a) @ tilde(a)) == rw.Cost(6, 6)
+    assert str(simplify(J + x * (dot(a, a) * identity(3) - outer(a, a)))) == "J - x*tilde(a)**2"
+    assert ops(lower(simplify(steiner @ b))).total <= ops(lower(steiner @ b)).total
+    assert cost(matrix("D", diagonal=True) @ b) == rw.Cost(3, 0)
+
+
+def test_palindromes_are_calculated_from_their_cheapest_end() -> None:
+    assert ops(lower(A @ a @ a.T @ A.T)) == rw.Cost(15, 6)
+    assert ops(lower(tilde(a) @ B @ b @ b.T @ B.T @ tilde(a))).total <= 40
+
+
+def test_a_value_is_turned_where_that_saves_a_sign() -> None:
+    assert ops(lower(cross(c, tilde(a) @ b))) == rw.Cost(12, 6)
+    assert ops(lower(cross(c, (identity(3) - J) @ b))) == rw.Cost(15, 12)
+
+
 @given(st.lists(terms(max_leaves=10), min_size=2, max_size=4))
 def test_several_terms_share(ts: list[Term]) -> None:
     try:
@@ -533,6 +589,23 @@ def test_jacobians_agree_with_differences(t: Term, seed: int) -> None:
         slopes = [(float(p) - float(q)) / (2 * step) for p, q in zip(up, down, strict=True)]
         assume(max(map(abs, slopes)) < 1e3 and max(abs(float(v)) for v in up) < 1e3)
         assert close(first[: rows * columns : columns], slopes, 1e-3)
+
+
+def test_jacobians_by_what_is_free() -> None:
+    """A context's facts count too; what has a value, or is no symbol, is refused."""
+    M = matrix("M")
+    assert jacobian(M @ a, M).outputs[0].term_shape == (3, 9)
+    assert jacobian(M @ a, M, context=Context(diagonal(M))).outputs[0].term_shape == (3, 3)
+    assert jacobian(M @ a, [a, M, a]).outputs[1].name == "dresult_dM"
+    assert jacobian(M @ a, []).outputs == []
+    with pytest.raises(RewriteError, match="x has a value"):
+        jacobian(x * a, x, {x: y})
+    with pytest.raises(RewriteError, match="x has a value"):
+        jacobian(x * a, x, context=Context(equals(x, y)))
+    bad: Any
+    for bad in (3, "x", x + y, [x, 3]):
+        with pytest.raises(RewriteError, match="taken by symbols"):
+            jacobian(x * a, bad)
 
 
 def test_jacobians_do_not_swell() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from ..context import Context
-from ..errors import LimitError
-from ..operators import OPAQUE
+from ..errors import LimitError, RewriteError, UndefinedError
+from ..operators import OPAQUE, label
 from ..sorts import Matrix, Scalar, Vector
 from ..terms import Term
+from .frames import Frame
 from .given import Values
 from .graph import Graph
 from .lower import lower
@@ -22,7 +24,7 @@ def components(
     values: Values | None = None,
     *,
     context: Context | None = None,
-    frame: Term | None = None,
+    frame: Frame | None = None,
 ) -> Any:
     """The components of a term as sympy scalars.
 
@@ -41,6 +43,8 @@ def components(
     """
     import sympy
 
+    if not isinstance(t, Term):
+        raise RewriteError(f"components are those of a term, not of {label(t)}")
     g = lower({"result": t}, values, context=context, frame=frame, arrange=False)
     try:
         found = expressions(g)
@@ -87,9 +91,9 @@ def expressions(g: Graph) -> Callable[[int], Any]:
         SUM: lambda node, xs: sympy.Add(*xs),
         SCALE: lambda node, xs: sympy.Rational(*g.values[node].as_integer_ratio()) * xs[0],
         PRODUCT: lambda node, xs: sympy.Mul(*xs),
-        RECIP: lambda node, xs: 1 / xs[0],
+        RECIP: lambda node, xs: _power(xs[0], -1),
         NEG: lambda node, xs: -xs[0],
-        POWER: lambda node, xs: xs[0] ** sympy.Rational(*g.values[node].as_integer_ratio()),
+        POWER: lambda node, xs: _power(xs[0], g.values[node]),
         SIN: lambda node, xs: sympy.sin(xs[0]),
         COS: lambda node, xs: sympy.cos(xs[0]),
         CALL: called,
@@ -98,3 +102,12 @@ def expressions(g: Graph) -> Callable[[int], Any]:
     for node in g.reachable():
         done[node] = make[g.kinds[node]](node, [value(a) for a in g.args[node]])
     return value
+
+
+def _power(x: Any, exponent: int | Fraction) -> Any:
+    """A power; what sympy finds to be 1/0 is refused, for its zoo is the value of no term."""
+    import sympy
+
+    if x == 0 and exponent < 0:
+        raise UndefinedError("components: division by what sympy finds to be zero")
+    return x ** sympy.Rational(*exponent.as_integer_ratio())

@@ -6,24 +6,25 @@ of a diagonal one, three of a pure quaternion. Rotations and orthogonal matrices
 unit quaternions all four: their facts are not solved for.
 
 A value is a term of the symbol's sort, such as euler("xyz", (x, y, z)), or an array of its
-coordinates: numbers, scalar terms, sympy expressions, and text that names scalars. Values may
-contain symbols that have values themselves; they may not go round in circles.
+coordinates: numbers, scalar terms, sympy expressions, and text that names scalars: those of that
+name in the terms, or new ones. Values may contain symbols that have values themselves; they may not
+go round in circles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from numbers import Rational, Real
 from typing import Any
-
-import numpy
 
 from ..declare import scalar
 from ..errors import RewriteError, SortError
 from ..operators import coerce, label, number
 from ..sorts import Linear, Matrix, Quaternion, Scalar
-from ..terms import Term, describe_symbol
+from ..terms import Term, describe_symbol, free_symbols, order
 from ..text.printing import brief
 from .nodes import ZERO, Nodes
 
@@ -64,40 +65,61 @@ def own_coordinates(g: Nodes, t: Term, facts: frozenset[str], fixed: bool) -> tu
     )
 
 
-def checked_values(values: Values | None) -> dict[Term, tuple[Term, ...] | Term]:
-    """Values as terms: of the symbol's sort, or one scalar for each coordinate."""
-    found: dict[Term, tuple[Term, ...] | Term] = {}
+def checked_values(
+    values: Values | None, terms: Iterable[Term] = ()
+) -> dict[Term, tuple[Term, ...] | Term]:
+    """Values as terms: of the symbol's sort, or one scalar for each coordinate.
+
+    Text names the scalar of that name in `terms` or in another value, or else a new one.
+    """
+    if values is not None and not isinstance(values, Mapping):
+        raise RewriteError(f"values are given by a mapping from symbols, not by {label(values)}")
+    arrays: dict[Term, Any] = {}
     for key, value in (values or {}).items():
         if not isinstance(key, Term) or not key.is_symbol:
             shown = brief(key) if isinstance(key, Term) else label(key)
             raise RewriteError(f"values are given to symbols, not to {shown}")
         if isinstance(value, Term):
-            found[key] = coerce(value, key.sort, key.shape, f"the value of {key.name}")
+            arrays[key] = coerce(value, key.sort, key.shape, f"the value of {key.name}")
         else:
-            found[key] = tuple(_scalar(x, key) for x in _flat(key, value))
-    return found
+            arrays[key] = _flat(key, value)
+    known = _scalars_named(terms, arrays)
+    return {
+        key: value if isinstance(value, Term) else tuple(_scalar(x, key, known) for x in value)
+        for key, value in arrays.items()
+    }
+
+
+def _scalars_named(terms: Iterable[Term], arrays: Mapping[Term, Any]) -> dict[str, Term]:
+    """The scalars that text among the values may mean."""
+    entries = [x for v in arrays.values() for x in ([v] if isinstance(v, Term) else v)]
+    if not any(isinstance(x, str) for x in entries):
+        return {}
+    roots = [*terms, *[x for x in entries if isinstance(x, Term)]]
+    found = {s for t in roots for s in free_symbols(t) if s.is_symbol and s.sort is Scalar}
+    return {s.name: s for s in sorted(found, key=order, reverse=True)}
 
 
 def _flat(t: Term, value: Any) -> list[Any]:
     """The coordinates of an array, after checking its form."""
     count = t.sort.coordinates(t.shape)
-    if hasattr(value, "is_Matrix") and value.is_Matrix:  # sympy's
+    is_row = getattr(value, "shape", None) == (1, count)
+    if hasattr(value, "tolist"):  # an array of NumPy, a matrix of sympy
         value = value.tolist()
-        if t.sort is not Matrix:
-            value = [x for row in value for x in row]
-    value = value.tolist() if isinstance(value, numpy.ndarray | numpy.generic) else value
     if t.sort is Scalar:
         return [value]
     if value == 0 or (value == 1 and t.sort.has_one):
         value = coerce(value, t.sort, t.shape, f"the value of {t.name}")
         return _constant(t, value)
-    rows, columns = t.shape if t.sort is Matrix else (1, count)
-    table = value if t.sort is Matrix else (value,)
-    fits = _is_row(table, rows) and all(_is_row(row, columns) for row in table)
-    if not fits:
-        needs = f"{rows} rows of {columns}" if t.sort is Matrix else f"{count}"
+    rows, columns = t.shape if t.sort is Matrix else (count, 1)
+    if _is_row(value, count) and 1 in (rows, columns) and not any(map(_is_row, value)):
+        return list(value)
+    if t.sort is not Matrix and is_row:  # sympy's vectors are often written so
+        return list(value[0])
+    if not _is_row(value, rows) or not all(_is_row(row, columns) for row in value):
+        needs = f"{rows} rows of {columns}" if t.sort is Matrix else f"{count} numbers"
         raise SortError(f"the value of {describe_symbol(t)} must be {needs}, not {value!r:.60}")
-    return [x for row in table for x in row]
+    return [x for row in value for x in row]
 
 
 def _constant(t: Term, value: Term) -> list[Any]:
@@ -107,21 +129,23 @@ def _constant(t: Term, value: Term) -> list[Any]:
     return [int(value == 1 and k % (n + 1) == 0) for k in range(count)]
 
 
-def _is_row(x: Any, length: int) -> bool:
-    return isinstance(x, Sequence) and not isinstance(x, str) and len(x) == length
+def _is_row(x: Any, length: int | None = None) -> bool:
+    return isinstance(x, Sequence) and not isinstance(x, str) and length in (None, len(x))
 
 
-def _scalar(x: Any, owner: Term) -> Term:
+def _scalar(x: Any, owner: Term, known: Mapping[str, Term]) -> Term:
     """A number, name, sympy expression or scalar term as a scalar term."""
     where = f"the value of {owner.name}"
     if isinstance(x, Term):
         return coerce(x, Scalar, (1, 1), where)
     if isinstance(x, str):
-        return scalar(x)
+        return known[x] if x in known else scalar(x)
     if isinstance(x, Rational) and not isinstance(x, bool):
         return number(Fraction(int(x.numerator), int(x.denominator)))  # type: ignore[no-any-return]
-    if isinstance(x, Real) and not isinstance(x, bool):
-        return number(repr(float(x)))  # type: ignore[no-any-return]
+    if isinstance(x, Real | Decimal) and not isinstance(x, bool):
+        if not isfinite(x):
+            raise SortError(f"{where}: {x} is no finite number")
+        return number(str(x) if isinstance(x, Decimal) else repr(float(x)))  # type: ignore[no-any-return]
     if hasattr(x, "free_symbols"):
         from ..interop.sympy import from_sympy
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..context import Context
+from ..context import EMPTY, Context
 from ..declare import symbol
 from ..errors import NoDerivativeError, RewriteError
 from ..operators import label, number
@@ -18,7 +18,8 @@ from ..sorts import Scalar, sort_of_shape
 from ..terms import Term
 from ..theory.scalars import is_function, partial
 from .arrange import arranged
-from .given import Values
+from .frames import Frame
+from .given import Values, own_entries, refuse_without_coordinates
 from .graph import Called, Graph, Output
 from .lower import Lowering, Progress, Terms, lower
 from .nodes import CALL, COS, INPUT, NEG, ONE, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO
@@ -36,7 +37,7 @@ def jacobian(
     *,
     context: Context | None = None,
     parameters: Iterable[Term] = (),
-    frame: Term | None = None,
+    frame: Frame | None = None,
     mode: str = "auto",
     arrange: bool = True,
     progress: Progress | None = None,
@@ -46,6 +47,10 @@ def jacobian(
     For every term F and symbol x there is an output dF_dx, a matrix with a row for each coordinate
     of F and a column for each coordinate of x that its facts leave free. `mode` is "forward" (good
     for few inputs), "backward" (for few outputs), or "auto". All else is as in `lower`.
+
+    The arguments are those of the terms, needed or not, so that code of the terms and code of their
+    derivatives are called alike. Coordinates that a fact relates (a unit quaternion, a rotation)
+    count as free: such derivatives are right along changes that keep to the fact.
 
     >>> from rewrite import cos, ops, scalars, sin
     >>> r, φ = scalars("r φ")
@@ -58,8 +63,8 @@ def jacobian(
     if mode not in MODES:
         raise RewriteError(f"jacobian: mode is one of {', '.join(MODES)}, not {mode!r}")
     g = lower(terms, values, context=context, parameters=parameters, frame=frame, arrange=False)
-    chosen = (by,) if isinstance(by, Term) else tuple(by)
-    columns = {x: _columns(g, x) for x in chosen}
+    known = EMPTY if context is None else context
+    columns = {x: _columns(g, x, known) for x in _chosen(by, values, known)}
     h = compacted(g)
     work = _Derivatives(h, [c for inputs in columns.values() for c in inputs])
     count = sum(len(output.refs) for output in h.outputs)
@@ -69,13 +74,22 @@ def jacobian(
     return arranged(h, progress) if arrange else h
 
 
-def _columns(g: Graph, x: Any) -> list[tuple[Term, int]]:
+def _chosen(by: Any, values: Values | None, context: Context) -> list[Term]:
+    """The symbols by which derivatives are taken."""
+    chosen = list(by) if isinstance(by, Iterable) and not isinstance(by, Term | str) else [by]
+    for x in chosen:
+        if not isinstance(x, Term) or not x.is_symbol:
+            raise RewriteError(f"jacobian: derivatives are taken by symbols, not by {label(x)}")
+        if x in (values or {}) or context.value_of(x) is not None:
+            raise RewriteError(f"jacobian: {x.name} has a value, so nothing depends on it")
+        refuse_without_coordinates(x)
+    return chosen
+
+
+def _columns(g: Graph, x: Term, context: Context) -> list[tuple[Term, int]]:
     """The coordinates of a symbol that are inputs of a graph, or would be."""
-    if not isinstance(x, Term) or not x.is_symbol:
-        raise RewriteError(f"jacobian: derivatives are taken by symbols, not by {label(x)}")
-    low = Lowering()
-    refs = low.coordinates(x)
-    free = dict.fromkeys(low.graph.values[r >> 1] for r in refs if r)
+    facts = Lowering(context=context).facts(x)
+    free = dict.fromkeys((x, entry[0]) for entry in own_entries(x, facts) if entry is not None)
     known = {v for v, kind in zip(g.values, g.kinds, strict=True) if kind is INPUT}
     present = [key for key in known if key[0] is x and key not in free]
     return [*free, *sorted(present, key=lambda key: key[1])]

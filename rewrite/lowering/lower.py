@@ -21,6 +21,7 @@ from ..theory.matrices import matmul
 from .arrange import arranged
 from .elements import applied
 from .formulas import FORMULAS, grouped
+from .frames import Frame
 from .frames import frame as in_frame
 from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph, Output
@@ -39,7 +40,7 @@ def lower(
     context: Context | None = None,
     parameters: Iterable[Term] = (),
     arguments: Iterable[Term] = (),
-    frame: Term | None = None,
+    frame: Frame | None = None,
     arrange: bool = True,
     limit: int = MAX_NODES,
     progress: Progress | None = None,
@@ -50,10 +51,10 @@ def lower(
     or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
     calculation; where its equations give a sub-term, as it is written, a value, that is used.
     `parameters` are symbols that stay the same over many evaluations, beside those declared
-    `constant`: what depends on them alone is told apart. With `frame` = R, vectors and matrices
-    come out by their components in the frame whose axes are the columns of R. `arguments` are the
-    symbols that come first among the arguments, in this order, whether they are needed or not; the
-    others follow in the order of terms, parameters last.
+    `constant`: what depends on them alone is told apart. With `frame`, vectors and matrices come
+    out by their components in another frame: a rotation whose columns are its axes, or a triad
+    (i, j, k). `arguments` are the symbols that come first among the arguments, in this order,
+    whether they are needed or not; the others follow in the order of terms, parameters last.
 
     Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. `progress` is
     called now and then with the number of terms done and what is being done.
@@ -69,8 +70,9 @@ def lower(
         return terms
     named = _named(terms)
     if frame is not None:
-        named = {name: in_frame(t, frame) for name, t in named.items()}
-    low = Lowering(values, context or EMPTY, parameters, limit, progress)
+        named = {name: in_frame(t, frame, context) for name, t in named.items()}
+    known = checked_values(values, named.values())
+    low = Lowering(known, context or EMPTY, parameters, limit, progress)
     first = _symbols(arguments, "arguments")
     for name, t in named.items():
         refuse_without_coordinates(t)
@@ -98,14 +100,14 @@ class Lowering:
 
     def __init__(
         self,
-        values: Values | None = None,
+        values: Mapping[Term, tuple[Term, ...] | Term] | None = None,
         context: Context = EMPTY,
         parameters: Iterable[Term] = (),
         limit: int = MAX_NODES,
         progress: Progress | None = None,
     ) -> None:
         self.graph = Graph(limit)
-        self.values = checked_values(values)
+        self.values = values or {}
         self.context, self.progress = context, progress
         self.parameters = frozenset(_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known

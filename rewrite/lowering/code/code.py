@@ -10,6 +10,7 @@ from typing import Any
 from ...context import Context
 from ...errors import RewriteError
 from ...terms import Term
+from ..frames import Frame
 from ..given import Values
 from ..graph import Graph
 from ..lower import Progress, Terms, lower
@@ -105,7 +106,7 @@ def code(
     parameters: Iterable[Term] = (),
     arguments: Iterable[Term] = (),
     split: bool = False,
-    frame: Term | None = None,
+    frame: Frame | None = None,
     functions: Mapping[str, Callable[..., Any]] | None = None,
     arrange: bool = True,
     limit: int = MAX_NODES,
