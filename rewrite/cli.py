@@ -19,6 +19,7 @@ from textwrap import indent
 from typing import Any
 
 from .check.command import add_commands as add_check
+from .decision.verdict import Verdict
 from .derivation import Derivation
 from .errors import RewriteError
 from .look.command import add_command as add_show
@@ -137,6 +138,7 @@ def _add_sheets(commands: Any) -> None:
     add_declarations(prove, "vector a, b")
     add_seconds(prove)
     add_style(prove)
+    prove.add_argument("--html", metavar="OUT", help="write a page about one identity instead")
     prove.set_defaults(run=_prove, verb="prove")
     about = "check a verdict again, by a program that shares nothing with this one"
     recheck = commands.add_parser("recheck", help=about, description=about)
@@ -149,7 +151,7 @@ def _add_sheets(commands: Any) -> None:
 
 def _expression(options: Namespace) -> int:
     answer = COMMANDS[options.verb](session_of(options.declare), options.expression, 0)
-    if getattr(options, "html", None) and isinstance(answer.shown, Derivation):
+    if getattr(options, "html", None) and isinstance(answer.shown, Derivation | Verdict):
         print(written(options.html, answer.shown.html()))
     elif options.style == "json":
         print(json.dumps({**answer.as_data(), "exit": answer.status}))
@@ -173,8 +175,8 @@ def _prove(options: Namespace) -> int | str:
     if "==" in options.target:
         options.expression = options.target
         return bounded(_expression)(options)
-    if options.declare:
-        raise RewriteError("-d is for one identity; a file has its own declarations")
+    if options.declare or options.html:
+        raise RewriteError("-d and --html are for one identity; a file has its own declarations")
     if options.target != "-" and not os.path.exists(options.target):
         raise RewriteError(
             f"there is no file {brief(options.target)}, and it is no equation L == R"

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from terms import terms
 
 from rewrite import (
+    Context,
     LimitError,
     RewriteError,
     Vector,
@@ -15,13 +16,17 @@ from rewrite import (
     column,
     conj,
     cross,
+    det,
     dot,
+    equal,
     explain,
     lower,
     mathml,
     matrices,
+    matrix,
     norm2,
     operator,
+    orthogonal,
     postorder,
     quaternion,
     rotation,
@@ -33,6 +38,7 @@ from rewrite import (
     vectors,
 )
 from rewrite.cli import main
+from rewrite.decision.verdict import Status, Verdict
 from rewrite.derivation import Derivation, Step
 from rewrite.look.drawing import of_graph, of_term
 from rewrite.look.layers import laid_out
@@ -229,6 +235,69 @@ def test_a_notebook_gets_a_part_of_a_page():
     assert "<html" not in shown
     assert "body {" not in shown
     _Page(shown)
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+def _verdicts():
+    """One of every kind, with all that a verdict may have to tell."""
+    A, B = matrix("A"), matrix("B")
+    open_ = Verdict(Status.UNDECIDED, x, y, "for a <test>", settled=(a + b, b + a))
+    held = Verdict(Status.PROBABLE, x, y, "for a test", error_bound=1e-9, points=1)
+    rewritten = Verdict(Status.PROVED, x, y, "rewritten", derivation=derived())
+    return [
+        equal((A @ B).inv, B.inv @ A.inv),
+        equal(cross(a, b), cross(b, a)),
+        equal(dot(a, b), 0, Context(orthogonal(a, b))),
+        open_,
+        held,
+        rewritten,
+    ]
+
+
+@pytest.mark.parametrize("verdict", _verdicts(), ids=lambda verdict: verdict.status.name)
+def test_a_verdict_is_a_page_and_a_part_of_one(verdict):
+    text, shown = verdict.html("<i>"), verdict._repr_html_()
+    page = _Page(text)
+    assert not page.outside
+    assert not {"script", "link", "img", "i"} & set(page.tags)
+    word = verdict.status.name.lower()
+    for found in (text, shown):
+        assert f'<strong class="{word}">{word}</strong>' in found
+        assert safe(verdict.how) in found
+    assert "<html" not in shown
+    _Page(shown)
+    assert verdict._repr_latex_().endswith(rf"\quad\text{{({word})}}$")
+
+
+def test_what_a_page_of_a_verdict_tells():
+    inverse, refuted, assumed, open_, held, rewritten = (v.html() for v in _verdicts())
+    assert inverse.count("≠ 0") == 3
+    assert "<tr><th>right</th><td>(0, 0, −1)</td></tr>" in refuted
+    assert "Assumed: orthogonal(a, b)." in assumed
+    assert "Settled on the way" in open_
+    assert "It held at 1 random point; the probability of error is at most 1.0e-09" in held
+    assert 'class="derivation"' in rewritten
+
+
+def test_a_counterexample_tells_the_symbols_of_the_question():
+    Q = matrix("Q", orthogonal=True)
+    verdict = equal(det(Q), 1, Context(orthogonal(a, b)))
+    assert {str(s) for s in verdict.counterexample.point} == {"Q", "a", "b"}
+    assert "at Q = ((" in str(verdict)
+    assert ")): left is -1, right is 1" in str(verdict)
+    assert "at Q = " in str(verdict.counterexample)
+    assert "a = " in str(verdict.counterexample)
+
+
+def test_prove_writes_a_page(tmp_path, capsys):
+    page = tmp_path / "verdict.html"
+    said = ["prove", "cross(a, b) == cross(b, a)", "-d", "vector a, b", "--html", str(page)]
+    assert main(said) == 1
+    assert capsys.readouterr().out == f"wrote {page}\n"
+    assert 'class="refuted"' in page.read_text()
+    assert main(["prove", str(page), "--html", "x"]) == 2
 
 
 def test_a_rule_marks_only_the_addends_it_used():

@@ -21,7 +21,7 @@ from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..evaluation.sampling import satisfies
 from ..operators import number
-from ..terms import Term, order
+from ..terms import Term, free_symbols, order
 from ..theory.linear import div
 from ..theory.scalars import pi
 from .points import WAYS, Assignment, At, LiteralPoints
@@ -51,12 +51,26 @@ class Counterexample:
     exact: bool
 
     def __str__(self) -> str:
-        where = ", ".join(f"{_name(t, v)} = {shown(t, v)}" for t, v in self._listed())
-        place = f"at {where}: " if where else ""
-        return f"{place}left is {shown(None, self.left)}, right is {shown(None, self.right)}"
+        return self.about(*self.point)
 
-    def _listed(self) -> list[tuple[Term, Any]]:
-        return sorted(self.point.items(), key=lambda pair: order(pair[0]))
+    def about(self, *terms: Term) -> str:
+        """As text, with the values of the symbols of some terms."""
+        where = ", ".join(f"{name} = {value}" for name, value in self.values(*terms))
+        sides = ", ".join(f"{name} is {value}" for name, value in self.sides())
+        return f"at {where}: {sides}" if where else sides
+
+    def values(self, *terms: Term) -> list[tuple[str, str]]:
+        """The values of the symbols of some terms, as people write them.
+
+        A point has values for the symbols of all facts that it is true to, which may be many more.
+        """
+        wanted = {s for t in terms for s in free_symbols(t)}
+        found = sorted(self.point.items(), key=lambda pair: order(pair[0]))
+        return [(_name(t, v), shown(t, v)) for t, v in found if wanted & free_symbols(t)]
+
+    def sides(self) -> list[tuple[str, str]]:
+        """The values of both sides, as people write them."""
+        return [("left", shown(None, self.left)), ("right", shown(None, self.right))]
 
 
 def _name(t: Term, value: Any) -> str:

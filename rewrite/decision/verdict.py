@@ -14,7 +14,8 @@ from ..derivation import Derivation
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
 from ..terms import Term, order, postorder
-from ..text.printing import brief
+from ..text.pretty import latex
+from ..text.printing import TYPESET, brief
 from ..text.serial import to_json
 from .certificate import Cofactors, Written
 from .counterexample import Counterexample
@@ -87,7 +88,7 @@ class Verdict:
         said = f"{self.status.name.lower()}: {brief(self.left)} == {brief(self.right)}"
         lines = [said, f"  {self.how}"]
         if self.counterexample is not None:
-            lines.append(f"  {self.counterexample}")
+            lines.append(f"  {self.counterexample.about(self.left, self.right)}")
         if self.probable:
             lines.append(f"  the probability of error is at most {self.error_bound:.1e}")
         if self.nonzero:
@@ -97,6 +98,27 @@ class Verdict:
             one, other = map(brief, self.settled)
             lines.append(f"  settled on the way: {one} == {other}")
         return "\n".join(lines)
+
+    def latex(self) -> str:
+        """The equation with the word of the verdict beside it."""
+        word = self.status.name.lower()
+        return rf"{latex(self.left)} = {latex(self.right)} \quad\text{{({word})}}"
+
+    def html(self, title: str = "") -> str:
+        """A page of its own: the equation, the reason, the point or the derivation."""
+        from ..look.verdict_page import verdict_page
+
+        return verdict_page(self, title)
+
+    def _repr_html_(self) -> str:
+        from ..look.verdict_page import verdict_fragment
+
+        return verdict_fragment(self)
+
+    def _repr_latex_(self) -> str | None:
+        """For a notebook, which shows the plain text of what is too long for that."""
+        shown = self.latex()
+        return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
 
     def to_json(self) -> str:
         """All of it as JSON, for `recheck.py` and other programs."""

@@ -46,7 +46,7 @@ class Answer:
     latex: str = ""
     status: int = DONE
     data: dict[str, Any] = field(default_factory=dict)
-    shown: Term | Derivation | None = None
+    shown: Term | Derivation | Verdict | None = None
     """What can be typeset otherwise."""
     word: str = "done"
     """What became of it, in one word; the first line of a verdict's text is this word."""
@@ -59,9 +59,10 @@ class Answer:
         """Typeset with "latex" or "unicode", as far as it can be; the text for any other style."""
         if style == "latex":
             return self.latex or self.text
-        if style == "unicode" and self.shown is not None:
-            shown = self.shown
-            return unicode(shown) if isinstance(shown, Term) else shown.unicode()
+        if style == "unicode" and isinstance(self.shown, Term):
+            return unicode(self.shown)
+        if style == "unicode" and isinstance(self.shown, Derivation):
+            return self.shown.unicode()
         return self.text
 
 
@@ -76,8 +77,8 @@ def of_verdict(verdict: Verdict) -> Answer:
     said = str(verdict).split("\n", 1)
     word = verdict.status.name.lower()
     text = "\n".join([word, *said[1:]])
-    typeset = rf"{latex(verdict.left)} = {latex(verdict.right)} \quad\text{{({word})}}"
-    return Answer(text, typeset, verdict.status.value, json.loads(verdict.to_json()), None, word)
+    data = json.loads(verdict.to_json())
+    return Answer(text, verdict.latex(), verdict.status.value, data, verdict, word)
 
 
 def of_derivation(steps: Derivation) -> Answer:
