@@ -432,6 +432,20 @@ def test_functions_of_vectors_are_called_with_vectors() -> None:
     assert "void drag(double, double, double, double, double result[3]);" in text
 
 
+def test_functions_of_single_values_are_called_for_each_of_a_batch() -> None:
+    first = operator("first", Vector, rw.Scalar, result=rw.Scalar, evaluate=lambda v, k: (
+        v[0] if float(v[0]) > 0 else k
+    ))  # fmt: skip
+    turned = operator("turned", rw.Matrix, result=Vector, evaluate=lambda m: tuple(
+        abs(float(row[0])) for row in m
+    ))  # fmt: skip
+    f = code([first(a, x), turned(A)], "numpy", arguments=[a, x, A]).function
+    rows = numpy.array([[1.0, 2.0, 3.0], [-4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
+    picked, column = f(rows, 10.0, -numpy.arange(9.0).reshape(3, 3))
+    assert picked.tolist() == [1.0, 10.0, 7.0]
+    assert column.tolist() == [[0.0, 3.0, 6.0]] * 3
+
+
 @needs_cc
 def test_functions_of_vectors_in_c(tmp_path: pathlib.Path) -> None:
     spin = operator("spin", Vector, result=Vector)

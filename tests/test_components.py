@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rewrite import (
     Context,
+    FactError,
     Linear,
     RewriteError,
     SortError,
@@ -228,6 +229,37 @@ def test_arrays_of_every_make(t: Any, value: Any, wanted: list[Any]) -> None:
 def test_arrays_that_do_not_fit(value: Any, message: str) -> None:
     with pytest.raises(RewriteError, match=message):
         components(a, {a: value})
+
+
+CONTRADICTIONS: list[tuple[Any, Any]] = [
+    (matrix("S", symmetric=True), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]),
+    (matrix("S", symmetric=True), [["p", 2, 3], [2.5, "q", 0], [3, 0, 1]]),
+    (matrix("D", diagonal=True), numpy.ones((3, 3))),
+    (matrix("W", antisymmetric=True), numpy.eye(3)),
+    (vector("u", unit=True), (1, 1, 1)),
+    (rotation("R"), numpy.ones((3, 3))),
+    (rotation("R"), -numpy.eye(3)),
+    (rotation("R"), 2 * rotation("Q")),
+    (quaternion("r", unit=True), (2, 0, 0, 0)),
+    (quaternion("p", pure=True), (1, 0, 0, 0)),
+]
+
+
+@pytest.mark.parametrize(("t", "value"), CONTRADICTIONS)
+def test_values_that_contradict_what_is_declared(t: Any, value: Any) -> None:
+    with pytest.raises(FactError, match="contradicts what is declared of it"):
+        components(t, {t: value})
+
+
+def test_values_that_may_agree() -> None:
+    """Numbers are compared with a tolerance, and what is no number is taken on trust."""
+    turn = [[numpy.cos(0.3), -numpy.sin(0.3), 0], [numpy.sin(0.3), numpy.cos(0.3), 0], [0, 0, 1]]
+    k, S, u = scalar("k", constant=True), matrix("S", 2, symmetric=True), vector("u", unit=True)
+    assert components(rotation("R"), {rotation("R"): turn}).shape == (3, 3)
+    assert components(S, {S: [[1e6, 1 / 3], [1 / 3 + 1e-15, "p"]]}).shape == (2, 2)
+    assert components(u, {u: ("p", 0, 1)}).shape == (3, 1)
+    assert components(k * a, {k: scalar("s", time=True)}).shape == (3, 1)
+    assert components(scalar("s", time=True) * a, {scalar("s", time=True): 3}).shape == (3, 1)
 
 
 def test_text_names_the_scalar_of_the_terms() -> None:

@@ -26,6 +26,7 @@ from ..operators import coerce, label, number
 from ..sorts import Linear, Matrix, Quaternion, Scalar
 from ..terms import Term, describe_symbol, free_symbols, order
 from ..text.printing import brief
+from .agree import check_facts
 from .nodes import ZERO, Nodes
 
 Values = Mapping[Any, Any]
@@ -84,10 +85,13 @@ def checked_values(
         else:
             arrays[key] = _flat(key, value)
     known = _scalars_named(terms, arrays)
-    return {
-        key: value if isinstance(value, Term) else tuple(_scalar(x, key, known) for x in value)
-        for key, value in arrays.items()
-    }
+    found: dict[Term, tuple[Term, ...] | Term] = {}
+    for key, value in arrays.items():
+        given = value if isinstance(value, Term) else tuple(_scalar(x, key, known) for x in value)
+        if key.value.facts:
+            check_facts(key, given, own_entries(key, key.value.facts))
+        found[key] = given
+    return found
 
 
 def _scalars_named(terms: Iterable[Term], arrays: Mapping[Term, Any]) -> dict[str, Term]:

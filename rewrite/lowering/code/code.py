@@ -17,6 +17,7 @@ from ..lower import Progress, Terms, lower
 from ..names import ascii_name, is_reserved
 from ..nodes import MAX_NODES
 from .c import CLanguage
+from .each import for_each
 from .latex import LatexLanguage
 from .program import Program, Writer
 from .python import NumpyLanguage, PythonLanguage, SympyLanguage
@@ -68,7 +69,10 @@ class Code:
         return found
 
     def _function(self, name: str, called: Any) -> Any:
-        own = self.given.get(called.name, called.op.evaluate)
+        own = self.given.get(called.name)
+        if own is None and called.op.evaluate is not None:
+            single = called.op.evaluate
+            return for_each(single, called) if self.language == "numpy" else single
         if own is None and self.language == "sympy":
             import sympy
 
@@ -122,7 +126,8 @@ def code(
 
     With `split`, what depends on `parameters` (and on symbols declared `constant`) alone goes to a
     function of its own, `{name}_constants`, whose result is the last input of the main one.
-    `functions` gives what functions known by name do. All else is as in `lower`. The same input
+    `functions` gives what functions known by name do: those of NumPy code take arrays with their
+    batch, all others single values. All else is as in `lower`. The same input
     gives the same text.
 
     >>> from rewrite import cross, scalar, vectors

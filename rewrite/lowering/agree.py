@@ -1,0 +1,73 @@
+"""Values that contradict what is declared of their symbol are refused.
+
+What is declared is used: a symmetric matrix is calculated by its half, a unit quaternion turns
+without being divided by its norm. Numbers that were calculated are off by their rounding, so they
+are compared with a tolerance. What is not a number may well agree, and is taken on trust.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy
+
+from ..errors import FactError
+from ..facts import FALSE, Fact
+from ..operators import NUMBER
+from ..sorts import Matrix
+from ..terms import Term, describe_symbol
+
+TOLERANCE = 1e-6
+"""How far numbers may be from what is declared of them, relative to the largest."""
+
+
+def check_facts(
+    t: Term, value: Term | Sequence[Term], same: Sequence[tuple[int, int] | None]
+) -> None:
+    """Refuse a value that a symbol cannot have; `same` says which entries are one, or zero.
+
+    >>> from rewrite import components, matrix
+    >>> S = matrix("S", 2, symmetric=True)
+    >>> components(S, {S: [[1, 2], [3, 4]]})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    rewrite.errors.FactError: the value of S contradicts what is declared of it: S (...symmetric)
+    """
+    facts: frozenset[str] = t.value.facts
+    if isinstance(value, Term):
+        from ..context import holds
+
+        wrong = any(holds(Fact(name, (value,))) is FALSE for name in sorted(facts))
+    else:
+        numbers = [float(x.value) if x.op is NUMBER else None for x in value]
+        wrong = _differ(numbers, same) or _is_off(t, facts, numbers)
+    if wrong:
+        raise FactError(
+            f"the value of {t.name} contradicts what is declared of it: {describe_symbol(t)}"
+        )
+
+
+def _differ(numbers: Sequence[float | None], same: Sequence[tuple[int, int] | None]) -> bool:
+    """Whether entries that must be one are not: those of a symmetric matrix, for instance."""
+    largest = max([abs(x) for x in numbers if x is not None], default=0.0)
+    for x, entry in zip(numbers, same, strict=True):
+        other = 0.0 if entry is None else numbers[entry[0]]
+        if x is not None and other is not None:
+            wanted = -other if entry is not None and entry[1] else other
+            if abs(x - wanted) > TOLERANCE * largest:
+                return True
+    return False
+
+
+def _is_off(t: Term, facts: frozenset[str], numbers: Sequence[float | None]) -> bool:
+    """Whether all entries are numbers, and not those of a unit or of a rotation."""
+    known = numpy.array([x for x in numbers if x is not None])
+    if len(known) < len(numbers):
+        return False
+    if "unit" in facts and abs(known @ known - 1) > TOLERANCE:
+        return True
+    if t.sort is not Matrix or "orthogonal" not in facts:
+        return False
+    square = known.reshape(t.shape)
+    off = numpy.abs(square @ square.T - numpy.eye(len(square))).max()
+    return bool(off > TOLERANCE or ("rotation" in facts and numpy.linalg.det(square) < 0))
