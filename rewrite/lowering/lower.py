@@ -67,6 +67,9 @@ def lower(
     1 addition
     """
     if isinstance(terms, Graph):
+        given = values or tuple(parameters) or tuple(arguments)
+        if given or context is not None or frame is not None:
+            raise RewriteError("a graph is lowered already: give values and facts with its terms")
         return terms
     named = _named(terms)
     if frame is not None:

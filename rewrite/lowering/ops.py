@@ -47,7 +47,7 @@ def ops(graph: Graph | Term | Iterable[Term], parameters: Iterable[Term] = ()) -
     >>> print(ops([cross(a, b), cross(a, b)/2]))
     9 multiplications, 3 additions
     """
-    g = lower(graph, parameters=parameters)
+    g = graph if isinstance(graph, Graph) else lower(graph, parameters=parameters)
     found, once = counted(g)
     result = Operations(*found)
     result.parameters = Cost(*once)
