@@ -79,7 +79,7 @@ class _Run:
         for place, contender in enumerate(self.family.contenders):
             row = Row(self.family.name, size, contender.name)
             self.rows.append(row)
-            others = self.family.contenders[place:]
+            others = [c for c in self.family.contenders[place:] if size <= c.most]
             seconds = self.left / (1 + sum(c.name not in self.out for c in others))
             row.note = self.absent(contender, size, min(seconds, self.limit))
             if row.note:

@@ -19,7 +19,7 @@ from sympy.core.cache import clear_cache
 import rewrite as rw
 from rewrite import time
 
-from . import by_hand, running
+from . import by_hand, running, tally
 from .components import AXES, FIXED, Components, calculated, counted, rounded, value
 from .harness import Contender, Family, Row
 
@@ -132,12 +132,12 @@ def _hand(name: str) -> Contender:
     """The floor: its operations tell, its time does not."""
 
     def run(n: int) -> Any:
-        names = by_hand.Names(value, FIXED[name])
+        names = tally.Names(value, FIXED[name])
         return n, getattr(by_hand, name)(n, names), names.tally.cost
 
     def answer(result: Any) -> Any:
         n, entries, OPERATIONS[name, n, "by hand"] = result
-        return rounded([by_hand.value(x) for x in entries])
+        return rounded([tally.value(x) for x in entries])
 
     return Contender("by hand", lambda n: n, run, answer, timed=False)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import by_hand, scalars
+from bench import by_hand, scalars, tally
 from bench.__main__ import SUITES, ends
 from bench.harness import Contender, Family, GaveUp, Row, as_json, growth, in_common, table
 from bench.measure import foreseen, measure
@@ -223,21 +223,21 @@ def test_the_floor_has_our_values_and_not_more_operations(name, n):
 def test_three_ways_to_a_balance(n):
     values, counts = [], {}
     for way in (by_hand.one_by_one, by_hand.by_matrix, by_hand.gathered):
-        names = by_hand.Names(scalars.value, scalars.FIXED["balance"])
+        names = tally.Names(scalars.value, scalars.FIXED["balance"])
         found = way(n, names, names.vector("w"), names.vector("dw"))
         values.append(scalars.rounded([x.value for x in found]))
         counts[way.__name__] = sum(names.tally.cost[:2])
     assert values[0] == values[1] == values[2]
-    names = by_hand.Names(scalars.value, scalars.FIXED["balance"])
+    names = tally.Names(scalars.value, scalars.FIXED["balance"])
     by_hand.balance(n, names)
     assert sum(names.tally.cost[:2]) == min(counts.values())
 
 
 def test_numbers_count_what_is_done():
-    tally = by_hand.Tally()
-    x, m = by_hand.Number(2.0, tally), by_hand.Number(3.0, tally, fixed=True)
+    done = tally.Tally()
+    x, m = tally.Number(2.0, done), tally.Number(3.0, done, fixed=True)
     assert (-x * m + (m * m - 1) * 0 - (m - m * 2)).value == -3.0
-    assert tally.cost == (1, 1, 0, 0)
+    assert done.cost == (1, 1, 0, 0)
     c, s = x.turn()
     assert (c * c + s * s).value == pytest.approx(1.0)
-    assert tally.cost == (3, 2, 0, 2)
+    assert done.cost == (3, 2, 0, 2)
