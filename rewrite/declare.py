@@ -29,7 +29,9 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
     >>> symbol("v", Vector, unit=True)
     v
     """
-    if not isinstance(name, str) or not _NAME.match(name) or name in RESERVED:
+    if isinstance(name, str) and name in RESERVED:
+        raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
+    if not isinstance(name, str) or not _NAME.match(name):
         raise RewriteError(f"{name!r} cannot name a symbol: use letters, digits, _ and a final '")
     shape = shape if shape is not None else sort.default_shape
     if shape is None:

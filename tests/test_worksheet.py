@@ -8,7 +8,7 @@ from io import BytesIO, TextIOWrapper
 
 import pytest
 
-from rewrite import Truth, free_symbols, holds, identities
+from rewrite import RewriteError, Truth, free_symbols, holds, identities
 from rewrite.cli import main
 from rewrite.context import RELATIONS
 from rewrite.facts import KINDS, fact
@@ -88,6 +88,8 @@ def sheet(tmp_path):
         ("diagonal D(2)", "D", Matrix, (2, 2), ["diagonal", "symmetric"]),
         ("orthogonal Q", "Q", Matrix, (3, 3), ["orthogonal", "invertible"]),
         ("rotation R", "R", Matrix, (3, 3), ["rotation", "orthogonal", "invertible"]),
+        ("rotation matrix R", "R", Matrix, (3, 3), ["rotation", "orthogonal", "invertible"]),
+        ("rotation P(2)", "P", Matrix, (2, 2), ["rotation", "orthogonal", "invertible"]),
         ("invertible matrix B", "B", Matrix, (3, 3), ["invertible"]),
         ("symmetric invertible S", "S", Matrix, (3, 3), ["symmetric", "invertible"]),
         ("quaternion p", "p", Quaternion, (4,), []),
@@ -162,6 +164,15 @@ def test_definitions_are_terms_and_keep_their_meaning():
     assert outcomes("vector a\nF = a\nF = a\nvector a") == []
 
 
+def test_a_line_is_learnt_as_a_whole_or_not_at_all():
+    session = session_of("vector a, b, c")
+    for line in ("assume unit(a), unit(zz)", "triad i, j, i", "orthogonal(a, b), orthogonal(a, 1)"):
+        with pytest.raises(RewriteError):
+            session.declares(line)
+    assert session.context.facts == session_of("vector a").context.facts
+    assert set(session.names) == {"a", "b", "c"}
+
+
 def test_primes_and_letters_of_any_alphabet_are_names():
     assert set(session_of("vector a', ω, größe_1''").names) == {"a'", "ω", "größe_1''"}
 
@@ -234,6 +245,9 @@ def test_every_command_answers_and_wants_something(command):
         ("vector a\nsimplify a +\n  )", 3, 3, "expected a term"),
         ("vector a\nprint a\x07", 2, 8, "control character U+0007"),
         ("scalar x\nsimplify 1/0", 2, 11, "division by zero"),
+        ("scalar x\ncode x as", 2, 8, "expected one of python, numpy, c, sympy, latex after `as`"),
+        ("scalar x\nprint x == 3", 2, 9, "`prove L == R` for an equation"),
+        ("scalar if", 1, 8, "the language of terms has this word"),
         ("vector a\n\tprint a", 2, 2, "a line that begins with a blank continues the one before"),
     ],
 )

@@ -18,7 +18,6 @@ SORTS: dict[str, type[Term]] = {
     "scalar": Scalar,
     "vector": Vector,
     "matrix": Matrix,
-    "rotation": Matrix,
     "quaternion": Quaternion,
 }
 _WORD = re.compile(r"\s*,?\s*([^\W\d]\w*'*)(?:\s*\(\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?\))?")

@@ -33,7 +33,7 @@ INSTEAD = {
     "|": "norm(a) for the length of a vector",
     "[": "round brackets",
     "{": "round brackets",
-    "=": "== in an equation, or `name = expression` in a line of its own",
+    "=": "`prove L == R` for an equation, `name = expression` to define a name",
 }
 """What is written for signs of other languages and of print."""
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")

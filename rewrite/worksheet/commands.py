@@ -156,7 +156,7 @@ def plain(value: object) -> str:
 
 
 def _code(session: Session, text: str, start: int) -> Answer:
-    match = re.search(r"\bas\s+([A-Za-z]+)\s*$", text[start:])
+    match = re.search(r"\bas\b\s*([A-Za-z]*)\s*$", text[start:])
     end = len(text) if match is None else start + match.start()
     language = "python" if match is None else match[1].lower()
     if language not in LANGUAGES:

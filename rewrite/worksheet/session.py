@@ -82,18 +82,22 @@ class Session:
         names = list(re.finditer(_NAME, text[start:]))
         if len(names) != 3 or re.sub(_NAME, "", text[start:]).strip(" ,"):
             raise ParseError("expected three names, as in: triad x, y, z", text, start)
-        for m in names:
-            if m[0] not in self.names:
-                self._name(m[0], vector(m[0]), text, start + m.start())
-        self._learn(fact("triad", *(self.names[m[0]] for m in names)))
+        axes = [self.names[m[0]] if m[0] in self.names else vector(m[0]) for m in names]
+        context = self.context + fact("triad", *axes)
+        for m, axis in zip(names, axes, strict=True):
+            self._name(m[0], axis, text, start + m.start())
+        self.context = context
 
     def assume(self, text: str, start: int) -> None:
-        """Facts, or an equation, that hold from here on."""
-        for known in self.facts(text, start):
-            self._learn(known)
+        """Facts, or equations, that hold from here on: all of them, or none if one is wrong."""
+        self.context = self._with(text, start)
 
-    def _learn(self, known: Fact) -> None:
-        self.context = self.context + known
+    def _with(self, text: str, start: int) -> Context:
+        """The context with the facts of a text."""
+        context = self.context
+        for known in self.facts(text, start):
+            context = context + known
+        return context
 
     # -- texts ----------------------------------------------------------------------------------
 
@@ -128,11 +132,9 @@ class Session:
         condition = re.search(r"\bwhen\b", text[start:])
         end = len(text) if condition is None else start + condition.start()
         left, right = self.equation(text, start, end)
-        context = self.context
-        if condition is not None:
-            for known in self.facts(text, start + condition.end()):
-                context = context + known
-        return left, right, context
+        if condition is None:
+            return left, right, self.context
+        return left, right, self._with(text, start + condition.end())
 
     def facts(self, text: str, start: int) -> Iterator[Fact]:
         """Facts such as `unit(a)`, `orthogonal(a, b)`, or an equation, separated by commas."""
