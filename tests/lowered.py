@@ -83,11 +83,11 @@ def close(xs: Sequence[float], ys: Sequence[float], tolerance: float = 1e-7) -> 
     return all(abs(x - y) <= tolerance * largest for x, y in zip(xs, ys, strict=True))
 
 
-def compiled(made: Code, folder: pathlib.Path, extra: str = "") -> Any:
+def compiled(made: Code, folder: pathlib.Path, extra: str = "", flags: Sequence[str] = ()) -> Any:
     """The library of some C code."""
     source, library = folder / f"{made.name}.c", folder / f"{made.name}.so"
     source.write_text(extra + made.text)
-    flags = ["-std=c99", "-O1", "-Wall", "-Werror=implicit", "-shared", "-fPIC"]
+    flags = ["-std=c99", "-O1", "-Wall", "-Werror=implicit", "-shared", "-fPIC", *flags]
     done = subprocess.run(
         [str(CC), *flags, str(source), "-o", str(library), "-lm"], capture_output=True, text=True
     )

@@ -291,6 +291,20 @@ def test_all_work_on_parameters_is_done_once() -> None:
 
 
 @needs_cc
+@pytest.mark.parametrize("split", [False, True])
+def test_nothing_is_loaded_in_vain(split: bool, tmp_path: pathlib.Path) -> None:
+    """A compiler that warns of variables that are not used has nothing to say."""
+    D, e = matrix("D", diagonal=True, constant=True), vector("e", constant=True)
+    outputs = {"p": x * (D @ D @ a) + x * e, "q": -e, "r": cross(e, D @ e), "s": D}
+    f = code(outputs, "c", split=split)
+    compiled(f, tmp_path, flags=["-Wunused-variable", "-Werror"])
+    python = code(outputs, split=split)
+    args = [[1.0, 2.0, 3.0], 0.5, [[2.0, 0, 0], [0, 3.0, 0], [0, 0, 5.0]], [1.0, -1.0, 2.0]]
+    found = python.function(*args, *([python.constants(*args[2:])] if split else []))
+    assert found[:3] == ((2.5, 8.5, 38.5), (-1.0, 1.0, -2.0), (-4.0, -6.0, -1.0))
+
+
+@needs_cc
 def test_vectors_of_parameters_alone_in_c(tmp_path: pathlib.Path) -> None:
     spin = operator("spin", Vector, result=Vector)
     e = vector("e", constant=True)

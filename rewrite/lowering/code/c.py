@@ -55,7 +55,7 @@ class CLanguage:
             given.append(f"const double constants[{max(len(program.kept), 1)}]")
         given += [f"double {n}[{size(output.shape)}]" for n, output, _ in program.outputs]
         lines = [*self.comment(program), f"void {name}({', '.join(given) or 'void'})", "{"]
-        lines += self.loads(program, only_parameters=False)
+        lines += self.loads(program, False if split else None)
         if split:
             kept = enumerate(program.kept)
             lines += [f"    const double {n} = constants[{i}];" for i, n in kept]
@@ -71,7 +71,7 @@ class CLanguage:
         given.append(f"double constants[{max(len(program.kept), 1)}]")
         lines = [f"/* What {name} needs that depends on parameters alone. */"]
         lines += [f"void {name}_constants({', '.join(given)})", "{"]
-        lines += self.loads(program, only_parameters=True)
+        lines += self.loads(program, True)
         lines += self.steps(program, program.once)
         kept = enumerate(program.kept)
         return [*lines, *[f"    constants[{i}] = {n};" for i, n in kept], "}"]
@@ -99,11 +99,11 @@ class CLanguage:
             lines.append(f" * {name}: {shaped(output.shape)}, {output.sort.__name__}, written")
         return [*lines, " */"]
 
-    def loads(self, program: Program, only_parameters: bool) -> list[str]:
+    def loads(self, program: Program, once: bool | None) -> list[str]:
         return [
             f"    const double {name} = {program.arguments[x]}[{k}];"
             for name, x, k in program.loads
-            if x.parameter or not only_parameters
+            if once is None or name in program.used[once]
         ]
 
 

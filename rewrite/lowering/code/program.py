@@ -45,6 +45,8 @@ class Program:
     arguments: dict[Argument, str]
     loads: list[tuple[str, Argument, int]] = field(default_factory=list)
     """Variables for coordinates of arguments: name, argument, which coordinate."""
+    used: dict[bool, set[str]] = field(default_factory=dict)
+    """Those that work on parameters alone needs (True), and those that other work needs (False)."""
     once: list[tuple[str, str]] = field(default_factory=list)
     """Assignments that depend on parameters alone."""
     kept: list[str] = field(default_factory=list)
@@ -111,6 +113,17 @@ class Writer:
                 self.program.loads.append((name, argument, k))
             self.variables[node_of[symbol, k]] = name
             self.pieces[node_of[symbol, k]] = self.style.variable(name), ATOM
+        self.program.used = {once: self._used(once) for once in (True, False)}
+
+    def _used(self, once: bool) -> set[str]:
+        """The variables of inputs that work of a kind needs."""
+        g = self.g
+        users = [n for n in self.way.order if g.fixed[n] is once]
+        found = {a >> 1 for n in users for a in g.args[n]}
+        for ref in g.roots():
+            if (g.fixed[ref >> 1] and bool(self.way.sign(ref))) is once:
+                found.add(ref >> 1)
+        return {self.variables[n] for n in found if g.kinds[n] is INPUT}
 
     def _assign(self, node: int) -> None:
         """Write a node where it is used, or give it a variable."""

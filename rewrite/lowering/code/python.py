@@ -34,7 +34,7 @@ class PythonLanguage:
         if split:
             given.append("constants")
         lines = [f"def {name}({', '.join(given)}):", *self.docstring(program, split)]
-        lines += [f"    {load}" for load in self.loads(program)]
+        lines += [f"    {load}" for load in self.loads(program, False if split else None)]
         if split and program.kept:
             names = ", ".join(program.kept)
             lines += [f"    {names}{',' if len(program.kept) == 1 else ''} = constants"]
@@ -47,7 +47,7 @@ class PythonLanguage:
         given = {x: n for x, n in program.arguments.items() if x.parameter}
         lines = [f"def {name}_constants({', '.join(given.values())}):"]
         lines += [f'    """What {name} needs that depends on parameters alone."""']
-        lines += [f"    {load}" for load in self.loads(program, only_parameters=True)]
+        lines += [f"    {load}" for load in self.loads(program, True)]
         lines += [f"    {variable} = {text}" for variable, text in program.once]
         names = program.kept
         return [*lines, f"    return {nested(names, (len(names),)) if names else '()'}"]
@@ -73,13 +73,13 @@ class PythonLanguage:
             return self.numbers
         return f"{'×'.join(map(str, shape))} array" if len(shape) > 1 else f"{shape[0]} numbers"
 
-    def loads(self, program: Program, only_parameters: bool = False) -> list[str]:
-        """Assignments that take arguments apart."""
-        found = []
-        for name, x, k in program.loads:
-            if x.parameter or not only_parameters:
-                found.append(f"{name} = {self.entry(program.arguments[x], k, x.shape)}")
-        return found
+    def loads(self, program: Program, once: bool | None) -> list[str]:
+        """Assignments that take arguments apart: for parameters alone, for other work, for all."""
+        return [
+            f"{name} = {self.entry(program.arguments[x], k, x.shape)}"
+            for name, x, k in program.loads
+            if once is None or name in program.used[once]
+        ]
 
     def entry(self, name: str, k: int, shape: Shape) -> str:
         return name + "".join(f"[{i}]" for i in place(k, shape))
@@ -138,13 +138,13 @@ class NumpyLanguage(PythonLanguage):
     def entry(self, name: str, k: int, shape: Shape) -> str:
         return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
 
-    def loads(self, program: Program, only_parameters: bool = False) -> list[str]:
+    def loads(self, program: Program, once: bool | None) -> list[str]:
         """Arguments as arrays; what comes before the axes of their values is the batch."""
-        given = {x: n for x, n in program.arguments.items() if x.parameter or not only_parameters}
+        given = {x: n for x, n in program.arguments.items() if x.parameter or not once}
         arrays = [f"{name} = _array({name}, {x.shape})" for x, name in given.items()]
         before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]
         batch = f"batch = np.broadcast_shapes({', '.join(before)})"
-        return [*arrays, batch, *super().loads(program, only_parameters)]
+        return [*arrays, batch, *super().loads(program, once)]
 
     def returned(self, program: Program) -> list[str]:
         found = [self.style.packed(texts, output.shape) for _, output, texts in program.outputs]
