@@ -94,7 +94,7 @@ def chain(g: Nodes, word: list[Block]) -> Block:
         return word[0]
     mirrored = mirror(word)
     if mirrored is not None and len(word) > 2:
-        return _from_inside(g, word, mirrored)
+        return _palindrome(g, word, mirrored)
     if len(word) == 2:
         return product(g, word[0], word[1], mirrored)
     return _ordered(g, word)
@@ -123,18 +123,47 @@ def mirror(word: list[Block]) -> int | None:
     return sign
 
 
-def _from_inside(g: Nodes, word: list[Block], mirrored: int) -> Block:
-    """A word that is its own transpose: from the middle outwards, or from the left to the end."""
+def _palindrome(g: Nodes, word: list[Block], mirrored: int) -> Block:
+    """A word that is its own transpose in the cheapest of three ways: from the middle outwards, as
+    P M Pᵀ with the product P of its first letters, or from the left to the end."""
     half = (len(word) - 1) // 2
-    middle = word[half : len(word) - half]
+    ends, middle = len(word) // 2, word[half : len(word) - half]
     whole, work = _estimate(word[:-1])
-    if _work_from_inside(word, half) <= work + _halved(*whole.times(word[-1].mask)):
+    ways = (
+        _work_from_inside(word, half),
+        _work_from_ends(word, ends),
+        work + _halved(*whole.times(word[-1].mask)),
+    )
+    best = ways.index(min(ways))
+    if best == 0:
         found = chain(g, middle)
         for i in reversed(range(half)):
             left, right = word[i], word[-1 - i]
             found = product(g, product(g, left, found), right, mirror([left, found, right]))
         return found
+    if best == 1:
+        left = _ordered(g, word[:ends])
+        inner = product(g, left, middle[0]) if len(word) % 2 else left
+        return product(g, inner, _other_end(g, word, left), mirrored)
     return product(g, _ordered(g, word[:-1]), word[-1], mirrored)
+
+
+def _other_end(g: Nodes, word: list[Block], left: Block) -> Block:
+    """The product of the last letters of such a word, from that of the first."""
+    pairs = zip(word[: len(word) // 2], reversed(word), strict=False)
+    turned = left.transposed()
+    if sum(x.transposed().refs != y.refs for x, y in pairs) % 2:
+        return Block(tuple(map(g.neg, turned.refs)), turned.rows, turned.columns)
+    return turned
+
+
+def _work_from_ends(word: list[Block], ends: int) -> int:
+    left, work = _estimate(word[:ends])
+    inner = left
+    if len(word) % 2:
+        inner, more = left.times(word[ends].mask)
+        work += more
+    return work + _halved(*inner.times(left.turned()))
 
 
 def _work_from_inside(word: list[Block], half: int) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .rebuild import use_counts
+from .settling import Settling
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,23 @@ def orient(g: Graph) -> Orientation:
     order = g.reachable()
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    _turn(g, _votes(g, order, uses), found)
-    for ref in g.roots():
-        if found.sign(ref) and g.kinds[ref >> 1] is not CONST:
-            found.negated.add(ref >> 1)
+    votes = _votes(g, order, uses)
+    for node in order:
+        found.flipped[node] = _side(g, node, votes, found)
+    found.negated.update(_negated(g, found))
+    if found.negated:
+        settling = Settling(g, order, found.flipped, votes)
+        settling.run(found.negated, lambda node: _side(g, node, votes, found))
+        found.negated.clear()
+        found.negated.update(_negated(g, found))
     return found
+
+
+def _negated(g: Graph, found: Orientation) -> set[int]:
+    """The nodes of which an output or an argument of a function needs the opposite."""
+    strict = [n for n in found.order if g.kinds[n] is POWER or g.kinds[n] is CALL]
+    refs = [*g.roots(), *(a for n in strict for a in g.args[n])]
+    return {x >> 1 for x in refs if found.sign(x) and g.kinds[x >> 1] is not CONST}
 
 
 def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
@@ -100,26 +113,18 @@ def _votes(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     return votes
 
 
-def _turn(g: Graph, votes: list[int], found: Orientation) -> None:
-    """Choose for each node whether it is calculated as its opposite."""
-    kinds, every, flipped, divisors = g.kinds, g.args, found.flipped, found.divisors
-    for node in found.order:
-        kind, args = kinds[node], every[node]
-        if kind is SUM:
-            first = (args[0] & 1) ^ flipped[args[0] >> 1]
-            for a in args:
-                if (a & 1) ^ flipped[a >> 1] != first:
-                    flipped[node] = votes[node] < 0
-                    break
-            else:
-                flipped[node] = first
-        elif kind is SCALE or (kind is RECIP and node not in divisors):
-            flipped[node] = votes[node] < 0
-        elif kind is PRODUCT or kind is RECIP or kind is SIN:
-            parity = 0
-            for a in args:
-                parity ^= flipped[a >> 1]
-            flipped[node] = parity
-        elif kind is POWER or kind is CALL:
-            wrong = [a >> 1 for a in args if found.sign(a) and kinds[a >> 1] is not CONST]
-            found.negated.update(wrong)
+def _side(g: Graph, node: int, votes: list[int], found: Orientation) -> int:
+    """Whether a node is calculated as its opposite, from the sides of its operands."""
+    kind, args, flipped = g.kinds[node], g.args[node], found.flipped
+    if kind is SUM:
+        first = (args[0] & 1) ^ flipped[args[0] >> 1]
+        for a in args:
+            if (a & 1) ^ flipped[a >> 1] != first:
+                return votes[node] < 0
+        return first
+    if kind is PRODUCT or kind is SIN or (kind is RECIP and node in found.divisors):
+        parity = 0
+        for a in args:
+            parity ^= flipped[a >> 1]
+        return parity
+    return (kind is SCALE or kind is RECIP) and votes[node] < 0

@@ -20,18 +20,22 @@ def signed(g: Graph) -> Graph:
     way = orient(g)
     if not way.negated:
         return g
+    uses = list(way.uses)
+    for ref in g.roots():  # an output twice, as in a symmetric matrix, is negated once
+        if way.sign(ref) and uses[ref >> 1] > 1:
+            uses[ref >> 1] -= 1
     wanted = [n for n in way.order if n in way.negated and g.kinds[n] in (SUM, PRODUCT)]
     where: dict[int, set[int]] = defaultdict(set)
     for node in wanted:
         if not is_mixed(g, node):
-            for product in _products(g, node, way.uses):
+            for product in _products(g, node, uses):
                 for a in set(g.args[product]):
                     if g.args[product].count(a) == 1:
                         where[a >> 1].add(node)
     chosen = _chosen(where)
     if not chosen:
         return g
-    turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], way.uses)}
+    turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], uses)}
 
     def replace(node: int, done: Old) -> int | None:
         if node not in turned:

@@ -15,6 +15,7 @@ from .linear import add, div, neg, power, scale, times
 from .matrices import det, inv, matmul, trace, trans
 from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .scalars import cos, sin, sqrt
+from .structure import Structure, mirrored, structure
 from .vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
 
 MAX_REPEATED = 8
@@ -28,13 +29,35 @@ def coordinates(t: Term) -> int:
     return t.sort.coordinates(t.shape) or 1
 
 
+def distinct(t: Term) -> int:
+    """How many scalars of a value have to be calculated: half of a symmetric matrix."""
+    if len(t.shape) != 2 or 1 in t.shape:
+        return coordinates(t)
+    return structure(t).distinct(*t.shape)
+
+
 def _sum(t: Term) -> Operations:
-    count = sum(not (a.op.constant and a.value == 0) for a in t.args)
-    return 0, max(0, count - 1) * coordinates(t)
+    """Zeros are not added, and of what is symmetric one half is not."""
+    addends = [a for a in t.args if not (a.op.constant and a.value == 0)]
+    if not addends:
+        return 0, 0
+    if len(t.shape) != 2 or 1 in t.shape:
+        return 0, (len(addends) - 1) * coordinates(t)
+    whole, parts = structure(t), [structure(a) for a in addends]
+    added = sum(part.added(whole, *t.shape) for part in parts) - distinct(t)
+    if whole is Structure.FULL and not any(map(covers, addends)):  # half of them need a sign
+        added += sum(distinct(a) for a in addends if structure(a) is Structure.ANTISYMMETRIC)
+    return 0, added
+
+
+def covers(t: Term) -> bool:
+    """Whether a summand is added to every entry, so that a minus beside it makes a difference."""
+    opposite = t.op is neg or (t.op is scale and t.args[0].op is neg)
+    return not opposite and structure(t) in (Structure.FULL, Structure.SYMMETRIC)
 
 
 def _negated(t: Term) -> Operations:
-    return 0, coordinates(t)
+    return 0, distinct(t)
 
 
 def _product(t: Term) -> Operations:
@@ -42,11 +65,11 @@ def _product(t: Term) -> Operations:
 
 
 def _scaled(t: Term) -> Operations:
-    return coordinates(t), 0
+    return distinct(t.args[1]), 0
 
 
 def _divided(t: Term) -> Operations:
-    return (coordinates(t) if coordinates(t) > 1 else 0), 0, 1
+    return (distinct(t.args[0]) if coordinates(t) > 1 else 0), 0, 1
 
 
 def _power(t: Term) -> Operations:
@@ -60,8 +83,23 @@ def _power(t: Term) -> Operations:
     inverse = _inverse(base) if e < 0 else (0, 0, 0)
     if base.sort.product is qmul:
         return 16 * products + inverse[0], 12 * products + inverse[1], inverse[2]
-    m, a = _times((base, base))
+    if e == 2 and structure(t) is Structure.SYMMETRIC:
+        return _symmetric_square(base)
+    rows = base.shape[0]
+    m, a = (rows, 0) if structure(t) is Structure.DIAGONAL else (rows**3, rows**2 * (rows - 1))
     return products * m + inverse[0], products * a + inverse[1], inverse[2]
+
+
+def _symmetric_square(base: Term) -> tuple[int, int]:
+    """The square of a symmetric or antisymmetric matrix: the squares of entries above the diagonal
+    stand in two entries on it. Every entry may need a sign if it is antisymmetric, of a tilde those
+    on the diagonal."""
+    n = base.shape[0]
+    pairs = n * (n - 1) // 2
+    if structure(base) is Structure.SYMMETRIC:
+        return n + pairs + pairs * n, (n + pairs) * (n - 1)
+    signs = n + pairs * (base.op is not tilde)
+    return pairs + pairs * (n - 2), n * (n - 2) + pairs * max(0, n - 3) + signs
 
 
 def segments(letters: tuple[Term, ...]) -> list[tuple[Term, ...]]:
@@ -98,17 +136,59 @@ def _times(letters: tuple[Term, ...]) -> tuple[int, int]:
 
 
 def _one_way(letters: tuple[Term, ...], step: int) -> tuple[int, int]:
+    """A product from one end to the other; of a symmetric one, half of the last."""
+    mirror = mirrored(letters)
+    if len(letters) == 2 and letters[0] is letters[1] and mirror is Structure.SYMMETRIC:
+        return _symmetric_square(letters[0])
+    letters = letters[::step]
     m = a = 0
-    word = letters[::step]
-    shape = word[0].shape
-    for i, letter in enumerate(word[1:]):
+    zeros, shape = _zeros(letters[0]), letters[0].shape
+    for i, letter in enumerate(letters[1:], 2):
         left, right = (shape, letter.shape) if step == 1 else (letter.shape, shape)
-        sparse = letter.op is tilde or (i == 0 and word[0].op is tilde)
-        inner = left[1] - 1 if sparse else left[1]
-        m += left[0] * inner * right[1]
-        a += left[0] * (inner - 1) * right[1]
+        kinds = {zeros, _zeros(letter)}
+        on, off = _products(kinds, left[1])
+        zeros = _FULL if on and off else _DIAGONAL if on else _HOLLOW
         shape = (left[0], right[1])
+        n = min(shape)
+        beside = shape[0] * shape[1] - n
+        if i == len(letters) and mirror is not Structure.FULL:
+            beside //= 2
+            n = 0 if mirror is Structure.ANTISYMMETRIC else n
+        m += n * on + beside * off
+        a += n * max(0, on - 1) + beside * max(0, off - 1)
+        if _HOLLOW in kinds and not (_FULL in kinds and _balanced(letters[:i])):
+            a += n * (on > 0) + beside * (off > 0)
     return m, a
+
+
+def _balanced(letters: tuple[Term, ...]) -> bool:
+    """Whether the signs of what is antisymmetric are taken up by sums: a tilde has both signs in
+    every row and column."""
+    return all(x.op is tilde or structure(x) is not Structure.ANTISYMMETRIC for x in letters)
+
+
+_FULL, _DIAGONAL, _HOLLOW = "full", "diagonal", "hollow"
+
+
+def _zeros(t: Term) -> str:
+    """Where a matrix is not zero: anywhere, on the diagonal alone, or beside it alone."""
+    found = structure(t)
+    if found is Structure.ANTISYMMETRIC:
+        return _HOLLOW
+    return _FULL if found in (Structure.FULL, Structure.SYMMETRIC) else _DIAGONAL
+
+
+def _products(kinds: set[str], inner: int) -> tuple[int, int]:
+    """How many products an entry of a product is the sum of, on the diagonal and beside it."""
+    if kinds == {_FULL}:
+        return inner, inner
+    if kinds == {_FULL, _HOLLOW}:
+        return inner - 1, inner - 1
+    if kinds == {_HOLLOW}:
+        return inner - 1, inner - 2
+    if kinds == {_DIAGONAL}:
+        return 1, 0
+    return (1, 1) if _FULL in kinds else (0, 1)
 
 
 def _matrix_product(t: Term) -> Operations:
@@ -165,7 +245,7 @@ for _op, _cost in (
     (dot, lambda t: (3, 2)),
     (cross, lambda t: (6, 3)),
     (triple, lambda t: (9, 5)),
-    (outer, lambda t: (9, 0)),
+    (outer, lambda t: (distinct(t), 0)),
     (tilde, lambda t: (0, 3)),
     (vee, lambda t: (3, 3)),
     (norm2, _length),

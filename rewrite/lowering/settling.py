@@ -1,0 +1,120 @@
+"""Negations that one more turn saves.
+
+`orient` lets outputs vote, and a vote is heard where it is cheapest. Where two outputs want a value
+with different signs, one of them is left with a negation; often another value that both are made of
+can be turned instead. Here, for each negation that is left, the values it depends on are turned one
+by one, what follows is calculated for the nodes above them alone, and what saves something is kept.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+
+from .graph import Graph
+from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+
+TRIED = 12
+"""How many values are turned for one negation."""
+DEEPEST = 6
+"""How far below a negation they are."""
+MOST_MOVED = 200
+"""How many nodes may follow a turn."""
+
+Side = Callable[[int], int]
+"""Whether a node is calculated as its opposite, from the sides of its operands."""
+
+
+class Settling:
+    """The sides of all nodes, and who needs which."""
+
+    def __init__(self, g: Graph, order: list[int], flipped: bytearray, votes: list[int]) -> None:
+        self.g, self.flipped, self.votes = g, flipped, votes
+        self.place = {node: i for i, node in enumerate(order)}
+        self.users: dict[int, list[int]] = defaultdict(list)
+        self.wanted: dict[int, set[int]] = defaultdict(set)
+        for ref in g.roots():
+            self.wanted[ref >> 1].add(ref & 1)
+        for node in order:
+            strict = g.kinds[node] is POWER or g.kinds[node] is CALL
+            for a in g.args[node]:
+                self.users[a >> 1].append(node)
+                if strict:
+                    self.wanted[a >> 1].add(a & 1)
+
+    def run(self, negated: set[int], side: Side) -> None:
+        """Turn what saves negations, in the order of the nodes."""
+        for node in sorted(negated, key=self.place.__getitem__):
+            if self.is_negated(node):
+                any(self.turned(x, side) for x in self.candidates(node))
+
+    def is_negated(self, node: int) -> bool:
+        """Whether somebody needs the other sign than is calculated."""
+        if self.g.kinds[node] is CONST:
+            return False
+        return any(sign ^ self.flipped[node] for sign in self.wanted.get(node, ()))
+
+    def candidates(self, root: int) -> Iterator[int]:
+        """Values below a node that can be had with either sign, the nearest first."""
+        g, level, seen, left = self.g, [root], {root}, TRIED
+        for _ in range(DEEPEST):
+            below: list[int] = []
+            for node in level:
+                if g.kinds[node] in (SUM, PRODUCT, SIN, RECIP):
+                    below += [a >> 1 for a in g.args[node] if a >> 1 not in seen]
+                    seen.update(below)
+            for node in below:
+                if self.is_free(node):
+                    yield node
+                    left -= 1
+                    if not left:
+                        return
+            level = below
+
+    def is_free(self, node: int) -> bool:
+        g = self.g
+        if g.kinds[node] is SUM:
+            return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node]}) > 1
+        return g.kinds[node] is SCALE
+
+    def turned(self, node: int, side: Side) -> bool:
+        """Turn a value and see; whether that has saved a negation, and is kept."""
+        vote = self.votes[node]
+        self.votes[node] = 1 if self.flipped[node] else -1
+        moved = self.follow(node, side)
+        if moved is not None and self.gain(moved) > 0:
+            return True
+        for x in moved or ():
+            self.flipped[x] ^= 1
+        self.votes[node] = vote
+        return False
+
+    def follow(self, start: int, side: Side) -> list[int] | None:
+        """The nodes whose sides change; None, and none of them, if they are too many."""
+        heap, queued, moved = [(self.place[start], start)], {start}, list[int]()
+        while heap:
+            node = heappop(heap)[1]
+            if side(node) == self.flipped[node]:
+                continue
+            self.flipped[node] ^= 1
+            moved.append(node)
+            if len(moved) > MOST_MOVED:
+                for x in moved:
+                    self.flipped[x] ^= 1
+                return None
+            for user in self.users[node]:
+                if user not in queued:
+                    queued.add(user)
+                    heappush(heap, (self.place[user], user))
+        return moved
+
+    def gain(self, moved: list[int]) -> int:
+        """How many negations fewer there are than before these nodes were turned."""
+        saved = 0
+        for x in moved:
+            after = self.is_negated(x)
+            self.flipped[x] ^= 1
+            saved += self.is_negated(x) - after
+            self.flipped[x] ^= 1
+        return saved
