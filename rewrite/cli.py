@@ -26,6 +26,7 @@ from .look.command import add_command as add_show
 from .look.command import written
 from .lowering.command import add_command as add_code
 from .text.printing import brief
+from .text.terminal import printable
 from .worksheet.apart import fault
 from .worksheet.commands import COMMANDS, Answer, Command, prove
 from .worksheet.options import (
@@ -35,7 +36,6 @@ from .worksheet.options import (
     add_seconds,
     add_style,
     bounded,
-    printable,
 )
 from .worksheet.outcomes import ERROR, Outcome, Summary
 from .worksheet.reading import read_sheet

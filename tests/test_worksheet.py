@@ -365,14 +365,28 @@ def test_data_of_one_expression_has_a_status(capsys):
         assert data["output"]
 
 
+def test_code_as_data(capsys):
+    said = ("code", "x*y", "-d", "scalar x, y", "--as", "c", "--json")
+    data = json.loads(run(*said, capsys=capsys)[1])
+    assert (data["language"], data["arguments"]) == ("c", ["x", "y"])
+    assert (data["ops"], data["status"], data["exit"]) == ("1 multiplication", "done", 0)
+    assert "double" in data["output"]
+
+
 def test_control_characters_of_arguments_stay_out_of_the_terminal(tmp_path, capsys):
     nasty = tmp_path / "\x1b[31mred"
     nasty.mkdir()
-    for argv in (("run", str(nasty)), ("simplify", "a", "\x1b[31m"), ("run", "\x1b[31m")):
+    for argv in (
+        ("run", str(nasty)),
+        ("simplify", "a", "\x1b[31m"),
+        ("run", "\x1b[31m"),
+        ("check", "\x1b[31m"),
+        ("new", "\x1b[31m"),
+    ):
         status, out, err = run(*argv, capsys=capsys)
         assert status == 2
         assert "\x1b" not in out + err
-        assert r"\x1b[31m" in err
+        assert r"\x1b[31m" in out + err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import RewriteError
+from ..text.terminal import printable
 from .completion import Proposal, completed
 from .confluence import joined
 from .pipeline import Options, check
@@ -67,7 +68,8 @@ def _check(options: argparse.Namespace) -> int:
 def _told(report: Report, options: argparse.Namespace) -> None:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    print(report.as_json() if options.json else report.text(options.notes), flush=True)
+    text = report.as_json() if options.json else printable(report.text(options.notes))
+    print(text, flush=True)
     if options.html:
         try:
             Path(options.html).write_text(report.html(), encoding="utf-8")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import Any
 
 from ..verbs.simplify import simplify
 from ..worksheet.limits import small_enough
-from ..worksheet.options import add_expression, bounded
+from ..worksheet.options import add_expression, add_json, bounded
 from ..worksheet.session import session_of
 from .code.code import LANGUAGES, code
 from .lower import lower
@@ -23,6 +24,7 @@ def add_command(commands: Any) -> None:
     command.add_argument("--name", default="calculate", help="the name of the function")
     command.add_argument("--as-written", action="store_true", help="do not simplify first")
     command.add_argument("--ops", action="store_true", help="print the operations, not the code")
+    add_json(command)
     command.set_defaults(run=bounded(_run))
 
 
@@ -31,6 +33,12 @@ def _run(options: argparse.Namespace) -> str:
     t = session.term(options.expression)
     small_enough(t)
     g = lower(t if options.as_written else simplify(t, session.context))
-    if options.ops:
-        return str(ops(g))
-    return code(g, options.language, name=options.name).text.rstrip("\n")
+    counted = str(ops(g))
+    if options.ops and not options.style:
+        return counted
+    made = code(g, options.language, name=options.name)
+    text = made.text.rstrip("\n")
+    if not options.style:
+        return text
+    data = {"output": text, "language": options.language, "arguments": made.arguments}
+    return json.dumps({**data, "ops": counted, "status": "done", "exit": 0})

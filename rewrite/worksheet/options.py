@@ -9,6 +9,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any, NoReturn
 
+from ..text.terminal import printable
 from .apart import apart
 from .watched import SECONDS
 
@@ -21,16 +22,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         super().error(printable(message))
-
-
-def printable(text: str) -> str:
-    """A text with its control characters written out.
-
-    >>> print(printable("a\\x1b[31m\\nb"))
-    a\\x1b[31m
-    b
-    """
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 # -- options --------------------------------------------------------------------------------------
@@ -69,14 +60,21 @@ def _seconds(text: str) -> float:
 
 def add_style(command: argparse.ArgumentParser) -> None:
     """In which style the answer is printed; plain if none is asked for."""
-    command.set_defaults(style="")
     style = command.add_mutually_exclusive_group()
-    for name, about in (
-        ("json", "print data for other programs"),
-        ("latex", "typeset with LaTeX"),
-        ("unicode", "typeset with unicode"),
-    ):
+    add_json(style)
+    for name, about in (("latex", "typeset with LaTeX"), ("unicode", "typeset with unicode")):
         style.add_argument(f"--{name}", dest="style", action="store_const", const=name, help=about)
+
+
+def add_json(command: Any) -> None:
+    command.add_argument(
+        "--json",
+        dest="style",
+        action="store_const",
+        const="json",
+        default="",
+        help="print data for other programs",
+    )
 
 
 # -- limits ---------------------------------------------------------------------------------------

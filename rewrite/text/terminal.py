@@ -1,0 +1,13 @@
+"""Texts from anywhere, made fit for a terminal."""
+
+from __future__ import annotations
+
+
+def printable(text: str) -> str:
+    """A text with its control characters written out, so that it commands no terminal.
+
+    >>> print(printable("a\\x1b[31m\\nb"))
+    a\\x1b[31m
+    b
+    """
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
