@@ -56,22 +56,39 @@ def _several(names: str | list[str] | tuple[str, ...], make: Any) -> tuple[Any, 
 
 
 def scalar(name: str, **facts: bool) -> Scalar:
-    """A scalar symbol."""
+    """A scalar symbol.
+
+    >>> scalar("m", constant=True)
+    m
+    """
     return symbol(name, Scalar, None, **facts)
 
 
 def scalars(names: str, **facts: bool) -> tuple[Scalar, ...]:
-    """Scalar symbols, from names separated by spaces or commas."""
+    """Scalar symbols, from names separated by spaces or commas.
+
+    >>> scalars("x, y")
+    (x, y)
+    """
     return _several(names, lambda n: scalar(n, **facts))
 
 
 def vector(name: str, *, unit: bool = False, **facts: bool) -> Vector:
-    """A vector symbol: a 3×1 column."""
+    """A vector symbol: a 3×1 column.
+
+    >>> u = vector("u", unit=True)
+    >>> u.shape
+    (3, 1)
+    """
     return symbol(name, Vector, None, unit=unit, **facts)
 
 
 def vectors(names: str, *, unit: bool = False, **facts: bool) -> tuple[Vector, ...]:
-    """Vector symbols, from names separated by spaces or commas."""
+    """Vector symbols, from names separated by spaces or commas.
+
+    >>> vectors("a b")
+    (a, b)
+    """
     return _several(names, lambda n: vector(n, unit=unit, **facts))
 
 
@@ -80,6 +97,9 @@ def matrix(name: str, rows: int | None = None, cols: int | None = None, **facts:
 
     Keywords: symmetric, antisymmetric, diagonal, orthogonal, rotation, invertible, constant.
     A 1×1 matrix is a Scalar and a 3×1 matrix a Vector.
+
+    >>> matrix("J", symmetric=True).T.shape, matrix("A", 2, 3).shape
+    ((3, 3), (2, 3))
     """
     m = rows if rows is not None else cols if cols is not None else 3
     shape = (m, cols if cols is not None else m)
@@ -89,7 +109,11 @@ def matrix(name: str, rows: int | None = None, cols: int | None = None, **facts:
 def matrices(
     names: str, rows: int | None = None, cols: int | None = None, **facts: bool
 ) -> tuple[Any, ...]:
-    """Matrix symbols, from names separated by spaces or commas."""
+    """Matrix symbols, from names separated by spaces or commas.
+
+    >>> matrices("A B", 2, 3)
+    (A, B)
+    """
     return _several(names, lambda n: matrix(n, rows, cols, **facts))
 
 
@@ -98,26 +122,48 @@ def rotation(name: str, size: int = 3, **facts: bool) -> Matrix: ...
 @overload
 def rotation(name: Term) -> Fact: ...
 def rotation(name: str | Term, size: int = 3, **facts: bool) -> Matrix | Fact:
-    """A rotation symbol, from a name; or, of a term, the fact that it is a rotation."""
+    """A rotation symbol, from a name; or, of a term, the fact that it is a rotation.
+
+    >>> from rewrite import normal
+    >>> R = rotation("R")
+    >>> normal(R.T @ R)
+    identity(3)
+    >>> print(rotation(R @ R))
+    rotation(R @ R)
+    """
     if isinstance(name, Term):
         return fact("rotation", name)
     return symbol(name, Matrix, (size, size), rotation=True, **facts)
 
 
 def rotations(names: str, size: int = 3, **facts: bool) -> tuple[Matrix, ...]:
-    """Rotation symbols, from names separated by spaces or commas."""
+    """Rotation symbols, from names separated by spaces or commas.
+
+    >>> rotations("Q R")
+    (Q, R)
+    """
     return _several(names, lambda n: rotation(n, size, **facts))
 
 
 def quaternion(name: str, *, unit: bool = False, pure: bool = False, **facts: bool) -> Quaternion:
-    """A quaternion symbol."""
+    """A quaternion symbol.
+
+    >>> from rewrite import conj, normal
+    >>> q = quaternion("q", unit=True)
+    >>> normal(q*conj(q))
+    one(Quaternion)
+    """
     return symbol(name, Quaternion, None, unit=unit, pure=pure, **facts)
 
 
 def quaternions(
     names: str, *, unit: bool = False, pure: bool = False, **facts: bool
 ) -> tuple[Quaternion, ...]:
-    """Quaternion symbols, from names separated by spaces or commas."""
+    """Quaternion symbols, from names separated by spaces or commas.
+
+    >>> quaternions("p q", pure=True)
+    (p, q)
+    """
     return _several(names, lambda n: quaternion(n, unit=unit, pure=pure, **facts))
 
 
@@ -144,7 +190,11 @@ def one(*, like: S) -> S: ...
 @overload
 def one(kind: Any = None, *, like: Any = None) -> Any: ...
 def one(kind: Any = None, *, like: Any = None) -> Any:
-    """The one of a sort: 1, the quaternion 1, an identity matrix for a shape."""
+    """The one of a sort: 1, the quaternion 1, an identity matrix for a shape.
+
+    >>> one(Quaternion), one(like=matrix("A"))
+    (one(Quaternion), identity(3))
+    """
     sort, shape = _sort_and_shape(kind, None, like, "one")
     return one_of(sort, shape)
 
@@ -154,7 +204,11 @@ def identity(n: int = 3) -> Matrix: ...
 @overload
 def identity(*, like: S) -> S: ...
 def identity(n: int = 3, *, like: Any = None) -> Any:
-    """The identity matrix of size n, or of the size of the square matrix `like`."""
+    """The identity matrix of size n, or of the size of the square matrix `like`.
+
+    >>> identity(2), identity(like=matrix("A", 4))
+    (identity(2), identity(4))
+    """
     if like is not None:
         return one(like=like)
     if type(n) is not int or n < 1:
@@ -186,6 +240,8 @@ def _named(name: str) -> Any:
 
     make.__name__ = make.__qualname__ = name
     make.__doc__ = f"The fact that its argument is {name}, for contexts and conditions."
+    if name == "orthogonal":
+        make.__doc__ += " Of two vectors: that they are orthogonal to each other."
     return make
 
 
@@ -201,17 +257,35 @@ constant = _named("constant")
 
 
 def collinear(a: Term, b: Term) -> Fact:
-    """The relation of vectors along one line."""
+    """The relation of vectors along one line.
+
+    >>> from rewrite import Context, cross, normal
+    >>> a, b = vectors("a b")
+    >>> normal(cross(a, b), Context(collinear(a, b)))
+    zero(Vector)
+    """
     return fact("collinear", a, b)
 
 
 def triad(x: Term, y: Term, z: Term) -> Fact:
-    """The relation of an orthonormal right-handed triad."""
+    """The relation of an orthonormal right-handed triad.
+
+    >>> from rewrite import Context, cross, normal
+    >>> i, j, k = vectors("i j k")
+    >>> normal(cross(j, k), Context(triad(i, j, k)))
+    i
+    """
     return fact("triad", x, y, z)
 
 
 def equals(left: Term, right: Any) -> Fact:
-    """An equation that a calculation may use, for instance equals(dot(v, v), c**2)."""
+    """An equation that a calculation may use, for instance equals(dot(v, v), c**2).
+
+    >>> from rewrite import Context, dot, normal
+    >>> v, c = vector("v"), scalar("c")
+    >>> normal(2*dot(v, v), Context(equals(dot(v, v), c**2)))
+    2*c**2
+    """
     from .operators import coerce
 
     if not isinstance(left, Term):

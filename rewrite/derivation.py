@@ -147,6 +147,12 @@ def replay(derivation: Derivation, points: int = 1, budget: int = 10 * BUDGET) -
 
     A rule must give the same result at the same place with the same substitution, the laws the same
     normal form; and the two sides of each step must have one value at random exact points.
+
+    >>> from rewrite import cross, dot, explain, vectors
+    >>> a, b = vectors("a b")
+    >>> steps = explain(dot(cross(a, b), cross(a, b)) + dot(a, b)**2)
+    >>> replay(steps)
+    dot(a, a)*dot(b, b)
     """
     if not isinstance(derivation, Derivation):
         raise RewriteError(

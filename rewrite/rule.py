@@ -130,6 +130,14 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
 
     The function returns `left >> right`, or `(left >> right).when(...)`. A parameter `A: Matrix`
     stands for a matrix of any shape; the shapes follow from the way the matrices are used.
+
+    >>> from rewrite import Rewrite, Scalar, Vector, cross, dot
+    >>> @rule
+    ... def lagrange(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    ...     "|a × b|² = |a|² |b|² − (a·b)²."
+    ...     return dot(cross(a, b), cross(a, b)) >> dot(a, a)*dot(b, b) - dot(a, b)**2
+    >>> lagrange.name
+    'lagrange'
     """
     if not inspect.isfunction(function):
         raise RuleError(

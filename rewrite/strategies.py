@@ -82,7 +82,15 @@ class _First(Strategy):
 
 
 def first(*ways: Any) -> Strategy:
-    """The first of several strategies that changes a term."""
+    """The first of several strategies that changes a term.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> either = first(rules.PYTHAGORAS, rules.JACOBI)
+    >>> either(sin(x)**2 + cos(x)**2), either(x) is None
+    (1, True)
+    """
     return _First(tuple(strategy(way) for way in ways))
 
 
@@ -134,6 +142,12 @@ def exhaust(way: Any) -> Strategy:
     """A strategy again and again, until it changes nothing, comes back, or meets a limit.
 
     Where it comes back to a term it has had before, it stops with the first in order of them.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> exhaust(once(rules.PYTHAGORAS))(sin(x)**2 + cos(x)**2 + sin(y)**2 + cos(y)**2)
+    2
     """
     way = strategy(way)
     if isinstance(way, _BottomUp) and isinstance(way.way, Rule | RuleSet):
@@ -245,12 +259,26 @@ class _TopDown(_Traversal):
 
 
 def bottom_up(way: Any) -> Strategy:
-    """A strategy at every sub-term, operands before what is made of them."""
+    """A strategy at every sub-term, operands before what is made of them.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> bottom_up(rules.PYTHAGORAS)(sin(sin(x)**2 + cos(x)**2)*(sin(y)**2 + cos(y)**2))
+    sin(1)
+    """
     return _BottomUp(strategy(way))
 
 
 def top_down(way: Any) -> Strategy:
-    """A strategy at every sub-term, the whole before its operands."""
+    """A strategy at every sub-term, the whole before its operands.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> top_down(rules.PYTHAGORAS)(sin(sin(x)**2 + cos(x)**2)*(sin(y)**2 + cos(y)**2))
+    sin(1)
+    """
     return _TopDown(strategy(way))
 
 
@@ -291,7 +319,14 @@ def replaced(root: Term, path: tuple[int, ...], found: Term) -> Term:
 
 
 def once(way: Any) -> Strategy:
-    """A strategy at the first place where it changes something, from the top and the left."""
+    """A strategy at the first place where it changes something, from the top and the left.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> once(rules.PYTHAGORAS)(sin(x)**2 + cos(x)**2 + sin(y)**2 + cos(y)**2)
+    sin(y)**2 + cos(y)**2 + 1
+    """
     return _Once(strategy(way))
 
 
@@ -320,6 +355,13 @@ def limits(
     """A strategy that may use so many steps or seconds, and make no larger terms.
 
     The run goes on after it; why it stopped is part of the outcome.
+
+    >>> import rules
+    >>> from rewrite import cos, scalars, sin
+    >>> x, y = scalars("x y")
+    >>> one_step = limits(exhaust(once(rules.PYTHAGORAS)), steps=1)
+    >>> one_step(sin(x)**2 + cos(x)**2 + sin(y)**2 + cos(y)**2)
+    sin(y)**2 + cos(y)**2 + 1
     """
     given = Limits(steps, seconds, size, sys.maxsize if budget is None else budget)
     return _Limited(strategy(way), given)

@@ -314,6 +314,11 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     """The distinct sub-terms, operands before what is made of them.
 
     Sub-terms for which `known` is true are neither entered nor returned.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> list(postorder(cross(a + b, a)))
+    [a, b, a + b, cross(a + b, a)]
     """
     done: set[Term] = set()
     stack = [root]
@@ -379,6 +384,10 @@ def order(t: Term) -> tuple[Any, ...]:
 
     It depends on the structure of the term alone, never on hash seeds, memory addresses or the
     order of creation. Ties beyond the first few leaf names are broken by a structural digest.
+
+    >>> from rewrite import vectors
+    >>> sorted(vectors("b10 a b9"), key=order)
+    [a, b9, b10]
     """
     if t._order is None:
         for s in postorder(t, known=_has_order):

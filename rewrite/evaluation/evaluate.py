@@ -66,6 +66,11 @@ def evaluate(t: Term, assignment: Mapping[Any, Any], domain: Domain | str = "exa
     sort of the user's. They come back as Fractions, as integers modulo p, as floats and NumPy
     arrays, or as balls, in tuples. `domain` is "exact", "modular", "float", "interval", or a
     domain such as Modular(p) or Interval(precision).
+
+    >>> from rewrite import dot, vectors
+    >>> a, b = vectors("a b")
+    >>> evaluate(dot(a, b), {a: (1, 2, 3), b: (0, 1, 1)})
+    Fraction(5, 1)
     """
     return Evaluation(assignment, domain)(t)
 

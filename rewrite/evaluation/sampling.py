@@ -91,7 +91,13 @@ class Sampler:
 def satisfies(
     assignment: Mapping[Any, Any], context: Context | None = None, domain: Domain | str = "exact"
 ) -> bool:
-    """Whether an assignment has every fact of its symbols and of a context, exactly."""
+    """Whether an assignment has every fact of its symbols and of a context, exactly.
+
+    >>> from rewrite import vector
+    >>> u = vector("u", unit=True)
+    >>> satisfies({u: (0, 1, 0)}), satisfies({u: (1, 1, 0)})
+    (True, False)
+    """
     at = Evaluation(assignment, _deciding(domain))
     equations, facts = unfolded(context or EMPTY)
     about = [(t, t.value.facts) for t in assignment if t.is_symbol]

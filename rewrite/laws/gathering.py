@@ -210,6 +210,12 @@ def multilinear(add: Op | None = None, at: tuple[int, ...] | None = None) -> tup
     """The laws of an operator that is linear in each of its operands (or in those `at`).
 
     Linear over the standard sum, unless another operator is given.
+
+    >>> from rewrite import Vector, normal, operator, scalar, vectors
+    >>> bracket = operator("bracket", Vector, Vector, result=Vector, laws=multilinear())
+    >>> a, b = vectors("a b")
+    >>> normal(bracket(2*a, -scalar("x")*b))
+    -2*x*bracket(a, b)
     """
     from ..theory import linear
 

@@ -64,12 +64,22 @@ _TEX_SPECIAL = str.maketrans(
 
 
 def unicode(t: Term) -> str:
-    """A term in mathematical signs, on one line."""
+    """A term in mathematical signs, on one line.
+
+    >>> from rewrite import cross, vectors
+    >>> print(unicode(2*cross(*vectors("a b"))))
+    2 (a × b)
+    """
     return render(t, _Unicode(), _Unicode.brackets)
 
 
 def latex(t: Term, limit: int | None = None) -> str:
-    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut."""
+    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut.
+
+    >>> from rewrite import cross, vectors
+    >>> print(latex(cross(*vectors("a b"))))
+    \\boldsymbol{a} \\times \\boldsymbol{b}
+    """
     return render(t, _Latex(), _Latex.brackets, limit)
 
 

@@ -97,7 +97,13 @@ def from_nodes(nodes: Sequence[Node]) -> Term:
 
 
 def to_json(t: Term) -> str:
-    """A term as JSON text, which `from_json` reads in any process."""
+    """A term as JSON text, which `from_json` reads in any process.
+
+    >>> from rewrite import cross, vectors
+    >>> t = cross(*vectors("a b"))
+    >>> from_json(to_json(t)) is t
+    True
+    """
     if not isinstance(t, Term):
         raise RewriteError(f"to_json writes terms, not {label(t)}")
     nodes = to_nodes(t, by_reference=False)

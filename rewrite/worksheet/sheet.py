@@ -99,6 +99,13 @@ def identities(file: str | Path, told: Callable[[Outcome], None] = lambda outcom
     """Decide every identity of a file: lines `L == R`, or `L == R when FACT`, after declarations.
 
     `told` is called with each outcome as it comes. The summary has them all, and the exit status.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "laws.txt"
+    ...     _ = file.write_text("vector a, b\\ndot(a, b) == dot(b, a)\\ncross(a, b) == cross(b, a)")
+    ...     print(identities(file))
+    1 proved, 1 refuted
     """
     summary = Summary()
     for outcome in run_sheet(read_sheet(file), str(file), bare=prove):
