@@ -525,6 +525,28 @@ def test_formulas_are_unambiguous() -> None:
     assert "x_{1}" in text
 
 
+OVER = [
+    (matrix("P", 3, 1) @ (-x) @ matrix("Q", 1, 3), "12 multiplications, 1 addition"),
+    ((-x / dot(a, a) * A) @ matrices("B")[0], "39 multiplications, 21 additions, 1 division"),
+    (zero(Vector) + zero(Vector) - a, "3 additions"),
+    (10 / x, "1 division"),
+    (a / (rw.number(Fraction(7, 5)) / y), "4 multiplications"),
+]
+
+
+@pytest.mark.parametrize(("t", "wanted"), OVER, ids=str)
+def test_operations_are_no_more_than_the_cost(t: Term, wanted: str) -> None:
+    assert str(ops(t)) == wanted
+    assert ops(t) <= rw.cost(t)
+
+
+def test_a_number_over_a_value_is_one_division() -> None:
+    assert "return 10/x" in code(10 / x).text
+    assert "return -10/x" in code(-10 / x).text
+    assert r"\frac{10}{x}" in code(10 / x, "latex").text
+    assert code(10 / (x - y)).function(2.0, 4.0) == -5.0
+
+
 def test_only_what_is_used_is_imported_and_counted() -> None:
     m = scalar("m", constant=True)
     assert "import" not in code(x + y).text

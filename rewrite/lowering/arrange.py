@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .angle_sums import opened_angles
+from .constants import constants_met
 from .count import counted
 from .factors import factored
 from .graph import Graph
@@ -36,8 +37,10 @@ SHARED: tuple[Step, ...] = (
     ("same products", merged),
     ("products", lambda g: shared(g, PRODUCT)),
     ("same products, again", merged),
+    ("constants", constants_met),
     ("sums", lambda g: shared(g, SUM)),
     ("signs", signed),
+    ("signs of factors", signed),
 )
 HOPELESS = 1.2
 """How many times larger a graph may become on the way to a smaller one."""

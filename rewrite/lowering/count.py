@@ -25,7 +25,7 @@ def counted(g: Graph) -> tuple[Cost, Cost]:
             total[0] += max(above - 1, 0) + max(below - 1, 0)
             total[2] += below > 0
         elif kind is SCALE:
-            total[0] += 1
+            total[2 if args[node][0] >> 1 in divisors else 0] += 1
         elif kind is NEG:
             total[1] += 1
         elif kind is RECIP:

@@ -246,6 +246,9 @@ class Nodes:
             return self.const(1 / Fraction(self.values[node])) ^ sign
         if self.kinds[node] is RECIP:
             return self.args[node][0] ^ sign
+        inner = self.args[node][0] >> 1 if self.kinds[node] is SCALE else node
+        if self.kinds[inner] is RECIP:
+            return self.scale(1 / Fraction(self.values[node]), self.args[inner][0]) ^ sign
         return self.node(RECIP, (2 * node,)) ^ sign
 
     def opposite(self, x: int) -> int:

@@ -57,11 +57,11 @@ def _negated(g: Graph, found: Orientation) -> set[int]:
 
 
 def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
-    """The inverses that are used in one product alone."""
+    """The inverses that are used in one product alone, or in one multiple by a number."""
     inverses = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
     found = set[int]()
     for node in order if inverses else ():
-        if g.kinds[node] is PRODUCT:
+        if g.kinds[node] is PRODUCT or g.kinds[node] is SCALE:
             for a in g.args[node]:
                 if a >> 1 in inverses and g.fixed[a >> 1] == g.fixed[node]:
                     found.add(a >> 1)

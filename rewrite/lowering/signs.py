@@ -2,7 +2,8 @@
 
 Outputs that come out as the opposite of what was asked for need a negation each. If many of them
 share a factor, its opposite is made once instead: an outer product of -a and b, or -A B, whose
-products nobody else uses, then need as many negations as a has coordinates, or A rows.
+products nobody else uses, then need as many negations as a has coordinates, or A rows. The same is
+done for opposites of factors that were made so: those of -x a take one negation, of x.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from .graph import Graph
-from .nodes import PRODUCT, SUM
+from .nodes import NEG, PRODUCT, SUM
 from .orient import is_mixed, orient
 from .rebuild import Old, moved, rebuilt
 
@@ -18,13 +19,13 @@ from .rebuild import Old, moved, rebuilt
 def signed(g: Graph) -> Graph:
     """The graph with opposites of factors, where they save negations of outputs."""
     way = orient(g)
-    if not way.negated:
-        return g
     uses = list(way.uses)
     for ref in g.roots():  # an output twice, as in a symmetric matrix, is negated once
         if way.sign(ref) and uses[ref >> 1] > 1:
             uses[ref >> 1] -= 1
-    wanted = [n for n in way.order if n in way.negated and g.kinds[n] in (SUM, PRODUCT)]
+    opposites = {g.args[n][0] >> 1 for n in way.order if g.kinds[n] is NEG}
+    asked = way.negated | {n for n in opposites if way.uses[n] == 1}
+    wanted = [n for n in way.order if n in asked and g.kinds[n] in (SUM, PRODUCT)]
     where: dict[int, set[int]] = defaultdict(set)
     for node in wanted:
         if not is_mixed(g, node):
@@ -32,12 +33,14 @@ def signed(g: Graph) -> Graph:
                 for a in set(g.args[product]):
                     if g.args[product].count(a) == 1:
                         where[a >> 1].add(node)
-    chosen = _chosen(where)
+    chosen = _chosen(g, where) if asked else {}
     if not chosen:
         return g
     turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], uses)}
 
     def replace(node: int, done: Old) -> int | None:
+        if g.kinds[node] is NEG and g.args[node][0] >> 1 in chosen:
+            return moved(g.args[node][0], done) ^ 1
         if node not in turned:
             return None
         factor = turned[node]
@@ -60,12 +63,13 @@ def _first(g: Graph, node: int, factor: int, uses: list[int]) -> list[int]:
     return [p for p in _products(g, node, uses) if 2 * factor in g.args[p]][:1]
 
 
-def _chosen(where: dict[int, set[int]]) -> dict[int, int]:
-    """Outputs with the factor whose opposite serves them: few factors for many outputs."""
+def _chosen(g: Graph, where: dict[int, set[int]]) -> dict[int, int]:
+    """Outputs with the factor whose opposite serves them: few factors for many outputs, and those
+    that are products themselves, because they may pass the minus on."""
     found: dict[int, int] = {}
     left = Counter({x: len(nodes) for x, nodes in where.items()})
     while left:
-        x = max(sorted(left), key=lambda k: left[k])
+        x = max(sorted(left), key=lambda k: (left[k], g.kinds[k] is PRODUCT))
         if left[x] < 2:
             break
         del left[x]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+from ..operators import ZERO
 from ..terms import Term
 from .linear import add, div, neg, power, scale, times
 from .matrices import det, inv, matmul, trace, trans
@@ -53,7 +54,9 @@ def _sum(t: Term) -> Operations:
 def covers(t: Term) -> bool:
     """Whether a summand is added to every entry, so that a minus beside it makes a difference."""
     opposite = t.op is neg or (t.op is scale and t.args[0].op is neg)
-    return not opposite and structure(t) in (Structure.FULL, Structure.SYMMETRIC)
+    return (
+        not opposite and t.op is not ZERO and structure(t) in (Structure.FULL, Structure.SYMMETRIC)
+    )
 
 
 def _negated(t: Term) -> Operations:

@@ -187,9 +187,9 @@ class Writer:
             below = [self.pieces[a >> 1] for a in args if a >> 1 in self.way.divisors]
             return style.product(self._factors(node, above), self._factors(node, below))
         if kind is SCALE:
-            text, level = style.product(
-                [style.number(g.values[node]), self.pieces[args[0] >> 1]], []
-            )
+            factor, inner = style.number(g.values[node]), self.pieces[args[0] >> 1]
+            divides = args[0] >> 1 in self.way.divisors
+            text, level = style.product(*([factor], [inner]) if divides else ([factor, inner], []))
             minus = flip ^ self.way.flipped[args[0] >> 1]
             return (f"-{text}", LOOSE) if minus else (text, level)
         if kind is RECIP:
