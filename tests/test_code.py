@@ -595,5 +595,7 @@ def test_numbers_are_written_to_the_last_digit() -> None:
     assert code(t).function(1.0) == 0.1 + 1 / 3
     with pytest.raises(RewriteError, match="too large"):
         code(x * rw.number(10) ** 400, "c")
+    with pytest.raises(RewriteError, match="too small"):
+        code(x * rw.number(10) ** -400)
     assert code(cos(x) * rw.pi).function(0.0) == math.pi
     assert symbol("s", rw.Scalar) is not x

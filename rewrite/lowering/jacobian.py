@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..context import EMPTY, Context
-from ..errors import RewriteError
-from ..operators import label
+from ..errors import NoDerivativeError, RewriteError
+from ..operators import OPAQUE, label
 from ..sorts import sort_of_shape
 from ..terms import Term
+from ..text.printing import brief
+from ..verbs.differentials import mentions
 from .arrange import arranged
 from .derivatives import Derivatives
 from .frames import Frame
@@ -72,6 +74,7 @@ def jacobian(
     )
     known = EMPTY if context is None else context
     columns = {x: _columns(g, x, known) for x in _chosen(by, values, known)}
+    _refuse_opaque(g, columns)
     h = compacted(g, limit=limit)
     work = Derivatives(h, [c for inputs in columns.values() for c in inputs], progress)
     count = sum(len(output.refs) for output in h.outputs)
@@ -91,6 +94,17 @@ def _chosen(by: Any, values: Values | None, context: Context) -> list[Term]:
             raise RewriteError(f"jacobian: {x.name} has a value, so nothing depends on it")
         refuse_without_coordinates(x)
     return chosen
+
+
+def _refuse_opaque(g: Graph, by: Iterable[Term]) -> None:
+    """Refuse a graph with an expression of sympy's that was not read and names a symbol."""
+    for argument in g.arguments:
+        for x in by if argument.symbol.op is OPAQUE else ():
+            if mentions(argument.symbol.value, x):
+                shown = brief(argument.symbol)
+                raise NoDerivativeError(
+                    f"jacobian: {shown} depends on {x.name} in a way that is not known"
+                )
 
 
 def _columns(g: Graph, x: Term, context: Context) -> list[tuple[Term, int]]:

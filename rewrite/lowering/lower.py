@@ -8,6 +8,7 @@ ones vanish as nodes are made. `arrange` then makes the operations few.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from ..context import EMPTY, Context
 from ..errors import RewriteError, UndefinedError
@@ -18,6 +19,7 @@ from ..terms import Term, describe_symbol, order
 from ..text.printing import brief
 from ..theory.costs import operands as opened_operands
 from ..theory.matrices import matmul
+from ..verbs.differentials import mentions
 from .arrange import arranged
 from .elements import applied
 from .formulas import FORMULAS, grouped
@@ -89,7 +91,7 @@ def _named(terms: Terms) -> dict[str, Term]:
     if isinstance(terms, Term):
         terms = {"result": terms}
     elif not isinstance(terms, Mapping):
-        if isinstance(terms, str) or not isinstance(terms, Iterable):
+        if isinstance(terms, str | AbstractSet) or not isinstance(terms, Iterable):
             raise RewriteError(f"lower takes terms, not {label(terms)}")
         terms = {f"result{k}": t for k, t in enumerate(terms, 1)}
     for name, t in terms.items():
@@ -176,6 +178,9 @@ class Lowering:
         if not t.is_symbol and t.op is not OPAQUE:
             raise RewriteError(f"lower: {brief(t)} is a variable of a rule and has no value")
         refuse_without_coordinates(t)
+        for s in self.values if t.op is OPAQUE else ():
+            if mentions(t.value, s):
+                raise RewriteError(f"{brief(t)} contains {s.name}; give values there with sympy")
         self._met.append(t)
         known = self.facts(t)
         return own_coordinates(self.graph, t, known, self._is_parameter(t))

@@ -46,14 +46,14 @@ def seed(x: Term, change: Term = number(1)) -> Seed:
             raise NoDerivativeError(
                 f"diff: {s} is a variable of a rule, and may stand for what depends on {x}"
             )
-        if s.op is OPAQUE and _mentions(s.value, x):
+        if s.op is OPAQUE and mentions(s.value, x):
             raise NoDerivativeError(f"diff: {brief(s)} depends on {x} in a way that is not known")
         return cast("Term | None", rate(s)) if x is time and s.is_symbol else None
 
     return of
 
 
-def _mentions(text: str, x: Term) -> bool:
+def mentions(text: str, x: Term) -> bool:
     """Whether the text of an opaque atom names x; of time, whether it names a symbol that moves."""
     for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
         if word == x.name:

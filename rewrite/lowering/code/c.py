@@ -9,7 +9,7 @@ from typing import Any
 from ...terms import Shape
 from ..graph import Argument
 from .program import Program
-from .style import ATOM, Piece, Style, real, size
+from .style import ATOM, Piece, Style, real, size, what
 
 
 class CStyle(Style):
@@ -93,8 +93,7 @@ class CLanguage:
         lines = ["/*"]
         for x, name in program.arguments.items():
             told = " (parameter)" if x.parameter else ""
-            sort = x.symbol.sort.__name__
-            lines.append(f" * {name}: {shaped(x.shape)}, {sort}{told}")
+            lines.append(f" * {name}: {shaped(x.shape)}, {what(x, named=False)}{told}")
         for name, output, _ in program.outputs:
             lines.append(f" * {name}: {shaped(output.shape)}, {output.sort.__name__}, written")
         return [*lines, " */"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...terms import Shape
 from ..graph import Argument
 from .program import Program
-from .style import ATOM, HALF, Piece, Style, nested, place
+from .style import ATOM, HALF, Piece, Style, nested, place, what
 
 
 class PythonLanguage:
@@ -65,8 +65,7 @@ class PythonLanguage:
 
     def described(self, x: Argument) -> str:
         told = " (parameter)" if x.parameter else ""
-        named = "" if not x.symbol.is_symbol else f", {x.symbol.sort.__name__} {x.name}"
-        return f"{self.shaped(x.shape)}{named}{told}"
+        return f"{self.shaped(x.shape)}, {what(x)}{told}"
 
     def shaped(self, shape: Shape) -> str:
         if not shape:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from ...errors import RewriteError
 from ...terms import Shape
+from ..graph import Argument
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 """How tightly a piece of text binds."""
@@ -109,12 +111,23 @@ class Style:
         return call + "".join(f"[{i}]" for i in place(k, shape)), ATOM
 
 
+def what(x: Argument, named: bool = True) -> str:
+    """What an argument is, in words that are safe in a comment and in a string."""
+    if x.symbol.is_symbol:
+        return x.symbol.sort.__name__ + (f" {x.name}" if named else "")
+    text = re.sub(r"[^\w ()+*.,'=-]|\*(?=/)", "?", x.symbol.value)
+    return f"the value of {text[:60]}"
+
+
 def real(value: int | Fraction) -> float:
     """The nearest float."""
     try:
-        return float(value)
+        found = float(value)
     except OverflowError:
         raise RewriteError(f"code: {str(value)[:40]}… is too large for a float") from None
+    if value and not found:
+        raise RewriteError(f"code: {str(value)[:40]}… is too small for a float")
+    return found
 
 
 def size(shape: Shape) -> int:
