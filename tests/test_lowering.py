@@ -638,3 +638,27 @@ def test_norms_and_floats() -> None:
     g = lower(norm(a), {a: (0.5, "h", 0)})
     assert close(calculated(g, {(g.arguments[0].symbol, 0): 1.2}), [1.3])
     assert floats((1, (2, 3))) == [1.0, [2.0, 3.0]]
+
+
+def test_bodies_cost_the_same_however_many_there_are() -> None:
+    """Long sums share what goes together, and what parameters they meet is added once for all."""
+
+    def inertia(n: int) -> rw.Cost:
+        parts = []
+        for i in range(n):
+            m, p = scalar(f"m{i}", constant=True), vector(f"p{i}")
+            K = matrix(f"K{i}", diagonal=True, constant=True)
+            turn = euler("xyz", [scalar(f"q{i}_{j}") for j in range(3)])
+            parts.append(turn @ K @ turn.T - m * (tilde(p) @ tilde(p)))
+        return ops(lower(rw.add(*parts)))
+
+    three, six, twenty = inertia(3), inertia(6), inertia(20)
+    assert six.total - three.total <= 3 * (45 + 6 * 16)
+    assert twenty.multiplications == 20 * three.multiplications // 3
+    assert twenty.total <= 20 * (45 + 6 * 16) + 25
+
+
+def test_parameters_that_meet_in_sums_are_added_once() -> None:
+    p, q = scalar("p", constant=True), scalar("q", constant=True)
+    both = p - x * x
+    assert ops(lower([(q - both) * y, z + q + both])).additions == 3

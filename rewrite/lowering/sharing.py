@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from heapq import heapify, heappop, heappush
 
+from .companions import companions_joined, joined
 from .graph import Graph
 from .nodes import PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt
@@ -22,6 +23,7 @@ Pair = tuple[int, int]
 
 def shared(g: Graph, kind: str) -> Graph:
     """The graph with common parts of its sums, or of its products, calculated once."""
+    g = companions_joined(g, kind, WIDE)
     nodes = [n for n in g.reachable() if g.kinds[n] is kind]
     if not any(len(g.args[n]) > 2 for n in nodes):
         return g  # two rows of two operands have no pair in common, or they were one node
@@ -33,15 +35,9 @@ def shared(g: Graph, kind: str) -> Graph:
     def replace(node: int, done: Old) -> int | None:
         if node not in search.changed:
             return None
-        return _joined(g, kind, [search.ref(x, done, kind) for x in search.operands(node)])
+        return joined(g, kind, [search.ref(x, done, kind) for x in search.operands(node)])
 
     return rebuilt(g, replace)
-
-
-def _joined(g: Graph, kind: str, refs: list[int]) -> int:
-    if len(refs) == 1:
-        return refs[0]
-    return g.add(refs) if kind is SUM else g.product(refs)
 
 
 class _Search:
@@ -163,7 +159,7 @@ class _Search:
                 stack += missing
                 continue
             refs = [moved(y, done) if y < self.base else self._made[y & ~1] ^ (y & 1) for y in pair]
-            self._made[stack.pop()] = _joined(self.g, kind, refs)
+            self._made[stack.pop()] = joined(self.g, kind, refs)
         return self._made[x & ~1] ^ (x & 1)
 
 

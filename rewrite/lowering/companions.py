@@ -1,0 +1,96 @@
+"""Operands that go together wherever they go.
+
+The sums of many bodies are long, and too long to compare their operands two by two. But those that
+stand in the very same sums, as the m z² of all bodies stand in two moments of inertia, are found by
+writing down for each operand where it stands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from .graph import Graph
+from .nodes import SUM
+from .rebuild import Old, moved, rebuilt, use_counts
+
+Places = tuple[tuple[int, int], ...]
+"""The rows in which an operand stands, with its sign in each relative to the first."""
+
+
+def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
+    """The graph in which operands that share all their rows, if one is long, are one operand."""
+    g = _flat(g) if kind is SUM else g
+    rows = [n for n in g.reachable() if g.kinds[n] is kind]
+    if all(len(g.args[n]) <= longest for n in rows):
+        return g
+    leaders, members = _groups(g, rows)
+    if not members:
+        return g
+    touched = {n for n in rows if any(a >> 1 in leaders for a in g.args[n])}
+
+    def replace(node: int, done: Old) -> int | None:
+        if node not in touched:
+            return None
+        refs = []
+        for a in g.args[node]:
+            leader = leaders.get(a >> 1)
+            if leader is None:
+                refs.append(moved(a, done))
+            elif leader == a >> 1:
+                whole = [moved(x ^ (a & 1), done) for x in members[leader]]
+                refs.append(joined(g, kind, whole))
+        return joined(g, kind, refs)
+
+    return rebuilt(g, replace)
+
+
+def _flat(g: Graph) -> Graph:
+    """The graph with sums opened in the one sum that uses them, where their operands may have
+    companions."""
+    order = g.reachable()
+    uses = use_counts(g, order)
+    inner = {n for n in order if g.kinds[n] is SUM and uses[n] == 1 and not g.fixed[n]}
+    outer = [n for n in order if g.kinds[n] is SUM and any(a >> 1 in inner for a in g.args[n])]
+    if not outer:
+        return g
+    opened: dict[int, list[int]] = {}
+    for node in outer:
+        refs: list[int] = []
+        for a in g.args[node]:
+            own = opened.get(a >> 1, g.args[a >> 1]) if a >> 1 in inner else (a & ~1,)
+            refs += [x ^ (a & 1) for x in own]
+        opened[node] = refs
+
+    def replace(node: int, done: Old) -> int | None:
+        if node not in opened:
+            return None
+        return g.add([moved(a, done) for a in opened[node]])
+
+    return rebuilt(g, replace)
+
+
+def _groups(g: Graph, rows: list[int]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """For each operand that has companions their leader, and for a leader the operands, with the
+    signs that they have where it has none."""
+    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for row in rows:
+        for a in g.args[row]:
+            places[a >> 1].append((row, a & 1))
+    together: dict[Places, list[int]] = defaultdict(list)
+    for x, found in places.items():
+        if len(found) > 1 and len({row for row, _ in found}) == len(found):
+            sign = found[0][1]
+            together[tuple([(row, s ^ sign) for row, s in found])].append(2 * x + sign)
+    members = {}
+    for refs in together.values():
+        if len(refs) > 1:
+            refs.sort()
+            members[refs[0] >> 1] = [x ^ (refs[0] & 1) for x in refs]
+    return {x >> 1: leader for leader, refs in members.items() for x in refs}, members
+
+
+def joined(g: Graph, kind: str, refs: list[int]) -> int:
+    """A sum, or a product."""
+    if len(refs) == 1:
+        return refs[0]
+    return g.add(refs) if kind is SUM else g.product(refs)

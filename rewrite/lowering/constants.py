@@ -1,0 +1,52 @@
+"""Parameters that meet: p + x, in sums with parameters of their own, is not calculated.
+
+q - (p + x) + y is (q - p) - x + y, and q - p is done once and for all. So a sum with a parameter in
+it is opened in the sums that use it, if these are all that use it.
+"""
+
+from __future__ import annotations
+
+from .graph import Graph
+from .nodes import SUM
+from .rebuild import Old, moved, rebuilt
+
+LONGEST = 4
+"""How many addends, parameters apart, a sum has that is opened."""
+
+
+def constants_met(g: Graph) -> Graph:
+    """The graph with sums of a parameter and something else opened in all the sums they are in."""
+    order = g.reachable()
+    opened = {n for n in order if _has_constant(g, n)}
+    opened -= {ref >> 1 for ref in g.roots()}
+    for node in order:
+        if g.kinds[node] is not SUM:
+            opened -= {a >> 1 for a in g.args[node]}
+    if not opened:
+        return g
+    addends: dict[int, list[int]] = {}
+
+    def replace(node: int, done: Old) -> int | None:
+        if g.kinds[node] is not SUM or not (node in opened or _uses(g, node, opened)):
+            return None
+        refs: list[int] = []
+        for a in g.args[node]:
+            inner = addends.get(a >> 1)
+            refs += [x ^ (a & 1) for x in inner] if inner else [moved(a, done)]
+        if node in opened and len(refs) <= 2 * LONGEST:
+            addends[node] = refs
+        fixed = [x for x in refs if g.fixed[x >> 1]]
+        return g.add([g.add(fixed), *[x for x in refs if not g.fixed[x >> 1]]])
+
+    return rebuilt(g, replace)
+
+
+def _has_constant(g: Graph, node: int) -> bool:
+    """Whether a node is a short sum of parameters and others."""
+    if g.kinds[node] is not SUM or g.fixed[node]:
+        return False
+    return 0 < sum(not g.fixed[a >> 1] for a in g.args[node]) <= min(LONGEST, len(g.args[node]) - 1)
+
+
+def _uses(g: Graph, node: int, some: set[int]) -> bool:
+    return any(a >> 1 in some for a in g.args[node])
