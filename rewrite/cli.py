@@ -78,9 +78,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
         return done if isinstance(done, int) else 0
     except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_output()
         return 0
     except OSError as error:
+        _leave_output()
         return _refused(f"the output cannot be written: {error.strerror}", options)
     except KeyboardInterrupt:
         print("penelope: interrupted", file=sys.stderr)
@@ -89,6 +90,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refused(str(error) or type(error).__name__, options)
     except Exception as error:  # a script must not take it for a refutation
         return _refused(str(fault(error)), options)
+
+
+def _leave_output() -> None:
+    """Let Python not try again, as it ends, to write what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(why: str, options: Namespace) -> int:
