@@ -255,7 +255,8 @@ class _Simplifier:
         yield opened
         if opened[0].op is add:
             yield from self.regathered(opened, run)
-            yield from self.apart(opened, run)
+            if len(opened[0].args) > CLOSABLE:
+                yield from self.apart(opened, run)
 
     def regathered(self, opened: Form, run: Run) -> Iterator[Form]:
         """What becomes of an opened sum when its factors are gathered in one way or another."""
