@@ -436,6 +436,18 @@ def test_functions_known_by_name_are_given() -> None:
     assert "wind" in code(f(x, y), "latex").text
 
 
+def test_functions_keep_their_names() -> None:
+    """Whoever links the code looks for them; an argument of the same name gives way."""
+    f, own = function("wind"), scalar("wind")
+    made_here = code(f(own), functions={"wind": lambda v: v + 1})
+    assert (made_here.function(1.0), made_here.arguments) == (2.0, ["wind_"])
+    assert "double wind(double);" in code(f(own), "c").text
+    bad: Any
+    for bad in (3, {"wind": 3}):
+        with pytest.raises(RewriteError, match=r"code: .* not the Python int 3"):
+            code(f(x), functions=bad)
+
+
 def test_functions_of_vectors_are_called_with_vectors() -> None:
     drag = operator("drag", Vector, rw.Scalar, result=Vector, evaluate=lambda v, k: tuple(
         abs(float(c)) * k for c in v

@@ -82,6 +82,31 @@ def test_components_agree_with_exact_evaluation(t: Term, seed: int) -> None:
     assert [Fraction(int(v.p), int(v.q)) for v in got] == wanted
 
 
+@settings(max_examples=40)
+@given(terms(max_leaves=10), st.integers(0, 10**6), st.booleans())
+def test_values_put_in_agree_with_exact_evaluation(t: Term, seed: int, awkward: bool) -> None:
+    """In the base frame, and in another one by its rotation or by its axes."""
+    F, axes = rotation("Frame"), vectors("Fi Fj Fk")
+    base = [column(1, 0, 0), column(0, 1, 0), column(0, 0, 1)]
+    turned: list[Any] = [F.T @ t] if t.shape == (3, 1) else []
+    turned += [F.T @ t @ F] if t.shape == (3, 3) else []
+    try:
+        point = random_assignment([t, F], random=seed, awkward=awkward)
+        assume(plain(point) == point and all(s.is_symbol for s in point))
+        wanted = [v for s in (t, *turned, *turned) for v in flat(evaluate(s, point))]
+    except RewriteError:
+        assume(False)
+    values = {**point, **{i: F @ e for i, e in zip(axes, base, strict=True)}}
+    frames: list[Any] = [None, F, axes] if turned else [None]
+    try:
+        found = [components(t, values, frame=f) for f in frames]
+    except UndefinedError:
+        assume(False)
+    got = [sympy.sympify(v) for part in found for v in flat_entries(part)]
+    assume(all(v.is_Rational for v in got))
+    assert [Fraction(int(v.p), int(v.q)) for v in got] == wanted
+
+
 def names(t: Any, *args: Any, **more: Any) -> set[str]:
     found = components(t, *args, **more)
     entries = found if isinstance(found, tuple | sympy.ImmutableMatrix) else [found]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...context import Context
 from ...errors import RewriteError
+from ...operators import label
 from ...terms import Term
 from ..frames import Frame
 from ..given import Values
@@ -152,6 +153,7 @@ def code(
         raise RewriteError(f"code: there is no language {language!r}; use {', '.join(LANGUAGES)}")
     if not _can_name(name):
         raise RewriteError(f"code: {name!r} cannot name a function")
+    given = _functions(functions)
     g = lower(
         terms,
         values,
@@ -168,7 +170,17 @@ def code(
     program = Writer(g, spoken.style, taken, split).written()
     about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
     text = spoken.module(program, name, split, about)
-    return Code(text, language, name, program, dict(functions or {}))
+    return Code(text, language, name, program, given)
+
+
+def _functions(given: Any) -> dict[str, Callable[..., Any]]:
+    """What functions known by name do, after making sure that they can be called."""
+    if given is not None and not isinstance(given, Mapping):
+        raise RewriteError(f"code: functions are given by a mapping from names, not {label(given)}")
+    for name, function in (given or {}).items():
+        if not callable(function):
+            raise RewriteError(f"code: what {name} does is a function, not {label(function)}")
+    return dict(given or {})
 
 
 def _can_name(name: object) -> bool:

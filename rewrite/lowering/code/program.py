@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..graph import Argument, Graph, Output
+from ..graph import Argument, Called, Graph, Output
 from ..names import Names, argument_names, component_names
 from ..nodes import (
     CALL,
@@ -55,8 +55,8 @@ class Program:
     calls: dict[str, int] = field(default_factory=dict)
     """Variables that hold what a function returned, with how many numbers."""
     outputs: list[tuple[str, Output, list[str]]] = field(default_factory=list)
-    functions: dict[str, object] = field(default_factory=dict)
-    """Functions that the code calls, by the name it uses: what is called (`Called`)."""
+    functions: dict[str, Called] = field(default_factory=dict)
+    """Functions that the code calls, by the name it uses, which is their own if it can be."""
 
 
 class Writer:
@@ -71,7 +71,10 @@ class Writer:
         self.g, self.style, self.split = g, style, split
         self.names = Names(taken, style.prime)
         self.way: Orientation = orient(g)
+        called = [g.values[n] for n in self.way.order if g.kinds[n] is CALL]
+        self.called = {f: self.names.new(f.name) for f in dict.fromkeys(called)}
         self.program = Program(g, argument_names(g, self.names))
+        self.program.functions = {name: f for f, name in self.called.items()}
         self.inputs = component_names(g, self.names)
         self.pieces: dict[int, Piece] = {}
         self.minus: dict[int, Piece] = {}
@@ -79,7 +82,6 @@ class Writer:
         self.demand = self._negations()
         self.counts: Counter[str] = Counter()
         self.kept = self._kept()
-        self.called: dict[object, str] = {}
 
     def written(self) -> Program:
         """The whole program."""
@@ -241,14 +243,7 @@ class Writer:
             return style.picked(self.pieces[args[0] >> 1][0], g.values[node], shape)
         called = g.values[node]
         texts = [self._signed(a)[0] for a in args]
-        return style.call(self._function_name(called), texts, called.takes)
-
-    def _function_name(self, called: object) -> str:
-        if called not in self.called:
-            name = self.names.new(getattr(called, "name", "f"))
-            self.called[called] = name
-            self.program.functions[name] = called
-        return self.called[called]
+        return style.call(self.called[called], texts, called.takes)
 
     def _signed(self, ref: int) -> Piece:
         """What a reference stands for, its sign written out."""
