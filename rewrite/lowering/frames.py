@@ -8,6 +8,7 @@ the value of a symbol; `frame(v, R)` is what has, in the base frame, the compone
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..context import EMPTY, Context
@@ -25,7 +26,8 @@ from ..theory.matrices import matmul, trans
 from ..theory.quaternions import quat, scalar_part, vector_part
 from ..theory.vectors import dot, outer
 
-Frame = Term | tuple[Term, Term, Term]
+Frame = Term | Sequence[Term]
+"""A rotation, or three axes."""
 
 
 def frame(t: Any, R: Any, context: Context | None = None) -> Any:
@@ -64,7 +66,7 @@ def _checked(R: Any, context: Context) -> Frame:
     """A frame, after making sure that it is one."""
     axes = tuple(R) if isinstance(R, tuple | list) else ()
     if len(axes) == 3 and all(isinstance(axis, Term) and axis.sort is Vector for axis in axes):
-        return axes[0], axes[1], axes[2]
+        return axes
     if not isinstance(R, Term) or R.sort is not Matrix or R.shape != (3, 3):
         raise SortError(f"a frame is a 3×3 rotation or three vectors, not {label(R)}")
     if context.holds(orthogonal(R)) is not TRUE:
