@@ -49,7 +49,7 @@ class Step:
         return {v.name: t for v, t in self.substitution.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """From a term to what it became, in steps each of which changes one place."""
 
@@ -83,6 +83,9 @@ class Derivation:
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         lines = [f"    {self.start}"]

@@ -39,7 +39,7 @@ STOPPED = FIRES - 1
 CLOSE = FIRES - 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WhyNot:
     """Where a rule came closest to a term, and what was in its way; or where it applies."""
 
@@ -48,6 +48,9 @@ class WhyNot:
     position: tuple[int, ...]
     term: Term
     reason: str
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         at = f"at {list(self.position)}, " if self.position else ""

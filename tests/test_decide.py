@@ -32,7 +32,9 @@ from rewrite import (
     dot,
     equal,
     equals,
+    explain,
     find_counterexample,
+    holds_when,
     identity,
     matrices,
     matrix,
@@ -481,3 +483,15 @@ def test_a_point_that_is_not_of_its_kind_is_caught() -> None:
 
 def test_triple_products_of_equal_vectors() -> None:
     assert decided(triple(a, b, a), 0).proved
+
+
+def test_what_an_answer_shows_at_the_prompt_is_what_it_prints():
+    """As terms do: no one reads the fields of a data class."""
+    verdict = equal(cross(a, b), cross(b, a))
+    for answer in (
+        verdict,
+        verdict.counterexample,
+        explain(dot(a, cross(a, b))),
+        holds_when(cross(A @ a, A @ b), A @ cross(a, b)),
+    ):
+        assert repr(answer) == str(answer)

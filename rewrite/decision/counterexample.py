@@ -41,7 +41,7 @@ AWKWARD = (0.8, 0.5, 0.0)
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Counterexample:
     """A point, and the values of both sides there: fractions, or balls if `exact` is False."""
 
@@ -49,6 +49,9 @@ class Counterexample:
     left: Any
     right: Any
     exact: bool
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         return self.about(*self.point)

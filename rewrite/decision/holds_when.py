@@ -22,7 +22,7 @@ TOGETHER = 2
 """How many facts are tried together, at the most."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Conditions:
     """Sets of facts each of which makes an identity true; none is longer or stronger than needed.
 
@@ -41,6 +41,9 @@ class Conditions:
 
     def __len__(self) -> int:
         return len(self.when)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         said = f"{brief(self.left)} == {brief(self.right)}"

@@ -32,7 +32,7 @@ class Status(Enum):
     PROBABLE = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What was decided about `left` = `right`, wherever both are defined."""
 
@@ -83,6 +83,9 @@ class Verdict:
             f"a verdict is not just true or false (this one is {self.status.name.lower()}): ask "
             "for .proved, .refuted, .probable or .undecided"
         )
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         said = f"{self.status.name.lower()}: {brief(self.left)} == {brief(self.right)}"
