@@ -139,6 +139,23 @@ def test_a_file_that_is_shown_is_used():
             assert not name or any(name in c for c in told), f"{name_of(page)}: {name} is unused"
 
 
+def test_the_commands_of_the_readme_do_what_they_say(tmp_path, monkeypatch):
+    """Of all files of rules one will do here: the library is checked elsewhere."""
+    for folder in ("examples", "rules"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [line for block in blocks(text) if block.kind == "sh" for line in block.lines]
+    shown = [line.partition(" # ")[0] for line in lines if line.startswith("penelope ")]
+    assert len(shown) >= 7
+    shell = Shell()
+    for command in shown:
+        told = shell.printed(command.replace("rules/*.py", "rules/vees.py"))
+        assert shell.status == 0, f"{command}\n{told}"
+        assert "run" not in command or told.endswith(": 30 proved\n")
+    assert {"steps.html", "report.html", "octonions.py"} <= {p.name for p in tmp_path.iterdir()}
+
+
 def test_blocks_are_read_as_they_are_written():
     text = "```console\n$ penelope new x\nx.py\n```\n```{code-block} text\n:caption: a\nb\n```\n"
     shell, file = blocks(text)
