@@ -525,6 +525,7 @@ LARGE = {
     "product of dots of sums": lambda: mul(
         *[dot(v[n] + v[n + 1], v[n + 2] - v[n]) for n in range(30)]
     ),
+    "sum of powers": lambda: add(*[x**n for n in range(1, 1100)]),
     "power of a sum": lambda: (x + y) ** 200,
     "power of a sum of matrices": lambda: (A + B) ** 1000,
     "power of a product": lambda: (A @ B) ** 100_000,

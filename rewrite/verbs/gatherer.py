@@ -26,6 +26,8 @@ from ..theory.linear import LINEAR_OPERATORS, add, power, scale, times
 Op = Operator[..., Any]
 MAX_COMPARED = 40
 """How many summands are compared two by two for the factors they have in common."""
+DEEPEST = 30
+"""How many brackets are nested: a sum of many powers would otherwise be gone through for each."""
 
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
@@ -94,8 +96,10 @@ class Gatherer:
             done[s] = self.gathered(new) if new.op is add else new
         return done[t]
 
-    def gathered(self, t: Term) -> Term:
-        """A normal sum with its factors gathered."""
+    def gathered(self, t: Term, depth: int = 0) -> Term:
+        """A normal sum with its factors gathered, brackets in brackets up to a depth."""
+        if depth > DEEPEST:
+            return t
         summands = list(t.args)
         changed = False
         while len(summands) > 1:
@@ -107,7 +111,7 @@ class Gatherer:
             summands = [x for i, x in enumerate(summands) if i not in taken]
             for g in groups:
                 inner = self.walk.run(add.build(tuple(s.term() for s in g.shares)))
-                inner = self.gathered(inner) if inner.op is add else inner
+                inner = self.gathered(inner, depth + 1) if inner.op is add else inner
                 summands.append(self.walk.run(g.put(inner)))
         if not changed:
             return t
@@ -124,7 +128,7 @@ class Gatherer:
                 if key[0] == "scalars":
                     price = result + len(key[1]) - 1
                 handle = found.setdefault(key, Handle(put, [], key, price))
-                if all(s.summand != i for s in handle.shares):
+                if not handle.shares or handle.shares[-1].summand != i:  # once each, in order
                     handle.shares.append(share)
         ranked = [(h.gain(result), h) for h in found.values() if len(h.shares) > 1]
         if self.least is not None:
