@@ -26,6 +26,8 @@ Point = list[tuple[int, int, int]]
 
 MAX_PRODUCTS = 200
 """How many products of one list of degrees are compared."""
+MAX_DEGREE = 120
+"""The largest degree in several vectors together."""
 
 HEADS = {
     ("Scalar", 1): (("", 0),),
@@ -36,6 +38,10 @@ HEADS = {
     ("Matrix", -1): (("tilde", 1), ("triple one", 3), ("cross outer", 3), ("outer cross", 3)),
 }
 """By sort and parity: what may stand beside the dot products, and how many vectors it takes."""
+
+
+class TooManyError(Exception):
+    """There are more products than are looked at."""
 
 
 @lru_cache(maxsize=1_000)
@@ -55,6 +61,17 @@ def reductions(sort: str, parity: int, degrees: Degrees) -> dict[Product, dict[P
 
 def spanning(sort: str, parity: int, degrees: Degrees) -> Iterator[Product]:
     """All products of a sort and parity with these degrees in the vectors."""
+    if sum(degrees) > MAX_DEGREE and sum(map(bool, degrees)) > 1:
+        raise LimitError(f"the degrees {degrees} in the vectors are more than {MAX_DEGREE}")
+    try:
+        yield from _spanning(sort, parity, degrees)
+    except TooManyError:
+        raise LimitError(
+            f"more than {MAX_PRODUCTS} products have the degrees {degrees} in their vectors"
+        ) from None
+
+
+def _spanning(sort: str, parity: int, degrees: Degrees) -> Iterator[Product]:
     count = 0
     for kind, size in HEADS[sort, parity]:
         for head in _heads(kind, size, len(degrees)):
@@ -65,10 +82,7 @@ def spanning(sort: str, parity: int, degrees: Degrees) -> Iterator[Product]:
                 for pairs in matchings(tuple(left)):
                     count += 1
                     if count > MAX_PRODUCTS:
-                        raise LimitError(
-                            f"more than {MAX_PRODUCTS} products have the degrees {degrees} in "
-                            "their vectors"
-                        )
+                        raise TooManyError
                     yield pairs, kind, head
 
 
@@ -97,9 +111,10 @@ def matchings(degrees: Degrees) -> tuple[Pairs, ...]:
     >>> matchings((2, 2))
     (((0, 0), (1, 1)), ((0, 1), (0, 1)))
     """
-    first = next((i for i, n in enumerate(degrees) if n), None)
-    if first is None:
-        return ((),)
+    present = [i for i, n in enumerate(degrees) if n]
+    if len(present) < 2:
+        return (tuple((i, i) for i in present for _ in range(degrees[i] // 2)),)
+    first = present[0]
     found: dict[Pairs, None] = {}
     for other in range(first, len(degrees)):
         left = list(degrees)
@@ -108,6 +123,8 @@ def matchings(degrees: Degrees) -> tuple[Pairs, ...]:
         if left[other] >= 0:
             for pairs in matchings(tuple(left)):
                 found[tuple(sorted(((first, other), *pairs)))] = None
+        if len(found) > MAX_PRODUCTS:
+            raise TooManyError
     return tuple(found)
 
 
