@@ -164,6 +164,21 @@ def test_definitions_are_terms_and_keep_their_meaning():
     assert outcomes("vector a\nF = a\nF = a\nvector a") == []
 
 
+def test_what_is_moving_has_rates():
+    session = session_of("moving vector w, r; moving rotation R; constant vector c")
+    assert {"r'", "r''", "w'", "R_w", "R_w'"} <= set(session.names)
+    assert session.term("rate(rate(r))") is session.term("r''")
+    assert str(session.term("rate(dot(r, c))")) == "dot(c, r')"
+    assert str(session.term("rate(R @ c)")) == "R @ cross(R_w, c)"
+    with pytest.raises(RewriteError, match="only terms of linear sorts are differentiated"):
+        session.term("rate(2)")
+    assert error("moving constant vector k")[2] == "k cannot be constant and depend on time"
+    assert error("moving J")[2].startswith("expected what is moving: scalar")
+    with pytest.raises(RewriteError, match="has a meaning already"):
+        session.declares("moving scalar c, d")
+    assert "d" not in session.names
+
+
 def test_a_line_is_learnt_as_a_whole_or_not_at_all():
     session = session_of("vector a, b, c")
     for line in ("assume unit(a), unit(zz)", "triad i, j, i", "orthogonal(a, b), orthogonal(a, 1)"):

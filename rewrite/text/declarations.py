@@ -1,7 +1,8 @@
 """Declarations as a mechanician writes them: `scalar m`, `unit vector u, v`, `matrix A(2, 3)`.
 
 A declaration is a kind with adjectives before it, then names. An adjective of matrices alone,
-as in `symmetric J`, declares a matrix; `triad x, y, z` and other relations come with contexts.
+as in `symmetric J`, declares a matrix; what is `moving` depends on time. `triad x, y, z` and other
+relations come with contexts.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ SORTS: dict[str, type[Term]] = {
     "matrix": Matrix,
     "quaternion": Quaternion,
 }
+MOVING = "moving"
+ADJECTIVES = (*KINDS, MOVING)
 _WORD = re.compile(r"\s*,?\s*([^\W\d]\w*'*)(?:\s*\(\s*(\d{1,4})\s*(?:,\s*(\d{1,4})\s*)?\))?")
 
 
@@ -43,16 +46,18 @@ def _declared(line: str, text: str, start: int) -> dict[str, Term]:
     words = [*_words(line.split("#")[0], text, start)]
     facts: dict[str, bool] = {}
     kind = None
-    while words and kind is None and (words[0][0] in SORTS or words[0][0] in KINDS):
+    while words and kind is None and (words[0][0] in SORTS or words[0][0] in ADJECTIVES):
         word = words.pop(0)[0]
-        if word in KINDS:
-            facts[word] = True
+        if word in ADJECTIVES:
+            facts["time" if word == MOVING else word] = True
         if word in SORTS:
             kind = word
     if not words and not facts and kind is None:
         return {}
     if kind is None and not facts:
-        raise ParseError(f"expected one of {', '.join((*SORTS, *KINDS))}", text, words[0][2])
+        raise ParseError(f"expected one of {', '.join((*SORTS, *ADJECTIVES))}", text, words[0][2])
+    if kind is None and not facts.keys() - {"time"}:
+        raise ParseError(f"expected what is moving: {', '.join(SORTS)}", text, start + len(line))
     if not words:
         raise ParseError("expected a name to declare", text, start + len(line))
     return {w: _symbol(w, kind, shape, facts, text, at) for w, shape, at in words}

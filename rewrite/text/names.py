@@ -44,8 +44,13 @@ class Names:
     b
     """
 
-    def __init__(self, declarations: Declarations = ()) -> None:
+    def __init__(
+        self,
+        declarations: Declarations = (),
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
         self.values: dict[str, Value] = {"pi": pi}
+        self.functions = {**_FUNCTIONS, **(functions or {})}
         self.operators: dict[str, Operator[..., Any]] = {}
         self.sorts: dict[str, type[Term]] = {}
         if isinstance(declarations, Mapping):
@@ -81,7 +86,7 @@ class Names:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """What a name stands for before a bracket; the caller's operators come first."""
-        return self.operator(name) or _FUNCTIONS.get(name) or standard(name)
+        return self.operator(name) or self.functions.get(name) or standard(name)
 
     def operator(self, name: str) -> Operator[..., Any] | None:
         """A declared operator, or a derivative of a declared function: f', f_12'."""
@@ -102,7 +107,7 @@ class Names:
             message += f" (with {unicodedata.name(strange, 'a strange character')})"
         if len(name) <= _LONGEST:
             mine = [*self.values, *self.operators, *self.sorts]
-            known = [*mine, *_SORTS, *_FUNCTIONS, *(n for module, n in _declared if not module)]
+            known = [*mine, *_SORTS, *self.functions, *(n for module, n in _declared if not module)]
             close = get_close_matches(name, known, 1)
             message += f"; did you mean {close[0]!r}?" if close else ""
         return message

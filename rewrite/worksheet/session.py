@@ -11,16 +11,22 @@ from ..declare import vector
 from ..errors import ParseError, RewriteError
 from ..facts import KINDS, Fact, fact
 from ..operators import coerce
-from ..terms import Term
+from ..terms import Term, free_symbols
+from ..terms import order as term_order
+from ..text.declarations import ADJECTIVES as BEFORE_SORTS
 from ..text.declarations import SORTS, declarations
 from ..text.names import Names
 from ..text.parse import parse
+from ..verbs.diff import diff
+from ..verbs.rates import time
 
 _NAME = r"[^\W\d]\w*'*"
 _DEFINITION = re.compile(rf"({_NAME})\s*=(?!=)\s*")
 _FIRST_WORD = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
-ADJECTIVES = {*SORTS, *KINDS}
+ADJECTIVES = {*SORTS, *BEFORE_SORTS}
+FUNCTIONS = {"rate": lambda t: diff(t, time)}
+"""What may be called in a sheet beside operators."""
 RELATION_NAMES = {name.split("/")[0] for name in RELATIONS} | set(KINDS)
 
 
@@ -30,7 +36,7 @@ class Session:
     def __init__(self, reserved: Collection[str] = ()) -> None:
         self.names: dict[str, Any] = {}
         self.reserved = {*reserved, *ADJECTIVES, "assume", "triad", "when", "as"}
-        self._reader = Names()
+        self._reader = Names(functions=FUNCTIONS)
         self.context: Context = EMPTY
 
     # -- declarations ---------------------------------------------------------------------------
@@ -55,15 +61,25 @@ class Session:
         return True
 
     def _declare(self, text: str) -> None:
+        """All the names of a line, and those of rates by time, or none."""
+        found: list[tuple[str, Term, int]] = []
         for name, t in declarations(text).items():
             places = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
-            self._name(name, t, text, max((place.start() for place in places), default=0))
+            at = max((place.start() for place in places), default=0)
+            found += [(x.name, x, at) for x in (t, *_rates(t))]
+        for name, t, at in found:
+            self._refuse_taken(name, t, text, at)
+        for name, t, at in found:
+            self._name(name, t, text, at)
 
-    def _name(self, name: str, value: Any, text: str, position: int) -> None:
+    def _refuse_taken(self, name: str, value: Any, text: str, position: int) -> None:
         if name in self.names and self.names[name] is not value:
             raise ParseError(f"{name!r} has a meaning already, and keeps it", text, position)
         if name in self.reserved:
             raise ParseError(f"{name!r} is a command or a word of declarations", text, position)
+
+    def _name(self, name: str, value: Any, text: str, position: int) -> None:
+        self._refuse_taken(name, value, text, position)
         try:
             self._reader.add(name, value)
         except RewriteError:
@@ -153,6 +169,16 @@ class Session:
                     yield fact(match[1], *terms)
                 except RewriteError as error:
                     raise ParseError(str(error), text, at) from None
+
+
+def _rates(t: Term) -> Iterator[Term]:
+    """The symbols in the first and second derivative by time: r' and r'', or what R turns with."""
+    rated: Any = t
+    for _ in range(2):
+        rated = diff(rated, time)
+        for x in sorted(free_symbols(rated), key=term_order):
+            if x is not t:
+                yield x
 
 
 def session_of(text: str) -> Session:
