@@ -637,3 +637,9 @@ def test_numbers_are_written_to_the_last_digit() -> None:
         code(x * rw.number(10) ** -400)
     assert code(cos(x) * rw.pi).function(0.0) == math.pi
     assert symbol("s", rw.Scalar) is not x
+
+
+def test_languages_are_named_as_people_write_them() -> None:
+    x = scalar("x")
+    for name in ("C", "NumPy", "LaTeX", "Python", "SymPy"):
+        assert code(x * x, name).text == code(x * x, name.lower()).text

@@ -20,7 +20,9 @@ def add_command(commands: Any) -> None:
     about = "print an expression as code, simplified and with few operations"
     command = commands.add_parser("code", help=about, description=about)
     add_expression(command, "m*cross(w, cross(w, r))", "vector w, r; scalar m")
-    command.add_argument("--as", dest="language", default="python", choices=tuple(LANGUAGES))
+    command.add_argument(
+        "--as", dest="language", type=str.lower, default="python", choices=tuple(LANGUAGES)
+    )
     command.add_argument("--name", default="calculate", help="the name of the function")
     command.add_argument("--as-written", action="store_true", help="do not simplify first")
     command.add_argument("--ops", action="store_true", help="print the operations, not the code")

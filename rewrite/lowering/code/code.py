@@ -117,7 +117,7 @@ def code(
     limit: int = MAX_NODES,
     progress: Progress | None = None,
 ) -> Code:
-    """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX.
+    """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX (in any case).
 
     It takes the symbols of the terms: the `arguments` in the order given, then the rest of the
     state and the parameters, each in the order of terms. It returns the outputs in the order given:
@@ -149,8 +149,10 @@ def code(
     >>> code(m*cross(w, r)).function(2.0, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     (0.0, 2.0, 0.0)
     """
-    if not isinstance(language, str) or language not in LANGUAGES:
+    written_in = language.lower() if isinstance(language, str) else ""
+    if written_in not in LANGUAGES:
         raise RewriteError(f"code: there is no language {language!r}; use {', '.join(LANGUAGES)}")
+    language = written_in
     if not _can_name(name):
         raise RewriteError(f"code: {name!r} cannot name a function")
     given = _functions(functions)
