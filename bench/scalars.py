@@ -166,7 +166,7 @@ def _family(name: str, make: Callable[[int], Any], text: str, quick: bool) -> Fa
         _theirs("symengine", name),
         _theirs("sympy", name),
     ]
-    sizes = [1, 2, 3] if quick else [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64]
+    sizes = [1, 2, 3] if quick else [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128, 256]
     return Family(name, sizes, contenders, text, tables=[OPERATIONS])
 
 
