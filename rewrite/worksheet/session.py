@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from fractions import Fraction
 from typing import Any
 
 from ..context import EMPTY, RELATIONS, Context
 from ..declare import vector
 from ..errors import ParseError, RewriteError
 from ..facts import KINDS, Fact, fact
-from ..operators import coerce
+from ..operators import coerce, number
 from ..terms import Term, free_symbols
 from ..terms import order as term_order
 from ..text.declarations import ADJECTIVES as BEFORE_SORTS
@@ -25,9 +26,20 @@ _DEFINITION = re.compile(rf"({_NAME})\s*=(?!=)\s*")
 _FIRST_WORD = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"\s*([^\W\d]\w*)\s*\(")
 ADJECTIVES = {*SORTS, *BEFORE_SORTS}
-FUNCTIONS = {"rate": lambda t: diff(t, time)}
-"""What may be called in a sheet beside operators."""
 RELATION_NAMES = {name.split("/")[0] for name in RELATIONS} | set(KINDS)
+
+
+def rate(t: Any) -> Any:
+    """The derivative by time, which is zero for a number.
+
+    >>> rate(2)
+    0
+    """
+    return diff(number(t) if isinstance(t, int | Fraction) else t, time)
+
+
+FUNCTIONS = {"rate": rate}
+"""What may be called in a sheet beside operators."""
 
 
 class Session:
