@@ -181,12 +181,12 @@ def _prove(options: Namespace) -> int | str:
     if "==" in options.target:
         options.expression = options.target
         return bounded(_expression)(options)
-    if options.declare or options.html:
-        raise RewriteError("-d and --html are for one identity; a file has its own declarations")
     if options.target != "-" and not os.path.exists(options.target):
         raise RewriteError(
             f"there is no file {brief(options.target)}, and it is no equation L == R"
         )
+    if options.declare or options.html:
+        raise RewriteError("-d and --html are for one identity; a file has its own declarations")
     return _told(options.target, prove, options)
 
 

@@ -108,3 +108,13 @@ def test_a_verdict_is_checked_again(tmp_path, capfd):
     assert answers[1] in (1, 2)
     assert answers[2] == 2
     assert "confirmed: proved" in capfd.readouterr().out
+    (tmp_path / "binary").write_bytes(b"\xff" * 10_000)
+    assert main(("recheck", str(tmp_path / "binary"))) == 2
+    told = capfd.readouterr().out
+    assert told.startswith("not confirmed: UnicodeDecodeError")
+    assert len(told) < 300
+
+
+def test_what_is_no_equation_is_said_to_be_none(capsys):
+    assert main(("prove", "a = a", "-d", "vector a")) == 2
+    assert "there is no file 'a = a', and it is no equation L == R" in capsys.readouterr().err

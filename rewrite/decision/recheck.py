@@ -196,5 +196,5 @@ if __name__ == "__main__":
     try:
         why = check(data := json.load(open(sys.argv[1], encoding="utf-8")))
         sys.exit(print(f"wrong: {why}" if why else f"confirmed: {data['status']}") or bool(why))
-    except Exception as error:
-        sys.exit(print(f"not confirmed: {error!r}") or 2 + isinstance(error, NotImplementedError))
+    except Exception as e:
+        sys.exit(print(f"not confirmed: {e!r:.200}") or 2 + isinstance(e, NotImplementedError))
