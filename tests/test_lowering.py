@@ -68,7 +68,9 @@ from rewrite.lowering.arrange import CLOSED, SHARED, WIDEST, arranged
 from rewrite.lowering.formulas import FORMULAS
 from rewrite.lowering.nodes import MAX_NODES
 from rewrite.lowering.opening import multiplied_out
+from rewrite.lowering.orient import orient
 from rewrite.lowering.rebuild import compacted
+from rewrite.lowering.settling import MOST_SEEN, Settling
 from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
 from tests.terms import terms
 
@@ -240,6 +242,20 @@ def test_palindromes_are_calculated_from_their_cheapest_end() -> None:
 def test_a_value_is_turned_where_that_saves_a_sign() -> None:
     assert ops(lower(cross(c, tilde(a) @ b))) == rw.Cost(12, 6)
     assert ops(lower(cross(c, (identity(3) - J) @ b))) == rw.Cost(15, 12)
+
+
+def test_little_is_looked_at_for_one_negation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many operands a sum has that many negated outputs are made of."""
+    looked: list[int] = []
+    is_free = Settling.is_free
+    monkeypatch.setattr(Settling, "is_free", lambda s, n: looked.append(n) or is_free(s, n))
+    n = 2 * MOST_SEEN
+    wide = rw.add(*[scalar(f"s{i}") * scalar(f"t{i}") for i in range(n)])
+    ts = [-(wide * scalar(f"u{i}")) for i in range(n)]
+    g = lower(ts, arrange=False)
+    assert len(orient(g).negated) == n
+    assert n <= len(looked) <= n * MOST_SEEN
+    assert ops(lower(ts)).total == 3 * n
 
 
 @given(st.lists(terms(max_leaves=10), min_size=2, max_size=4))

@@ -19,8 +19,10 @@ TRIED = 12
 """How many values are turned for one negation."""
 DEEPEST = 6
 """How far below a negation they are."""
+MOST_SEEN = 200
+"""How many nodes are looked at below a negation, and how many operands of one of them."""
 MOST_MOVED = 200
-"""How many nodes may follow a turn."""
+"""How many nodes may follow a turn, or be asked whether they do."""
 
 Side = Callable[[int], int]
 """Whether a node is calculated as its opposite, from the sides of its operands."""
@@ -61,9 +63,11 @@ class Settling:
         for _ in range(DEEPEST):
             below: list[int] = []
             for node in level:
-                if g.kinds[node] in (SUM, PRODUCT, SIN, RECIP):
-                    below += [a >> 1 for a in g.args[node] if a >> 1 not in seen]
-                    seen.update(below)
+                room = MOST_SEEN - len(seen)
+                if room > 0 and g.kinds[node] in (SUM, PRODUCT, SIN, RECIP):
+                    new = dict.fromkeys([a >> 1 for a in g.args[node][:room]])
+                    below += [x for x in new if x not in seen]
+                    seen.update(new)
             for node in below:
                 if self.is_free(node):
                     yield node
@@ -75,7 +79,7 @@ class Settling:
     def is_free(self, node: int) -> bool:
         g = self.g
         if g.kinds[node] is SUM:
-            return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node]}) > 1
+            return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node][:MOST_SEEN]}) > 1
         return g.kinds[node] is SCALE
 
     def turned(self, node: int, side: Side) -> bool:
@@ -99,7 +103,7 @@ class Settling:
                 continue
             self.flipped[node] ^= 1
             moved.append(node)
-            if len(moved) > MOST_MOVED:
+            if len(moved) > MOST_MOVED or len(queued) + len(self.users[node]) > MOST_MOVED:
                 for x in moved:
                     self.flipped[x] ^= 1
                 return None

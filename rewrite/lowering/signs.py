@@ -8,7 +8,8 @@ done for opposites of factors that were made so: those of -x a take one negation
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from heapq import heapify, heappop, heappush
 
 from .graph import Graph
 from .nodes import NEG, PRODUCT, SUM
@@ -67,15 +68,23 @@ def _chosen(g: Graph, where: dict[int, set[int]]) -> dict[int, int]:
     """Outputs with the factor whose opposite serves them: few factors for many outputs, and those
     that are products themselves, because they may pass the minus on."""
     found: dict[int, int] = {}
-    left = Counter({x: len(nodes) for x, nodes in where.items()})
-    while left:
-        x = max(sorted(left), key=lambda k: (left[k], g.kinds[k] is PRODUCT))
+    factors: dict[int, list[int]] = defaultdict(list)
+    for x, nodes in where.items():
+        for node in nodes:
+            factors[node].append(x)
+    left = {x: len(nodes) for x, nodes in where.items()}
+    heap = [(-n, g.kinds[x] is not PRODUCT, x) for x, n in left.items()]
+    heapify(heap)
+    while heap:
+        most, plain, x = heappop(heap)
+        if left[x] != -most:  # fewer are left than when it was put there
+            heappush(heap, (-left[x], plain, x))
+            continue
         if left[x] < 2:
             break
-        del left[x]
         for node in sorted(where[x]):
             if node not in found:
                 found[node] = x
-                for y in left:
-                    left[y] -= node in where[y]
+                for y in factors[node]:
+                    left[y] -= 1
     return found
