@@ -50,6 +50,9 @@ class Context:
 
     def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
         if len(f.terms) == 1 and f.name in KINDS:
+            (t,) = f.terms
+            if f.name == "constant" and t.is_symbol and t.value.time:
+                raise FactError(f"{t} cannot be constant and depend on time")
             return [f]
         relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
         if relation is None:

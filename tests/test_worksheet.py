@@ -172,6 +172,7 @@ def test_what_is_moving_has_rates():
     assert str(session.term("rate(R @ c)")) == "R @ cross(R_w, c)"
     assert normal(session.term("rate(2) + rate(1/2)")) is session.term("0")
     assert error("moving constant vector k")[2] == "k cannot be constant and depend on time"
+    assert error("moving vector k\nconstant(k)")[2] == "k cannot be constant and depend on time"
     assert error("moving J")[2].startswith("expected what is moving: scalar")
     with pytest.raises(RewriteError, match="has a meaning already"):
         session.declares("moving scalar c, d")
