@@ -115,6 +115,14 @@ def test_a_verdict_is_checked_again(tmp_path, capfd):
     assert len(told) < 300
 
 
+def test_a_typeset_verdict_says_where_it_holds(capsys):
+    assert main(("prove", "x/x == 1", "-d", "scalar x", "--latex")) == 0
+    shown = r"\frac{x}{x} = 1 \quad\text{(proved where } x \neq 0\text{)}"
+    assert capsys.readouterr().out.strip() == shown
+    assert main(("prove", "x + x == 2*x", "-d", "scalar x", "--latex")) == 0
+    assert capsys.readouterr().out.strip() == r"x + x = 2 \, x \quad\text{(proved)}"
+
+
 def test_what_is_no_equation_is_said_to_be_none(capsys):
     assert main(("prove", "a = a", "-d", "vector a")) == 2
     assert "there is no file 'a = a', and it is no equation L == R" in capsys.readouterr().err

@@ -103,9 +103,10 @@ class Verdict:
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """The equation with the word of the verdict beside it."""
-        word = self.status.name.lower()
-        return rf"{latex(self.left)} = {latex(self.right)} \quad\text{{({word})}}"
+        """The equation with the word of the verdict beside it, and where both sides are defined."""
+        said = rf"{latex(self.left)} = {latex(self.right)} \quad\text{{({self.status.name.lower()}"
+        wants = r",\; ".join(rf"{latex(t)} \neq 0" for t in self.nonzero)
+        return rf"{said} where }} {wants}\text{{)}}" if wants else f"{said})}}"
 
     def html(self, title: str = "") -> str:
         """A page of its own: the equation, the reason, the point or the derivation."""
