@@ -57,7 +57,8 @@ def _declared(line: str, text: str, start: int) -> dict[str, Term]:
     if kind is None and not facts:
         raise ParseError(f"expected one of {', '.join((*SORTS, *ADJECTIVES))}", text, words[0][2])
     if kind is None and not facts.keys() - {"time"}:
-        raise ParseError(f"expected what is moving: {', '.join(SORTS)}", text, start + len(line))
+        at = words[0][2] if words else start + len(line)
+        raise ParseError(f"expected what is moving: {', '.join(SORTS)}", text, at)
     if not words:
         raise ParseError("expected a name to declare", text, start + len(line))
     return {w: _symbol(w, kind, shape, facts, text, at) for w, shape, at in words}
