@@ -268,7 +268,9 @@ def test_a_verdict_is_a_page_and_a_part_of_one(verdict):
         assert safe(verdict.how) in found
     assert "<html" not in shown
     _Page(shown)
-    assert verdict._repr_latex_().endswith(rf"\quad\text{{({word})}}$")
+    ending = r" \neq 0\text{)}$" if verdict.nonzero else rf"\quad\text{{({word})}}$"
+    assert rf"\quad\text{{({word}" in verdict._repr_latex_()
+    assert verdict._repr_latex_().endswith(ending)
 
 
 def test_what_a_page_of_a_verdict_tells():
