@@ -70,7 +70,7 @@ from rewrite.lowering.nodes import MAX_NODES
 from rewrite.lowering.opening import multiplied_out
 from rewrite.lowering.orient import orient
 from rewrite.lowering.rebuild import compacted
-from rewrite.lowering.settling import MOST_SEEN, Settling
+from rewrite.lowering.settling import MOST_SEEN, WORK, Settling
 from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
 from tests.terms import terms
 
@@ -256,6 +256,23 @@ def test_little_is_looked_at_for_one_negation(monkeypatch: pytest.MonkeyPatch) -
     assert len(orient(g).negated) == n
     assert n <= len(looked) <= n * MOST_SEEN
     assert ops(lower(ts)).total == 3 * n
+
+
+def test_long_sums_are_not_read_again_for_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    follow = Settling.follow
+
+    def followed(settling: Settling, start: int, side: Any) -> Any:
+        return follow(settling, start, lambda n: read.append(len(g.args[n])) or side(n))
+
+    monkeypatch.setattr(Settling, "follow", followed)
+    n = 1500
+    parts = [scalar(f"s{i}") - scalar(f"t{i}") for i in range(n)]
+    products = [scalar(f"u{i}") * p for i, p in enumerate(parts)]
+    g = lower([x + rw.add(*products), *[-p for p in products], *parts], arrange=False)
+    orient(g)
+    operands = sum(len(g.args[node]) for node in g.reachable())
+    assert n < sum(read) <= (WORK + 1) * operands
 
 
 @given(st.lists(terms(max_leaves=10), min_size=2, max_size=4))

@@ -23,6 +23,9 @@ MOST_SEEN = 200
 """How many nodes are looked at below a negation, and how many operands of one of them."""
 MOST_MOVED = 200
 """How many nodes may follow a turn, or be asked whether they do."""
+WORK = 100
+"""How many operands are looked at in all, for each operand in the graph; in a small graph, for each
+of a thousand: long sums that follow many turns are not read again for all of them."""
 
 Side = Callable[[int], int]
 """Whether a node is calculated as its opposite, from the sides of its operands."""
@@ -36,6 +39,7 @@ class Settling:
         self.place = {node: i for i, node in enumerate(order)}
         self.users: dict[int, list[int]] = defaultdict(list)
         self.wanted: dict[int, set[int]] = defaultdict(set)
+        self.left = WORK * max(1000, sum([len(g.args[node]) for node in order]))
         for ref in g.roots():
             self.wanted[ref >> 1].add(ref & 1)
         for node in order:
@@ -48,7 +52,7 @@ class Settling:
     def run(self, negated: set[int], side: Side) -> None:
         """Turn what saves negations, in the order of the nodes."""
         for node in sorted(negated, key=self.place.__getitem__):
-            if self.is_negated(node):
+            if self.left > 0 and self.is_negated(node):
                 any(self.turned(x, side) for x in self.candidates(node))
 
     def is_negated(self, node: int) -> bool:
@@ -99,6 +103,7 @@ class Settling:
         heap, queued, moved = [(self.place[start], start)], {start}, list[int]()
         while heap:
             node = heappop(heap)[1]
+            self.left -= len(self.g.args[node])
             if side(node) == self.flipped[node]:
                 continue
             self.flipped[node] ^= 1
