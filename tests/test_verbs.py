@@ -582,6 +582,12 @@ def test_other_things_are_refused(verb):
             verb(thing)
 
 
+def test_compounds_that_are_zero_as_they_are_written():
+    """They are symmetric and antisymmetric, which no symbol can be."""
+    nothing = K - K
+    assert simplify(A @ nothing @ nothing.T @ A.T + B) is B
+
+
 def test_clear_errors():
     for things in ([x, 3], "x + y", 3):
         with pytest.raises((RewriteError, TypeError), match=r"terms|iterable"):

@@ -11,7 +11,7 @@ from typing import cast
 
 from ..context import EMPTY, Context
 from ..declare import symbol
-from ..errors import RewriteError
+from ..errors import FactError, RewriteError
 from ..facts import KINDS, Fact
 from ..laws import Associative
 from ..sorts import Linear, Scalar
@@ -62,7 +62,10 @@ def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:
                 facts[kind.name] = True
         except (RewriteError, ArithmeticError):
             continue
-    return symbol(name, t.sort, t.shape, **facts)
+    try:
+        return symbol(name, t.sort, t.shape, **facts)
+    except FactError:  # what is zero as it is written, A - A, has facts that exclude each other
+        return symbol(name, t.sort, t.shape)
 
 
 def _replaced(t: Term, names: dict[Term, Term]) -> Term:
