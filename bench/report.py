@@ -111,6 +111,15 @@ def headlines(measured: Iterable[dict[str, Any]]) -> str:
     return summary(row for row in measured if row["family"] in HEADLINES)
 
 
+def ratio(x: float) -> str:
+    """Two digits of a ratio, without a power of ten.
+
+    >>> ratio(0.0412), ratio(7.36), ratio(343.0), ratio(1834.0)
+    ('0.041×', '7.4×', '340×', '1800×')
+    """
+    return f"{x:.2g}×" if x < 99.5 else f"{float(f'{x:.2g}'):.0f}×"
+
+
 def _line(name: str, rows: list[dict[str, Any]]) -> str:
     names = list(dict.fromkeys(row["contender"] for row in rows))
     ours = own_name(names)
@@ -122,7 +131,7 @@ def _line(name: str, rows: list[dict[str, Any]]) -> str:
     if not n:
         return ""
     others = [
-        f"{who} {done[who][m] / own[m]:.2g}×" + (f" at n = {m}" if m < n else "")
+        f"{who} {ratio(done[who][m] / own[m])}" + (f" at n = {m}" if m < n else "")
         for who, m in last.items()
         if m
     ]
