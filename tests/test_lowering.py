@@ -703,3 +703,11 @@ def test_parameters_that_meet_in_sums_are_added_once() -> None:
     p, q = scalar("p", constant=True), scalar("q", constant=True)
     both = p - x * x
     assert ops(lower([(q - both) * y, z + q + both])).additions == 3
+
+
+def test_an_opposite_that_is_an_output_serves_the_products_with_it() -> None:
+    for ts in ([-x, -x * y], [z - y, -(x + y), (z - y) * (-(x + y))], [-x, -(x * y), x]):
+        g = lower(ts)
+        assert ops(g) <= cost(ts)
+        point = {s: Fraction(n) for s, n in ((x, 2), (y, 3), (z, 7))}
+        assert calculated(g, coordinates_at(g, point)) == [evaluate(t, point) for t in ts]

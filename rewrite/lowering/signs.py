@@ -34,9 +34,13 @@ def signed(g: Graph) -> Graph:
                 for a in set(g.args[product]):
                     if g.args[product].count(a) == 1:
                         where[a >> 1].add(node)
-    chosen = _chosen(g, where) if asked else {}
+    made = {x >> 1 for x in g.roots() if x & 1 and way.sign(x) and x >> 1 in where}
+    chosen = _chosen(g, where, made) if asked else {}
     if not chosen:
         return g
+    made &= set(chosen.values())  # outputs that are opposites of factors take what is made for them
+    if made:
+        g = g.asked([o.with_refs([_opposite(g, x, made) for x in o.refs]) for o in g.outputs])
     turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], uses)}
 
     def replace(node: int, done: Old) -> int | None:
@@ -64,15 +68,20 @@ def _first(g: Graph, node: int, factor: int, uses: list[int]) -> list[int]:
     return [p for p in _products(g, node, uses) if 2 * factor in g.args[p]][:1]
 
 
-def _chosen(g: Graph, where: dict[int, set[int]]) -> dict[int, int]:
+def _opposite(g: Graph, ref: int, made: set[int]) -> int:
+    return g.opposite(ref ^ 1) if ref & 1 and ref >> 1 in made else ref
+
+
+def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, int]:
     """Outputs with the factor whose opposite serves them: few factors for many outputs, and those
-    that are products themselves, because they may pass the minus on."""
+    that are products themselves, because they may pass the minus on. What is `made` is an output as
+    its opposite already, and one more use pays."""
     found: dict[int, int] = {}
     factors: dict[int, list[int]] = defaultdict(list)
     for x, nodes in where.items():
         for node in nodes:
             factors[node].append(x)
-    left = {x: len(nodes) for x, nodes in where.items()}
+    left = {x: len(nodes) + (x in made) for x, nodes in where.items()}
     heap = [(-n, g.kinds[x] is not PRODUCT, x) for x, n in left.items()]
     heapify(heap)
     while heap:
