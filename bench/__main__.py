@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from .harness import Family, GaveUp, Row, in_common, table
@@ -130,7 +131,7 @@ def _measured(
         tell(table(family, rows))
         tell(in_common(family, rows))
         if hasattr(suite, "notes") and any(row.seconds for row in rows):
-            _beside(lambda: suite.notes(*_begun(family, rows)), now + share, tell)  # noqa: B023
+            _beside(partial(suite.notes, *_begun(family, rows)), now + share, tell)
         yield family, rows
     if hasattr(suite, "memory") and not options.quick:
         _beside(suite.memory, end, tell)

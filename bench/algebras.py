@@ -6,6 +6,7 @@ that all of them are measured. Symbols and relations are made outside the clock.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import symengine
@@ -15,14 +16,14 @@ from sympy.core.cache import clear_cache
 from .tape import Tape
 
 
-class Algebra:
+class Algebra(ABC):
     """Runs a tape; sums and products of what is in normal form, brought to normal form again."""
 
     name = ""
 
+    @abstractmethod
     def start(self, tape: Tape) -> None:
         """Make the symbols and the relations."""
-        raise NotImplementedError
 
     def fresh(self, tape: Tape) -> Tape:
         """All that a run needs, outside the clock; sympy's caches are cleared."""
@@ -44,17 +45,17 @@ class Algebra:
                 return False
         return True
 
-    def symbol(self, name: str) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def symbol(self, name: str) -> Any: ...
 
-    def number(self, value: int) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def number(self, value: int) -> Any: ...
 
     def sum(self, x: Any, y: Any, minus: bool) -> Any:
         return x - y if minus else x + y
 
-    def product(self, x: Any, y: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def product(self, x: Any, y: Any) -> Any: ...
 
     def is_zero(self, x: Any) -> bool:
         return bool(x == 0)
@@ -130,8 +131,8 @@ class Expressions(Algebra):
     def reduced(self, x: Any) -> Any:
         return self.replaced(x).expand() if self.given else x
 
-    def replaced(self, x: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def replaced(self, x: Any) -> Any: ...
 
 
 class Sympy(Expressions):

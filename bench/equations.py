@@ -13,6 +13,7 @@ import ast
 import math
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -204,7 +205,7 @@ def theirs(family: str, make: Made, name: str, form: Callable[[int], list[Any]])
 
 def families(quick: bool) -> list[Family]:
     our_answer(mechanics.economical(mechanics.kane(models.plane_pendulum(2))))  # takes in the rules
-    thorough = lambda e: mechanics.economical(e, thorough=True)  # noqa: E731
+    thorough = partial(mechanics.economical, thorough=True)
     cases: list[tuple[str, Made, list[int], Any, Any]] = [
         (
             "free body",

@@ -10,6 +10,7 @@ exactly.
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -119,21 +120,22 @@ def nodes(data: Data) -> int:
     return 1 if isinstance(data, str) else 1 + sum(map(nodes, data[1:]))
 
 
-class Solver:
+class Solver(ABC):
     """One way to do jobs: prepare outside the clock, run inside it, answer."""
 
     name = ""
 
-    def prepare(self, job: Job) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def prepare(self, job: Job) -> Any: ...
 
     def fresh(self, ready: Any) -> Any:
         return ready
 
-    def run(self, ready: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def run(self, ready: Any) -> Any: ...
 
     def read(self, found: Any) -> Data:
+        """What `answer` compares; those that answer in another way need none."""
         raise NotImplementedError
 
     def answer(self, found: Any, job: Job) -> Answer:

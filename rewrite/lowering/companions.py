@@ -11,7 +11,7 @@ from collections import defaultdict
 
 from .graph import Graph
 from .nodes import SUM
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 Places = tuple[tuple[int, int], ...]
 """The rows in which an operand stands, with its sign in each relative to the first."""
@@ -19,7 +19,6 @@ Places = tuple[tuple[int, int], ...]
 
 def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
     """The graph in which operands that share all their rows, if one is long, are one operand."""
-    g = _flat(g) if kind is SUM else g
     rows = [n for n in g.reachable() if g.kinds[n] is kind]
     if all(len(g.args[n]) <= longest for n in rows):
         return g
@@ -40,31 +39,6 @@ def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
                 whole = [moved(x ^ (a & 1), done) for x in members[leader]]
                 refs.append(joined(g, kind, whole))
         return joined(g, kind, refs)
-
-    return rebuilt(g, replace)
-
-
-def _flat(g: Graph) -> Graph:
-    """The graph with sums opened in the one sum that uses them, where their operands may have
-    companions."""
-    order = g.reachable()
-    uses = use_counts(g, order)
-    inner = {n for n in order if g.kinds[n] is SUM and uses[n] == 1 and not g.fixed[n]}
-    outer = [n for n in order if g.kinds[n] is SUM and any(a >> 1 in inner for a in g.args[n])]
-    if not outer:
-        return g
-    opened: dict[int, list[int]] = {}
-    for node in outer:
-        refs: list[int] = []
-        for a in g.args[node]:
-            own = opened.get(a >> 1, g.args[a >> 1]) if a >> 1 in inner else (a & ~1,)
-            refs += [x ^ (a & 1) for x in own]
-        opened[node] = refs
-
-    def replace(node: int, done: Old) -> int | None:
-        if node not in opened:
-            return None
-        return g.add([moved(a, done) for a in opened[node]])
 
     return rebuilt(g, replace)
 

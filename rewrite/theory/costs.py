@@ -59,6 +59,17 @@ def covers(t: Term) -> bool:
     )
 
 
+def signs(t: Term) -> int:
+    """The negations of a result that is antisymmetric: half of its entries. A tilde counts its
+    own."""
+    skew = structure(t) is Structure.ANTISYMMETRIC and t.op is not tilde
+    return distinct(t) if skew else 0
+
+
+SIGNED: dict[object, tuple[object, ...]] = {tilde: (matmul, power), conj: (qmul,)}
+"""Operators that only change signs, and the products whose sums take up these signs."""
+
+
 def _negated(t: Term) -> Operations:
     return 0, distinct(t)
 

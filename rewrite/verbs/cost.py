@@ -10,11 +10,7 @@ from ..operators import label
 from ..terms import Term
 from ..text.counting import counted
 from ..theory import costs
-from ..theory.linear import add, neg, power, scale, times
-from ..theory.matrices import matmul
-from ..theory.quaternions import conj, qmul
-from ..theory.structure import Structure, structure
-from ..theory.vectors import tilde
+from ..theory.linear import add, neg, scale, times
 
 DIVISION, CALL = 4, 16
 """What a division and a function call weigh, in additions."""
@@ -79,15 +75,15 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
             for i, n in enumerate(_own(t)):
                 total[i] += n
     total[1] -= sum(_own(t)[1] for t in _absorbed(done, roots))
-    total[1] += _signs(set(roots))
+    total[1] += sum(map(costs.signs, set(roots)))
     return Cost(*total)
 
 
 def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
     """The negations that cost nothing, because they stand in sums only and make differences.
 
-    So does the minus of a product that comes first: -x·y + z is z - x·y. The signs in a tilde or a
-    conjugate are taken up by the sums of a product.
+    So does the minus of a product that comes first: -x·y + z is z - x·y. The signs that some
+    operators put before coordinates are taken up by the sums of a product.
     """
     sums = {t for t in terms if t.op is add and any(map(costs.covers, t.args))}
     first = {t.args[0] for t in sums if any(map(costs.covers, t.args[1:]))}
@@ -102,19 +98,9 @@ def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
             if a.op is neg:
                 taken = t in sums or (i == 0 and t in products)
                 (free if taken else needed).add(a)
-            elif a.op in _SIGNED:
-                (free if t.op in _SIGNED[a.op] else needed).add(a)
+            elif a.op in costs.SIGNED:
+                (free if t.op in costs.SIGNED[a.op] else needed).add(a)
     return free - needed
-
-
-def _signs(roots: Iterable[Term]) -> int:
-    """The negations of results that are antisymmetric: half of their entries."""
-    skew = [t for t in roots if structure(t) is Structure.ANTISYMMETRIC and t.op is not tilde]
-    return sum(costs.distinct(t) for t in skew)
-
-
-_SIGNED: dict[object, tuple[object, ...]] = {tilde: (matmul, power), conj: (qmul,)}
-"""Operators that only change signs, and the products that take up these signs."""
 
 
 def _own(t: Term) -> tuple[int, ...]:
