@@ -12,7 +12,7 @@ from typing import Any
 import sympy
 
 import rewrite as rw
-from rewrite.terms import _set_normal
+from rewrite.core.terms import _set_normal
 
 from .harness import Contender, Family
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import rewrite as rw
 from rewrite import cross, det, dot, inv, norm2, rotate, tilde, trace
-from rewrite.terms import _set_normal
+from rewrite.core.terms import _set_normal
 
 from . import algebras
 from .cadabra import Cadabra, cadabra

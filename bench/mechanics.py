@@ -22,7 +22,7 @@ import symengine
 import sympy
 
 import rewrite as rw
-from rewrite.terms import _set_normal
+from rewrite.core.terms import _set_normal
 
 from .peers import Data, e_graph, mapped
 

@@ -18,7 +18,7 @@ import matchpy
 import maude
 
 import rewrite as rw
-from rewrite.terms import _set_normal
+from rewrite.core.terms import _set_normal
 
 Data = Any
 """A name, or (name, operand, …)."""

@@ -27,7 +27,7 @@ from sympy.core.cache import clear_cache
 from sympy.core.function import AppliedUndef
 
 import rewrite as rw
-from rewrite.terms import _set_normal
+from rewrite.core.terms import _set_normal
 
 from .harness import Contender, Family, Row
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import rewrite as rw
-from rewrite.terms import Term
+from rewrite.core.terms import Term
 from rewrite.verbs import distribute, expand, forms
 
 from .harness import Contender, Family, Row

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .sorts import Linear, Matrix, Quaternion, Row, Scalar, Vector  # isort: skip
-from .build import add, mul
-from .conditions import free_of, precedes
-from .context import EMPTY, Context, holds
-from .declare import (
+from .core.sorts import Linear, Matrix, Quaternion, Row, Scalar, Vector  # isort: skip
+from .theory.python_operators import add, mul
+from .rewriting.conditions import free_of, precedes
+from .core.context import EMPTY, Context, holds
+from .core.declare import (
     antisymmetric,
     collinear,
     constant,
@@ -38,7 +38,7 @@ from .decision.counterexample import Counterexample, find_counterexample
 from .decision.equal import equal
 from .decision.holds_when import Conditions, holds_when
 from .decision.verdict import Verdict
-from .derivation import Derivation, replay
+from .rewriting.derivation import Derivation, replay
 from .errors import (
     FactError,
     LawError,
@@ -56,8 +56,8 @@ from .errors import (
     UndefinedError,
 )
 from .evaluation.evaluate import Angle, Evaluation, Interval, Modular, differ, evaluate
-from .facts import Fact, Truth
-from .laws import (
+from .core.facts import Fact, Truth
+from .core.laws import (
     Abbreviates,
     Absorbing,
     AlsoWritten,
@@ -84,26 +84,26 @@ from .laws import (
     Undoes,
     multilinear,
 )
-from .linearity import coefficient, linear_in
+from .verbs.linearity import coefficient, linear_in
 from .matching.search import Match, match
 from .normalform.walk import normal
-from .operators import Operator, number, operator
-from .rule import Rewrite, Rule, rule
-from .ruleset import RuleSet
-from .run import Outcome, Strategy
-from .strategies import all, bottom_up, exhaust, first, limits, once, top_down
+from .core.operators import Operator, number, operator
+from .rewriting.rule import Rewrite, Rule, rule
+from .rewriting.ruleset import RuleSet
+from .rewriting.run import Outcome, Strategy
+from .rewriting.strategies import all, bottom_up, exhaust, first, limits, once, top_down
 from .text.parse import parse
 from .text.pretty import latex, unicode
 from .evaluation.sampling import Sampler, random_assignment, satisfies
 from .text.serial import from_json, to_json
-from .terms import Term, free_symbols, order, postorder, subs
-from .theory.linear import power
+from .core.terms import Term, free_symbols, order, postorder, subs
+from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
 from .theory.matrices import det, inv, trace, trans
 from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
-from .variables import variable
+from .core.variables import variable
 from .verbs.angular import angular_velocity
 from .verbs.canonical import canonical
 from .verbs.cost import Cost, cost
@@ -112,7 +112,7 @@ from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
 from .verbs.rates import time as time  # not in __all__: `import *` would hide Python's own
 from .verbs.simplify import explain, simplify
-from .rotation_forms import (
+from .rotation_forms.conversions import (
     axis_angle,
     euler,
     euler_angles,
@@ -120,7 +120,7 @@ from .rotation_forms import (
     quaternion_of,
     same_rotation,
 )
-from .whynot import WhyNot, why_not
+from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
 from .lowering.code import Code, code
 from .lowering.components import components

@@ -31,14 +31,14 @@ from .check.algebra import Algebra
 from .check.grammar import KINDS, MAY_STOP, SYMBOLS, Grammar, Kind
 from .check.profile import corpus
 from .check.soundness import judgement
-from .context import Context
+from .core.context import Context
+from .core.operators import Operator
+from .core.terms import Term
 from .errors import RewriteError
 from .evaluation.compare import agree
-from .operators import Operator
-from .rule import Rule
-from .ruleset import RuleSet
-from .strategies import bottom_up, exhaust, top_down
-from .terms import Term
+from .rewriting.rule import Rule
+from .rewriting.ruleset import RuleSet
+from .rewriting.strategies import bottom_up, exhaust, top_down
 
 STANDARD = Grammar()
 

@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from rewrite import (
-    Matrix,
-    Rewrite,
-    RuleSet,
-    det,
-    identity,
-    invertible,
-    rule,
-    trace,
-    zero,
-)
+from rewrite import Matrix, Rewrite, RuleSet, det, identity, invertible, rule, trace, zero
 
 Square = Annotated[Matrix, (3, 3)]
 

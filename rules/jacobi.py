@@ -5,18 +5,7 @@ No law covers it. The paired double products a × (b × (b × a)) + b × (a × (
 
 from __future__ import annotations
 
-from rewrite import (
-    Matrix,
-    Rewrite,
-    RuleSet,
-    Scalar,
-    Vector,
-    cross,
-    dot,
-    rule,
-    tilde,
-    zero,
-)
+from rewrite import Matrix, Rewrite, RuleSet, Scalar, Vector, cross, dot, rule, tilde, zero
 
 
 @rule

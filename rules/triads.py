@@ -6,17 +6,7 @@ triple product. Elementary rotations about its axes are in `rotations` (`RODRIGU
 
 from __future__ import annotations
 
-from rewrite import (
-    Matrix,
-    Rewrite,
-    RuleSet,
-    Scalar,
-    Vector,
-    dot,
-    identity,
-    rule,
-    triad,
-)
+from rewrite import Matrix, Rewrite, RuleSet, Scalar, Vector, dot, identity, rule, triad
 
 
 @rule

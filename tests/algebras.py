@@ -43,11 +43,11 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.laws import Equation, Pattern, result_of
-from rewrite.laws.models import Model, find_models
-from rewrite.laws.tables import sorted_equation
-from rewrite.operators import ZERO, Typed
-from rewrite.theory.linear import neg
+from rewrite.check.finite_models import Model, find_models
+from rewrite.check.finite_tables import sorted_equation
+from rewrite.core.laws import Equation, Pattern, result_of
+from rewrite.core.linear import neg
+from rewrite.core.operators import ZERO, Typed
 
 Op = Operator[..., Any]
 

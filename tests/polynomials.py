@@ -33,8 +33,8 @@ from rewrite import (
     triple,
     vectors,
 )
-from rewrite.terms import rebuild
-from rewrite.theory.linear import add, neg, scale, times
+from rewrite.core.linear import add, neg, scale, times
+from rewrite.core.terms import rebuild
 from rewrite.theory.matrices import matmul
 
 S, V, M = Scalar, Vector, (3, 3)

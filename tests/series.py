@@ -13,12 +13,12 @@ from math import factorial
 from typing import Any
 
 from rewrite import NotExactError, Term, UndefinedError, free_symbols
+from rewrite.core.terms import order
 from rewrite.evaluation import formulas as f
 from rewrite.evaluation.angles import Angle
 from rewrite.evaluation.evaluate import Evaluation, Exact
 from rewrite.evaluation.fields import Domain, Pair
 from rewrite.evaluation.values import load
-from rewrite.terms import order
 
 EXACT = Exact()
 

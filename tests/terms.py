@@ -10,8 +10,8 @@ from typing import Any
 from rewrite import Quaternion, Scalar, Term, Vector, testing
 from rewrite.check.grammar import KINDS, SHAPES, SYMBOLS
 from rewrite.check.grammar import productions as _productions
-from rewrite.operators import OPAQUE
-from rewrite.terms import intern
+from rewrite.core.operators import OPAQUE
+from rewrite.core.terms import intern
 
 __all__ = ["ALL_SYMBOLS", "KINDS", "SHAPES", "SYMBOLS", "Q", "S", "V", "_productions", "terms"]
 

@@ -29,8 +29,8 @@ from rewrite import (
     variable,
 )
 from rewrite.check import Options, check
-from rewrite.rule import made_rule
-from rewrite.sorts import Scalar, Vector
+from rewrite.core.sorts import Scalar, Vector
+from rewrite.rewriting.rule import made_rule
 
 
 class Wheel(Term):

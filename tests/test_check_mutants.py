@@ -13,7 +13,7 @@ import pytest
 
 from rewrite import RewriteError
 from rewrite.check.instances import SIZES, bound
-from rewrite.check.meaning import differs, judged
+from rewrite.check.truth import differs, judged
 from rewrite.check.variants import mutants
 from rules import REGISTRY
 

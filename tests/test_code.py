@@ -54,9 +54,9 @@ from rewrite import (
     zero,
 )
 from rewrite.cli import main
-from rewrite.declare import RESERVED as UNNAMEABLE
+from rewrite.core.declare import RESERVED as UNNAMEABLE
 from rewrite.lowering.graph import Argument, Output
-from rewrite.lowering.names import RESERVED, Names, ascii_name
+from rewrite.lowering.variable_names import RESERVED, Names, ascii_name
 from tests.lowered import CC, calculated, call_c, close, compiled, flat, floats, plain
 from tests.terms import SHAPES, terms
 

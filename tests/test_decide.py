@@ -50,12 +50,12 @@ from rewrite import (
     triple,
     vector,
 )
+from rewrite.core.operators import OPAQUE
+from rewrite.core.terms import intern
 from rewrite.decision import recheck
 from rewrite.decision.evidence import error_bound
 from rewrite.decision.verdict import Status, Verdict
 from rewrite.evaluation.sampling import satisfies
-from rewrite.operators import OPAQUE
-from rewrite.terms import intern
 from rewrite.text.serial import to_json
 
 x, y, z = scalars("x y z")

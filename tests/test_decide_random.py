@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from terms import Q, S, V, terms
 
 from rewrite import Term, equal, expand, free_symbols, normal, postorder, simplify, subs
+from rewrite.core.linear import neg, power, scale, times
+from rewrite.core.operators import OPAQUE
 from rewrite.decision import recheck
 from rewrite.decision.verdict import Verdict
 from rewrite.errors import FactError, NotExactError, RewriteError, UndefinedError
 from rewrite.evaluation.evaluate import Evaluation, Modular
 from rewrite.evaluation.sampling import Sampler
-from rewrite.operators import OPAQUE
-from rewrite.theory.linear import neg, power, scale, times
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
 from rewrite.theory.scalars import cos, pi, sin, sqrt

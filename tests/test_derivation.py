@@ -52,7 +52,7 @@ from rewrite import (
     unit,
     vectors,
 )
-from rewrite.derivation import Step
+from rewrite.rewriting.derivation import Step
 
 x, y = scalars("x y")
 a, b, c, d = vectors("a b c d")
@@ -443,7 +443,7 @@ def test_every_form_is_complete(t):
 
 
 def test_a_derivation_that_is_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr("rewrite.run.ROOM", 50)
+    monkeypatch.setattr("rewrite.rewriting.run.ROOM", 50)
     t = p
     for _ in range(40):
         t = g(f(t))

@@ -82,8 +82,8 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.operators import OPAQUE
-from rewrite.terms import intern
+from rewrite.core.operators import OPAQUE
+from rewrite.core.terms import intern
 
 UNUSABLE = (FactError, UndefinedError, NotExactError)
 x, y, m = (ALL_SYMBOLS[n] for n in "xym")
@@ -403,13 +403,13 @@ def test_operators_that_declare_their_derivative() -> None:
 
 
 def multilinear_at_two() -> Any:
-    from rewrite.theory.linear import add
+    from rewrite.core.linear import add
 
     return multilinear(add, at=(1,))
 
 
 def test_a_bilinear_operator_obeys_the_product_rule_by_its_laws() -> None:
-    from rewrite.theory.linear import add
+    from rewrite.core.linear import add
 
     bracket: Any = operator("bracket", Vector, Vector, result=Vector, laws=multilinear(add))
     s, t = x * a + b, x**2 * c

@@ -24,6 +24,7 @@ from rewrite import (
     UndefinedError,
     Vector,
     conj,
+    core,
     cos,
     cross,
     det,
@@ -64,6 +65,8 @@ from rewrite import (
     vee,
     zero,
 )
+from rewrite.core.operators import OPAQUE, Operator
+from rewrite.core.terms import intern
 from rewrite.evaluation.angles import product_term
 from rewrite.evaluation.evaluate import (
     Angle,
@@ -76,8 +79,6 @@ from rewrite.evaluation.evaluate import (
 )
 from rewrite.evaluation.sampling import random_assignment
 from rewrite.evaluation.semantics import MEANING
-from rewrite.operators import OPAQUE, Operator
-from rewrite.terms import intern
 from rewrite.theory.matrices import matmul
 
 HALF = Fraction(1, 2)
@@ -208,7 +209,7 @@ def test_every_standard_operator_has_a_meaning_and_was_compared() -> None:
     seen = {s.op for t, _ in OPERATORS for s in postorder(t)} | {pi.op}
     assert set(MEANING) <= seen
     for module in (
-        theory.linear,
+        core.linear,
         theory.matrices,
         theory.quaternions,
         theory.scalars,

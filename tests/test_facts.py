@@ -51,7 +51,7 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.theory.linear import add, neg, scale
+from rewrite.core.linear import add, neg, scale
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
 

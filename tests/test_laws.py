@@ -46,8 +46,8 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.laws.models import find_models, is_trivial
-from rewrite.operators import ONE, ZERO
+from rewrite.check.finite_models import find_models, is_trivial
+from rewrite.core.operators import ONE, ZERO
 
 
 class Thing(Term):

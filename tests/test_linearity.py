@@ -59,14 +59,14 @@ from rewrite import (
     vee,
     zero,
 )
+from rewrite.core.laws import Abbreviates, multilinear
+from rewrite.core.linear import add as plus
+from rewrite.core.linear import scale
 from rewrite.evaluation.evaluate import Evaluation
-from rewrite.laws import Abbreviates, multilinear
-from rewrite.linear_parts import ACTS
-from rewrite.linearity import coefficient, linear_in
-from rewrite.theory.linear import add as plus
-from rewrite.theory.linear import scale
+from rewrite.theory.linear_parts import ACTS
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
+from rewrite.verbs.linearity import coefficient, linear_in
 
 f, g, m, x = scalars("f g m x")
 a, b, c, w, dw, y, z = vectors("a b c w dw y z")

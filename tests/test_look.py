@@ -38,14 +38,14 @@ from rewrite import (
     vectors,
 )
 from rewrite.cli import main
+from rewrite.core.terms import intern
 from rewrite.decision.verdict import Status, Verdict
-from rewrite.derivation import Derivation, Step
 from rewrite.look.drawing import of_graph, of_term
 from rewrite.look.layers import laid_out
 from rewrite.look.marking import changed, marked
 from rewrite.look.markup import safe
 from rewrite.look.tex import translated
-from rewrite.terms import intern
+from rewrite.rewriting.derivation import Derivation, Step
 from rewrite.text.parse import parse
 
 x, y, z = scalars("x y z")

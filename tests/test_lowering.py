@@ -65,11 +65,11 @@ from rewrite import (
 )
 from rewrite.evaluation.semantics import MEANING
 from rewrite.lowering.arrange import CLOSED, SHARED, WIDEST, arranged
-from rewrite.lowering.formulas import FORMULAS
 from rewrite.lowering.nodes import MAX_NODES
 from rewrite.lowering.opening import multiplied_out
 from rewrite.lowering.orient import orient
 from rewrite.lowering.rebuild import compacted
+from rewrite.lowering.scalar_formulas import FORMULAS
 from rewrite.lowering.settling import MOST_SEEN, WORK, Settling
 from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
 from tests.terms import terms

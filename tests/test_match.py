@@ -61,18 +61,18 @@ from rewrite import (
     vectors,
     zero,
 )
+from rewrite.core.linear import LINEAR_OPERATORS, add, neg, scale, times
+from rewrite.core.operators import SYMBOL, VARIABLE
+from rewrite.core.sorts import unknown_size
+from rewrite.core.terms import rebuild
+from rewrite.core.variables import instance, variables_of
 from rewrite.matching.index import anchors, below, heads
-from rewrite.matching.monomials import Monomial
 from rewrite.matching.patterns import OutOfBudget, Pattern, Search, compiled_head
+from rewrite.matching.scalar_products import Monomial
 from rewrite.matching.words import letters, product_of
 from rewrite.normalform.monomials import keyed, split
-from rewrite.operators import SYMBOL, VARIABLE
-from rewrite.sorts import unknown_size
-from rewrite.terms import rebuild
-from rewrite.theory.linear import LINEAR_OPERATORS, add, neg, scale, times
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
-from rewrite.variables import instance, variables_of
 
 BUDGET = 3000
 MOST = 60

@@ -44,6 +44,7 @@ from rewrite import (
     variable,
     vectors,
 )
+from rewrite.core.variables import instance, variables_of
 from rewrite.interop.matchpy import (
     from_matchpy,
     rule_from_matchpy,
@@ -52,7 +53,6 @@ from rewrite.interop.matchpy import (
     to_replacement_rule,
     to_replacer,
 )
-from rewrite.variables import instance, variables_of
 
 
 class Thing(Term):

@@ -60,9 +60,9 @@ from rewrite import (
     vee,
     zero,
 )
+from rewrite.core.linear import add as plus
+from rewrite.core.linear import times
 from rewrite.evaluation.evaluate import differ
-from rewrite.theory.linear import add as plus
-from rewrite.theory.linear import times
 
 x, y, z = scalars("x y z")
 a, b, c = vectors("a b c")

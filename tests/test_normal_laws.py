@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rewrite import Context, Term, matrix, normal, postorder, symmetric
-from rewrite.normalform.gather import gathers_in_parts
+from rewrite.normalform.word_laws import gathers_in_parts
 
 UNRELATED = Context(symmetric(matrix("unrelated")))
 """A fact about none of the terms here; with it, `normal` looks at every term afresh."""

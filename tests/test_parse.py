@@ -39,9 +39,9 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.operators import OPAQUE, find_operator, zero_of
-from rewrite.terms import intern
-from rewrite.text.meaning import MAX_DIGITS
+from rewrite.core.operators import OPAQUE, find_operator, zero_of
+from rewrite.core.terms import intern
+from rewrite.text.building import MAX_DIGITS
 from rewrite.text.parse import parse
 
 parse_module = import_module("rewrite.text.parse")  # `rewrite.parse` is the function

@@ -42,11 +42,11 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.operators import OPAQUE, zero_of
-from rewrite.terms import intern
+from rewrite.core.linear import div, neg, scale, times
+from rewrite.core.operators import OPAQUE, zero_of
+from rewrite.core.terms import intern
 from rewrite.text.printing import brief, latex, text, unicode
 from rewrite.text.render import MAX_TEXT
-from rewrite.theory.linear import div, neg, scale, times
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
 

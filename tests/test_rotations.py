@@ -55,7 +55,7 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.rotation_forms import SEQUENCES
+from rewrite.rotation_forms.conversions import SEQUENCES
 
 sequences = st.sampled_from(SEQUENCES)
 small = st.fractions(-5, 5, max_denominator=6)

@@ -40,9 +40,9 @@ from rewrite import (
     subs,
     symbol,
 )
-from rewrite.facts import Fact
-from rewrite.sorts import is_unknown
-from rewrite.variables import instance, variables_of
+from rewrite.core.facts import Fact
+from rewrite.core.sorts import is_unknown
+from rewrite.core.variables import instance, variables_of
 from rewrite.verbs.cost import cost
 from rewrite.verbs.expand import expand
 from rules import REGISTRY

@@ -50,13 +50,13 @@ from rewrite import (
     unit,
     vectors,
 )
-from rewrite.context import RELATIONS
+from rewrite.core.context import RELATIONS
+from rewrite.core.facts import KINDS, Kind, closure
+from rewrite.core.operators import OPAQUE
+from rewrite.core.terms import intern
 from rewrite.evaluation.evaluate import Angle, Evaluation, Modular, evaluate
-from rewrite.evaluation.points import CHECKS
+from rewrite.evaluation.random_points import CHECKS
 from rewrite.evaluation.sampling import Sampler, random_assignment, satisfies
-from rewrite.facts import KINDS, Kind, closure
-from rewrite.operators import OPAQUE
-from rewrite.terms import intern
 
 a, b, c, d = vectors("a b c d")
 u, v, w, e, f = vectors("u v w e f", unit=True)
@@ -333,7 +333,7 @@ def test_impossible_contexts_are_refused(context: Context) -> None:
 def test_a_relation_of_the_users_own() -> None:
     RELATIONS["mirrored/2"] = lambda s, t: ([(s + t, 0)], [])
     try:
-        from rewrite.facts import fact
+        from rewrite.core.facts import fact
 
         context = Context(fact("mirrored", a, b))
         for point in draws([], 10, context=context):

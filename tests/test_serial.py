@@ -41,9 +41,9 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.operators import OPAQUE
-from rewrite.sorts import Quaternion
-from rewrite.terms import intern
+from rewrite.core.operators import OPAQUE
+from rewrite.core.sorts import Quaternion
+from rewrite.core.terms import intern
 from rewrite.text.serial import from_json, from_nodes, to_json, to_nodes
 
 x, y = scalars("x y")

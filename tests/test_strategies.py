@@ -15,7 +15,7 @@ from random_rules import BACK, SOUND, WAYS, random_rules, sound_rule, strategies
 from terms import terms
 
 import rewrite
-import rewrite.strategies
+import rewrite.rewriting.strategies
 from rewrite import (
     Associative,
     Commutative,
@@ -458,7 +458,7 @@ def test_a_search_out_of_budget_is_not_remembered():
 
 
 def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr(rewrite.strategies, "MEMORY", 100)
+    monkeypatch.setattr(rewrite.rewriting.strategies, "MEMORY", 100)
     way: Any = bottom_up(drop)
     for i in range(300):
         way.run(_nested(g, symbol(f"n{i}", Thing), 3))

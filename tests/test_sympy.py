@@ -46,11 +46,11 @@ from rewrite import (
     vector,
     vectors,
 )
+from rewrite.core.linear import add
+from rewrite.core.operators import OPAQUE
+from rewrite.core.terms import intern
 from rewrite.evaluation.evaluate import Evaluation
 from rewrite.interop.sympy import TermAtom, from_sympy, to_sympy
-from rewrite.operators import OPAQUE
-from rewrite.terms import intern
-from rewrite.theory.linear import add
 
 x, y, z = scalars("x y z")
 a, b, c = vectors("a b c")

@@ -42,7 +42,7 @@ from rewrite import (
     vectors,
     zero,
 )
-from rewrite.terms import natural
+from rewrite.core.terms import natural
 
 a, b, c = vectors("a b c")
 x, y = scalars("x y")

@@ -76,9 +76,9 @@ from rewrite import (
     zero,
 )
 from rewrite import time as rewrite_time
+from rewrite.core.linear import add as plus
+from rewrite.core.linear import power, scale, times
 from rewrite.evaluation.compare import agree
-from rewrite.theory.linear import add as plus
-from rewrite.theory.linear import power, scale, times
 
 x, y, z, m = scalars("x y z m")
 a, b, c, d = vectors("a b c d")

@@ -10,9 +10,9 @@ import pytest
 
 from rewrite import RewriteError, Truth, free_symbols, holds, identities, normal
 from rewrite.cli import main
-from rewrite.context import RELATIONS
-from rewrite.facts import KINDS, fact
-from rewrite.sorts import Matrix, Quaternion, Scalar, Vector
+from rewrite.core.context import RELATIONS
+from rewrite.core.facts import KINDS, fact
+from rewrite.core.sorts import Matrix, Quaternion, Scalar, Vector
 from rewrite.worksheet.commands import COMMANDS
 from rewrite.worksheet.reading import lines_of
 from rewrite.worksheet.session import Session, session_of

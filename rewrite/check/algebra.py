@@ -29,16 +29,16 @@ from functools import cached_property
 from itertools import count, islice, product
 from typing import Any, Generic, TypeVar
 
+from ..core.facts import Fact
+from ..core.laws import Equation, Op, Pattern, result_of
+from ..core.linear import div, power
+from ..core.operators import VARIABLE
+from ..core.sorts import Linear
+from ..core.terms import Term, postorder
 from ..errors import RewriteError, UndefinedError
-from ..facts import Fact
-from ..laws import Equation, Op, Pattern, result_of
-from ..laws.models import Model, find_models
-from ..laws.tables import GIVEN
-from ..operators import VARIABLE
-from ..rule import Rule
-from ..sorts import Linear
-from ..terms import Term, postorder
-from ..theory.linear import div, power
+from ..rewriting.rule import Rule
+from .finite_models import Model, find_models
+from .finite_tables import GIVEN
 
 T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}

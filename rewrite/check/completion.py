@@ -13,21 +13,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from ..conditions import Condition
+from ..core.facts import Fact
+from ..core.sorts import Matrix
+from ..core.terms import Term, order, subs
+from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
-from ..facts import Fact
-from ..rule import Rewrite, Rule, made_rule
-from ..ruleset import RuleSet
-from ..sorts import Matrix
-from ..terms import Term, order, subs
-from ..variables import Bindings, instance, variable, variables_of
+from ..rewriting.conditions import Condition
+from ..rewriting.rule import Rewrite, Rule, made_rule
+from ..rewriting.ruleset import RuleSet
 from ..verbs.cost import cost
 from .algebra import Algebra
 from .confluence import Divergence, joined
-from .meaning import Judgement
 from .redundancy import superfluous
 from .soundness import judgement
 from .termination import terminates
+from .truth import Judgement
 
 STEPS = 30
 """How many rules are proposed."""

@@ -17,20 +17,20 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ..conditions import FreeOf, Precedes
-from ..context import Context
-from ..critical import CriticalPair, Left, critical_pairs
+from ..core.context import Context
+from ..core.facts import KINDS, Fact
+from ..core.linear import neg
+from ..core.sorts import Linear
+from ..core.terms import Term, order, postorder
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError
-from ..facts import KINDS, Fact
 from ..normalform.monomials import split
 from ..normalform.walk import normal
-from ..ruleset import RuleSet
-from ..run import Strategy, size
-from ..sorts import Linear
-from ..strategies import bottom_up, exhaust
-from ..terms import Term, order, postorder
-from ..theory.linear import neg
-from ..variables import Bindings, instance, variables_of
+from ..rewriting.conditions import FreeOf, Precedes
+from ..rewriting.critical import CriticalPair, Left, critical_pairs
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Strategy, size
+from ..rewriting.strategies import bottom_up, exhaust
 from ..verbs.expand import expand
 from .findings import Finding, Severity
 from .instances import simple, symbols_for

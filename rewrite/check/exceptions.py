@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .findings import KINDS, Finding, Severity
-from .source import Sheet
+from .rule_files import Sheet
 
 
 def excused(findings: Iterable[Finding], sheet: Sheet) -> Iterator[Finding]:

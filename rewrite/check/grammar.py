@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..declare import (
+from ..core.declare import (
     identity,
     matrices,
     one,
@@ -22,11 +22,11 @@ from ..declare import (
     vectors,
     zero,
 )
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import Operator, number
+from ..core.sorts import Linear, Quaternion, Scalar, Vector
+from ..core.terms import Term
 from ..errors import RewriteError
-from ..operators import Operator, number
-from ..sorts import Linear, Quaternion, Scalar, Vector
-from ..terms import Term
-from ..theory.linear import add, div, neg, power, scale, times
 from ..theory.matrices import det, inv, matmul, trace, trans
 from ..theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
 from ..theory.scalars import cos, pi, sin, sqrt

@@ -19,16 +19,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..conditions import Condition
-from ..context import Context
-from ..declare import RESERVED, symbol
+from ..core.context import Context
+from ..core.declare import RESERVED, symbol
+from ..core.facts import KINDS, Fact
+from ..core.operators import VARIABLE
+from ..core.sorts import Matrix, is_unknown, sort_of_shape
+from ..core.terms import Term, free_symbols
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError
-from ..facts import KINDS, Fact
-from ..operators import VARIABLE
-from ..rule import Rule
-from ..sorts import Matrix, is_unknown, sort_of_shape
-from ..terms import Term, free_symbols
-from ..variables import Bindings, instance, variables_of
+from ..rewriting.conditions import Condition
+from ..rewriting.rule import Rule
 
 SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
 """What sizes that are open are tried with, by turns: all 3, all 2, 2 and 3 by turns, all 1."""

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 
+from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
+from ..core.linear import neg
+from ..core.operators import Atom, Operator, _declared
+from ..core.terms import Term
+from ..core.variables import variable
 from ..errors import LimitError, RewriteError
-from ..laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
-from ..laws.tables import sorted_equation
 from ..normalform.walk import normal
-from ..operators import Atom, Operator, _declared
-from ..terms import Term
-from ..theory.linear import neg
-from ..variables import variable
+from .finite_tables import sorted_equation
 from .measure import NO_OPERATORS, Polynomial, measured
 from .special import sides
 

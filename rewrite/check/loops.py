@@ -29,15 +29,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
-from ..context import Context
+from ..core.context import Context
+from ..core.terms import Term, postorder
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..run import size
-from ..strategies import bottom_up, exhaust, replaced
-from ..terms import Term, postorder
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import size
+from ..rewriting.strategies import bottom_up, exhaust, replaced
 from .instances import concrete
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0

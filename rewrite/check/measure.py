@@ -24,13 +24,13 @@ from functools import cache, lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from ..declare import symbol
+from ..core.declare import symbol
+from ..core.laws import Abbreviates, Antimorphism, Associative, Homogeneous, Morphism, Op, ReadsAs
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER, ONE, VARIABLE, ZERO
+from ..core.sorts import Scalar
+from ..core.terms import Term, postorder
 from ..errors import LimitError, RewriteError
-from ..laws import Abbreviates, Antimorphism, Associative, Homogeneous, Morphism, Op, ReadsAs
-from ..operators import NUMBER, ONE, VARIABLE, ZERO
-from ..sorts import Scalar
-from ..terms import Term, postorder
-from ..theory.linear import add, div, neg, power, scale, times
 
 
 class Atom(NamedTuple):

@@ -27,17 +27,17 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
-from ..conditions import FreeOf, Precedes, satisfied
-from ..declare import symbol
+from ..core.declare import symbol
+from ..core.facts import Fact
+from ..core.linear import add
+from ..core.operators import VARIABLE
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term, postorder
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError
-from ..facts import Fact
 from ..matching.patterns import Search
-from ..operators import VARIABLE
-from ..rule import Rule
-from ..sorts import Linear, Scalar
-from ..terms import Term, postorder
-from ..theory.linear import add
-from ..variables import Bindings, instance, variables_of
+from ..rewriting.conditions import FreeOf, Precedes, satisfied
+from ..rewriting.rule import Rule
 from .instances import Instance, concrete, simple
 
 TRIES = 600

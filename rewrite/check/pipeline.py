@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..terms import postorder
+from ..core.terms import postorder
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
 from .confluence import PAIRS, SECONDS, confluence, joined
 from .exceptions import excused
@@ -17,8 +17,8 @@ from .findings import Finding, Severity
 from .profile import profile
 from .redundancy import idle, in_library, superfluous
 from .report import Report
+from .rule_files import Sheet, loaded, sheet_of
 from .soundness import soundness
-from .source import Sheet, loaded, sheet_of
 from .termination import termination
 from .typing import typing
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..rule import Rule
+from ..rewriting.rule import Rule
 from .measure import Polynomial, symbols_in
 from .ordering import Ordering
 

@@ -13,17 +13,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from ..context import Context
+from ..core.context import Context
+from ..core.linear import add
+from ..core.sorts import Linear
+from ..core.terms import Term, postorder, subs
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..run import size
-from ..sorts import Linear
-from ..strategies import bottom_up, exhaust
-from ..terms import Term, postorder, subs
-from ..theory.linear import add
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import size
+from ..rewriting.strategies import bottom_up, exhaust
 from .findings import Finding, Severity
 from .instances import concrete
 

@@ -15,21 +15,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..context import Context
+from ..core.context import Context
+from ..core.facts import Fact
+from ..core.terms import Term, postorder
 from ..errors import FactError, RewriteError
 from ..evaluation.sampling import Sampler
-from ..facts import Fact
 from ..normalform.walk import normal
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..strategies import bottom_up, exhaust
-from ..terms import Term, postorder
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.strategies import bottom_up, exhaust
 from .algebra import foreign
 from .findings import Finding, Severity
 from .instances import Instance, bound, concrete, instances
 from .loops import steps
-from .meaning import PROVED, judged
 from .ordered import conditions_on_order, firing
+from .truth import PROVED, judged
 
 LIMITS: dict[str, Any] = {"steps": 200, "seconds": 1.0, "size": 4_000, "budget": 5_000}
 

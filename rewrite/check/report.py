@@ -10,7 +10,7 @@ from typing import Any
 
 from ..text.counting import counted
 from .findings import Finding, Severity
-from .source import Sheet
+from .rule_files import Sheet
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Report:
 
     def html(self) -> str:
         """For people: one page that needs nothing else."""
-        from .page import page
+        from .report_page import page
 
         return page(self)
 

@@ -11,14 +11,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..core.terms import Term
 from ..errors import RewriteError
 from ..normalform.walk import normal
-from ..rule import Rule
-from ..terms import Term
+from ..rewriting.rule import Rule
 from .algebra import Algebra
 from .findings import Finding, Severity
 from .instances import MORE_SIZES, SIZES, Instance, bound, instances, open_sizes, shapes
-from .meaning import PROBABLE, PROVED, REFUTED, UNDECIDED, Judgement, differs, judged
+from .truth import PROBABLE, PROVED, REFUTED, UNDECIDED, Judgement, differs, judged
 from .variants import Variant, repairs
 
 TRIES = 400

@@ -30,17 +30,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ..context import EMPTY
+from ..core.context import EMPTY
+from ..core.laws import Idempotent, Inverse, Neutral, Nilpotent
+from ..core.linear import add, div, neg, scale, times
+from ..core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
+from ..core.sorts import Linear
+from ..core.terms import Term, postorder
+from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import LimitError, RewriteError
-from ..laws import Idempotent, Inverse, Neutral, Nilpotent
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
-from ..operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
-from ..rule import Rule
-from ..sorts import Linear
-from ..terms import Term, postorder
-from ..theory.linear import add, div, neg, scale, times
-from ..variables import Bindings, instance, variable, variables_of
+from ..rewriting.rule import Rule
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
 """How many choices are looked at for one rule, and how many places of the rule in each."""

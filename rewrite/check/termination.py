@@ -31,15 +31,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..conditions import Precedes
+from ..core.laws import Associative, Op
+from ..core.linear import add
+from ..core.operators import VARIABLE
+from ..core.terms import Term, postorder
 from ..errors import RewriteError
-from ..laws import Associative, Op
 from ..normalform.walk import normal
-from ..operators import VARIABLE
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..terms import Term, postorder
-from ..theory.linear import add
+from ..rewriting.conditions import Precedes
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop

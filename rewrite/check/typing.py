@@ -10,9 +10,9 @@ import ast
 import linecache
 from collections.abc import Iterator
 
-from ..rule import Rule
-from ..sorts import is_unknown
-from ..variables import variables_of
+from ..core.sorts import is_unknown
+from ..core.variables import variables_of
+from ..rewriting.rule import Rule
 from .findings import Finding, Severity
 
 

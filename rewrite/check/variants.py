@@ -32,17 +32,17 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any, cast
 
-from ..conditions import Condition
-from ..context import RELATIONS
+from ..core.context import RELATIONS
+from ..core.facts import KINDS, Fact, fact
+from ..core.linear import add, neg, scale, times
+from ..core.operators import NUMBER, VARIABLE, _declared, number
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term
+from ..core.variables import instance, variables_of
 from ..errors import RewriteError
-from ..facts import KINDS, Fact, fact
-from ..operators import NUMBER, VARIABLE, _declared, number
-from ..rule import Rule
-from ..sorts import Linear, Scalar
-from ..strategies import replaced
-from ..terms import Term
-from ..theory.linear import add, neg, scale, times
-from ..variables import instance, variables_of
+from ..rewriting.conditions import Condition
+from ..rewriting.rule import Rule
+from ..rewriting.strategies import replaced
 
 NUMBERS = tuple(Fraction(n) for n in ("2", "1/2", "-2", "-1/2", "3", "1/3", "4", "1/4"))
 """Coefficients that are tried in a repair."""

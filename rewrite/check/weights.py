@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..laws import Associative, Op
-from ..operators import NUMBER, ONE, VARIABLE, ZERO
-from ..terms import Term, postorder
-from ..theory.linear import add, div, neg, power, scale, times
+from ..core.laws import Associative, Op
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER, ONE, VARIABLE, ZERO
+from ..core.terms import Term, postorder
 
 Line = dict[Any, int]
 """A linear form: a number for every variable, and for None the constant."""

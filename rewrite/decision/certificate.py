@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..context import Context
+from ..core.context import Context
+from ..core.terms import Term, order, postorder
 from ..errors import RewriteError, UndefinedError
-from ..run import size
-from ..terms import Term, order, postorder
+from ..rewriting.run import size
 from ..text.counting import counted
 from .generic import GenericPoint
 from .ideal import Ideal

@@ -15,16 +15,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.linear import div
+from ..core.operators import number
+from ..core.terms import Term, free_symbols, order
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..evaluation.sampling import satisfies
-from ..operators import number
-from ..terms import Term, free_symbols, order
-from ..theory.linear import div
 from ..theory.scalars import pi
-from .points import WAYS, Assignment, At, LiteralPoints
+from .shown_points import WAYS, Assignment, At, LiteralPoints
 from .simpler import negated, score, simpler, weight
 
 ATTEMPTS = 60

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..sorts import Matrix, Quaternion
-from ..terms import Term, free_symbols, order, postorder
-from ..theory.linear import div, power
+from ..core.linear import div, power
+from ..core.sorts import Matrix, Quaternion
+from ..core.terms import Term, free_symbols, order, postorder
 from ..theory.matrices import det, inv
 from ..theory.scalars import sqrt
 from ..theory.vectors import norm2

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ..context import EMPTY, Context
-from ..derivation import Derivation
+from ..core.context import EMPTY, Context
+from ..core.operators import coerce, label
+from ..core.sorts import Linear
+from ..core.terms import Term, describe_symbol, free_symbols, order
 from ..errors import (
     LimitError,
     NameClashError,
@@ -26,11 +28,9 @@ from ..errors import (
 )
 from ..evaluation.tasks import unfolded
 from ..normalform.walk import normal
-from ..operators import coerce, label
-from ..run import Limits, Run
-from ..sorts import Linear
-from ..strategies import bottom_up, exhaust
-from ..terms import Term, describe_symbol, free_symbols, order
+from ..rewriting.derivation import Derivation
+from ..rewriting.run import Limits, Run
+from ..rewriting.strategies import bottom_up, exhaust
 from ..text.printing import brief
 from ..theory.scalars import pi
 from ..verbs.forms import EXPAND
@@ -39,7 +39,7 @@ from .certificate import Proof, certificate
 from .counterexample import ATTEMPTS, AWKWARD, find_counterexample
 from .defined import is_total, must_not_vanish
 from .evidence import Evidence, error_bound, evidence
-from .points import WAYS, Assignment, At, LiteralPoints
+from .shown_points import WAYS, Assignment, At, LiteralPoints
 from .verdict import Status, Verdict
 
 FIRST_SLICE = 0.3

@@ -19,16 +19,16 @@ from typing import Any
 
 import flint
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.terms import Term, free_symbols
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.fields import Coordinates, Domain, Pair
 from ..evaluation.sampling import Sampler
 from ..evaluation.tasks import facts_of, unfolded
-from ..terms import Term, free_symbols
 from ..theory.scalars import pi
 from .plan import angles_of
-from .points import At
+from .shown_points import At
 
 BITS = 61
 PRIMES = 2**51

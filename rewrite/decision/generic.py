@@ -25,18 +25,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.facts import Fact
+from ..core.terms import Term, postorder
 from ..errors import NotExactError, RewriteError
 from ..evaluation import formulas as f
 from ..evaluation.angles import HALF_TURN, UNIT, Product
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain, Pair, circle_power
 from ..evaluation.tasks import unfolded
-from ..facts import Fact
-from ..terms import Term, postorder
 from ..text.printing import brief
 from ..theory.scalars import pi
-from .components import Components
+from .generic_domain import Components
 from .plan import Plan
 from .ring import Element, Polynomial, Ring
 

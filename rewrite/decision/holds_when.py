@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.facts import KINDS, Fact
+from ..core.sorts import Vector
+from ..core.terms import Term, free_symbols, order
 from ..errors import RewriteError
-from ..facts import KINDS, Fact
-from ..sorts import Vector
-from ..terms import Term, free_symbols, order
 from ..text.printing import brief
 from .equal import equal, sides
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..core.sorts import Vector
+from ..core.terms import Term
 from ..evaluation import formulas as f
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.points import basis
-from ..sorts import Vector
-from ..terms import Term
+from ..evaluation.random_points import basis
 from .ring import Element, Ring
 
 Places = Sequence[int]

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import lcm
 from typing import Any
 
-from ..context import Context
+from ..core.context import Context
+from ..core.facts import Fact
+from ..core.linear import power
+from ..core.operators import OPAQUE
+from ..core.terms import Term, order, postorder
 from ..evaluation.angles import HALF_TURN, Product, phase
 from ..evaluation.semantics import ANGLE, MEANING
 from ..evaluation.tasks import facts_of
-from ..facts import Fact
-from ..operators import OPAQUE
-from ..terms import Term, order, postorder
-from ..theory.linear import power
 from ..theory.scalars import pi, sqrt
 from ..theory.vectors import norm
 from .kinds import Frame, Kind, kind_of

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..core.sorts import Matrix, Quaternion, Vector
+from ..core.terms import Term
 from ..evaluation.angles import Angle
-from ..sorts import Matrix, Quaternion, Vector
-from ..terms import Term
-from .points import Assignment
+from .shown_points import Assignment
 
 _CORNERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _AXES = [tuple(int(i == j) for i in range(3)) for j in range(3)]

@@ -9,11 +9,11 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from ..context import EMPTY, Context
-from ..derivation import Derivation
+from ..core.context import EMPTY, Context
+from ..core.terms import Term, order, postorder
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
-from ..terms import Term, order, postorder
+from ..rewriting.derivation import Derivation
 from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
 from ..text.serial import to_json

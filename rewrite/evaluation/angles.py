@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..core.linear import add, div, neg, power, times
+from ..core.operators import NUMBER, number
+from ..core.sorts import Scalar
+from ..core.terms import Term, order, postorder
 from ..errors import NotExactError, SortError
-from ..operators import NUMBER, number
-from ..sorts import Scalar
-from ..terms import Term, order, postorder
-from ..theory.linear import add, div, neg, power, times
 from ..theory.matrices import matmul, trans
 from ..theory.scalars import pi
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ..context import Context
+from ..core.context import Context
+from ..core.terms import Term
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
-from ..terms import Term
 from .evaluate import Evaluation
 from .reals import differ
 from .sampling import Sampler

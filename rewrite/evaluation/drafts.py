@@ -17,18 +17,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.linear import div
+from ..core.operators import number
+from ..core.sorts import Vector
+from ..core.terms import Term, free_symbols
 from ..errors import NotExactError
-from ..operators import number
-from ..sorts import Vector
-from ..terms import Term, free_symbols
-from ..theory.linear import div
 from ..theory.scalars import cos, pi, sin
 from ..theory.vectors import cross, dot
 from . import formulas as f
 from .angles import Angle, product_term
 from .evaluate import Evaluation
 from .fields import Coordinates
-from .points import (
+from .random_numbers import Source
+from .random_points import (
     TRIES,
     angle_near,
     basis,
@@ -40,7 +41,6 @@ from .points import (
     reflect,
     sphere,
 )
-from .source import Source
 from .tasks import Equation, Task
 from .values import public
 

@@ -33,10 +33,10 @@ from functools import reduce
 from math import prod
 from typing import Any
 
+from ..core.operators import label
+from ..core.sorts import Scalar
+from ..core.terms import Term, postorder
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
-from ..operators import label
-from ..sorts import Scalar
-from ..terms import Term, postorder
 from ..text.printing import brief
 from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle

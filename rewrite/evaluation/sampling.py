@@ -13,18 +13,18 @@ from math import gcd, lcm
 from random import Random
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.linear import div
+from ..core.operators import number
+from ..core.terms import Term
 from ..errors import FactError, NotExactError, UndefinedError
-from ..operators import number
-from ..terms import Term
-from ..theory.linear import div
 from ..theory.scalars import cos
 from .domains import Exact, domain_of
 from .drafts import Assignment, Draft
 from .evaluate import Evaluation
 from .fields import Domain
-from .points import has
-from .source import Source
+from .random_numbers import Source
+from .random_points import has
 from .tasks import Equation, Task, unfolded
 
 TRIES = 100

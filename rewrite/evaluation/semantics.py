@@ -21,11 +21,12 @@ from functools import reduce
 from math import prod
 from typing import Any, Protocol
 
+from ..core import linear
+from ..core.operators import NUMBER, ONE, ZERO, Operator
+from ..core.sorts import Matrix, Quaternion, Scalar
+from ..core.terms import Term
 from ..errors import NotExactError, RewriteError
-from ..operators import NUMBER, ONE, ZERO, Operator
-from ..sorts import Matrix, Quaternion, Scalar
-from ..terms import Term
-from ..theory import linear, matrices, quaternions, scalars, vectors
+from ..theory import matrices, quaternions, scalars, vectors
 from . import formulas as f
 from .fields import Coordinates, Domain, Pair
 

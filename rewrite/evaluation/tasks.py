@@ -11,13 +11,13 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from ..context import RELATIONS, Context
+from ..core.context import RELATIONS, Context
+from ..core.facts import KINDS, Fact, closure
+from ..core.linear import add, neg, power
+from ..core.operators import OPAQUE, coerce
+from ..core.sorts import Scalar
+from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import FactError, NotExactError
-from ..facts import KINDS, Fact, closure
-from ..operators import OPAQUE, coerce
-from ..sorts import Scalar
-from ..terms import Term, free_symbols, order, postorder
-from ..theory.linear import add, neg, power
 from ..theory.scalars import pi, sqrt
 from ..theory.vectors import dot, norm, norm2
 from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy
 
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term, describe_symbol
 from ..errors import RewriteError, SortError
-from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector
-from ..terms import Term, describe_symbol
 from .fields import Coordinates, Domain
 from .reals import Float
 

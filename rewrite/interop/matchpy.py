@@ -40,17 +40,17 @@ except ModuleNotFoundError as error:
         name="matchpy",
     ) from error
 
-from ..conditions import Condition, satisfied
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.laws import Anticommutative, Associative, Commutative, Law, Neutral, Powers
+from ..core.linear import LINEAR_OPERATORS
+from ..core.operators import VARIABLE, Operator, label
+from ..core.terms import Term, order, postorder
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError, RuleError
-from ..laws import Anticommutative, Associative, Commutative, Law, Neutral, Powers
 from ..matching.patterns import Search, shaped
 from ..normalform.walk import normal
-from ..operators import VARIABLE, Operator, label
-from ..rule import Rule, _Maker, rewrite_to
-from ..terms import Term, order, postorder
-from ..theory.linear import LINEAR_OPERATORS
-from ..variables import Bindings, instance, variables_of
+from ..rewriting.conditions import Condition, satisfied
+from ..rewriting.rule import Rule, _Maker, rewrite_to
 
 Expression = Any  # matchpy.Expression; matchpy has no types
 Names = Mapping[Any, Any]

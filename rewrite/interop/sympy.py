@@ -28,7 +28,11 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import sympy
 from sympy.core.function import AppliedUndef
 
-from ..declare import scalar
+from ..core.declare import scalar
+from ..core.linear import add, neg, power, times
+from ..core.operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
+from ..core.sorts import Scalar
+from ..core.terms import Term, intern, order, postorder
 from ..errors import (
     LawError,
     LimitError,
@@ -39,11 +43,7 @@ from ..errors import (
     UndefinedError,
 )
 from ..normalform.walk import normal
-from ..operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
-from ..sorts import Scalar
-from ..terms import Term, intern, order, postorder
 from ..text.printing import brief, latex
-from ..theory.linear import add, neg, power, times
 from ..theory.matrices import matmul
 from ..theory.scalars import cos, function, pi, sin
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..derivation import Derivation, Step
 from ..errors import LimitError
+from ..rewriting.derivation import Derivation, Step
 from ..text.counting import counted
 from ..text.printing import brief
+from .html_page import assumed, fragment, page, typeset
 from .marking import Path, changed, exchanged
 from .markup import safe
-from .page import assumed, fragment, page, typeset
 
 MAX_PAGE = 20_000_000
 """The most characters of one page."""

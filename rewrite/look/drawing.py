@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER
+from ..core.terms import Term, postorder
 from ..errors import LimitError
 from ..lowering.graph import Graph
 from ..lowering.nodes import CALL, CONST, INPUT, NEG, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SUM
-from ..operators import NUMBER
-from ..terms import Term, postorder
 from ..text.printing import brief
 from ..text.render import rational
-from ..theory.linear import add, div, neg, power, scale, times
 from ..theory.matrices import inv, matmul, trans
 from ..theory.quaternions import qmul
 
@@ -87,7 +87,7 @@ def _drawn(t: Term) -> tuple[Term, ...]:
 
 def _which(t: Term, number: int) -> str:
     """The number of an operand, where their order tells."""
-    from ..laws import Commutative
+    from ..core.laws import Commutative
 
     orderless = len(_drawn(t)) == 1 or t.op.law(Commutative) is not None or t.op is scale
     return "" if orderless else str(number)

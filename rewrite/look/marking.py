@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ..operators import NUMBER, Operator
-from ..terms import Term, intern
+from ..core.linear import add, neg
+from ..core.operators import NUMBER, Operator
+from ..core.terms import Term, intern
 from ..text.pretty import opposite
-from ..theory.linear import add, neg
 
 Path = tuple[int, ...]
 """Operands by number, from the top, as the steps of a derivation have them."""

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..core.terms import Term
 from ..errors import LimitError
-from ..terms import Term
 from ..text.pretty import GREEK, Notation, name_parts
 from ..text.render import ATOM, POWER, Layout, Place, filled, render
 from .marking import GOING, MADE, Path, marked, unmarked

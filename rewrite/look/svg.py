@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..core.operators import label
+from ..core.terms import Term
 from ..errors import SortError
 from ..lowering.graph import Graph
-from ..operators import label
-from ..terms import Term
 from .drawing import MAX_BOXES, MINUS, Arrow, Box, Drawing, of_graph, of_term
 from .layers import Laid, laid_out
 from .markup import safe

@@ -9,8 +9,8 @@ from ..decision.verdict import Verdict
 from ..text.counting import counted
 from ..text.printing import brief
 from .derivation_page import derivation_table
+from .html_page import assumed, fragment, page, typeset
 from .markup import safe
-from .page import assumed, fragment, page, typeset
 
 
 def verdict_page(verdict: Verdict, title: str = "") -> str:

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy
 
+from ..core.facts import FALSE, Fact
+from ..core.operators import NUMBER
+from ..core.sorts import Matrix
+from ..core.terms import Term, describe_symbol
 from ..errors import FactError
-from ..facts import FALSE, Fact
-from ..operators import NUMBER
-from ..sorts import Matrix
-from ..terms import Term, describe_symbol
 
 TOLERANCE = 1e-6
 """How far numbers may be from what is declared of them, relative to the largest."""
@@ -35,7 +35,7 @@ def check_facts(
     """
     facts: frozenset[str] = t.value.facts
     if isinstance(value, Term):
-        from ..context import holds
+        from ..core.context import holds
 
         wrong = any(holds(Fact(name, (value,))) is FALSE for name in sorted(facts))
     else:

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..context import Context
+from ..core.context import Context
+from ..core.operators import OPAQUE, label
+from ..core.sorts import Matrix, Scalar, Vector
+from ..core.terms import Term
 from ..errors import LimitError, RewriteError, UndefinedError
-from ..operators import OPAQUE, label
-from ..sorts import Matrix, Scalar, Vector
-from ..terms import Term
 from .frames import Frame
 from .given import Values
 from .graph import Graph
 from .lower import lower
-from .names import component_names
 from .nodes import CALL, CONST, COS, INPUT, NEG, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .variable_names import component_names
 
 
 def components(

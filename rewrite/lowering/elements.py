@@ -12,9 +12,9 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..core.sorts import Matrix, Scalar
+from ..core.terms import Term
 from ..evaluation.values import public
-from ..sorts import Matrix, Scalar
-from ..terms import Term
 from .graph import Called, array_shape
 from .nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, RECIP, SCALE, SIN, Nodes
 

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..context import EMPTY, Context
-from ..declare import orthogonal, zero
+from ..core.context import EMPTY, Context
+from ..core.declare import orthogonal, zero
+from ..core.facts import TRUE
+from ..core.linear import add, scale
+from ..core.operators import label
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term
 from ..errors import SortError
-from ..facts import TRUE
 from ..normalform.walk import normal
-from ..operators import label
-from ..sorts import Matrix, Quaternion, Scalar, Vector
-from ..terms import Term
 from ..text.printing import brief
 from ..theory.coordinates import column
-from ..theory.linear import add, scale
 from ..theory.matrices import matmul, trans
 from ..theory.quaternions import quat, scalar_part, vector_part
 from ..theory.vectors import dot, outer

@@ -20,11 +20,11 @@ from math import isfinite
 from numbers import Rational, Real
 from typing import Any
 
-from ..declare import scalar
+from ..core.declare import scalar
+from ..core.operators import coerce, label, number
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar
+from ..core.terms import Term, describe_symbol, free_symbols, order
 from ..errors import RewriteError, SortError
-from ..operators import coerce, label, number
-from ..sorts import Linear, Matrix, Quaternion, Scalar
-from ..terms import Term, describe_symbol, free_symbols, order
 from ..text.printing import brief
 from .agree import check_facts
 from .nodes import ZERO, Nodes

@@ -7,9 +7,9 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from ..operators import Operator
-from ..sorts import Matrix, Scalar
-from ..terms import Shape, Term
+from ..core.operators import Operator
+from ..core.sorts import Matrix, Scalar
+from ..core.terms import Shape, Term
 from .nodes import MAX_NODES, Nodes
 
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.operators import OPAQUE, label
+from ..core.sorts import sort_of_shape
+from ..core.terms import Term
 from ..errors import NoDerivativeError, RewriteError
-from ..operators import OPAQUE, label
-from ..sorts import sort_of_shape
-from ..terms import Term
 from ..text.printing import brief
 from ..verbs.differentials import mentions
 from .arrange import arranged
-from .derivatives import Derivatives
 from .frames import Frame
 from .given import Values, own_entries, refuse_without_coordinates
 from .graph import Graph, Output
+from .graph_derivatives import Derivatives
 from .lower import Lowering, Progress, Terms, lower
 from .nodes import INPUT, MAX_NODES
 from .rebuild import compacted

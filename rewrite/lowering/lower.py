@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.facts import TRUE, closure
+from ..core.operators import OPAQUE, label
+from ..core.terms import Term, describe_symbol, order
 from ..errors import RewriteError, UndefinedError
-from ..facts import TRUE, closure
 from ..normalform.walk import Normaliser
-from ..operators import OPAQUE, label
-from ..terms import Term, describe_symbol, order
 from ..text.printing import brief
 from ..theory.costs import operands as opened_operands
 from ..theory.matrices import matmul
 from ..verbs.differentials import mentions
 from .arrange import arranged
 from .elements import applied
-from .formulas import FORMULAS, grouped
 from .frames import Frame
 from .frames import frame as in_frame
 from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph, Output
 from .nodes import MAX_NODES
+from .scalar_formulas import FORMULAS, grouped
 
 Terms = Term | Iterable[Term] | Mapping[str, Term]
 Progress = Callable[[int, str], None]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..terms import Term
+from ..core.terms import Term
 from ..verbs.cost import Cost
 from .count import counted
 from .graph import Graph

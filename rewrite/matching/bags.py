@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from ..laws import Neutral
-from ..laws.base import is_element
-from ..terms import Term
-from ..theory.linear import neg
-from ..variables import Bindings, instance
+from ..core.laws import Neutral
+from ..core.laws.base import is_element
+from ..core.linear import neg
+from ..core.terms import Term
+from ..core.variables import Bindings, instance
 from .patterns import (
     Found,
     Ground,

@@ -12,18 +12,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..laws import Powers, ReadsAs
-from ..operators import NUMBER, Operator, _declared
-from ..terms import Term
-from ..theory.linear import LINEAR_OPERATORS, add, neg, scale, times
+from ..core.laws import Powers, ReadsAs
+from ..core.linear import LINEAR_OPERATORS, add, neg, scale, times
+from ..core.operators import NUMBER, Operator, _declared
+from ..core.terms import Term
 from .bags import Bag
-from .monomials import Product
 from .patterns import Ground, Pattern, Plain, Variable
+from .scalar_products import Product
 from .sums import Sum
 from .words import Word, WordRules, readings
 
 if TYPE_CHECKING:
-    from ..rule import Rule
+    from ..rewriting.rule import Rule
 
 ANY, LETTER = -1, -2
 Path = tuple[int, ...]

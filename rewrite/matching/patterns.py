@@ -21,18 +21,18 @@ from itertools import permutations
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ..core.laws import Anticommutative, Commutative, Neutral
+from ..core.laws.base import element_of
+from ..core.linear import neg, power
+from ..core.operators import VARIABLE, Operator
+from ..core.sorts import Linear, Scalar, is_unknown
+from ..core.terms import Shape, Term
+from ..core.variables import Bindings, variables_of
 from ..errors import LimitError
-from ..laws import Anticommutative, Commutative, Neutral
-from ..laws.base import element_of
 from ..normalform.walk import Normaliser, degrees_of
-from ..operators import VARIABLE, Operator
-from ..sorts import Linear, Scalar, is_unknown
-from ..terms import Shape, Term
-from ..theory.linear import neg, power
-from ..variables import Bindings, variables_of
 
 if TYPE_CHECKING:
-    from ..context import Context
+    from ..core.context import Context
 
 Op = Operator[..., Any]
 Found = tuple[Bindings, int]
@@ -318,7 +318,8 @@ def compiled(t: Term) -> Pattern:
 
 def compiled_head(t: Term) -> Pattern:
     """The matcher of the left side of a rule, which is looked for in longer sums and products."""
-    from . import bags, linear, words
+    from . import bags, words
+    from . import by_monomials as linear
 
     if not t.args:  # all symbols have one operator
         return Ground(t)

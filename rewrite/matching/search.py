@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.operators import label
+from ..core.terms import Term
 from ..errors import RewriteError
 from ..normalform.walk import normal
-from ..operators import label
-from ..rule import Rule
-from ..terms import Term
+from ..rewriting.rule import Rule
 from .patterns import BUDGET, OutOfBudget, Search, compiled
 
 

@@ -14,13 +14,13 @@ from functools import partial
 from itertools import combinations
 from typing import Any, cast
 
+from ..core.linear import add
+from ..core.operators import zero_of
+from ..core.terms import Term
+from ..core.variables import Bindings, instance
 from ..normalform.monomials import Number, split, tidy
-from ..operators import zero_of
-from ..terms import Term
-from ..theory.linear import add
-from ..variables import Bindings, instance
-from .monomials import Factors, Monomial, Product, scalar_of, scaled, without
 from .patterns import Found, Pattern, Place, Search, Variable, shaped
+from .scalar_products import Factors, Monomial, Product, scalar_of, scaled, without
 
 Key = tuple[frozenset[tuple[Term, Number]], Term | None]
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from ..laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
-from ..laws.base import is_element
-from ..terms import Term
-from ..theory.linear import LINEAR_OPERATORS, neg, power
-from ..variables import Bindings, instance
+from ..core.laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
+from ..core.laws.base import is_element
+from ..core.linear import LINEAR_OPERATORS, neg, power
+from ..core.terms import Term
+from ..core.variables import Bindings, instance
 from .patterns import (
     Found,
     Ground,
@@ -31,7 +31,7 @@ from .patterns import (
 )
 
 if TYPE_CHECKING:
-    from ..rule import Rule
+    from ..rewriting.rule import Rule
 
 MAX_POWER = 64
 """The largest power that is read as a word of equal letters."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from ..operators import NUMBER
-from ..terms import Term
-from ..theory.linear import add, neg, scale, times
+from ..core.linear import add, neg, scale, times
+from ..core.operators import NUMBER
+from ..core.terms import Term
 from .monomials import Key, Number, keyed, split
 
 

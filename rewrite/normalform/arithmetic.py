@@ -7,13 +7,12 @@ from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER, one_of, zero_of
+from ..core.sorts import Scalar
+from ..core.terms import Term
 from ..errors import UndefinedError
-from ..operators import NUMBER, one_of, zero_of
-from ..sorts import Scalar
-from ..terms import Term
 from ..text.printing import brief
-from ..theory.linear import add, div, neg, power, scale, times
-from .gather import exponent_of, power_of, reduced
 from .monomials import (
     Mono,
     Number,
@@ -27,6 +26,7 @@ from .monomials import (
     split,
     tidy,
 )
+from .word_laws import exponent_of, power_of, reduced
 
 if TYPE_CHECKING:
     from .walk import Normaliser

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ..facts import Truth
-from ..operators import Operator, zero_of
-from ..sorts import Scalar
-from ..terms import Shape, Term, intern
-from ..theory.linear import add
+from ..core.facts import Truth
+from ..core.linear import add
+from ..core.operators import Operator, zero_of
+from ..core.sorts import Scalar
+from ..core.terms import Shape, Term, intern
 from .monomials import (
     Mono,
     Number,

@@ -13,11 +13,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ..core.linear import add, neg, power, scale, times
+from ..core.operators import NUMBER, number, zero_of
+from ..core.sorts import Scalar
+from ..core.terms import Term, intern, order
 from ..errors import LimitError, UndefinedError
-from ..operators import NUMBER, number, zero_of
-from ..sorts import Scalar
-from ..terms import Term, intern, order
-from ..theory.linear import add, neg, power, scale, times
 
 Number = int | Fraction
 Rope = Any  # None | Term | (Rope, Rope) | (Rope, Number)

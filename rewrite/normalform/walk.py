@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar, cast
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.facts import Known
+from ..core.laws import Antimorphism, Associative, Homogeneous, Morphism
+from ..core.linear import add, neg, scale, times
+from ..core.operators import Operator, number, zero_of
+from ..core.sorts import Scalar, is_unknown
+from ..core.terms import Shape, Term, _set_normal, intern
 from ..errors import LimitError
-from ..facts import Known
-from ..laws import Antimorphism, Associative, Homogeneous, Morphism
-from ..operators import Operator, number, zero_of
-from ..sorts import Scalar, is_unknown
-from ..terms import Shape, Term, _set_normal, intern
-from ..theory.linear import add, neg, scale, times
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
 from .call import Call

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from ..declare import symbol
+from ..core.declare import symbol
+from ..core.facts import KINDS
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
+from ..core.terms import Term
 from ..errors import ParseError, RewriteError
-from ..facts import KINDS
-from ..sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
-from ..terms import Term
 
 SORTS: dict[str, type[Term]] = {
     "scalar": Scalar,

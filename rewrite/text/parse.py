@@ -23,12 +23,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..core.operators import OPAQUE, label, number, one_of, zero_of
+from ..core.sorts import Matrix, Scalar, sort_of_shape
+from ..core.terms import Shape, Term, intern
 from ..errors import ParseError, RewriteError
-from ..operators import OPAQUE, label, number, one_of, zero_of
-from ..sorts import Matrix, Scalar, sort_of_shape
-from ..terms import Shape, Term, intern
-from .meaning import Partial, attribute, call, combine, fold, literal, negate, whole
-from .names import Declarations, Names, Value
+from .building import Partial, attribute, call, combine, fold, literal, negate, whole
+from .known_names import Declarations, Names, Value
 from .tokens import Tokens
 
 MAX_LENGTH = 20_000_000

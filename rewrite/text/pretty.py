@@ -21,10 +21,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import cast
 
-from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
-from ..sorts import Matrix, Scalar, Vector
-from ..terms import Term
-from ..theory.linear import add, div, neg, power, scale, times
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
+from ..core.sorts import Matrix, Scalar, Vector
+from ..core.terms import Term
 from ..theory.matrices import inv, matmul, trans
 from ..theory.quaternions import qmul
 from .render import (

@@ -20,10 +20,10 @@ from itertools import islice
 from reprlib import Repr
 from typing import Any
 
-from ..operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator
-from ..sorts import Matrix, Quaternion, Scalar
-from ..terms import Shape, Term
-from ..theory.linear import add, div, neg, power, scale, times
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator
+from ..core.sorts import Matrix, Quaternion, Scalar
+from ..core.terms import Shape, Term
 from ..theory.matrices import inv, matmul, trans
 from ..theory.quaternions import qmul
 from .pretty import TYPESET, latex, unicode

@@ -17,7 +17,7 @@ from itertools import chain
 from string import Formatter
 from typing import NamedTuple
 
-from ..terms import Term
+from ..core.terms import Term
 
 MAX_TEXT = 20_000_000
 """The most characters that a printer writes; what is longer ends in ` ...`."""

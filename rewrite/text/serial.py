@@ -23,9 +23,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, cast
 
-from ..declare import symbol
-from ..errors import ParseError, RewriteError
-from ..operators import (
+from ..core.declare import symbol
+from ..core.operators import (
     NUMBER,
     ONE,
     OPAQUE,
@@ -38,10 +37,11 @@ from ..operators import (
     one_of,
     zero_of,
 )
-from ..sorts import Matrix, sort_of_shape
-from ..terms import Shape, SymbolInfo, Term, intern, postorder
+from ..core.sorts import Matrix, sort_of_shape
+from ..core.terms import Shape, SymbolInfo, Term, intern, postorder
+from ..errors import ParseError, RewriteError
 from ..theory.scalars import PI, pi
-from .names import Declarations, Names, standard
+from .known_names import Declarations, Names, standard
 from .printing import brief
 from .render import rational
 

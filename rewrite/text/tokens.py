@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from ..core.terms import Shape
 from ..errors import ParseError
-from ..terms import Shape
 
 _TOKEN = re.compile(
     r"""[ \t\r\n]*

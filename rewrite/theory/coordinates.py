@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..facts import UNKNOWN, Known, Truth
-from ..laws import Abbreviates, multilinear
-from ..operators import Operator, number, operator, zero_of
-from ..sorts import Scalar, Vector
-from ..terms import Term
-from .linear import add, neg, times
+from ..core.facts import UNKNOWN, Known, Truth
+from ..core.laws import Abbreviates, multilinear
+from ..core.linear import add, neg, times
+from ..core.operators import Operator, number, operator, zero_of
+from ..core.sorts import Scalar, Vector
+from ..core.terms import Term
 
 
 def _without_sign(*coordinates: Term) -> Term | None:

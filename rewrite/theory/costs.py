@@ -10,9 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from ..operators import ZERO
-from ..terms import Term
-from .linear import add, div, neg, power, scale, times
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import ZERO
+from ..core.terms import Term
 from .matrices import det, inv, matmul, trace, trans
 from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .scalars import cos, sin, sqrt

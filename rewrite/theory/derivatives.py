@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..context import EMPTY
-from ..declare import identity
-from ..facts import TRUE, ask
-from ..operators import number, one_of, zero_of
-from ..sorts import Quaternion, Scalar
-from ..terms import Term
+from ..core.context import EMPTY
+from ..core.declare import identity
+from ..core.facts import TRUE, ask
+from ..core.linear import add, div, neg, power
+from ..core.operators import number, one_of, zero_of
+from ..core.sorts import Quaternion, Scalar
+from ..core.terms import Term
 from .coordinates import column
-from .linear import add, div, neg, power
 from .matrices import det, inv, matmul, trace
 from .quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .scalars import cos, sin

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..errors import SortError, UndefinedError
-from ..facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth
-from ..laws import (
+from ..core.facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth
+from ..core.laws import (
     Absorbing,
     Antimorphism,
     Associative,
@@ -22,11 +21,12 @@ from ..laws import (
     Powers,
     multilinear,
 )
+from ..core.linear import add, neg, power, scale
+from ..core.operators import ONE, ZERO, Operator, Typed, label, number, operator
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
+from ..core.terms import Shape, Term, order
+from ..errors import SortError, UndefinedError
 from ..normalform.monomials import split
-from ..operators import ONE, ZERO, Operator, Typed, label, number, operator
-from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
-from ..terms import Shape, Term, order
-from .linear import add, neg, power, scale
 
 if TYPE_CHECKING:
     from ..normalform.call import Call

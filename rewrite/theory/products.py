@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..laws import Law
+from ..core.laws import Law
+from ..core.linear import add, neg, power
+from ..core.operators import Operator, number
+from ..core.sorts import Scalar, Vector
+from ..core.terms import Term, order
 from ..normalform.monomials import split
-from ..operators import Operator, number
-from ..sorts import Scalar, Vector
-from ..terms import Term, order
-from .linear import add, neg, power
 from .matrices import matmul, trans
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..facts import TRUE, UNKNOWN, Infer, Known, Truth
-from ..laws import (
+from ..core.facts import TRUE, UNKNOWN, Infer, Known, Truth
+from ..core.laws import (
     Abbreviates,
     Absorbing,
     Antimorphism,
@@ -22,11 +22,11 @@ from ..laws import (
     Powers,
     multilinear,
 )
+from ..core.linear import add, neg, power, scale, times
+from ..core.operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term
 from ..normalform.monomials import keyed, split
-from ..operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
-from ..sorts import Matrix, Quaternion, Scalar, Vector
-from ..terms import Term
-from .linear import add, neg, power, scale, times
 from .matrices import Cyclic, inv, matmul, trans
 from .scalars import cos, sin
 from .vectors import dot, norm, norm2

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ..core.facts import TRUE
+from ..core.laws import Abbreviates, Absorbing, Law, Parity
+from ..core.linear import power
+from ..core.operators import ZERO, Atom, Operator, _declared, number, operator
+from ..core.sorts import Scalar
+from ..core.terms import Term, intern
 from ..errors import NameClashError
-from ..facts import TRUE
-from ..laws import Abbreviates, Absorbing, Law, Parity
-from ..operators import ZERO, Atom, Operator, _declared, number, operator
-from ..sorts import Scalar
-from ..terms import Term, intern
-from .linear import power
 
 if TYPE_CHECKING:
     from ..normalform.call import Call

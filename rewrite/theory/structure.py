@@ -11,10 +11,10 @@ from collections.abc import Callable
 from enum import Enum
 from weakref import WeakKeyDictionary
 
-from ..operators import ONE, ZERO
-from ..sorts import Matrix
-from ..terms import Term, postorder
-from .linear import add, div, neg, power, scale
+from ..core.linear import add, div, neg, power, scale
+from ..core.operators import ONE, ZERO
+from ..core.sorts import Matrix
+from ..core.terms import Term, postorder
 from .matrices import matmul, trans
 from .vectors import outer, tilde
 

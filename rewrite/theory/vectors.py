@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..context import RELATIONS
-from ..facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
-from ..laws import (
+from ..core.context import RELATIONS
+from ..core.facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
+from ..core.laws import (
     Abbreviates,
     Absorbing,
     AlsoWritten,
@@ -19,10 +19,10 @@ from ..laws import (
     Undoes,
     multilinear,
 )
-from ..operators import ZERO, Operator, Typed, number, operator
-from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector
-from ..terms import Term
-from .linear import add
+from ..core.linear import add
+from ..core.operators import ZERO, Operator, Typed, number, operator
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term
 from .matrices import matmul, trans
 from .products import Adjoint, CrossInside, Folds, Length, UnitSquare, column_word
 

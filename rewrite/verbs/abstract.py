@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
-from ..context import EMPTY, Context
-from ..declare import symbol
+from ..core.context import EMPTY, Context
+from ..core.declare import symbol
+from ..core.facts import KINDS, Fact
+from ..core.laws import Associative
+from ..core.linear import LINEAR_OPERATORS
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term, free_symbols, postorder
 from ..errors import FactError, RewriteError
-from ..facts import KINDS, Fact
-from ..laws import Associative
-from ..sorts import Linear, Scalar
-from ..terms import Term, free_symbols, postorder
-from ..theory.linear import LINEAR_OPERATORS
 
 
 def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term, Term]] | None:

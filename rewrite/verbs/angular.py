@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast
 
-from ..context import EMPTY
+from ..core.context import EMPTY
+from ..core.facts import TRUE, ask
+from ..core.linear import neg, power, scale
+from ..core.operators import label, number, zero_of
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term
 from ..errors import NoDerivativeError, SortError
-from ..facts import TRUE, ask
 from ..normalform.walk import normal
-from ..operators import label, number, zero_of
-from ..sorts import Matrix, Quaternion, Scalar, Vector
-from ..terms import Term
 from ..text.printing import brief
-from ..theory.linear import neg, power, scale
 from ..theory.matrices import matmul, trans
 from ..theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, vector_part
 from ..theory.scalars import cos, sin

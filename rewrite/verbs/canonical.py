@@ -23,19 +23,19 @@ from fractions import Fraction
 from math import comb
 from typing import Any, TypeVar, cast
 
-from ..context import Context
+from ..core.context import Context
+from ..core.linear import add, power
+from ..core.operators import label, number, one_of, zero_of
+from ..core.sorts import Matrix, Quaternion, Vector
+from ..core.terms import Term, free_symbols, order, postorder, subs
 from ..errors import LimitError, OutsideError, RewriteError
-from ..matching.monomials import Monomial, scalar_of, scaled
+from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
 from ..normalform.walk import normal
-from ..operators import label, number, one_of, zero_of
-from ..ruleset import RuleSet
-from ..run import Limits, Run
-from ..sorts import Matrix, Quaternion, Vector
-from ..terms import Term, free_symbols, order, postorder, subs
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Limits, Run
 from ..text.printing import brief
 from ..theory.invariants import Pairs, Product, reductions
-from ..theory.linear import add, power
 from ..theory.matrices import matmul, trans
 from ..theory.quaternions import quat, scalar_part, vector_part
 from ..theory.scalars import cos, sin

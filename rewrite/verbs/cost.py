@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ..core.linear import add, neg, scale, times
+from ..core.operators import label
+from ..core.terms import Term
 from ..errors import RewriteError
-from ..operators import label
-from ..terms import Term
 from ..text.counting import counted
 from ..theory import costs
-from ..theory.linear import add, neg, scale, times
 
 DIVISION, CALL = 4, 16
 """What a division and a function call weigh, in additions."""

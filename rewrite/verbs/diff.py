@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, cast, overload
 
-from ..declare import symbol
+from ..core.declare import symbol
+from ..core.linear import add, div, neg, scale
+from ..core.operators import label, zero_of
+from ..core.sorts import Linear, Matrix, Scalar, Vector
+from ..core.terms import Term, describe_symbol, postorder, subs
 from ..errors import NotLinearError, SortError
-from ..linearity import coefficient
 from ..normalform.walk import normal
-from ..operators import label, zero_of
-from ..sorts import Linear, Matrix, Scalar, Vector
-from ..terms import Term, describe_symbol, postorder, subs
 from ..text.printing import brief
 from ..theory.coordinates import column
-from ..theory.linear import add, div, neg, scale
 from ..theory.matrices import trans
 from .differentials import Differentials, seed
+from .linearity import coefficient
 
 L = TypeVar("L", bound=Linear)
 

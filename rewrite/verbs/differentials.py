@@ -17,16 +17,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
+from ..core.laws import Abbreviates, Associative
+from ..core.linear import add, scale, times
+from ..core.operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term, postorder, symbols_called
 from ..errors import NoDerivativeError
-from ..laws import Abbreviates, Associative
-from ..linearity import is_linear_at
-from ..operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
-from ..sorts import Linear, Scalar
-from ..terms import Term, postorder, symbols_called
 from ..text.printing import brief
 from ..theory.derivatives import MAX_SUMMANDS
-from ..theory.linear import add, scale, times
 from ..theory.scalars import is_function, partial
+from .linearity import is_linear_at
 from .rates import rate, time
 
 Op = Operator[..., Any]

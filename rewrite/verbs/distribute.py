@@ -12,9 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, cast
 
-from ..context import EMPTY, Context
+from ..core.context import EMPTY, Context
+from ..core.laws import Morphism
+from ..core.linear import LINEAR_OPERATORS, add, neg, power, scale, times
+from ..core.operators import Operator, zero_of
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term, postorder
 from ..errors import LimitError
-from ..laws import Morphism
 from ..normalform.addends import pour, sum_in
 from ..normalform.monomials import (
     Key,
@@ -29,10 +33,6 @@ from ..normalform.monomials import (
     tidy,
 )
 from ..normalform.walk import Normaliser
-from ..operators import Operator, zero_of
-from ..sorts import Linear, Scalar
-from ..terms import Term, postorder
-from ..theory.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 
 Op = Operator[..., Any]
 Polynomial = dict[Key, Number]

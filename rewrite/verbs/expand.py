@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TypeVar, cast
 
-from ..context import Context
+from ..core.context import Context
+from ..core.operators import label
+from ..core.terms import Term
 from ..errors import LimitError, RewriteError
-from ..operators import label
-from ..ruleset import RuleSet
-from ..run import Run
-from ..strategies import bottom_up, exhaust
-from ..terms import Term
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Run
+from ..rewriting.strategies import bottom_up, exhaust
+from .common_factors import Gatherer
 from .distribute import Distributor
-from .gatherer import Gatherer
 from .standard import standard
 
 S = TypeVar("S", bound=Term)

@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..laws import Homogeneous
-from ..matching.monomials import scaled
+from ..core.laws import Homogeneous
+from ..core.linear import LINEAR_OPERATORS, add, power
+from ..core.operators import zero_of
+from ..core.terms import Term
+from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
-from ..operators import zero_of
-from ..run import Run, Strategy, size
-from ..terms import Term
-from ..theory.linear import LINEAR_OPERATORS, add, power
+from ..rewriting.run import Run, Strategy, size
+from .common_factors import Gatherer
 from .cost import cost
 from .distribute import Distributor
-from .gatherer import Gatherer
 from .relations import CHECKS, MAX_TERMS, relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TypeVar, cast
 
-from ..context import Context
+from ..core.context import Context
+from ..core.operators import label
+from ..core.sorts import Quaternion, Vector
+from ..core.terms import Term, free_symbols, order, subs
 from ..errors import SortError
 from ..normalform.walk import normal
-from ..operators import label
-from ..ruleset import RuleSet
-from ..run import Run
-from ..sorts import Quaternion, Vector
-from ..terms import Term, free_symbols, order, subs
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Run
 from ..theory.coordinates import column, x_of, y_of, z_of
 from ..theory.quaternions import quat, scalar_part, vector_part
 from .expand import opened

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..terms import Term, free_symbols, order
+from ..core.terms import Term, free_symbols, order
 
 MOST_REMOVED = 8
 """How many symbols that are nearly everywhere are looked away from."""

@@ -22,11 +22,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declare import symbol
+from ..core.declare import symbol
+from ..core.operators import number
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term, describe_symbol
 from ..errors import NoDerivativeError
-from ..operators import number
-from ..sorts import Linear, Matrix, Quaternion, Scalar, Vector
-from ..terms import Term, describe_symbol
 from ..theory.quaternions import quat, vector_part
 from ..theory.vectors import cross, tilde
 

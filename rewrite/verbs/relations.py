@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from ..context import Context
+from ..core.context import Context
+from ..core.terms import Term
 from ..errors import RewriteError
 from ..evaluation.dependence import PRIMES, coordinates, holds
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.sampling import Sampler
-from ..terms import Term
 
 MAX_TERMS = 24
 """How many monomials are looked at together."""

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, TypeVar, overload
 
-from ..context import Context
-from ..derivation import Derivation
+from ..core.context import Context
+from ..core.operators import label
+from ..core.terms import Term
 from ..errors import RewriteError
-from ..operators import label
-from ..rule import Rule
-from ..ruleset import RuleSet
-from ..run import Limits, Run, size
-from ..terms import Term
+from ..rewriting.derivation import Derivation
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Limits, Run, size
 from .cost import cost
 from .smallest import Smallest
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from ..derivation import Step
+from ..core.linear import add
+from ..core.sorts import Linear
+from ..core.terms import Term, order, subs
 from ..errors import LimitError
 from ..normalform.monomials import keyed, split
-from ..ruleset import RuleSet
-from ..run import Limits, Run, Strategy, size
-from ..sorts import Linear
-from ..strategies import bottom_up, exhaust
-from ..terms import Term, order, subs
-from ..theory.linear import add
+from ..rewriting.derivation import Step
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Limits, Run, Strategy, size
+from ..rewriting.strategies import bottom_up, exhaust
 from .abstract import abstracted
 from .cost import cost
 from .forms import EXPAND, FACTOR, MULTIPLY, RELATE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from ..ruleset import RuleSet
+from ..rewriting.ruleset import RuleSet
 
 
 @cache

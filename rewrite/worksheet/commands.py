@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ..core.terms import Term, free_symbols
 from ..decision.equal import equal
 from ..decision.holds_when import holds_when
 from ..decision.verdict import Status, Verdict
-from ..derivation import Derivation
 from ..errors import ParseError
 from ..evaluation.angles import Angle
 from ..evaluation.evaluate import evaluate
@@ -22,7 +22,7 @@ from ..lowering.graph import Graph
 from ..lowering.lower import lower
 from ..lowering.ops import ops
 from ..normalform.walk import normal
-from ..terms import Term, free_symbols
+from ..rewriting.derivation import Derivation
 from ..text.pretty import latex, unicode
 from ..text.render import rational
 from ..text.serial import to_json

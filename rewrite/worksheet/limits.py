@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
+from ..core.linear import power
+from ..core.terms import Term, postorder
 from ..errors import LimitError
-from ..terms import Term, postorder
 from ..text.printing import brief
-from ..theory.linear import power
 
 MAX_ENTRIES = 144
 """The most entries of a matrix whose entries are asked for: 12 × 12."""

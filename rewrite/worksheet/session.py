@@ -7,16 +7,16 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ..context import EMPTY, RELATIONS, Context
-from ..declare import vector
+from ..core.context import EMPTY, RELATIONS, Context
+from ..core.declare import vector
+from ..core.facts import KINDS, Fact, fact
+from ..core.operators import coerce, number
+from ..core.terms import Term, free_symbols
+from ..core.terms import order as term_order
 from ..errors import ParseError, RewriteError
-from ..facts import KINDS, Fact, fact
-from ..operators import coerce, number
-from ..terms import Term, free_symbols
-from ..terms import order as term_order
 from ..text.declarations import ADJECTIVES as BEFORE_SORTS
 from ..text.declarations import SORTS, declarations
-from ..text.names import Names
+from ..text.known_names import Names
 from ..text.parse import parse
 from ..verbs.diff import diff
 from ..verbs.rates import time

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...terms import Shape
+from ...core.terms import Shape
 from ..graph import Argument
 from .program import Program
 from .style import ATOM, Piece, Style, real, size, what

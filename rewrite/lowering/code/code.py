@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ...context import Context
+from ...core.context import Context
+from ...core.operators import label
+from ...core.terms import Term
 from ...errors import RewriteError
-from ...operators import label
-from ...terms import Term
 from ..frames import Frame
 from ..given import Values
 from ..graph import Graph
 from ..lower import Progress, Terms, lower
-from ..names import ascii_name, is_reserved
 from ..nodes import MAX_NODES
+from ..variable_names import ascii_name, is_reserved
 from .c import CLanguage
 from .each import for_each
 from .latex import LatexLanguage

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy
 
-from ...terms import Shape
+from ...core.terms import Shape
 from ..graph import Called
 
 

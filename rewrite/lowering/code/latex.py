@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...terms import Shape
+from ...core.terms import Shape
 from ...text.pretty import IN_TEX
-from ..names import suffix
+from ..variable_names import suffix
 from .program import Program
 from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
 

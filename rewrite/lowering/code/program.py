@@ -11,7 +11,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ..graph import Argument, Called, Graph, Output
-from ..names import Names, argument_names, component_names
 from ..nodes import (
     CALL,
     CONST,
@@ -28,6 +27,7 @@ from ..nodes import (
     SUM,
 )
 from ..orient import Orientation, orient
+from ..variable_names import Names, argument_names, component_names
 from .style import ATOM, Piece, Style, size
 from .style import SUM as LOOSE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...terms import Shape
+from ...core.terms import Shape
 from ..graph import Argument
 from .program import Program
 from .style import ATOM, HALF, Piece, Style, nested, place, what

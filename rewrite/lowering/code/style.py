@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ...core.terms import Shape
 from ...errors import RewriteError
-from ...terms import Shape
 from ..graph import Argument
 
 SUM, PRODUCT, ATOM = 1, 2, 3

@@ -1,0 +1,308 @@
+"""Finite models: tables on a few elements in which the laws of some operators hold.
+
+An algebra that nobody has written an evaluation for still has a meaning: whatever its laws allow.
+A model is one such meaning, small enough to look at. A list of laws that has one does not
+contradict itself, and a rewriting that changes the value of a term in one of them is wrong.
+
+Constants that laws name are different elements. The `h` of an Inverse that is not total may be
+undefined somewhere. Laws about facts say nothing in a model.
+
+A model is trivial if an operator asked for is constant (on three operands too, if it is
+associative), or returns one of its operands, or has an Inverse whose `h` exists for `e` alone. So
+laws that make every product of three vanish, or that make an operator the identity, are refused as
+much as laws that leave a single element.
+
+>>> from rewrite import Idempotent, Inverse, Neutral, Term, operator, symbol
+>>> class Thing(Term):
+...     "Some thing."
+>>> e, x, y = symbol("e", Thing), symbol("x", Thing), symbol("y", Thing)
+>>> h = operator("h", Thing, result=Thing)
+>>> f = operator("f", Thing, Thing, result=Thing,
+...              laws=[Neutral(e), Idempotent(), Inverse(h, e, total=True)])
+>>> model = next(iter(find_models(f, 3)))
+>>> for row in range(3):
+...     print([model.table(f)[row, column] for column in range(3)])
+[0, 1, 2]
+[1, 1, 0]
+[2, 0, 2]
+>>> model.evaluate(f(x, f(h(x), y)), {x: 1, y: 2})
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from ..core.laws import (
+    Associative,
+    Equation,
+    Inverse,
+    Law,
+    Op,
+    Pattern,
+    Powers,
+    element_of,
+    result_of,
+)
+from ..core.operators import Operator, Typed
+from ..core.sorts import Linear
+from ..errors import RewriteError
+from .finite_tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places, reduced
+
+__all__ = ["Model", "Search", "find_models", "is_trivial"]
+
+
+def find_models(
+    ops: Op | Sequence[Op],
+    size: Sizes,
+    *,
+    limit: int | None = None,
+    steps: int = 100_000,
+    seed: int | None = None,
+    trivial: bool = False,
+    equations: Sequence[Equation] = (),
+) -> Search:
+    """The models of some operators, and of those that their laws speak of, on `size` elements.
+
+    `equations` hold in them too: what an algebra has beside its laws.
+
+    They are found one after another, at most `limit` of them in at most `steps` choices, and
+    always in the same order, which `seed` shuffles: the first ones found are more alike without it.
+    Models that differ by a renaming of elements are mostly found once.
+    """
+    asked = (ops,) if isinstance(ops, Operator) else tuple(ops)
+    return Search(asked, size, limit, steps, seed, trivial, equations)
+
+
+def is_trivial(model: Model, op: Op, laws: Sequence[Law] | None = None) -> bool:
+    """Whether an operator, with its own laws or others, says nothing in a model; see above."""
+    table = model.table(op)
+    if len(set(table.values())) == 1 or any(
+        all(args[i] == x for args, x in table.items()) for i in range(len(op.params))
+    ):
+        return True
+    laws = op.laws if laws is None else laws
+    if any(isinstance(law, Associative) for law in laws):
+        triples = {model.values[op, xy, z] for xy in table.values() for _, z in table}
+        if len(triples) == 1:
+            return True
+    return any(_vain(op, law, model.values, model.carriers) for law in laws)
+
+
+def _vain(op: Op, law: Law, values: Values, carriers: Carriers) -> bool:
+    """Whether a law is an Inverse whose `h` is known to exist for `e` alone."""
+    if not isinstance(law, Inverse) or law.fact is not None:
+        return False
+    name = element_of(law.e, *_result(op))
+    e = values.get((name,), carriers.constant(name))
+    cells = [((law.h, *args), args) for args in places(law.h, carriers)]
+    return all(cell in values and (values[cell] is None or args == (e,)) for cell, args in cells)
+
+
+class Search:
+    """Models on their way; `stopped` tells why the search ended before the last one, if it did."""
+
+    def __init__(
+        self,
+        asked: tuple[Op, ...],
+        size: Sizes,
+        limit: int | None,
+        steps: int,
+        seed: int | None,
+        trivial: bool,
+        equations: Sequence[Equation] = (),
+    ) -> None:
+        self.asked, self.limit, self.steps, self.trivial = asked, limit, steps, trivial
+        self.seed = seed
+        self.random: Random | None = None
+        self.stopped: str | None = None
+        self.operators = _involved(asked)
+        results = {op: _result(op) for op in self.operators}
+        kinds = [k for op in self.operators for k in (*op.params, results[op]) if k is not None]
+        self.carriers = Carriers.of(kinds, size)
+        known = (*_equations(self.operators, _powers(self.operators)), *equations)
+        self.instances = [pair for eq in known for pair in instances(eq, self.carriers)]
+        self.domains = self._domains(results)
+
+    def _domains(self, results: dict[Op, Typed]) -> dict[Cell, tuple[int | None, ...]]:
+        """What each place may hold, in the order in which places are tried."""
+        domains: dict[Cell, tuple[int | None, ...]] = {}
+        named = {cell for pair in self.instances for side in pair for cell in _constants(side)}
+        for cell in sorted(named, key=str):
+            own = self.carriers.ranges[cell[0].sort, cell[0].shape]
+            domains[cell] = tuple(own[1:] if issubclass(cell[0].sort, Linear) else own)
+        partial = _partial(self.operators)
+        cells: list[Cell] = [
+            (op, *args) for op in self.operators for args in places(op, self.carriers)
+        ]
+        for cell in sorted(cells, key=lambda cell: (len(cell), max(cell[1:]))):
+            own = self.carriers.ranges[results[cell[0]]]
+            domains[cell] = (*own, None) if cell[0] in partial else tuple(own)
+        return domains
+
+    def __iter__(self) -> Iterator[Model]:
+        self.stopped, found = None, 0
+        self.random = None if self.seed is None else Random(self.seed)
+        tables = _Tables(self)
+        if not tables.start():
+            return
+        known = {x for cell in tables.values if cell[0] == "-" for x in cell[1:]}  # not alike
+        for model in self._filled(tables, frozenset(known)):
+            if self.trivial or not any(is_trivial(model, op) for op in self.asked):
+                if found == self.limit:
+                    self.stopped = f"found {found} models"
+                    return
+                found += 1
+                yield model
+
+    def _filled(self, tables: _Tables, mentioned: frozenset[int | None]) -> Iterator[Model]:
+        """Fill the first empty place in every way, each followed by what it forces."""
+        if not self.trivial and self._is_vain(tables.values):
+            return
+        cell = next((cell for cell in self.domains if cell not in tables.values), None)
+        if cell is None:
+            yield Model(self.operators, self.carriers, dict(tables.values))
+            return
+        mentioned = mentioned.union(cell[1:])
+        for value in self._candidates(cell, mentioned):
+            if tables.steps == self.steps:
+                self.stopped = f"tried {self.steps} choices"
+                return
+            tables.steps += 1
+            mark = len(tables.trail)
+            if tables.settle(cell, value):
+                yield from self._filled(tables, mentioned | {value})
+            tables.undo(mark)
+            if self.stopped:
+                return
+
+    def _is_vain(self, values: Values) -> bool:
+        return any(_vain(op, law, values, self.carriers) for op in self.asked for law in op.laws)
+
+    def _candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]:
+        """Values to try; of elements that no choice has mentioned yet, which are alike, one."""
+        domain = self.domains[cell]
+        unseen = [x for x in domain if x is not None and x not in mentioned]
+        found = [x for x in domain if x is None or x in mentioned] + unseen[:1]
+        if self.random is not None:
+            self.random.shuffle(found)
+        return found
+
+
+class _Tables:
+    """The tables while they are being filled, and how to take the last steps back.
+
+    An instance of an equation watches the places that keep it from being decided; when one of
+    them is filled, it is looked at again.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.domains, self.instances = search.domains, search.instances
+        self.values: dict[Cell, int | None] = search.carriers.arithmetic()
+        self.watching: dict[Cell, list[int]] = {}
+        self.trail: list[tuple[bool, Cell]] = []  # what was filled (True) or watched (False)
+        self.steps = 0
+
+    def start(self) -> bool:
+        """Fill what is forced from the outset; False if that is contradictory."""
+        forced: list[tuple[Cell, int | None]] = []
+        return all(self._follow(i, forced) for i in range(len(self.instances))) and all(
+            self.settle(*one) for one in forced
+        )
+
+    def settle(self, cell: Cell, value: int | None) -> bool:
+        """Fill a place and all that it forces; False if that is contradictory."""
+        forced = [(cell, value)]
+        while forced:
+            cell, value = forced.pop()
+            if cell in self.values:
+                if self.values[cell] != value:
+                    return False
+                continue
+            if value not in self.domains[cell] or (len(cell) == 1 and value in self._named()):
+                return False
+            self.values[cell] = value
+            self.trail.append((True, cell))
+            if not all(self._follow(i, forced) for i in tuple(self.watching.get(cell, ()))):
+                return False
+        return True
+
+    def undo(self, mark: int) -> None:
+        """Return to the state in which the trail was `mark` long."""
+        while len(self.trail) > mark:
+            filled, cell = self.trail.pop()
+            if filled:
+                del self.values[cell]
+            else:
+                self.watching[cell].pop()
+
+    def _follow(self, i: int, forced: list[tuple[Cell, int | None]]) -> bool:
+        """Look at an instance: it is true or false, or forces a value, or waits for some place."""
+        left, right = (reduced(side, self.values) for side in self.instances[i])
+        if left is None or left == right:
+            return True
+        waiting = [side for side in (left, right) if isinstance(side, tuple)]
+        for side in waiting:
+            self._watch(i, side)
+        if _is_cell(right) and not isinstance(left, tuple):
+            forced.append((right, left))
+        elif _is_cell(left) and not isinstance(right, tuple):
+            may_be_undefined = right is not None and None in self.domains[left]
+            forced += [] if may_be_undefined else [(left, right)]
+        return bool(waiting)
+
+    def _watch(self, i: int, p: Pattern) -> None:
+        while not _is_cell(p):
+            p = next(q for q in p[1:] if isinstance(q, tuple))
+        self.watching.setdefault(p, []).append(i)
+        self.trail.append((False, p))
+
+    def _named(self) -> list[int | None]:
+        return [
+            self.values[cell] for cell in self.domains if len(cell) == 1 and cell in self.values
+        ]
+
+
+def _is_cell(p: Pattern) -> bool:
+    return isinstance(p, tuple) and not any(isinstance(q, tuple) for q in p)
+
+
+def _constants(p: Pattern) -> Iterator[Cell]:
+    if isinstance(p, tuple):
+        if len(p) == 1:
+            yield p
+        for q in p[1:]:
+            yield from _constants(q)
+
+
+def _involved(asked: Sequence[Op]) -> tuple[Op, ...]:
+    """The operators asked for, those that their laws speak of, and so on, but for powers."""
+    found = list(dict.fromkeys(asked))
+    for op in found:  # which grows while it is read
+        for side in (side for eq in _equations([op], _powers(found)) for side in eq):
+            found += [g for g in dict.fromkeys(heads(side)) if g not in found]
+    return tuple(found)
+
+
+def _powers(ops: Iterable[Op]) -> set[Op]:
+    """The operators that stand for repeated products, and so have no table of their own."""
+    return {law.power for op in ops for law in op.laws if isinstance(law, Powers)}
+
+
+def _equations(ops: Iterable[Op], powers: set[Op]) -> list[Equation]:
+    """What the laws of some operators say, but for what they say of powers."""
+    found = [eq for op in ops for law in op.laws for eq in law.equations(op)]
+    return [eq for eq in found if powers.isdisjoint((*heads(eq[0]), *heads(eq[1])))]
+
+
+def _partial(ops: Iterable[Op]) -> set[Op]:
+    laws = [law for op in ops for law in op.laws if isinstance(law, Inverse) and not law.fact]
+    return {law.h for law in laws if not law.total} - {law.h for law in laws if law.total}
+
+
+def _result(op: Op) -> Typed:
+    result = result_of(op)
+    if result is None:
+        raise RewriteError(f"{op} takes operands of any sort or shape, and so has no table")
+    return result

@@ -1,0 +1,216 @@
+"""Files of rules: imported, with what they define, or the error that stopped them.
+
+A file is the author's own Python. Its rules and rule sets are those that it defines itself; what it
+imports is checked where it comes from. A file without sets is one. Two names have a meaning here:
+
+- `AXIOMS`, rules that define an algebra beside its laws;
+- `EXCEPTIONS`, findings that the author leaves as they are: {("a rule or set", "kind"): "reason"}.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import sys
+import traceback
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..errors import RewriteError, RuleError
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from .findings import Finding, Severity
+
+Exceptions = Mapping[tuple[str, str], str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rules of one file, or of one set that was given in Python."""
+
+    name: str
+    rules: tuple[Rule, ...]
+    sets: tuple[RuleSet, ...]
+    axioms: tuple[Rule, ...] = ()
+    exceptions: Exceptions = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    """What went wrong on the way in."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where the names of a file are assigned."""
+
+    def where(self, name: str) -> str:
+        """The file and line of a set."""
+        return f"{self.name}:{self.lines[name]}" if name in self.lines else self.name
+
+    def placed(self, finding: Finding) -> Finding:
+        """A finding with the name of its file as the author gave it."""
+        file, _, line = finding.where.rpartition(":")
+        own = bool(file) and file != self.name and str(Path(self.name).resolve()) == file
+        return replace(finding, where=f"{self.name}:{line}") if own else finding
+
+
+def loaded(path: str | Path) -> Sheet:
+    """The rules of a file."""
+    file = Path(path)
+    name = str(path)
+    try:
+        source = file.read_text(encoding="utf-8")
+        tree = ast.parse(source, name)
+    except (OSError, UnicodeDecodeError) as error:
+        return _failed(name, 1, f"it cannot be read: {error}")
+    except SyntaxError as error:
+        return _failed(name, error.lineno or 1, f"it is no Python: {error.msg}")
+    except ValueError as error:  # a NUL, before Python 3.11.4
+        return _failed(name, 1, f"it is no Python: {error}")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            module = _imported(file.resolve())
+        except RuleError as error:
+            message = f"{error}; nothing else in this file is checked"
+            return _failed(name, _line(error, file.resolve()), message, "typing")
+        except (Exception, SystemExit) as error:
+            return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
+    noted = [_warning(name, w) for w in told if Path(w.filename) == file.resolve()]
+    return _sheet(name, module, tree, noted)
+
+
+def _failed(name: str, line: int, message: str, kind: str = "input") -> Sheet:
+    told = Finding(kind, Severity.ERROR, Path(name).name, f"{name}:{line}", message)
+    return Sheet(name, (), (), findings=(told,))
+
+
+def _warning(name: str, w: warnings.WarningMessage) -> Finding:
+    where = f"{name}:{w.lineno}"
+    return Finding("input", Severity.WARNING, Path(name).name, where, str(w.message))
+
+
+def _line(error: BaseException, file: Path) -> int:
+    """The last line of a file on the way to an error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f.lineno or 1 for f in reversed(frames) if Path(f.filename) == file), 1)
+
+
+def _imported(file: Path) -> ModuleType:
+    """The module of a file; afresh, unless it is part of a package that is already there."""
+    parts, folder = [file.stem], file.parent
+    while (folder / "__init__.py").exists():
+        parts, folder = [folder.name, *parts], folder.parent
+    dotted = ".".join(part for part in parts if part != "__init__")
+    with _importing_from(folder):
+        if len(parts) > 1:
+            module = importlib.import_module(dotted)
+            own = getattr(module, "__file__", None)
+            if own is not None and Path(own).resolve() == file:
+                return module
+        spec = importlib.util.spec_from_file_location(dotted, file)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[dotted] = module
+        spec.loader.exec_module(module)
+        return module
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Modules of a folder come first, and are read afresh.
+
+    Python takes compiled code for that of a file which was saved in the same second with the same
+    length; so none is written.
+    """
+    sys.path.insert(0, str(folder))
+    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.dont_write_bytecode = written
+
+
+def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]) -> Sheet:
+    lines = dict(_assigned(tree))
+    own: dict[str, Any] = {n: x for n, x in vars(module).items() if n in lines}
+    sets = [
+        x.named(x.name or n) for n, x in own.items() if isinstance(x, RuleSet) and n != "AXIOMS"
+    ]
+    rules = list(dict.fromkeys(x for x in own.values() if isinstance(x, Rule)))
+    told = _Told(name, lines)
+    axioms = told.axioms(getattr(module, "AXIOMS", ()))
+    exceptions = told.exceptions(getattr(module, "EXCEPTIONS", {}))
+    told.hidden(tree, own)
+    if not sets and (rules or axioms):
+        sets = [RuleSet(axioms, rules, name=Path(name).stem)]
+    if not sets:
+        told.add(1, Severity.WARNING, "it has no rules")
+    lines |= {x.name: lines[n] for n, x in own.items() if isinstance(x, RuleSet) and x.name}
+    found = (*noted, *told.findings)
+    return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, found, lines)
+
+
+class _Told:
+    """What is wrong with the names that have a meaning in a file."""
+
+    def __init__(self, name: str, lines: Mapping[str, int]) -> None:
+        self.name, self.lines = name, lines
+        self.findings: list[Finding] = []
+
+    def add(self, line: int, severity: Severity, message: str, remedy: str = "") -> None:
+        where, file = f"{self.name}:{line}", Path(self.name).name
+        self.findings.append(Finding("input", severity, file, where, message, remedy=remedy))
+
+    def axioms(self, given: Any) -> tuple[Rule, ...]:
+        try:
+            return tuple(RuleSet(given))
+        except (RewriteError, TypeError) as error:
+            self.add(self.lines.get("AXIOMS", 1), Severity.ERROR, f"AXIOMS: {error}")
+            return ()
+
+    def exceptions(self, given: Any) -> Exceptions:
+        if isinstance(given, Mapping):
+            return dict(given)
+        self.add(
+            self.lines.get("EXCEPTIONS", 1), Severity.ERROR,
+            f"EXCEPTIONS is a {type(given).__name__}, and must be a dictionary",
+            'EXCEPTIONS = {("a rule or set", "kind"): "the reason"}',
+        )  # fmt: skip
+        return {}
+
+    def hidden(self, tree: ast.Module, own: Mapping[str, Any]) -> None:
+        """Rules that are lost because another takes their name."""
+        last: dict[str, int] = {}
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and isinstance(own.get(node.name), Rule):
+                if node.name in last:
+                    message = f"{node.name} is defined again: the rule of line {last[node.name]}"
+                    self.add(
+                        node.lineno, Severity.WARNING, f"{message} is not checked", "rename one"
+                    )
+                last[node.name] = node.lineno
+
+
+def _assigned(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The names that a file gives values to at its top level."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node.lineno
+        targets: Iterable[ast.expr] = node.targets if isinstance(node, ast.Assign) else ()
+        if isinstance(node, ast.AnnAssign):
+            targets = (node.target,)
+        for target in targets:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name):
+                    yield name.id, node.lineno
+
+
+def sheet_of(rules: RuleSet | Rule | Iterable[Rule], axioms: Iterable[Rule] = ()) -> Sheet:
+    """A set that was given in Python."""
+    given = rules if isinstance(rules, RuleSet) else RuleSet(rules)
+    given = given if given.name else given.named("rules")
+    return Sheet(given.name, given.rules, (given,), tuple(axioms))

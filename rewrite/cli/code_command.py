@@ -1,0 +1,46 @@
+"""`penelope code EXPRESSION -d DECLARATIONS --as c`: an expression as code, on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from ..lowering.code.code import LANGUAGES, code
+from ..lowering.lower import lower
+from ..lowering.ops import ops
+from ..verbs.simplify import simplify
+from ..worksheet.limits import small_enough
+from ..worksheet.options import add_expression, add_json, bounded
+from ..worksheet.session import session_of
+
+
+def add_command(commands: Any) -> None:
+    """Add `code` to the commands of a parser."""
+    about = "print an expression as code, simplified and with few operations"
+    command = commands.add_parser("code", help=about, description=about)
+    add_expression(command, "m*cross(w, cross(w, r))", "vector w, r; scalar m")
+    command.add_argument(
+        "--as", dest="language", type=str.lower, default="python", choices=tuple(LANGUAGES)
+    )
+    command.add_argument("--name", default="calculate", help="the name of the function")
+    command.add_argument("--as-written", action="store_true", help="do not simplify first")
+    command.add_argument("--ops", action="store_true", help="print the operations, not the code")
+    add_json(command)
+    command.set_defaults(run=bounded(_run))
+
+
+def _run(options: argparse.Namespace) -> str:
+    session = session_of(options.declare)
+    t = session.term(options.expression)
+    small_enough(t)
+    g = lower(t if options.as_written else simplify(t, session.context))
+    counted = str(ops(g))
+    if options.ops and not options.style:
+        return counted
+    made = code(g, options.language, name=options.name)
+    text = made.text.rstrip("\n")
+    if not options.style:
+        return text
+    data = {"output": text, "language": options.language, "arguments": made.arguments}
+    return json.dumps({**data, "ops": counted, "status": "done", "exit": 0})

@@ -1,0 +1,246 @@
+"""The `penelope` command.
+
+Exit status: 0 proved or done, 1 refuted (or, of `check`, something is wrong), 2 a usage or input
+error, 3 undecided, 4 probable; of a sheet or a list of identities, the worst of its lines.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+from ..decision.verdict import Verdict
+from ..errors import RewriteError
+from ..rewriting.derivation import Derivation
+from ..text.printing import brief
+from ..text.terminal import printable
+from ..worksheet.apart import fault
+from ..worksheet.commands import COMMANDS, Answer, Command, prove
+from ..worksheet.options import (
+    Parser,
+    add_declarations,
+    add_expression,
+    add_seconds,
+    add_style,
+    bounded,
+)
+from ..worksheet.outcomes import ERROR, Outcome, Summary
+from ..worksheet.reading import read_sheet
+from ..worksheet.session import session_of
+from ..worksheet.sheet import run_sheet
+from ..worksheet.watched import watched
+from .check_command import add_commands as add_check
+from .code_command import add_command as add_code
+from .show_command import add_command as add_show
+from .show_command import written
+
+DEMO = (
+    "scalar m; vector a, c, w, dw; rotation R",
+    "dot(R @ (m*(a + cross(dw, c) + cross(w, cross(w, c)))), R @ w) - m*dot(w, a)",
+)
+ABOUT = {
+    "normal": "print the normal form of an expression, modulo the laws",
+    "simplify": "print the smallest form found of an expression",
+    "expand": "print an expression with its products opened over sums",
+    "factor": "print an expression with its common factors gathered",
+    "canonical": "print the one form of all expressions equal to this one",
+    "explain": "print, step by step, how an expression is simplified",
+    "evaluate": "print the exact value of an expression at a random point",
+    "cost": "print how many scalar operations an expression takes",
+    "when": "print the facts that would make 'L == R' true",
+}
+"""What is done to one expression, by the name of the command."""
+COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
+"""Of the first line of an answer on a terminal, by its status."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # what a terminal cannot show is written out
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    options = _parser().parse_args(argv)
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    options.colour = terminal and not os.environ.get("NO_COLOR")
+    try:
+        done = options.run(options)
+        if isinstance(done, str):
+            print(done)
+        print(end="", flush=True)
+        return done if isinstance(done, int) else 0
+    except BrokenPipeError:  # the reader has seen enough
+        _leave_output()
+        return 0
+    except OSError as error:
+        _leave_output()
+        return _refused(f"the output cannot be written: {error.strerror}", options)
+    except KeyboardInterrupt:
+        print("penelope: interrupted", file=sys.stderr)
+        return 130
+    except (RewriteError, RecursionError, MemoryError) as error:
+        return _refused(str(error) or type(error).__name__, options)
+    except Exception as error:  # a script must not take it for a refutation
+        return _refused(str(fault(error)), options)
+
+
+def _leave_output() -> None:
+    """Let Python not try again, as it ends, to write what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refused(why: str, options: Namespace) -> int:
+    if getattr(options, "style", "") == "json":
+        print(json.dumps({"error": why, "status": "error", "exit": ERROR}))
+    else:
+        print(f"penelope: {printable(why)}", file=sys.stderr)
+    return ERROR
+
+
+def _parser() -> ArgumentParser:
+    parser = Parser(
+        prog="penelope",
+        description="Simplify vector, matrix and quaternion expressions before they are scalars.",
+        epilog="Declarations: 'scalar m; unit vector u, v; matrix A(2, 3); symmetric J; rotation "
+        "R; unit quaternion q; triad x, y, z; orthogonal(a, b); F = m*cross(u, v)'. "
+        "Exit status: 0 proved or done, 1 refuted, 2 an error, 3 undecided, 4 probable.",
+    )
+    parser.add_argument("--version", action="version", version=version("penelope-rewrite"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_sheets(commands)
+    for name, about in ABOUT.items():
+        command = commands.add_parser(name, help=about, description=about)
+        add_expression(command, "cross(a, 2*b)", "vector a, b")
+        add_style(command)
+        if name == "explain":
+            command.add_argument("--html", metavar="OUT", help="write a page to look at instead")
+        command.set_defaults(run=bounded(_expression), verb=name, html=None)
+    add_code(commands)
+    add_show(commands)
+    add_check(commands)
+    demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
+    demo.set_defaults(run=_demo)
+    return parser
+
+
+def _add_sheets(commands: Any) -> None:
+    about = "do what a worksheet says, line by line"
+    run = commands.add_parser("run", help=about, description=about)
+    run.add_argument("sheet", help="a text file of declarations and commands; - is standard input")
+    add_seconds(run, "a line")
+    add_style(run)
+    run.set_defaults(run=_run)
+    about = "prove or refute an identity, or a file of them"
+    prove = commands.add_parser("prove", help=about, description=about)
+    prove.add_argument("target", help="'L == R', 'L == R when FACT', or a file of such lines")
+    add_declarations(prove, "vector a, b")
+    add_seconds(prove)
+    add_style(prove)
+    prove.add_argument("--html", metavar="OUT", help="write a page about one identity instead")
+    prove.set_defaults(run=_prove, verb="prove")
+    about = "check a verdict again, by a program that shares nothing with this one"
+    recheck = commands.add_parser("recheck", help=about, description=about)
+    recheck.add_argument("verdict", help="a file that `penelope prove … --json` wrote")
+    recheck.set_defaults(run=_recheck)
+
+
+# -- one expression -------------------------------------------------------------------------------
+
+
+def _expression(options: Namespace) -> int:
+    answer = COMMANDS[options.verb](session_of(options.declare), options.expression, 0)
+    if getattr(options, "html", None) and isinstance(answer.shown, Derivation | Verdict):
+        print(written(options.html, answer.shown.html()))
+    elif options.style == "json":
+        print(json.dumps({**answer.as_data(), "exit": answer.status}))
+    else:
+        print(_coloured(answer.styled(options.style), answer, options))
+    return answer.status
+
+
+def _coloured(text: str, answer: Answer, options: Namespace) -> str:
+    """A text whose first line is the word of a verdict has it in colour, on a terminal."""
+    first, *rest = text.split("\n")
+    if not options.colour or first != answer.word:
+        return text
+    return "\n".join([f"\033[{COLOURS[answer.status]}m{first}\033[0m", *rest])
+
+
+# -- many -----------------------------------------------------------------------------------------
+
+
+def _prove(options: Namespace) -> int | str:
+    if "==" in options.target:
+        options.expression = options.target
+        return bounded(_expression)(options)
+    if options.target != "-" and not os.path.exists(options.target):
+        raise RewriteError(
+            f"there is no file {brief(options.target)}, and it is no equation L == R"
+        )
+    if options.declare or options.html:
+        raise RewriteError("-d and --html are for one identity; a file has its own declarations")
+    return _told(options.target, prove, options)
+
+
+def _recheck(options: Namespace) -> int:
+    """In an interpreter of its own, that cannot import this package from here."""
+    program = Path(__file__).parents[1] / "decision" / "recheck.py"
+    command = [sys.executable, "-I", str(program), options.verdict]
+    return subprocess.run(command, check=False).returncode
+
+
+def _run(options: Namespace) -> int:
+    return _told(options.sheet, None, options)
+
+
+def _told(path: str, bare: Command | None, options: Namespace) -> int:
+    """Run a sheet, telling each outcome as it comes, and the summary."""
+    text, file = read_sheet(path), "standard input" if path == "-" else printable(path)
+    if options.limit:
+        found = watched(text, file, bare, seconds=options.limit, style=options.style)
+    else:
+        found = run_sheet(text, file, bare)
+    summary = Summary()
+    for outcome in found:
+        summary.outcomes.append(outcome)
+        if options.style != "json":
+            _tell(outcome, options)
+    print(json.dumps(summary.data()) if options.style == "json" else f"-- {file}: {summary}")
+    return summary.status
+
+
+def _tell(outcome: Outcome, options: Namespace) -> None:
+    answer = outcome.answer
+    if answer is None:
+        print(outcome, file=sys.stderr, flush=True)
+        return
+    body = _coloured(answer.styled(options.style), answer, options)
+    print(f"{outcome.line.text}\n{indent(body, '  ')}", flush=True)
+
+
+def _demo(options: Namespace) -> int:
+    declared, text = DEMO
+    session = session_of(declared)
+    print(f"declared    {declared}\nwritten     {text}")
+    simple = COMMANDS["simplify"](session, text, 0).text
+    print(f"simplified  {simple}")
+    print(f"cost        {COMMANDS['cost'](session, text, 0).text}")
+    print(f"now         {COMMANDS['cost'](session, simple, 0).text}")
+    print(f"how:\n{COMMANDS['explain'](session, text, 0).text}")
+    print(f"proof:\n{COMMANDS['prove'](session, f'{text} == {simple}', 0).text}")
+    print("at a random point of small numbers:")
+    print(COMMANDS["evaluate"](session, simple, 0).text)
+    print(f"as code:\n{COMMANDS['code'](session, simple, 0).text}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""`penelope show EXPRESSION --svg OUT`: an expression to look at, on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ..errors import RewriteError
+from ..look.mathml import mathml
+from ..look.svg import svg
+from ..lowering.lower import lower
+from ..text.pretty import unicode
+from ..worksheet.limits import small_enough
+from ..worksheet.options import add_expression, bounded
+from ..worksheet.session import session_of
+
+
+def add_command(commands: Any) -> None:
+    """Add `show` to the commands of a parser."""
+    about = "show an expression: typeset, or drawn as a graph"
+    command = commands.add_parser("show", help=about, description=about)
+    add_expression(command, "cross(w, cross(w, r))", "vector w, r")
+    command.add_argument("--svg", metavar="OUT", help="write a drawing of its graph")
+    command.add_argument("--mathml", metavar="OUT", help="write it typeset for a browser")
+    command.add_argument(
+        "--scalars", action="store_true", help="draw its scalar operations, not its operators"
+    )
+    command.set_defaults(run=bounded(_run))
+
+
+def _run(options: argparse.Namespace) -> str:
+    t = session_of(options.declare).term(options.expression)
+    if options.scalars:
+        small_enough(t)
+    told = []
+    if options.svg:
+        told.append(written(options.svg, svg(lower(t) if options.scalars else t)))
+    if options.mathml:
+        told.append(written(options.mathml, mathml(t, block=True) + "\n"))
+    return "\n".join(told) or unicode(t)
+
+
+def written(path: str, text: str) -> str:
+    """Write a text to a file, and tell so."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError
+        why = getattr(error, "strerror", None) or error
+        raise RewriteError(f"{path!r} cannot be written: {why}") from None
+    return f"wrote {path}"

@@ -1,0 +1,183 @@
+"""A context: facts and relations that hold for one calculation, and disturb no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import FactError
+from .facts import KINDS, Fact, Truth, ask, closure
+from .operators import number
+from .terms import Term, describe_symbol, order, postorder
+
+Equations = list[tuple[Term, Any]]
+
+RELATIONS: dict[str, Callable[..., tuple[Equations, list[Fact]]]] = {}
+"""Relations between several terms, by name: the equations they stand for and the facts they add.
+A theory enters its own here."""
+
+
+class Context:
+    """Facts about terms and relations between them.
+
+    >>> from rewrite import vectors, dot, normal, orthogonal
+    >>> a, b = vectors("a b")
+    >>> normal(dot(a, b), Context(orthogonal(a, b)))
+    0
+    >>> normal(dot(a, b))
+    dot(a, b)
+    """
+
+    __slots__ = ("_equations", "_facts", "facts", "is_empty")
+
+    def __init__(self, *facts: Fact) -> None:
+        for f in facts:
+            if not isinstance(f, Fact):
+                raise FactError(f"a context is made of facts such as symmetric(A), not of {f!r}")
+        self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
+        self._facts: dict[Term, frozenset[str]] = {}
+        self._equations: dict[Term, Term] = {}
+        self.is_empty = not facts
+        equations: Equations = []
+        for f in self.facts:
+            for about in self._unfold(f, equations):
+                self._learn(about)
+        for left, right in sorted(equations, key=lambda pair: order(pair[0])[0]):
+            self._equate(left, right)
+        if self._equations:
+            self._settle()
+            self._carry_facts_over()
+
+    def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
+        if len(f.terms) == 1 and f.name in KINDS:
+            (t,) = f.terms
+            if f.name == "constant" and t.is_symbol and t.value.time:
+                raise FactError(f"{t} cannot be constant and depend on time")
+            return [f]
+        relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
+        if relation is None:
+            raise FactError(f"{f}: there is no relation {f.name} between {len(f.terms)} terms")
+        found, implied = relation(*f.terms)
+        equations += found
+        return implied
+
+    def _learn(self, f: Fact) -> None:
+        from ..normalform.walk import normal
+        from ..text.printing import brief
+
+        (t,) = f.terms
+        what = describe_symbol(t) if t.is_symbol else brief(t)
+        for subject in dict.fromkeys((t, normal(t))):
+            known = set(self._facts.get(subject, ()))
+            known |= subject.value.facts if subject.is_symbol else set()
+            facts = closure([*known, f.name], t.sort, t.shape, what)
+            if ask(f.name, subject, self) is Truth.FALSE:
+                raise FactError(f"{what}: {f.name} contradicts what is known of it")
+            self._facts[subject] = facts
+
+    def _equate(self, left: Term, right: Any) -> None:
+        """Learn that `left` has the value `right`: from now on `normal` puts it in its place."""
+        from ..normalform.monomials import split
+        from ..normalform.walk import normal
+        from .operators import coerce
+
+        right = coerce(right, left.sort, left.shape, f"the value of {left}")
+        was, value = normal(left, self), normal(right, self)
+        if was is value:
+            return
+        c, rope, core = split(was)
+        if was.op.constant:
+            raise FactError(f"{left} is already known to be {was}, not {right}")
+        subject = rope if core is None else core
+        if isinstance(subject, tuple) or (core is not None and rope is not None):
+            raise FactError(f"an equation gives a value to one term, and {left} is a product")
+        self._equations[subject] = self._without(subject, normal(value / number(c), self))
+
+    def _settle(self) -> None:
+        """Use every equation in the values of the others, so that each applies once and for all."""
+        from ..normalform.walk import normal
+
+        for _ in range(len(self._equations) + 1):
+            settled = True
+            for subject, value in self._equations.items():
+                new = self._without(subject, normal(value, self))
+                settled = settled and new is value
+                self._equations[subject] = new
+            if settled:
+                return
+        raise FactError(f"the equations of {self} go round in circles")
+
+    def _carry_facts_over(self) -> None:
+        """What is known of a term is known of its value, and must not contradict it."""
+        from ..normalform.walk import normal
+
+        for subject in [*self._facts, *(t for t in self._equations if t.is_symbol)]:
+            value = normal(subject, self)
+            if value is not subject:
+                declared = subject.value.facts if subject.is_symbol else frozenset()
+                for name in sorted(self.facts_of(subject) | declared):
+                    if ask(name, value, self) is Truth.FALSE:
+                        raise FactError(f"{subject} is {name}, so it cannot be {value}")
+                    if not value.op.constant:
+                        self._learn(Fact(name, (value,)))
+
+    def _without(self, subject: Term, value: Term) -> Term:
+        if any(t is subject for t in postorder(value)):
+            raise FactError(f"{subject} cannot be given the value {value}, which contains it")
+        return value
+
+    def facts_of(self, t: Term) -> frozenset[str]:
+        return self._facts.get(t, frozenset())
+
+    def value_of(self, t: Term) -> Term | None:
+        """The normal term that an equation of this context puts in the place of `t`."""
+        return self._equations.get(t) if self._equations else None
+
+    def holds(self, f: Fact) -> Truth:
+        """Whether a fact is true here, false, or not known."""
+        if len(f.terms) == 1 and f.name in KINDS:
+            answer = ask(f.name, f.terms[0], self)
+            if answer is Truth.UNKNOWN:
+                from ..normalform.walk import normal
+
+                answer = ask(f.name, normal(f.terms[0], self), self)
+            return answer
+        from ..normalform.walk import normal
+
+        relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
+        if relation is None:
+            raise FactError(f"{f}: there is no relation {f.name} between {len(f.terms)} terms")
+        equations, implied = relation(*f.terms)
+        answers = [self.holds(i) for i in implied]
+        for left, right in equations:
+            value = normal(left - right, self)
+            answers.append(Truth.of(True if value == 0 else False if value.op.constant else None))
+        return Truth.every(answers)
+
+    def __add__(self, other: Context | Fact) -> Context:
+        """This context with more facts; neither operand changes."""
+        more = other.facts if isinstance(other, Context) else (other,)
+        return Context(*self.facts, *more)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Context) and set(self.facts) == set(other.facts)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.facts))
+
+    def __repr__(self) -> str:
+        return f"Context({', '.join(map(str, self.facts))})"
+
+
+EMPTY = Context()
+
+
+def holds(f: Fact, context: Context | None = None) -> Truth:
+    """What is known of a fact, from declarations and through operators.
+
+    >>> from rewrite import matrices, symmetric
+    >>> A, B = matrices("A B")
+    >>> holds(symmetric(A + A.T)), holds(symmetric(A @ B))
+    (<Truth.TRUE: 'true'>, <Truth.UNKNOWN: 'unknown'>)
+    """
+    return (context or EMPTY).holds(f)

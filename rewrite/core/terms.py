@@ -1,0 +1,428 @@
+"""Terms: immutable, interned, with an order that never depends on the run.
+
+A term is an operator applied to terms, or an atom (a symbol, a number, a zero, a one).
+The same term is always the same object, so equality is identity and a term is its own
+dictionary key. Nothing here recurses on the depth of a term.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
+
+from ..errors import NameClashError
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from ..rewriting.rule import Rewrite
+    from .operators import Operator
+
+Shape = tuple[int, ...]
+T = TypeVar("T", bound="Term")
+
+
+class Term:
+    """A typed expression. The class of a term is its sort; `shape` refines it.
+
+    Terms are made by operators (`cross(a, b)`, `a + b`), never by calling a sort. `==` is
+    structural, except that the Python number 0 equals the zero of every sort and 1 the one.
+    """
+
+    __slots__ = ("__weakref__", "_normal", "_order", "args", "op", "shape", "value")
+
+    op: Operator[..., Any]
+    args: tuple[Term, ...]
+    shape: Shape
+    value: Any
+    """The payload of an atom (a number, a `SymbolInfo`); None for an application."""
+    _order: tuple[Any, ...] | None
+    _normal: Term | Literal[True] | None  # True: the term is its own normal form
+
+    sort: ClassVar[type[Term]]
+    default_shape: ClassVar[Shape | None] = ()
+    """The shape of every term of this sort, or None if each term has its own."""
+    dimension: ClassVar[int] = 0
+    """How many coordinates a value has; 0 for a sort without coordinates."""
+    product: ClassVar[Any] = None
+    """The operator that multiplies terms of this sort, if powers of them exist."""
+    has_one: ClassVar[bool] = False
+    """Whether the sort has a one that Python's 1 may stand for."""
+    _constant: ClassVar[type[Term]]
+    __array_ufunc__ = None  # numpy arrays leave `array * term` to us, which refuses it clearly
+
+    def __init_subclass__(cls, constant: bool = False) -> None:
+        if not constant:
+            cls.sort = cls
+            body = {"__slots__": (), "__hash__": _hash_of_constant, "__module__": cls.__module__}
+            cls._constant = cast(Any, type)(cls.__name__, (cls,), body, constant=True)
+
+    def __new__(cls, *args: object, **kwargs: object) -> Term:
+        raise TypeError(
+            f"{cls.__name__} is a sort: declare a symbol or apply an operator to make a term of it"
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"terms are immutable: cannot set {name!r} of {self}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"terms are immutable: cannot delete {name!r} of {self}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, int | Fraction) and self.op.constant:
+            return bool(self.value == other)
+        return NotImplemented if not isinstance(other, Term) else False
+
+    __hash__ = object.__hash__
+
+    def __copy__(self: T) -> T:
+        return self
+
+    def __deepcopy__(self: T, memo: object) -> T:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Term], tuple[Any, ...]]:
+        from ..text.serial import from_nodes, to_nodes
+
+        return from_nodes, (to_nodes(self, by_reference=True),)
+
+    def __str__(self) -> str:
+        from ..text.printing import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_latex_(self) -> str | None:
+        """Typeset for a notebook, which shows the plain text of what is too long for that."""
+        from ..text.printing import TYPESET, latex
+
+        shown = latex(self, TYPESET)
+        return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a term is neither true nor false: {self}; compare with == or use equal")
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError(f"a term has no elements to iterate over: {self}; its operands are .args")
+
+    def __rshift__(self, other: Self | int) -> Rewrite[Self]:
+        """`left >> right`, the two sides of a rule."""
+        from ..rewriting.rule import rewrite_to
+
+        return rewrite_to(self, other)
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol or of a rule's variable."""
+        if isinstance(self.value, SymbolInfo | VariableInfo):
+            return self.value.name
+        raise AttributeError(f"{self} is not a symbol and has no name")
+
+    @property
+    def is_symbol(self) -> bool:
+        return isinstance(self.value, SymbolInfo)
+
+    @classmethod
+    def label(cls, shape: Shape) -> str:
+        """How error messages call this sort: `Vector`, `Matrix(3, 3)`.
+
+        The shape is told where the sort alone does not determine it.
+        """
+        return cls.__name__ if cls.default_shape is not None else f"{cls.__name__}{shape}"
+
+    @classmethod
+    def coordinates(cls, shape: Shape) -> int:
+        """How many coordinates a value of this sort and shape has."""
+        return cls.dimension
+
+
+def _hash_of_constant(self: Term) -> int:
+    return hash(self.value)  # because zero(Vector) == 0 and number(2) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolInfo:
+    """What a symbol is, beside its sort and shape: its name and the facts it was declared with."""
+
+    name: str
+    facts: frozenset[str] = frozenset()
+    time: bool = False
+    """Whether the symbol depends on time."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableInfo:
+    """What a variable of a rule is, beside its sort and shape: its name."""
+
+    name: str
+
+
+# -- interning ---------------------------------------------------------------------------
+
+Table = dict[Any, "_Entry"]
+
+
+class _Entry(weakref.ref[Term]):
+    """A weak reference that knows where it is filed, to clear its place when the term dies."""
+
+    __slots__ = ("key", "table")
+    key: Any
+    table: Table
+
+
+_lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
+_new: Final = object.__new__
+_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_normal")
+_set_op, _set_args, _set_shape, _set_value, _set_order, _set_normal = (
+    Term.__dict__[slot].__set__ for slot in _SLOTS
+)  # the way past the __setattr__ that keeps terms immutable
+
+
+def _forget(entry: _Entry, lock: threading.RLock = _lock) -> None:
+    with lock:  # bound early: the module may be gone when the interpreter shuts down
+        if entry.table.get(entry.key) is entry:
+            del entry.table[entry.key]
+
+
+def intern(
+    op: Operator[..., Any], args: tuple[Term, ...], sort: type[T], shape: Shape, value: Any = None
+) -> T:
+    """The one term of these parts. The caller has checked that they fit together."""
+    table = op.table
+    key = args if value is None else (sort, shape, value)
+    entry = table.get(key)  # atomic: a hit takes no lock
+    if entry is not None:
+        found = entry()
+        if found is not None:
+            return cast(T, found)
+    if args and _ambiguous:
+        _refuse_name_clash(op, args)
+    with _lock:
+        entry = table.get(key)
+        if entry is not None:
+            found = entry()
+            if found is not None:
+                return cast(T, found)
+        term = _new(sort._constant if op.constant else sort)
+        _set_op(term, op)
+        _set_args(term, args)
+        _set_shape(term, shape)
+        _set_value(term, value)
+        _set_order(term, None)
+        _set_normal(term, None)
+        entry = _Entry(term, _forget)
+        entry.key, entry.table = key, table
+        table[key] = entry
+        if value is not None and isinstance(value, SymbolInfo):
+            _note_symbol(term)
+    return cast(T, term)
+
+
+# -- two symbols of one name --------------------------------------------------------------
+# Symbols of one name may live side by side in different calculations, but not in one term.
+# The check costs nothing until a second symbol of some name is alive.
+
+_symbols_by_name: dict[str, weakref.WeakSet[Term]] = {}
+_ambiguous: set[str] = set()
+_epoch = 0  # changes with _ambiguous, and makes the memo below stale
+_clashing: weakref.WeakKeyDictionary[Term, tuple[int, frozenset[Term]]]
+_clashing = weakref.WeakKeyDictionary()
+
+
+def _note_symbol(symbol: Term) -> None:
+    global _epoch
+    name = symbol.value.name
+    alive = _symbols_by_name.setdefault(name, weakref.WeakSet())
+    alive.add(symbol)
+    if len(alive) == 2:
+        _ambiguous.add(name)
+        _epoch += 1
+    weakref.finalize(symbol, _drop_symbol, name).atexit = False
+
+
+def _drop_symbol(name: str) -> None:
+    with _lock:
+        alive = _symbols_by_name.get(name)
+        if alive is not None and len(alive) < 2:
+            _ambiguous.discard(name)
+            if not alive:
+                del _symbols_by_name[name]
+
+
+def symbols_called(name: str) -> frozenset[Term]:
+    """The living symbols of a name."""
+    with _lock:
+        return frozenset(_symbols_by_name.get(name, ()))
+
+
+def _refuse_name_clash(op: Operator[..., Any], args: tuple[Term, ...]) -> None:
+    seen: dict[str, Term] = {}
+    for symbol in frozenset().union(*map(_ambiguous_symbols, set(args))):
+        other = seen.setdefault(symbol.value.name, symbol)
+        if other is not symbol:
+            raise NameClashError(
+                f"{op.name}: two different symbols are called {symbol.value.name!r}: "
+                f"{describe_symbol(other)} and {describe_symbol(symbol)}; rename one of them"
+            )
+
+
+def _ambiguous_symbols(t: Term) -> frozenset[Term]:
+    """The symbols of a term whose name some other living symbol has too."""
+    epoch, none = _epoch, frozenset[Term]()
+
+    def known(s: Term) -> bool:
+        return _clashing.get(s, (-1, none))[0] == epoch
+
+    for s in postorder(t, known):
+        own = frozenset((s,)) if s.is_symbol and s.value.name in _ambiguous else none
+        below = [x for x in {_clashing[a][1] for a in s.args} if x]
+        _clashing[s] = epoch, below[0] if len(below) == 1 else own.union(*below)
+    return _clashing[t][1]
+
+
+def describe_symbol(symbol: Term) -> str:
+    """A symbol with its sort and facts, for messages: `a (Vector, unit)`."""
+    facts = "".join(f", {fact}" for fact in sorted(symbol.value.facts))
+    return f"{symbol.value.name} ({symbol.sort.label(symbol.shape)}{facts})"
+
+
+def free_symbols(t: Term) -> frozenset[Term]:
+    """The symbols that occur in a term.
+
+    >>> from rewrite import vectors, cross
+    >>> a, b = vectors("a b")
+    >>> sorted(s.name for s in free_symbols(cross(a, cross(b, a))))
+    ['a', 'b']
+    """
+    return frozenset(s for s in postorder(t) if s.is_symbol)
+
+
+# -- traversal ----------------------------------------------------------------------------
+
+
+def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterator[Term]:
+    """The distinct sub-terms, operands before what is made of them.
+
+    Sub-terms for which `known` is true are neither entered nor returned.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> list(postorder(cross(a + b, a)))
+    [a, b, a + b, cross(a + b, a)]
+    """
+    done: set[Term] = set()
+    stack = [root]
+    while stack:
+        t = stack[-1]
+        if t in done or (known is not None and known(t)):
+            stack.pop()
+            continue
+        waiting = [a for a in t.args if a not in done and not (known is not None and known(a))]
+        if waiting:
+            waiting.reverse()
+            stack += waiting
+        else:
+            done.add(t)
+            stack.pop()
+            yield t
+
+
+def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
+    """`t` with other operands, checked again; `t` itself if they are its own."""
+    if all(x is y for x, y in zip(args, t.args, strict=True)):
+        return t
+    return cast(Term, t.op.build(args))
+
+
+def subs(t: T, mapping: Mapping[Any, Any]) -> T:
+    """Replace sub-terms, all at once; what is put in is not searched again.
+
+    Nothing is simplified. A sort or shape that does not fit is refused.
+
+    >>> from rewrite import vectors, cross
+    >>> a, b, c = vectors("a b c")
+    >>> subs(cross(a, b), {a: b, b: cross(a, c)})
+    cross(b, cross(a, c))
+    """
+    from .operators import coerce
+
+    done: dict[Term, Term] = {}
+    for old, new in mapping.items():
+        if not isinstance(old, Term):
+            raise TypeError(f"subs: a key must be a term, not {old!r}")
+        done[old] = coerce(new, old.sort, old.shape, f"subs: what replaces {old}")
+    if t not in done:
+        for s in postorder(t, known=done.__contains__):
+            done[s] = rebuild(s, tuple([done[a] for a in s.args])) if s.args else s
+    return cast(T, done[t])
+
+
+# -- order --------------------------------------------------------------------------------
+
+_DIGITS: Final = re.compile(r"(\d+)")
+_HEAD: Final = 6  # leaf names that decide the order before the digest does
+
+
+def natural(name: str) -> tuple[str | int, ...]:
+    """A key under which `a2` comes before `a10`."""
+    parts = _DIGITS.split(name)
+    return tuple(int(p) if i % 2 else p for i, p in enumerate(parts))
+
+
+def order(t: Term) -> tuple[Any, ...]:
+    """A sort key: size, then kind and operator, then names as a reader compares them.
+
+    It depends on the structure of the term alone, never on hash seeds, memory addresses or the
+    order of creation. Ties beyond the first few leaf names are broken by a structural digest.
+
+    >>> from rewrite import vectors
+    >>> sorted(vectors("b10 a b9"), key=order)
+    [a, b9, b10]
+    """
+    if t._order is None:
+        for s in postorder(t, known=_has_order):
+            _set_order(s, _order_of(s))
+    return cast("tuple[Any, ...]", t._order)
+
+
+def _has_order(t: Term) -> bool:
+    return t._order is not None
+
+
+def _order_of(t: Term) -> tuple[Any, ...]:
+    keys = [cast("tuple[Any, ...]", a._order) for a in t.args]
+    head: list[Any] = []
+    named = isinstance(t.value, SymbolInfo | VariableInfo)
+    if named:
+        head.append(natural(t.value.name))
+    elif t.op.constant:
+        head.append(("", t.value))
+    for key in keys:
+        if len(head) >= _HEAD:
+            break
+        head += key[3]
+    size = 1 + sum(key[0] for key in keys)
+    info = t.value
+    if t.op.constant:  # a long number is as large as it is long
+        size += max(info.numerator.bit_length() + info.denominator.bit_length() - 64, 0) // 8
+    payload = info
+    if t.is_symbol:
+        payload = f"{info.name}{sorted(info.facts)}{info.time}"
+    elif t.op.constant:  # in base 16, which Python writes at any length
+        payload = f"{info.numerator:x}/{info.denominator:x}"
+    digest = blake2b(
+        f"{t.op.module}.{t.op.name}|{t.sort.__name__}|{t.shape}|{payload}".encode(), digest_size=16
+    )
+    for key in keys:
+        digest.update(key[4])
+    return (size, t.op.rank, t.op.name, tuple(head[:_HEAD]), digest.digest())

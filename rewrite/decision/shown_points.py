@@ -1,0 +1,142 @@
+"""Points that a person can be shown: literal values for symbols, and what terms are worth there.
+
+Values stay short enough to be written, and a function that is known by name alone has values that
+its name and its arguments choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import flint
+
+from ..core.context import Context
+from ..core.terms import Term
+from ..errors import LimitError, NotExactError, RewriteError
+from ..evaluation.angles import Angle, read_angle
+from ..evaluation.domains import Exact
+from ..evaluation.evaluate import Evaluation
+from ..evaluation.fields import Coordinates, Domain
+from ..evaluation.sampling import Sampler, satisfies
+from ..evaluation.semantics import ANGLE
+from ..text.printing import brief
+from ..theory.scalars import pi
+
+Assignment = dict[Term, Any]
+LONGEST = 14_000
+"""How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
+writes no more than 4300 digits."""
+PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
+"""Plain values for what stands under a sine and elsewhere too."""
+
+
+class Short(Exact):
+    """The rationals, for numbers that can be written."""
+
+    largest_exponent = 2000
+
+
+WAYS: tuple[Domain | str, ...] = (Short(), "interval")
+"""How a point is evaluated: exactly, and if there is no exact value, by balls."""
+
+
+class At(Evaluation):
+    """A point. With `lawless`, functions with laws of their own have values that do not obey them:
+    enough to see that a term has a value, and no more."""
+
+    def __init__(
+        self, assignment: Mapping[Any, Any], domain: Domain | str, lawless: bool = False
+    ) -> None:
+        self.lawless = lawless
+        super().__init__(assignment, domain)
+
+    def _value(self, t: Term) -> Coordinates:
+        values = super()._value(t)
+        if any(isinstance(x, flint.fmpq) and x.height_bits() > LONGEST for x in values):
+            raise LimitError(f"{brief(t)} has a value of more than {LONGEST} bits")
+        return values
+
+    def _apply(self, t: Term) -> Coordinates:
+        op, count = t.op, t.sort.coordinates(t.shape)
+        known = op.evaluate is not None or not (self.lawless or not (op.laws or op.facts))
+        if known or not count or not all(a.sort.coordinates(a.shape) for a in t.args):
+            return self._calculated(t)
+        given = [x for a in t.args for x in self._values[a]]
+        names = [op.name] if count == 1 else [f"{op.name}.{i}" for i in range(count)]
+        return tuple([self.domain.uninterpreted(name, given) for name in names])
+
+    def _calculated(self, t: Term) -> Coordinates:
+        """By the user's function, which may fail in its own ways."""
+        try:
+            return super()._apply(t)
+        except (RewriteError, ZeroDivisionError):
+            raise
+        except (TypeError, ValueError, AttributeError, ArithmeticError, LookupError) as error:
+            raise NotExactError(f"{t.op.name} has no value: {error}") from error
+
+
+class LiteralPoints:
+    """Random points of some terms, each with one value for a symbol wherever it stands."""
+
+    def __init__(self, terms: Sequence[Term], context: Context) -> None:
+        self.sampler = Sampler(terms, context)
+        given = [*terms, *(t for fact in context.facts for t in fact.terms)]
+        outside = outside_sines(given)
+        angles = self.sampler.task.angles
+        self._mixed = pi in outside or any(
+            alone is None or alone in outside for alone in map(_single, angles)
+        )
+
+    def draw(self, random: Random, awkward: float) -> Assignment | None:
+        """A point, or None if none is found."""
+        try:
+            point = self.sampler.draw(random, awkward)
+        except RewriteError:
+            return None
+        if not self._mixed:
+            return point
+        plain: Assignment = {}
+        for t, value in point.items():
+            if not t.args and t is not pi:
+                plain[t] = random.choice(PLAIN) if isinstance(value, Angle) else value
+        return plain if self._fits(plain) else None
+
+    def _fits(self, point: Assignment) -> bool:
+        """Whether what a context says is still true of plain values."""
+        try:
+            return satisfies(point, self.sampler.context)
+        except (RewriteError, ZeroDivisionError):
+            return False
+
+
+def _single(product: Any) -> Term | None:
+    """The symbol that an angle is, or None if it is a product of several."""
+    if len(product) == 1:
+        ((atom, k),) = product
+        return atom if k == 1 else None
+    return None
+
+
+def outside_sines(terms: Iterable[Term]) -> set[Term]:
+    """What stands outside of sines and elementary rotations' angles, or in an angle as a part of
+    what is no product of symbols: of sin(sin(x)) the x, for its sine must have a value."""
+    found: set[Term] = set()
+    stack = list(terms)
+    parts: list[Term] = []
+    while stack:
+        t = stack.pop()
+        if t not in found:
+            found.add(t)
+            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+            if t.op in ANGLE:
+                parts += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+    inside: set[Term] = set()
+    while parts:
+        t = parts.pop()
+        if t not in inside:
+            inside.add(t)
+            parts += t.args
+    return found | inside

@@ -1,0 +1,253 @@
+"""Random points of the right kind: a value for a symbol, exactly as its facts want it.
+
+Whatever lies on a curved surface is made by reflections I - 2 w wᵀ / w·w, which are rational: every
+unit vector is the image of an axis under one, every orthogonal matrix of size n the product of at
+most n (Cartan, Dieudonné). So every rational point of the sphere and of the rotations can be drawn,
+half turns among them. Whatever is a linear space is drawn by coefficients on a basis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import reduce
+from math import atan2, tan
+from typing import Any
+
+from ..core.sorts import Matrix, Scalar, Vector
+from ..core.terms import Term
+from ..errors import FactError
+from . import formulas as f
+from .angles import Angle
+from .domains import Modular
+from .fields import Coordinates, Domain, quarter_turns
+from .random_numbers import Source
+from .values import described
+
+TRIES = 200
+"""How often a value is drawn before its facts are declared impossible."""
+
+
+# -- facts ----------------------------------------------------------------------------------------
+
+Check = Callable[[Domain, Term, Coordinates], bool]
+
+
+def _square_is_one(domain: Domain, t: Term, x: Coordinates) -> bool:
+    n = t.shape[0]
+    return f.product(x, f.transpose(x, n), n) == f.identity(domain, n)
+
+
+def _turns(domain: Domain, t: Term, x: Coordinates) -> bool:
+    return bool(f.determinant(domain, x, t.shape[0]) == 1)
+
+
+def _off_diagonal(t: Term, x: Coordinates) -> list[Any]:
+    return [c for i, c in enumerate(x) if i % (t.shape[0] + 1)]
+
+
+CHECKS: dict[str, Check] = {
+    "symmetric": lambda d, t, x: x == f.transpose(x, t.shape[0]),
+    "antisymmetric": lambda d, t, x: not any(f.add(x, f.transpose(x, t.shape[0]))),
+    "diagonal": lambda d, t, x: not any(_off_diagonal(t, x)),
+    "orthogonal": _square_is_one,
+    "rotation": lambda d, t, x: _square_is_one(d, t, x) and _turns(d, t, x),
+    "invertible": lambda d, t, x: bool(f.determinant(d, x, t.shape[0]) != 0),
+    "unit": lambda d, t, x: bool(f.dot(x, x) == 1),
+    "pure": lambda d, t, x: bool(x[0] == 0),
+    "nonzero": lambda d, t, x: any(x),
+    "constant": lambda d, t, x: True,
+}
+"""What each fact says of a value. Whoever adds a kind of fact adds a line here."""
+
+
+def has(domain: Domain, facts: Iterable[str], t: Term, x: Coordinates) -> bool:
+    """Whether a value of a term has all these facts."""
+    for name in facts:
+        if name not in CHECKS:
+            raise FactError(f"{name}({t}): this fact has no line in points.CHECKS to test it by")
+    return all(CHECKS[name](domain, t, x) for name in facts)
+
+
+# -- curved kinds ---------------------------------------------------------------------------------
+
+
+def _mirror(source: Source, n: int) -> Coordinates:
+    """A vector to reflect along: any that has a length."""
+    for _ in range(TRIES):
+        w = tuple([source.digit() for _ in range(n)])
+        if f.dot(w, w) != 0:
+            return w
+    raise FactError(f"no vector of {n} coordinates can be drawn")  # not with these digits
+
+
+def reflect(domain: Domain, w: Coordinates, x: Coordinates) -> Coordinates:
+    """The mirror image of x in the plane across w."""
+    return f.add(x, f.scale(-2 * domain.divide(f.dot(w, x), f.dot(w, w)), w))
+
+
+def sphere(source: Source, n: int) -> Coordinates:
+    """A unit vector of n coordinates: an axis, reflected."""
+    axis, one, zero = source.random.randrange(n), source.domain.one, source.domain.zero
+    e = tuple([one if i == axis else zero for i in range(n)])
+    return f.scale(source.sign(), reflect(source.domain, _mirror(source, n), e))
+
+
+def orthogonal_matrix(source: Source, n: int, proper: bool) -> Coordinates:
+    """A rotation if proper, and otherwise an orthogonal matrix of determinant -1."""
+    rows = [f.identity(source.domain, n)[i * n : i * n + n] for i in range(n)]
+    for _ in range(n - (n % 2 == proper)):
+        w = _mirror(source, n)
+        rows = [reflect(source.domain, w, row) for row in rows]
+    return tuple([c for row in rows for c in row])
+
+
+def _permutation(source: Source, n: int, proper: bool) -> Coordinates:
+    """A signed permutation matrix: quarter turns, half turns and the identity among them."""
+    unit = f.identity(source.domain, n)
+    rows = [f.scale(source.sign(), unit[i * n : i * n + n]) for i in range(n)]
+    source.random.shuffle(rows)
+    if (f.determinant(source.domain, sum(rows, ()), n) == 1) != proper:
+        rows[0] = f.scale(-source.domain.one, rows[0])
+    return sum(rows, ())
+
+
+def _signs(source: Source, n: int, proper: bool) -> Coordinates:
+    """A diagonal matrix of signs."""
+    signs = [source.sign() for _ in range(n)]
+    if (reduce(lambda x, y: x * y, signs) == 1) != proper:
+        signs[0] = -signs[0]
+    return tuple([signs[i] if i == j else source.domain.zero for i in range(n) for j in range(n)])
+
+
+def _orthogonal(source: Source, n: int, facts: frozenset[str]) -> Coordinates:
+    proper = "rotation" in facts or source.random.random() < 0.5
+    if "diagonal" in facts:
+        return _signs(source, n, proper)
+    kinds = [orthogonal_matrix]
+    if "antisymmetric" in facts:
+        kinds = [_quarter_turns]
+    elif "symmetric" in facts:
+        kinds = [_half_turns]
+    elif source.sometimes():
+        kinds = [_permutation, _half_turns]
+    return source.random.choice(kinds)(source, n, proper)
+
+
+def _half_turns(source: Source, n: int, proper: bool) -> Coordinates:
+    """A symmetric orthogonal matrix; a proper one of size 3 is the identity or a half turn."""
+    return _turned(source, _signs(source, n, proper), n)
+
+
+def _quarter_turns(source: Source, n: int, proper: bool) -> Coordinates:
+    """An antisymmetric orthogonal matrix, of even size: its determinant is 1."""
+    one, zero = source.domain.one, source.domain.zero
+    entry = {(i, i ^ 1): one if i % 2 else -one for i in range(n)}
+    pairs = tuple([entry.get((i, j), zero) for i in range(n) for j in range(n)])
+    return _turned(source, pairs, n)
+
+
+def _turned(source: Source, x: Coordinates, n: int) -> Coordinates:
+    """A matrix seen from a random orthonormal frame, right-handed or left-handed."""
+    frame = orthogonal_matrix(source, n, source.random.random() < 0.5)
+    return f.product(f.product(frame, x, n), f.transpose(frame, n), n)
+
+
+# -- linear kinds ---------------------------------------------------------------------------------
+
+
+def basis(domain: Domain, t: Term, facts: frozenset[str]) -> list[Coordinates]:
+    """A basis of the linear space in which the values of a term lie."""
+    count, n = t.sort.coordinates(t.shape), t.shape[0] if t.shape else 0
+    places: list[dict[int, int]] = [{i: 1} for i in range(count)]
+    if "diagonal" in facts:
+        places = [{i * n + i: 1} for i in range(n)]
+    elif "symmetric" in facts:
+        places = [{i * n + j: 1, j * n + i: 1} for i in range(n) for j in range(i + 1)]
+    elif "antisymmetric" in facts:
+        places = [{i * n + j: 1, j * n + i: -1} for i in range(n) for j in range(i)]
+    elif "pure" in facts:
+        places = places[1:]
+    return [tuple([domain.number(place.get(i, 0)) for i in range(count)]) for place in places]
+
+
+def combination(source: Source, vectors: list[Coordinates]) -> Coordinates:
+    """A random combination of basis vectors."""
+    return f.add(*[f.scale(source.number(), b) for b in vectors])
+
+
+def _awkward(source: Source, t: Term, vectors: list[Coordinates]) -> Coordinates:
+    """Zero, an axis, the identity, something singular, or what was seen before, up to a factor."""
+    domain, choose = source.domain, source.random.choice
+    zero: Coordinates = (domain.zero,) * len(vectors[0])
+    before = source.seen.get((t.sort, t.shape), [zero])
+    options = [zero, f.scale(source.sign(), choose(vectors)), choose(before)]
+    options += [f.scale(-domain.one, choose(before)), f.scale(source.number(), choose(before))]
+    if t.sort is Vector:
+        options.append(f.cross(choose(before), combination(source, vectors)))
+    if t.sort is Matrix and t.shape[0] == t.shape[1]:
+        n = t.shape[0]
+        column = tuple([source.digit() for _ in range(n)])
+        options += [f.identity(domain, n), f.outer(column, column)]
+    return choose(options)
+
+
+# -- one door for all kinds -----------------------------------------------------------------------
+
+
+def random_point(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
+    """A random value for a symbol with these facts."""
+    for _ in range(TRIES):
+        x = _drawn(source, t, facts)
+        if has(source.domain, facts, t, x):
+            source.seen.setdefault((t.sort, t.shape), []).append(x)
+            return x
+    raise FactError(f"no value of {described(t)} that is {', '.join(sorted(facts))} was found")
+
+
+def _drawn(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
+    if "orthogonal" in facts:
+        return _orthogonal(source, t.shape[0], facts)
+    vectors = basis(source.domain, t, facts)
+    if not vectors:
+        raise FactError(f"{described(t)} is of a sort without coordinates, and cannot be drawn")
+    if source.sometimes():
+        return _awkward(source, t, vectors)
+    if "unit" in facts:
+        unit = sphere(source, len(vectors))  # three axes or, of a quaternion, perhaps four
+        return unit if t.sort is Vector or len(vectors) == 4 else (source.domain.zero, *unit)
+    return combination(source, vectors)
+
+
+def random_power(source: Source, t: Term, n: int) -> Coordinates:
+    """A value whose n-th root, or whose norm, is rational too."""
+    if t.sort is Scalar:
+        return (abs(source.number()) ** n,)
+    return f.scale(source.number(), sphere(source, t.sort.dimension))
+
+
+def random_angle(source: Source, parts: int) -> Angle:
+    """A point of the circle, and a plain value: modulo a prime any, else close to the angle."""
+    domain = source.domain
+    cosine, sine = quarter_turns(domain, source.random.randrange(4))
+    if not source.sometimes():
+        cosine, sine = sphere(source, 2)
+    if isinstance(domain, Modular):
+        value = 0 if cosine == 1 else domain.dump(source.number())
+        return Angle(domain.dump(cosine), domain.dump(sine), value, parts)
+    cosine, sine = domain.dump(cosine), domain.dump(sine)
+    return Angle(cosine, sine, _rounded(parts * atan2(sine, cosine)), parts)
+
+
+def angle_near(source: Source, value: Any, parts: int) -> Angle:
+    """A point of the circle for an angle whose plain value is known."""
+    if value == 0:
+        return Angle(1, 0, None, parts)
+    if isinstance(source.domain, Modular):
+        return replace(random_angle(source, parts), value=None)
+    return Angle.of_tangent(_rounded(tan(value / (2 * parts))), None, parts)
+
+
+def _rounded(x: float) -> Fraction:
+    return Fraction(round(100 * x), 100)

@@ -1,0 +1,329 @@
+"""Words: Inverse, Powers and Idempotent of an associative operator, applied together.
+
+They are one algorithm because they meet: A² A⁻¹ is A only if powers and inverses are counted in
+the same exponents. A letter is read as a base with an integer exponent; equal neighbours (or, if
+the operator commutes, equal letters) add their exponents. Idempotent words are those of a free
+band, and have an algorithm of their own, `band`. An inverse on one side only, or to an element that
+is not neutral, cancels neighbours literally, as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..core.laws import (
+    Absorbing,
+    Commutative,
+    Element,
+    Homogeneous,
+    Idempotent,
+    Inverse,
+    Morphism,
+    Neutral,
+    Op,
+    Pairing,
+    Powers,
+    element_of,
+    is_element,
+)
+from ..core.operators import number, one_of
+from ..core.terms import Term, order
+from .monomials import exact_power, raised, split
+
+if TYPE_CHECKING:
+    from .call import Call
+
+Power = tuple[Term, int]
+"""A base with its exponent."""
+
+
+def gather(call: Call) -> None:
+    """Apply the laws of an associative operator about letters that meet, once."""
+    if call.gathered:
+        return
+    call.gathered = True
+    again = [law for law in call.op.pipeline if isinstance(law, Neutral | Absorbing)]
+    while len(call.args) > 1 and call.result is None:
+        before = call.args
+        call.args = _gathered(call)
+        if call.args == before:
+            return
+        for law in again:  # cancelling may leave a unit or a zero
+            if call.result is None:
+                law.apply(call)
+
+
+def _gathered(call: Call) -> list[Term]:
+    op = call.op
+    commutes = op.law(Commutative) is not None
+    if not _is_group(op):
+        letters = _met(call, commutes)
+        return band(letters) if op.law(Idempotent) is not None and not commutes else letters
+    if op.law(Idempotent) is not None:
+        return list(dict.fromkeys(call.args)) if commutes else band(call.args)
+    powers = _read(call, call.args)
+    letters = _written(call, _bag(call, powers) if commutes else _word(call, powers))
+    return sorted(letters, key=order) if commutes else letters
+
+
+def gathers_in_parts(op: Op) -> bool:
+    """Whether parts of a word may be made normal before the whole, with the same result.
+
+    Not if an inverse is on one side only or leads to an element that is not neutral: a word such as
+    h(h(x)) h(x) x then has two results, and only to read it as a whole and from one end decides.
+    Nor if actions move out of operands that can be exchanged: their order is that of the operands.
+    """
+    moving = any(
+        (isinstance(law, Homogeneous) and law.of is not None)
+        or (isinstance(law, Morphism) and law.eager)
+        for law in op.laws
+    )
+    return _is_group(op) and not (moving and op.law(Commutative) is not None)
+
+
+def _is_group(op: Op) -> bool:
+    """Whether all inverses cancel to the neutral element, from both sides; or there are none."""
+    e = _unit(op)
+    inverses = [law for law in op.laws if isinstance(law, Inverse)]
+    return all(e is not None and e == law.e and law.side == "both" for law in inverses)
+
+
+def _unit(op: Op) -> Element | None:
+    """The element that is neutral on both sides, if there is one."""
+    for law in op.laws:
+        if isinstance(law, Neutral) and law.side == "both":
+            return law.e
+    return None
+
+
+# -- exponents -----------------------------------------------------------------------------------
+
+
+def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
+    """The letters as bases with exponents, without units, and opened where they are words."""
+    found: list[Power] = []
+    read: dict[Term, Power] = {}  # letters repeat
+    e = _unit(call.op)
+    for letter in letters:
+        if letter not in read:
+            read[letter] = exponent_of(call, letter)
+        base, exponent = read[letter]
+        if base.op is call.op and exponent == 1:  # h(h(w)) is the word w
+            found += _read(call, base.args)
+        elif e is None or not is_element(base, e):
+            found.append((base, exponent))
+    return found
+
+
+def _word(call: Call, powers: list[Power]) -> list[Power]:
+    """Add the exponents of equal neighbours, and cancel h(w) with the word w."""
+    longest = max((len(_read(call, b.args)) for b, _ in powers if b.op is call.op), default=0)
+    stack: list[Power] = []
+    for base, exponent in powers:
+        if stack and stack[-1][0] is base:
+            exponent += stack.pop()[1]
+        exponent = reduced(call, base, exponent)
+        if exponent:
+            stack.append((base, exponent))
+        while longest and _cancel_word(call, stack, longest):
+            pass
+    return stack
+
+
+def reduced(call: Call, base: Term, exponent: int) -> int:
+    """The exponent of a base that may be its own inverse up to sign, like a symmetric rotation."""
+    if exponent in (0, 1):
+        return exponent
+    sign = call.walk.own_inverse.get((call.op, base))
+    if sign is None:
+        sign = call.walk.own_inverse[call.op, base] = _own_inverse(call, base)
+    if sign == 0:
+        return exponent
+    if sign < 0 and exponent // 2 % 2:
+        call.negate()
+    return exponent % 2
+
+
+def _own_inverse(call: Call, base: Term) -> int:
+    """The sign up to which a base is its own inverse, or 0 if it is not known to be."""
+    for law in call.op.laws:
+        if isinstance(law, Inverse) and law.fact is not None and law.holds_for(call, base):
+            sign, rope, core = split(call.normal(law.h, [base]))
+            if core is base and rope is None:
+                return int(sign)
+    return 0
+
+
+def _cancel_word(call: Call, stack: list[Power], longest: int) -> bool:
+    """Remove w h(w) or h(w) w from the end of a stack, if it is there."""
+    for i in range(max(0, len(stack) - 1 - longest), len(stack)):
+        base, exponent = stack[i]
+        if base.op is call.op and exponent < 0:
+            word = _read(call, base.args)
+            left = [(base, exponent + 1)] if exponent < -1 else []
+            after = _without(stack[:i:-1], word[::-1])
+            if after is not None:
+                stack[i:] = left + after[::-1]
+                return True
+            before = _without(stack[:i], word)
+            if before is not None:
+                stack[: i + 1] = before + left
+                return True
+    return False
+
+
+def _without(powers: list[Power], word: list[Power]) -> list[Power] | None:
+    """Powers without the word at their end, or None if they do not end with it."""
+    start = len(powers) - len(word)
+    if start < 0 or powers[start + 1 :] != word[1:]:
+        return None
+    (base, n), (first, m) = powers[start], word[0]
+    if base is not first or n * m < m * m:
+        return None
+    return powers[:start] + ([(base, n - m)] if n != m else [])
+
+
+def _bag(call: Call, powers: list[Power]) -> list[Power]:
+    """Add the exponents of equal letters, and cancel h(w) with the letters of w."""
+    counts: dict[Term, int] = {}
+    for base, exponent in powers:
+        counts[base] = counts.get(base, 0) + exponent
+    counts = {base: reduced(call, base, n) for base, n in counts.items()}
+    for word in [base for base, n in counts.items() if base.op is call.op and n < 0]:
+        letters = _read(call, word.args)
+        times = min(-counts[word], *(counts.get(base, 0) // n for base, n in letters))
+        for base, n in [(word, -1), *letters] if times > 0 else []:
+            counts[base] -= n * times
+    return [(base, n) for base, n in counts.items() if n]
+
+
+def _written(call: Call, powers: list[Power]) -> list[Term]:
+    letters: list[Term] = []
+    written: dict[Power, Sequence[Term]] = {}  # powers repeat
+    for base, n in powers:
+        if n == 1:
+            letters.append(base)
+            continue
+        parts = written.get((base, n))
+        if parts is None:
+            before = call.coefficient, call.rope
+            parts = power_of(call, base, n)
+            if (call.coefficient, call.rope) == before:  # else its scalars count every time
+                written[base, n] = parts
+        for letter in parts:
+            letters += letter.args if letter.op is call.op else (letter,)
+    e = _unit(call.op)
+    if letters or e is None:
+        return letters
+    return [element_of(e, call.sort, call.shape)]
+
+
+def exponent_of(call: Call, letter: Term) -> Power:
+    """A letter as base and exponent: A³ is (A, 3), inv(A) is (A, -1)."""
+    powers: Any = call.op.law(Powers)
+    exponent = 1
+    while True:
+        if powers is not None and letter.op is powers.power:
+            n = letter.args[1].value
+            if type(n) is not int or (n < 1 and _unit(call.op) is None):
+                return letter, exponent
+            exponent, letter = exponent * n, letter.args[0]
+            continue
+        for law in call.op.laws:
+            if (
+                isinstance(law, Inverse)
+                and letter.op is law.h
+                and law.holds_for(call, letter.args[0])
+            ):
+                exponent, letter = -exponent, letter.args[0]
+                break
+        else:
+            return letter, exponent
+
+
+def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
+    """The letters that stand for a base with an exponent."""
+    if exponent == 0:
+        return []
+    if exponent < 0:
+        inverses = [law for law in call.op.laws if isinstance(law, Inverse)]
+        for law in sorted(inverses, key=lambda law: not law.total):  # best one that always exists
+            if law.holds_for(call, base):
+                exponent = -exponent
+                c, rope, core = split(call.normal(law.h, [base]))
+                call.scale(exact_power(c, exponent), raised(rope, exponent))
+                base = one_of(base.sort, base.shape) if core is None else core
+                break
+    if exponent == 1:
+        return [base]
+    powers: Any = call.op.law(Powers)
+    if powers is None:
+        return [base] * exponent
+    return [call.made(powers.power, [base, number(exponent)])]
+
+
+# -- idempotent words ----------------------------------------------------------------------------
+
+
+def band(letters: Sequence[Term]) -> list[Term]:
+    """The normal form of a word when every word is its own square.
+
+    Two rules decide equality (Siekmann and Szabó, 1982): w w is w, and x y z is x z if x and z have
+    the same letters, and y no others. Both shorten. A word is read letter by letter; only its end
+    can have become reducible.
+    """
+    word: list[Term] = []
+    pending = list(reversed(letters))
+    while pending:
+        word.append(pending.pop())
+        found = _redex(word)
+        if found is not None:
+            end, start = found
+            pending += reversed(word[start:])
+            del word[end:]
+    return word
+
+
+def _redex(word: list[Term]) -> tuple[int, int] | None:
+    """Where a word ending in x y z or x x may be cut: the end of x, and the start of what stays."""
+    letters: set[Term] = set()
+    for start in reversed(range(len(word))):
+        if word[start] in letters:
+            continue
+        letters.add(word[start])  # z = word[start:] is the shortest end that has these letters
+        first = start
+        while first and word[first - 1] in letters:
+            first -= 1
+        missing, end = set(letters), first
+        while missing:
+            missing.discard(word[end])
+            end += 1  # x = word[first:end] is the shortest beginning that has them
+        z = word[start:]
+        if end <= start and word[max(first, end - len(z)) : end] == z:
+            return end, len(word)
+        if end < start:
+            return end, start
+    return None
+
+
+# -- one-sided inverses --------------------------------------------------------------------------
+
+
+def _met(call: Call, commutes: bool) -> list[Term]:
+    """Let letters that meet become one as long as some law says so."""
+    kept: list[Term] = []
+    pending = list(reversed(call.args))
+    laws = [law for law in call.op.pipeline if isinstance(law, Pairing)]
+    while pending:
+        y = pending.pop()
+        for i in range(0 if commutes else max(0, len(kept) - 1), len(kept)):
+            meetings = (law.meets(call, kept[i], y) for law in laws)
+            found = next((z for z in meetings if z is not None), None)
+            if found is not None:
+                del kept[i]
+                pending.append(found)
+                break
+        else:
+            kept.append(y)
+    return sorted(kept, key=order) if commutes else kept

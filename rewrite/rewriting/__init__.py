@@ -1,0 +1,1 @@
+"""Rules and how they are applied: rule sets, strategies, runs, derivations, and why not."""

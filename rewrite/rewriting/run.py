@@ -1,0 +1,298 @@
+"""A run: the state that strategies share while they rewrite one term.
+
+It holds the context, the limits, what has been spent, why something stopped, and on request the
+steps. Strategies are functions from a term to a term, or None where nothing changes; a strategy
+that has run into a limit finds nothing to do any more, and so every loop comes to its end with the
+best term so far.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..core.context import EMPTY, Context
+from ..core.operators import label
+from ..core.terms import Term, order
+from ..errors import LimitError, RewriteError
+from ..matching.patterns import BUDGET, OutOfBudget, Search
+from ..normalform.walk import Normaliser, normal
+
+if TYPE_CHECKING:
+    from .derivation import Derivation, Step
+    from .rule import Rule
+
+FIXED_POINT = "fixed point"
+ROOM = 20_000_000
+"""How long the positions of all the steps of a derivation may be together."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a run may go: steps, seconds, the size of a term, and the budget of one search.
+
+    Steps and seconds count from those that had been spent when the limits were set.
+    """
+
+    steps: int | None = 100_000
+    seconds: float | None = 60.0
+    size: int | None = 1_000_000
+    budget: int = BUDGET
+    from_step: int = 0
+    from_second: float = 0.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run ended with: the term, why it stopped, and how many rules were used.
+
+    `reason` is "fixed point" if nothing more applies; otherwise the limit that ended the run, or
+    "cycle". `complete` is False if a search for matches ran out of its budget.
+    """
+
+    term: Any
+    reason: str
+    steps: int
+    complete: bool
+    derivation: Derivation | None = None
+
+    @property
+    def finished(self) -> bool:
+        return self.reason == FIXED_POINT and self.complete
+
+
+class Run:
+    """What strategies share while one term is rewritten."""
+
+    def __init__(
+        self, context: Context | None = None, limits: Limits | None = None, trace: bool = False
+    ) -> None:
+        self.context = context or EMPTY
+        self.walk = Normaliser(self.context)
+        self.limits = limits or Limits()
+        self.steps = 0
+        self.began = time.monotonic()
+        self.stopped: str | None = None
+        self.noted: list[str] = []
+        self.cuts = 0
+        self.complete = True
+        self.size_of_input = 0
+        self.path: list[int] = []
+        self.trace: list[Step] | None = [] if trace else None
+        self.room = ROOM
+
+    # What strategies ask for -----------------------------------------------------------------
+
+    def normal(self, t: Term) -> Term:
+        """The normal form, remembered as a step if that is asked for; the term itself if its
+        normal form is beyond what `normal` can do."""
+        try:
+            found = self.walk.run(t)
+        except LimitError as error:
+            self.stop(str(error))
+            return t
+        if found is not t and self.trace is not None:
+            self.record(None, {}, t, found)
+        return found
+
+    def rewritten(self, t: Term, rules: Iterable[Rule]) -> Term | None:
+        """The normal term after one use of the first rule that changes it at its head."""
+        for rule in rules:
+            if self.stopped is not None or not self.in_time():
+                return None
+            search = self.search()
+            try:
+                for place in rule.places(t, search):
+                    found = rule.result(place, search)
+                    if found is None or found is t:
+                        continue
+                    if not self.allowed(found):
+                        return None
+                    if self.trace is not None:
+                        self.record(rule, place.bindings, t, found)
+                    return found
+            except OutOfBudget:
+                search.partial = True
+            except LimitError as error:
+                self.stop(str(error))
+            if search.partial:
+                self.complete = False
+                self.cuts += 1
+        return None
+
+    def allowed(self, found: Term) -> bool:
+        """Count a step; whether it stays within the limits."""
+        return self.permits(size(found))
+
+    def search(self) -> Search:
+        """A search for matches, within the budget and the time of this run."""
+        limits = self.limits
+        deadline = None
+        if limits.seconds is not None:
+            deadline = self.began + limits.from_second + limits.seconds
+        return Search(self.context, limits.budget, self.walk, deadline)
+
+    def permits(self, size: int) -> bool:
+        """Count a step that leads to a term of this size; whether it stays within the limits."""
+        limits = self.limits
+        if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
+            self.stop(f"{limits.steps} steps")
+        elif limits.size is not None and size > max(limits.size, 4 * self.size_of_input):
+            self.stop(f"size {limits.size}")
+        elif self.in_time():
+            self.steps += 1
+            return True
+        return False
+
+    def in_time(self) -> bool:
+        seconds = self.limits.seconds
+        if seconds is None or self.elapsed - self.limits.from_second <= seconds:
+            return True
+        self.stop(f"{seconds} seconds")
+        return False
+
+    def fits(self, found: Term) -> bool:
+        """Whether a term is no larger than the limit, or than four times what was given."""
+        limit = self.limits.size
+        if limit is None or size(found) <= max(limit, 4 * self.size_of_input):
+            return True
+        self.stop(f"size {limit}")
+        return False
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.began
+
+    def stop(self, reason: str) -> None:
+        """From now on nothing changes any more."""
+        self.stopped = self.stopped or reason
+        self.note(reason)
+
+    def note(self, reason: str) -> None:
+        """Remember why a loop ended otherwise than at a fixed point."""
+        self.cuts += 1
+        if reason not in self.noted:
+            self.noted.append(reason)
+
+    def record(self, by: Strategy | None, bindings: dict[Any, Any], t: Term, found: Term) -> None:
+        """Remember a step at the present place."""
+        from .derivation import Step
+
+        assert self.trace is not None
+        used = {v: x for v, x in bindings.items() if isinstance(v, Term)}
+        self.append(Step(by, tuple(self.path), used, t, found))
+
+    def repeat(self, steps: slice, depth: int) -> bool:
+        """Remember that steps taken at another place, `depth` deep, were taken at this one too;
+        whether there is room and time for that."""
+        assert self.trace is not None
+        for step in self.trace[steps]:
+            place = (*self.path, *step.position[depth:])
+            self.append(replace(step, position=place))
+            if self.room < 0 or not self.in_time():
+                return False
+        return True
+
+    def append(self, step: Step) -> None:
+        assert self.trace is not None
+        self.trace.append(step)
+        self.room -= 1 + len(step.position)
+        if self.room < 0:
+            self.stop("the length of a derivation")
+
+    def forget(self, mark: int) -> None:
+        """Forget the steps from a mark on: they led to a term that is not kept."""
+        if self.trace is not None:
+            del self.trace[mark:]
+
+    @property
+    def reason(self) -> str:
+        noted = [*self.noted, *(() if self.complete else ("the budget of a search",))]
+        return ", ".join(noted) or FIXED_POINT
+
+
+def size(t: Term) -> int:
+    """How many nodes a term has, written out."""
+    return int(order(t)[0])
+
+
+class Strategy:
+    """A way to rewrite: `apply` gives a term's next form, or None where nothing changes."""
+
+    as_written = False
+    """Whether it looks at terms as they are written, and not at their normal forms."""
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        raise NotImplementedError
+
+    def touches(self, t: Term) -> bool:
+        """Whether it may change a term; False only if the head of the term rules that out."""
+        return True
+
+    def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
+        """A term after one use or several, for `exhaust`; `early` in a row of uses, where
+        nothing speaks of a cycle yet."""
+        return self.apply(t, run)
+
+    def on(self, t: Term, run: Run) -> Term:
+        """A term after the strategy; the term itself where nothing changes."""
+        found = self.apply(t, run)
+        return t if found is None else found
+
+    def __call__(self, t: Any, context: Context | None = None) -> Any:
+        """The normal term that the strategy makes, or None if it changes nothing."""
+        outcome = self.run(t, context)
+        unchanged = not outcome.steps or outcome.term is normal(t, context)
+        return None if unchanged else outcome.term
+
+    def run(
+        self,
+        t: Term,
+        context: Context | None = None,
+        *,
+        steps: int | None = 100_000,
+        seconds: float | None = 60.0,
+        size: int | None = 1_000_000,
+        budget: int = BUDGET,
+        trace: bool = False,
+    ) -> Outcome:
+        """Rewrite a term, and say why it ended; with `trace`, with its derivation."""
+        if not isinstance(t, Term):
+            raise RewriteError(f"a strategy rewrites a term, not {label(t)}")
+        for name, limit in {"steps": steps, "seconds": seconds, "size": size}.items():
+            if limit is not None and not (isinstance(limit, int | float) and limit >= 0):
+                raise RewriteError(f"{name} is None or a number of at least 0, not {limit!r}")
+        if not isinstance(budget, int) or budget < 0:
+            raise RewriteError(f"budget is a whole number of at least 0, not {budget!r}")
+        from .derivation import Derivation
+
+        run = Run(context, Limits(steps, seconds, size, budget), trace)
+        run.size_of_input = _size(t)
+        start = run.normal(t)
+        found = self.apply(start, run)
+        result = start if found is None else found
+        derivation = None
+        if run.trace is not None:
+            derivation = Derivation(t, result, tuple(run.trace), run.context)
+        return Outcome(result, run.reason, run.steps, run.complete, derivation)
+
+
+_size = size
+
+
+def tightened(run: Run, given: Limits) -> Limits:
+    """The limits of a run with those that are given and tighter, counted from now on."""
+    now = run.limits
+    if _sooner(given.steps, run.steps, now.steps, now.from_step):
+        now = replace(now, steps=given.steps, from_step=run.steps)
+    if _sooner(given.seconds, run.elapsed, now.seconds, now.from_second):
+        now = replace(now, seconds=given.seconds, from_second=run.elapsed)
+    if _sooner(given.size, 0, now.size, 0):
+        now = replace(now, size=given.size)
+    return replace(now, budget=min(now.budget, given.budget))
+
+
+def _sooner(some: float | None, since: float, other: float | None, then: float) -> bool:
+    return some is not None and (other is None or since + some < then + other)

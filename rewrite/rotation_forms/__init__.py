@@ -1,0 +1,1 @@
+"""Rotations in their other forms: axis and angle, quaternion, matrix, Euler angles."""

@@ -1,0 +1,139 @@
+"""What names mean to a reader of text: the caller's declarations, then the standard theory.
+
+Only what is declared can be named, so text that comes from anywhere can do nothing but build terms.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from ..core.declare import identity
+from ..core.operators import Operator, _declared, find_operator, label, number
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term
+from ..errors import LawError, NameClashError, SortError
+from ..theory.python_operators import add, mul
+from ..theory.scalars import derived, pi
+
+Declared = Term | Operator[..., Any] | type[Term] | int | Fraction
+Declarations = Declared | Iterable[Declared] | Mapping[str, Declared]
+"""Symbols, operators and sorts, or a mapping that names them (and then any term or number)."""
+
+Value = Term | int | Fraction
+"""What text stands for: a number is no term yet, for it takes the sort of its place."""
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "add": add,
+    "mul": mul,
+    "number": number,
+    "identity": identity,
+}
+_SORTS: dict[str, type[Term]] = {s.__name__: s for s in (Scalar, Vector, Matrix, Quaternion)}
+_LONGEST = 40  # characters of a name that a message shows or a suggestion is looked for
+
+
+class Names:
+    """The names that a text may use.
+
+    >>> from rewrite import vectors
+    >>> Names(vectors("a b")).value("b")
+    b
+    """
+
+    def __init__(
+        self,
+        declarations: Declarations = (),
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
+        self.values: dict[str, Value] = {"pi": pi}
+        self.functions = {**_FUNCTIONS, **(functions or {})}
+        self.operators: dict[str, Operator[..., Any]] = {}
+        self.sorts: dict[str, type[Term]] = {}
+        if isinstance(declarations, Mapping):
+            for name, declared in declarations.items():
+                self.add(name, declared)
+        else:
+            single = isinstance(declarations, Term | Operator | type | int | Fraction)
+            for declared in (declarations,) if single else declarations:  # type: ignore[union-attr]
+                self.add(_own_name(declared), declared)
+
+    def add(self, name: str, declared: Any) -> None:
+        """Declare one more name."""
+        if isinstance(declared, Operator):
+            _file(self.operators, name, declared)
+            self._know(*(param[0] for param in declared.params if param is not None))
+        elif isinstance(declared, type) and issubclass(declared, Term):
+            _file(self.sorts, name, declared)
+        elif isinstance(declared, Term):
+            _file(self.values, name, declared)
+            self._know(declared.sort)
+        elif isinstance(declared, int | Fraction) and not isinstance(declared, bool):
+            _file(self.values, name, declared)
+        else:
+            raise SortError(f"the declaration of {name!r} is {label(declared)}, needs {_NEEDS}")
+
+    def _know(self, *sorts: type[Term]) -> None:
+        for sort in sorts:
+            self.sorts.setdefault(sort.__name__, sort)
+
+    def value(self, name: str) -> Value | None:
+        """What a name stands for where no bracket follows it."""
+        return self.values.get(name)
+
+    def function(self, name: str) -> Callable[..., Any] | None:
+        """What a name stands for before a bracket; the caller's operators come first."""
+        return self.operator(name) or self.functions.get(name) or standard(name)
+
+    def operator(self, name: str) -> Operator[..., Any] | None:
+        """A declared operator, or a derivative of a declared function: f', f_12'."""
+        found = self.operators.get(name)
+        if found is None and name.endswith("'"):
+            return derived(name, self.operators.get)
+        return found
+
+    def sort(self, name: str) -> type[Term] | None:
+        return self.sorts.get(name) or _SORTS.get(name)
+
+    def unknown(self, name: str, what: str = "name") -> str:
+        """A message that a name is unknown, with the one that may have been meant."""
+        shown = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}..."
+        message = f"unknown {what} {shown!r}"
+        strange = next((c for c in shown if not c.isascii()), None)
+        if strange is not None:
+            message += f" (with {unicodedata.name(strange, 'a strange character')})"
+        if len(name) <= _LONGEST:
+            mine = [*self.values, *self.operators, *self.sorts]
+            known = [*mine, *_SORTS, *self.functions, *(n for module, n in _declared if not module)]
+            close = get_close_matches(name, known, 1)
+            message += f"; did you mean {close[0]!r}?" if close else ""
+        return message
+
+
+_NEEDS = "a symbol, an operator or a sort (or, in a mapping, any term or exact number)"
+
+
+def _own_name(declared: Any) -> str:
+    if isinstance(declared, Operator):
+        return declared.name
+    if isinstance(declared, Term) and declared.is_symbol:
+        return declared.name
+    if isinstance(declared, type):
+        return declared.__name__
+    raise SortError(f"{label(declared)} has no name: declare {_NEEDS}")
+
+
+def _file(table: dict[str, Any], name: str, declared: Any) -> None:
+    if table.setdefault(name, declared) is not declared:
+        raise NameClashError(f"two different declarations are called {name!r}")
+
+
+def standard(name: str) -> Operator[..., Any] | None:
+    """The standard operator of this name."""
+    try:
+        return find_operator("", name)
+    except LawError:
+        return None

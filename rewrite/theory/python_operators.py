@@ -1,0 +1,242 @@
+"""What Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`. Nothing is simplified.
+
+A chain written without brackets is one operator with many operands: `a + b + c` is a sum of three,
+`a + (b + c)` a sum of two. `add(...)` and `mul(...)` build long ones in one go.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from ..core import linear
+from ..core.linear import add as _add
+from ..core.linear import div, neg, power, scale, times
+from ..core.operators import coerce, label, number
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.terms import Term, intern
+from ..errors import SortError
+from ..text.printing import brief
+from . import matrices, quaternions, scalars, vectors
+from .matrices import inv, matmul, trans
+from .quaternions import qmul
+
+L = TypeVar("L", bound=Linear)
+
+__all__ = ["add", "linear", "matrices", "mul", "quaternions", "scalars", "vectors"]
+
+
+_OPERANDS = (Term, int, Fraction, Decimal, float)
+
+
+def _operand(value: Any) -> bool:
+    """Whether Python should let us handle this operand (floats too, to refuse them kindly)."""
+    return isinstance(value, _OPERANDS)
+
+
+def _like(value: Any, t: Term, shown: str) -> Term:
+    return coerce(value, t.sort, t.shape, f"{shown} with {brief(t)}: the other operand")
+
+
+def _chain(op: Any, x: Term, y: Term) -> Any:
+    """x op y, where an x that is itself a chain takes one more operand.
+
+    Only x and y are checked against each other: the operands of x have been.
+    """
+    args = (*x.args, y) if x.op is op else (x, y)
+    known = op.table.get(args)
+    if known is not None:
+        found = known()
+        if found is not None:
+            return found
+    sort, shape = op.typing(op, (x, y))
+    return intern(op, args, sort, shape)
+
+
+def plus(x: L, y: object) -> L:
+    if not isinstance(y, Term):
+        if not _operand(y):
+            return cast(L, NotImplemented)
+        y = _like(y, x, "+")
+    return cast(L, _chain(_add, x, y))
+
+
+def plus_reversed(x: L, y: object) -> L:
+    return cast(L, _add.build((_like(y, x, "+"), x))) if _operand(y) else cast(L, NotImplemented)
+
+
+def minus(x: L, y: object) -> L:
+    if not isinstance(y, Term):
+        if not _operand(y):
+            return cast(L, NotImplemented)
+        y = _like(y, x, "-")
+    if y.sort is not x.sort or y.shape != x.shape:
+        _add.refuse((x, y), 1, label(x), shape=x.shape)
+    return cast(L, _chain(_add, x, intern(neg, (y,), y.sort, y.shape)))
+
+
+def minus_reversed(x: L, y: object) -> L:
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    return cast(L, _add.build((_like(y, x, "-"), neg.build((x,)))))
+
+
+def times_left(x: L, y: Any) -> L:
+    """y*x for a number y."""
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    op = times if x.sort is Scalar else scale
+    return cast(L, intern(op, (number(y), x), x.sort, x.shape))
+
+
+def times_right(x: L, y: Any) -> L:
+    """x*y for a scalar y: a scaling, written with its scalar first."""
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    if not isinstance(y, Term):
+        y = number(y)
+    if y.sort is not Scalar:
+        refuse("*", x, y, _REMEDIES.get((x.sort, y.sort), "@"))
+    return cast(L, scale.build((y, x)))
+
+
+_REMEDIES: dict[Any, str] = {
+    (Vector, Vector): "dot, cross or outer",
+    (Quaternion, Vector): "rotate(q, v), or quat(0, v) for the pure quaternion",
+    (Vector, Quaternion): "rotate(q, v), or quat(0, v) for the pure quaternion",
+    (Quaternion, Matrix): "rotation_matrix(q) with @",
+    (Matrix, Quaternion): "rotation_matrix(q) with @",
+}
+
+
+def refuse(sign: str, x: Any, y: Any, remedy: str) -> Any:
+    """Raise the error about an operator of Python that these operands do not have."""
+    shown = f"{brief(x)} {sign} {brief(y)}"
+    raise SortError(f"{shown}: {label(x)} {sign} {label(y)} is not defined; use {remedy}")
+
+
+def scalar_times(x: Any, y: Any) -> Any:
+    """x*y for a scalar x."""
+    if not isinstance(y, Term):
+        if not _operand(y):
+            return NotImplemented
+        y = number(y)
+    if y.sort is Scalar:
+        return intern(times, (*x.args, y) if x.op is times else (x, y), Scalar, (1, 1))
+    if isinstance(y, Linear):
+        return intern(scale, (x, y), y.sort, y.shape)
+    return scale.build((x, y))  # refuses it
+
+
+def quaternion_times(x: Any, y: Any) -> Any:
+    if isinstance(y, Term) and y.sort is Quaternion:
+        return _chain(qmul, x, y)
+    return times_right(x, y)
+
+
+def over(x: L, y: Any) -> L:
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    if not isinstance(y, Term):
+        y = number(y)
+    if y.sort is not Scalar:
+        refuse("/", x, y, "a Scalar as divisor, or inv(...)")
+    return cast(L, div.build((x, y)))
+
+
+def over_reversed(x: L, y: Any) -> L:
+    return cast(L, div.build((number(y), x))) if _operand(y) else cast(L, NotImplemented)
+
+
+def to_power(x: L, y: Any) -> L:
+    if not _operand(y):
+        return cast(L, NotImplemented)
+    return cast(L, power.build((x, y if isinstance(y, Term) else number(y))))
+
+
+def negated(x: L) -> L:
+    return intern(neg, (x,), cast(type[L], x.sort), x.shape)
+
+
+def transposed(x: Linear, sort: type[L]) -> L:
+    return cast(L, trans.build((x,)))
+
+
+def inverted(x: L) -> L:
+    return cast(L, inv.build((x,)))
+
+
+def product(x: Any, y: Any) -> Any:
+    """x @ y."""
+    if not isinstance(y, Term):
+        if not _operand(y):
+            return NotImplemented
+        y = _unit_for(y, x.shape[1])
+    return _chain(matmul, x, y) if x.sort is not Scalar else matmul.build((x, y))
+
+
+def product_reversed(x: Any, y: Any) -> Any:
+    if not _operand(y):
+        return NotImplemented
+    return matmul.build((y if isinstance(y, Term) else _unit_for(y, x.shape[0]), x))
+
+
+def _unit_for(value: Any, size: int) -> Term:
+    from ..core.sorts import sort_of_shape
+
+    return coerce(value, sort_of_shape((size, size)), (size, size), "@: the operand")
+
+
+def add(*terms: Any) -> Any:
+    """A sum of any number of terms of one sort, as written.
+
+    >>> from rewrite import vectors
+    >>> a, b = vectors("a b")
+    >>> add(a, b, a)
+    a + b + a
+    """
+    if not terms:
+        raise SortError("add() of no terms has no sort; write zero(Vector), zero((2, 3)), ...")
+    if len(terms) == 1 and isinstance(terms[0], Linear):
+        return terms[0]
+    return _add.build(terms)
+
+
+def mul(*terms: Any) -> Any:
+    """A product of any number of factors, as written.
+
+    Scalars multiply, matrices and vectors form a matrix product, quaternions a quaternion product;
+    scalars that stand first scale what follows.
+
+    >>> from rewrite import scalars, matrices, vector
+    >>> (x, y), (A, B), v = scalars("x y"), matrices("A B"), vector("v")
+    >>> mul(x, y, A, B, v)
+    x*y*(A @ B @ v)
+    """
+    if not terms:
+        return number(1)
+    factors = tuple(t if isinstance(t, Term) else number(t) for t in terms)
+    others = tuple(t for t in factors if t.sort is not Scalar)
+    if not others or others[0].sort is Quaternion:  # scalars may stand anywhere
+        front, rest = tuple(t for t in factors if t.sort is Scalar), others
+    else:
+        leading = next(i for i, t in enumerate(factors) if t.sort is not Scalar)
+        front, rest = factors[:leading], factors[leading:]
+    scalar = times.build(front) if len(front) > 1 else front[0] if front else None
+    if not rest:
+        return scalar
+    whole = _product_of(rest)
+    return whole if scalar is None else scale.build((scalar, whole))
+
+
+def _product_of(factors: tuple[Any, ...]) -> Any:
+    first = factors[0]
+    op = getattr(first.sort, "product", None)
+    if op is None and len(factors) > 1 and first.sort is Vector:
+        op = matmul
+    if len(factors) == 1:
+        return first
+    if op is None:
+        raise SortError(f"mul: terms of sort {label(first)} have no product")
+    return op.build(factors)

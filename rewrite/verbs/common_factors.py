@@ -1,0 +1,332 @@
+"""Gathering: the common factors of a sum, on the left, on the right, and scalar ones.
+
+The reverse of distributing, and by the same laws: whatever passes over sums (`Morphism`) can be
+gathered from them. Of the factors that several summands share, the one whose gathering saves most
+is taken first; what is left of them is gathered in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from ..core.context import EMPTY, Context
+from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
+from ..core.linear import LINEAR_OPERATORS, add, power, scale, times
+from ..core.operators import Operator, number, one_of
+from ..core.sorts import Matrix, Scalar
+from ..core.terms import Term, order, postorder, rebuild
+from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
+from ..normalform.monomials import Number, tidy
+from ..normalform.walk import Normaliser
+from ..theory.costs import coordinates
+
+Op = Operator[..., Any]
+MAX_COMPARED = 40
+"""How many summands are compared two by two for the factors they have in common."""
+DEEPEST = 30
+"""How many brackets are nested: a sum of many powers would otherwise be gone through for each."""
+
+
+Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
+"""A factor by its key, what is left, a sign, how the factor is put back, and what it saves."""
+
+
+@dataclass
+class Share:
+    """What is left of a summand when a factor is gathered out of it."""
+
+    summand: int
+    rest: tuple[Number, Factors, Term | None]
+    """A number, scalar factors, and what they scale: made a term only if it is needed."""
+    saved: int
+    """What the factor's own operation costs in this summand."""
+    scaled: bool = False
+    """Whether the rest carries scalars that meet something larger now."""
+
+    def term(self) -> Term:
+        c, factors, core = self.rest
+        return scalar_of(c, factors) if core is None else scaled(c, factors, core)
+
+    @property
+    def width(self) -> int:
+        return 1 if self.rest[2] is None else coordinates(self.rest[2])
+
+
+@dataclass
+class Handle:
+    """A factor that several summands share, and how it is put back before their sum."""
+
+    put: Callable[[Term], Term]
+    shares: list[Share]
+    key: Any
+    price: int | None
+    """What putting it back costs; None if that is what the dearest of the summands saves."""
+
+    def gain(self, result: int) -> int:
+        """How many scalar operations gathering saves."""
+        rest = self.shares[0].width
+        saved = sum(s.saved for s in self.shares)
+        price = self.price if self.price is not None else max(s.saved for s in self.shares)
+        more = sum(s.scaled for s in self.shares) * (rest - result)
+        return saved - price + (len(self.shares) - 1) * (result - rest) - max(0, more)
+
+
+class Gatherer:
+    """One walk. `least` is what gathering must save; None to do it wherever it can be done."""
+
+    def __init__(
+        self, context: Context | None = None, least: int | None = 1, walk: Normaliser | None = None
+    ) -> None:
+        self.walk = walk or Normaliser(context or EMPTY)
+        self.least = least
+        self.known: dict[Term, list[Opening]] = {}
+        self.scalars: dict[Any, Term] = {}
+        self.done: dict[Term, Term] = {}
+
+    def run(self, t: Term) -> Term:
+        """The normal term with the factors of every sum in it gathered."""
+        t = self.walk.run(t)
+        done = self.done
+        for s in postorder(t, known=done.__contains__):
+            args = tuple([done[a] for a in s.args])
+            new = s if args == s.args else self.walk.run(rebuild(s, args))
+            done[s] = self.gathered(new) if new.op is add else new
+        return done[t]
+
+    def gathered(self, t: Term, depth: int = 0) -> Term:
+        """A normal sum with its factors gathered, brackets in brackets up to a depth."""
+        if depth > DEEPEST:
+            return t
+        summands = list(t.args)
+        changed = False
+        while len(summands) > 1:
+            groups = self.best(summands, coordinates(t))
+            if not groups:
+                break
+            changed = True
+            taken = {s.summand for g in groups for s in g.shares}
+            summands = [x for i, x in enumerate(summands) if i not in taken]
+            for g in groups:
+                inner = self.walk.run(add.build(tuple(s.term() for s in g.shares)))
+                inner = self.gathered(inner, depth + 1) if inner.op is add else inner
+                summands.append(self.walk.run(g.put(inner)))
+        if not changed:
+            return t
+        return summands[0] if len(summands) == 1 else self.walk.run(add.build(tuple(summands)))
+
+    def best(self, summands: Sequence[Term], result: int) -> list[Handle]:
+        """The factors to gather now: those that save most, no summand in two of them."""
+        found: dict[Any, Handle] = {}
+        monomials = [Monomial.of(t) for t in summands]
+        bags = common_bags([m.factors for m in monomials])
+        for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
+            for key, share, put in self.handles(i, t, m, bags):
+                price = result if key[0] in ("number", "core") else None
+                if key[0] == "scalars":
+                    price = result + len(key[1]) - 1
+                handle = found.setdefault(key, Handle(put, [], key, price))
+                if not handle.shares or handle.shares[-1].summand != i:  # once each, in order
+                    handle.shares.append(share)
+        ranked = [(h.gain(result), h) for h in found.values() if len(h.shares) > 1]
+        if self.least is not None:
+            ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
+        ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
+        taken: set[int] = set()
+        chosen: list[Handle] = []
+        for _, h in ranked:
+            mine = {s.summand for s in h.shares}
+            if not mine & taken:
+                taken |= mine
+                chosen.append(h)
+        return chosen
+
+    # The factors of one summand ----------------------------------------------------------------
+
+    def handles(
+        self, i: int, t: Term, m: Monomial, bags: Sequence[Factors]
+    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
+        size = coordinates(t)
+        yield from self._numbers(i, m, size)
+        yield from self._scalars(i, m, bags, size)
+        if m.core is not None:
+            yield from self._scaled_core(i, m, size)
+            for key, rest, sign, put, saved in self.opened(m.core):
+                left = tidy(m.c * sign), m.factors, rest
+                yield key, Share(i, left, saved, bool(m.factors) or abs(m.c) != 1), put
+            return
+        for base, e in m.factors.items():
+            if e == 1 and base.op not in LINEAR_OPERATORS and base.args:
+                others = {b: f for b, f in m.factors.items() if b is not base}
+                for key, rest, sign, put, saved in self.opened(base):
+                    left = tidy(m.c * sign), others, rest
+                    yield key, Share(i, left, saved, bool(others) or abs(m.c) != 1), put
+
+    def _numbers(
+        self, i: int, m: Monomial, size: int
+    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
+        if m.c not in (1, -1) and (m.core is not None or m.factors):
+            c = abs(Fraction(m.c))
+            rest = (1 if m.c > 0 else -1), m.factors, m.core
+            saved = 1 if m.factors else size
+            yield ("number", c), Share(i, rest, saved), lambda x: scaled(c, {}, x)
+
+    def _scalars(
+        self, i: int, m: Monomial, bags: Sequence[Factors], size: int
+    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
+        """Scalar factors that it has in common with others, several at a time."""
+        for bag in bags:
+            left = without(m.factors, bag)
+            if left is None:
+                continue
+            whole = self.scalar(bag)
+            alone = not left and abs(m.c) == 1  # then it scales the core; else it meets a scalar
+            trivial = alone and m.core is None
+            saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
+            key = "scalars", tuple(sorted(bag, key=order)), whole
+            yield key, Share(i, (m.c, left, m.core), saved), _times(whole)
+
+    def _scaled_core(
+        self, i: int, m: Monomial, size: int
+    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
+        core = cast(Term, m.core)
+        bare = not m.factors and m.c in (1, -1)
+        rest = m.c, m.factors, None
+        yield ("core", core), Share(i, rest, 0 if bare else size), _scaling(core)
+
+    def scalar(self, bag: Factors) -> Term:
+        """Scalar factors as a normal term."""
+        key = frozenset(bag.items())
+        if key not in self.scalars:
+            self.scalars[key] = self.walk.run(scalar_of(1, bag))
+        return self.scalars[key]
+
+    def opened(self, core: Term) -> list[Opening]:
+        """The openings of a term, found once."""
+        if core not in self.known:
+            self.known[core] = list(self.openings(core))
+        return self.known[core]
+
+    def openings(self, core: Term) -> Iterator[Opening]:
+        """Ways to see a term as something that passes over sums, applied to the rest."""
+        law = core.op.law(AlsoWritten)
+        if law is not None:
+            for outer, form in law.forms(core):
+                for key, rest, sign, put, saved in self.openings(form):
+                    yield key, rest, outer * sign, put, saved
+        op = core.op
+        if op in LINEAR_OPERATORS and op is not power:
+            return
+        if op is power or not core.args or op.law(Associative) is not None:
+            yield from self._letters(core)
+        law = op.law(Morphism)
+        if law is None or law.over is not add or op.law(Associative) is not None:
+            return
+        saved = _own_cost(core)
+        ordered = op.law(Commutative) is None and op.law(Anticommutative) is None
+        for at, x in enumerate(core.args):
+            if law.at is not None and at not in law.at:
+                continue
+            others = core.args[:at] + core.args[at + 1 :]
+            sign = 1
+            if op.law(Anticommutative) is not None:
+                sign = (-1) ** (len(others) - at)
+            place = at if ordered else len(others)
+            yield (op, place, others), x, sign, _applying(op, place, others), saved
+
+    def _letters(self, core: Term) -> Iterator[Opening]:
+        """The first and the last letter of a word."""
+        word = core.args
+        op = core.op
+        if core.op is power or not core.args:
+            op = core.sort.product
+            if op is None:
+                return
+            if core.op is power:
+                base, e = core.args[0], core.args[1].value
+                if type(e) is not int or e < 2:
+                    return
+                rest = self.walk.run(power.build((base, number(e - 1))))
+                word = (base, rest)
+                yield (op, "left", base), rest, 1, _before(op, base), _own_cost(op.build(word))
+                yield (op, "right", base), rest, 1, _after(op, base), _own_cost(op.build(word))
+                return
+            if core.sort is Matrix and core.shape[0] == core.shape[1]:
+                one = one_of(core.sort, core.shape)
+                yield (op, "left", core), one, 1, _before(op, core), 0
+                yield (op, "right", core), one, 1, _after(op, core), 0
+            return
+        if op.law(Morphism) is None or op.law(Commutative) is not None:
+            return
+        saved = _own_cost(core)
+        for side, letter, others in (("left", word[0], word[1:]), ("right", word[-1], word[:-1])):
+            if letter.op is power and type(letter.args[1].value) is int:
+                base, e = letter.args[0], letter.args[1].value
+                if e > 1:
+                    more = power.build((base, number(e - 1)))
+                    letter = base
+                    others = (more, *others) if side == "left" else (*others, more)
+            rest = others[0] if len(others) == 1 else op.build(others)
+            if rest.sort is Scalar:
+                continue
+            put = _before(op, letter) if side == "left" else _after(op, letter)
+            yield (op, side, letter), self.walk.run(rest), 1, put, saved
+
+
+def common_bags(bags: Sequence[Factors]) -> list[Factors]:
+    """The scalar factors that two or more bags have in common, one by one and together."""
+    seen: dict[Any, int] = {}
+    common: dict[Any, Factors] = {}
+    for bag in bags:
+        for base, e in bag.items():
+            one: Factors = {base: 1 if e > 0 else -1}
+            key = frozenset(one.items())
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] == 2:
+                common[key] = one
+    few = bags if len(bags) <= MAX_COMPARED else ()
+    for i, x in enumerate(few):
+        for y in few[:i]:
+            both: Factors = {}
+            for base in x.keys() & y.keys():
+                if (x[base] > 0) == (y[base] > 0):
+                    both[base] = min(x[base], y[base]) if x[base] > 0 else max(x[base], y[base])
+            if len(both) > 1 or any(e not in (1, -1) for e in both.values()):
+                common.setdefault(frozenset(both.items()), both)
+    return list(common.values())
+
+
+def _own_cost(t: Term) -> int:
+    declared = t.op.cost
+    return 1 if declared is None else sum(declared(t))
+
+
+def _rank(key: Any) -> Any:
+    """A fixed order of factors, for those that save the same."""
+    parts = [x for x in key if isinstance(x, Term)]
+    for x in key:
+        if isinstance(x, tuple):
+            parts += x
+    return [order(p) for p in parts], str(key[0])
+
+
+def _times(factor: Term) -> Callable[[Term], Term]:
+    return lambda x: (times if x.sort is Scalar else scale).build((factor, x))
+
+
+def _scaling(core: Term) -> Callable[[Term], Term]:
+    return lambda x: scale.build((x, core))
+
+
+def _applying(op: Op, at: int, others: tuple[Term, ...]) -> Callable[[Term], Term]:
+    return lambda x: op.build((*others[:at], x, *others[at:]))
+
+
+def _before(op: Op, letter: Term) -> Callable[[Term], Term]:
+    return lambda x: op.build((letter, x))
+
+
+def _after(op: Op, letter: Term) -> Callable[[Term], Term]:
+    return lambda x: op.build((x, letter))

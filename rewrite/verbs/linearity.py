@@ -1,0 +1,236 @@
+"""Coefficients: how a generator takes a mass matrix out of an equation.
+
+A term that is linear in x is c·x and a rest. What the product c·x is depends on the sort of x:
+
+- x Scalar: c has the sort of the term, and c·x is a scaling;
+- x Vector or Matrix, p×q: the term is m×q, c is m×p, and c·x is c @ x;
+- x Quaternion, or of another sort with a product and a one: c is one too, and c·x is c * x;
+- x of any other linear sort: c is a Scalar that scales x.
+
+The term is walked once, operands first. Each node keeps how it depends on each unknown as a sum of
+parts, told apart by the form in which x stands in them (see `Form`): tilde(x) has no left factor,
+yet tilde(x) @ v has. Every part is linear in its coefficient c, so that like parts add, and a
+sub-term that occurs twice is looked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from ..core.declare import identity
+from ..core.laws import Abbreviates, Homogeneous, Morphism
+from ..core.linear import add, neg, power, scale
+from ..core.operators import Operator, label, number, one_of, zero_of
+from ..core.sorts import Linear, Quaternion, Scalar, sort_of_shape
+from ..core.terms import Shape, Term, postorder, subs
+from ..errors import NotLinearError, RewriteError, SortError
+from ..normalform.walk import normal
+from ..text.printing import brief
+from ..theory.linear_parts import (
+    PLAIN,
+    RULES,
+    TOGETHER,
+    Form,
+    Pairs,
+    Part,
+    Parts,
+    Unknown,
+    acted,
+    applied,
+    factors,
+    product,
+    refuse,
+    settled,
+)
+from ..theory.matrices import MATRIX_LIKE, matmul, trans
+from ..theory.quaternions import conj
+
+Op = Operator[..., Any]
+L = TypeVar("L", bound=Linear)
+
+
+def coefficient(t: Linear, x: Linear) -> Any:
+    """The coefficient of x in a term that is linear in it; the rest may be anything free of x.
+
+    `x` is a symbol, or any other term, which is then looked for as it is written.
+
+    >>> from rewrite import cross, scalar, vectors
+    >>> m, (a, c, w, dw) = scalar("m"), vectors("a c w dw")
+    >>> coefficient(m*(a + cross(dw, c) + cross(w, cross(w, c))), dw)
+    -m*tilde(c)
+    """
+    return linear_in(t, (x,))[0][0]
+
+
+def linear_in(t: L, xs: Iterable[Linear]) -> tuple[tuple[Any, ...], L]:
+    """The coefficients of the unknowns xs, and the rest, free of them: t = Σ c·x + rest.
+
+    All are in normal form. What cancels in the normal form of `t` does not count against it.
+
+    >>> from rewrite import cross, matrix, vectors
+    >>> J, (w, dw) = matrix("J", symmetric=True), vectors("w dw")
+    >>> linear_in(J @ dw + cross(w, J @ w), [dw])
+    ((J,), cross(w, J @ w))
+    """
+    unknowns = [_unknown(t, x) for x in xs]
+    if len({u.x for u in unknowns}) < len(unknowns):
+        raise RewriteError(f"linear_in: one of {[u.x for u in unknowns]} is listed twice")
+    coefficients, t = _solved(t, unknowns)
+    rest = subs(t, {u.x: zero_of(u.x.sort, u.x.shape) for u in unknowns})
+    return coefficients, normal(rest)
+
+
+def _solved(t: L, unknowns: list[Unknown]) -> tuple[tuple[Term, ...], L]:
+    """The coefficients, and the form of the term in which they were found."""
+    try:
+        parts = Walk(unknowns).run(t)
+        return tuple(_coefficient(u, t, parts.get(u, {})) for u in unknowns), t
+    except NotLinearError as as_written:
+        simpler = normal(t)
+        if simpler is t or not all(u.x.is_symbol for u in unknowns):
+            raise  # `normal` may change an unknown that is not a symbol beyond recognition
+        try:
+            return _solved(simpler, unknowns)
+        except NotLinearError:
+            raise as_written from None
+
+
+# -- coefficients ----------------------------------------------------------------------------------
+
+
+def _unknown(t: Term, x: Term) -> Unknown:
+    """The unknown x, after checking that some product c·x is of the sort of t."""
+    for what in (t, x):
+        if not isinstance(what, Linear):
+            raise SortError(f"a coefficient is that of a linear term in another, not {label(what)}")
+    if x.op.constant:
+        raise SortError(f"{x} is a constant: ask for the coefficient of a symbol or other term")
+    if x.sort is Scalar:
+        return Unknown(x, number(1), zero_of(t.sort, t.shape))
+    if x.sort in MATRIX_LIKE and t.sort in MATRIX_LIKE and t.shape[1] == x.shape[1]:
+        shape = (t.shape[0], x.shape[0])
+        return Unknown(x, identity(x.shape[0]), zero_of(sort_of_shape(shape), shape), matmul, trans)
+    if t.sort is not x.sort or t.shape != x.shape:
+        raise NotLinearError(
+            f"{brief(t)} is {label(t)}, which no coefficient times {brief(x)}, {label(x)}, can be; "
+            "multiply it by a vector, or take a part, a transpose or components of it first"
+        )
+    if x.sort.product is None or not x.sort.has_one:
+        return Unknown(x, number(1), number(0))
+    turn = conj if x.sort is Quaternion else None
+    return Unknown(x, one_of(x.sort, x.shape), zero_of(x.sort, x.shape), x.sort.product, turn)
+
+
+def _coefficient(u: Unknown, t: Term, parts: Parts) -> Term:
+    """The coefficient in a whole term, if every part is a coefficient times x."""
+    found = [u.zero, u.zero]  # a sum has two operands or more
+    for part, c in parts.items():
+        multiple = _multiple_of_one(part.right) if part.form is Form.FACTOR else None
+        if multiple is not None:
+            found.append(multiple * c)
+        elif normal(c) != 0:
+            raise NotLinearError(
+                f"{brief(t)} is linear in {brief(u.x)}, but {brief(_written(u, part, c))} is not a "
+                f"coefficient times {brief(u.x)}: a coefficient stands on the left"
+            )
+    total: Term = add.build(tuple(found))
+    return normal(total)
+
+
+def _multiple_of_one(factor: Term | None) -> Any:
+    """The scalar f, if a factor is f times the one of its sort; None if it is not."""
+    if factor is None:
+        return number(1)
+    t, f = normal(factor), number(1)
+    if t.op is neg:
+        f, t = -f, t.args[0]
+    if t.op is scale:
+        f, t = f * t.args[0], t.args[1]
+    return f * number(t.value) if t.op.constant else None
+
+
+def _written(u: Unknown, part: Part, c: Term) -> Term:
+    """A part as a term."""
+    inner = product(u.product, c, u.x)
+    inner = applied(u.turn, inner) if part.form is Form.TURNED else inner
+    whole: Term = product(u.product, part.left, inner, part.right)
+    return normal(whole)
+
+
+# -- the walk -------------------------------------------------------------------------------------
+
+
+class Walk:
+    """How every sub-term depends on the unknowns; `found` is empty for what is free of them."""
+
+    def __init__(self, unknowns: list[Unknown]) -> None:
+        self.found: dict[Term, dict[Unknown, Parts]] = {u.x: {u: {PLAIN: u.one}} for u in unknowns}
+
+    def run(self, t: Term) -> dict[Unknown, Parts]:
+        for s in postorder(t, known=self.found.__contains__):
+            self.found[s] = self.visit(s)
+        return self.found[t]
+
+    def visit(self, s: Term) -> dict[Unknown, Parts]:
+        below = [self.found[a] for a in s.args]
+        places = [i for i, b in enumerate(below) if b]
+        if not places:
+            return {}
+        unknowns = dict.fromkeys(u for i in places for u in below[i])
+        if s.op in TOGETHER:
+            pushed = {u: TOGETHER[s.op](u, s, [b.get(u, {}) for b in below]) for u in unknowns}
+        else:
+            meaning = self.meaning(s)
+            if meaning is not None:
+                return self.run(meaning)
+            if len(places) > 1:
+                refuse(s, unknowns, f"{s.op.name} multiplies operands that depend on it")
+            pushed = {u: _pushed(u, s, places[0], below[places[0]][u]) for u in unknowns}
+        shape = s.shape if s.sort in MATRIX_LIKE else None
+        done = {u: settled(u, shape, pairs) for u, pairs in pushed.items()}
+        return {u: parts for u, parts in done.items() if parts}
+
+    @staticmethod
+    def meaning(s: Term) -> Term | None:
+        law = s.op.law(Abbreviates)
+        return law.meaning(*s.args) if law is not None else None
+
+
+def _pushed(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
+    """The parts of a term of which one operand, number i, depends on x."""
+    if s.op is power and s.args[1] == 1:
+        yield from parts.items()
+        return
+    if not is_linear_at(s.op, i, s.args[i].shape):
+        refuse(s, [u], f"{s.op.name} is not linear in its argument {i + 1}")
+    if u.x.sort is Scalar:
+        yield PLAIN, _with_operand(s, i, parts[PLAIN])
+        return
+    others: Parts = {}
+    for part, c in parts.items():
+        if part.form is Form.SCALED and part.left is not None:
+            yield Part(Form.SCALED, _with_operand(s, i, part.left)), c
+        else:
+            others[part] = c
+    if others:
+        rule = factors if s.op is u.product is not matmul else RULES.get(s.op, acted)
+        yield from rule(u, s, i, others)
+
+
+def _with_operand(s: Term, i: int, operand: Term) -> Term:
+    result: Term = s.op.build((*s.args[:i], operand, *s.args[i + 1 :]))
+    return result
+
+
+def is_linear_at(op: Op, i: int, shape: Shape) -> bool:
+    """Whether the laws of an operator make it linear in operand i."""
+    additive = homogeneous = False
+    for law in op.laws:
+        if isinstance(law, Morphism | Homogeneous) and (law.at is None or i in law.at):
+            if isinstance(law, Morphism):
+                additive = additive or (law.over is add and law.to in (None, add))
+            elif law.of is None and law.to is None:
+                degree = law.degree if isinstance(law.degree, int) else law.degree(shape)
+                homogeneous = homogeneous or degree == 1
+    return additive and homogeneous
