@@ -215,8 +215,7 @@ class _Question:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
         if not proof.found:
             return None
-        by = {"cofactors": proof.cofactors, "cleared": proof.cleared}
-        return self._proved("components", proof.reason, **by)
+        return self._proved("components", proof.reason, certificate=proof.certificate)
 
     def _by_derivation(self, seconds: float) -> Verdict | None:
         """By the laws and the standard rules, each of which is proved for itself."""

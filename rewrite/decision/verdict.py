@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -16,11 +17,13 @@ from ..evaluation.semantics import MEANING
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
-from ..text.serial import to_json
-from .certificate import Cofactors, Written
+from .certificate import certificate
 from .counterexample import Counterexample
+from .written import Certificate, angles, divisors, facts, nodes
 
-FORMAT, VERSION = "penelope-verdict", 1
+FORMAT, VERSION = "penelope-verdict", 2
+LATE_SECONDS = 10.0
+"""How long a certificate may take that is made when a verdict is written."""
 
 
 class Status(Enum):
@@ -50,11 +53,8 @@ class Verdict:
     points: int = 0
     """At how many random points a probable identity held."""
     derivation: Derivation | None = None
-    cofactors: Cofactors = ()
-    """For every coordinate, the multipliers of the context's equations of which the difference is
-    made; each a polynomial, as a list of monomials with their coefficients."""
-    cleared: tuple[Written, ...] = ()
-    """For every coordinate, what the difference is multiplied by to be that combination."""
+    certificate: Certificate | None = None
+    """For a proof, what a program needs to check it again and cannot read off the terms."""
     defined_at: Mapping[Term, Any] | None = None
     """A point where both sides are defined."""
     nonzero: tuple[Term, ...] = field(default=())
@@ -126,40 +126,47 @@ class Verdict:
 
     def to_json(self) -> str:
         """All of it as JSON, for `recheck.py` and other programs."""
+        made = self.certificate or self._late_certificate() or Certificate()
+        terms = [self.left, self.right, *(t for f in self.context.facts for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "status": self.status.name.lower(),
-            "left": json.loads(to_json(self.left))["nodes"],
-            "right": json.loads(to_json(self.right))["nodes"],
-            "context": [
-                {"fact": f.name, "terms": [json.loads(to_json(t))["nodes"] for t in f.terms]}
-                for f in self.context.facts
-            ],
+            "left": nodes(self.left),
+            "right": nodes(self.right),
+            "context": facts(self.context.facts),
+            "functions": _functions([self.left, self.right]),
             "how": self.how,
             "method": self.method,
-            "error_bound": self.error_bound,
-            "points": self.points,
-            "cofactors": [list(c) for c in self.cofactors],
-            "cleared": list(self.cleared),
-            "nonzero": [str(t) for t in self.nonzero],
-            "functions": _functions([self.left, self.right]),
+            "angles": angles([*terms, *made.terms()]),
+            "nonzero": [nodes(t) for t in dict.fromkeys(divisors([self.left, self.right]))],
+            "atoms": {name: nodes(t) for name, t in made.atoms.items()},
+            "factors": made.factors,
+            "steps": made.steps,
+            "positive": made.positive,
+            "cofactors": made.cofactors,
+            "cleared": made.cleared,
         }
+        if self.probable:
+            data |= {"error_bound": self.error_bound, "points": self.points}
         if self.defined_at is not None:
             data["defined_at"] = _point(self.defined_at)
         if self.counterexample is not None:
             example = self.counterexample
+            sides = {"left": example.left, "right": example.right}
             data["counterexample"] = {
                 "point": _point(example.point),
                 "exact": example.exact,
-                "left": _value(example.left),
-                "right": _value(example.right),
+                **{side: _value(x) if example.exact else None for side, x in sides.items()},
             }
-        if self.derivation is not None:
-            data["derivation"] = json.loads(self.derivation.to_json())
-        if self.settled is not None:
-            data["settled"] = [json.loads(to_json(t))["nodes"] for t in self.settled]
         return json.dumps(data)
+
+    def _late_certificate(self) -> Certificate | None:
+        """The certificate of a proof by laws or rules from equations, made when it is asked for."""
+        if not self.proved or self.context.is_empty:
+            return None
+        deadline = time.monotonic() + LATE_SECONDS
+        return certificate(self.left, self.right, self.context, deadline).certificate
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:
@@ -171,13 +178,12 @@ def _functions(terms: Sequence[Term]) -> list[str]:
 def _point(point: Mapping[Term, Any]) -> list[dict[str, Any]]:
     """Values by symbol; an angle may be that of a product of symbols."""
     listed = sorted(point.items(), key=lambda pair: order(pair[0]))
-    return [{"term": json.loads(to_json(t))["nodes"], "value": _value(v)} for t, v in listed]
+    return [{"term": nodes(t), "value": _value(v)} for t, v in listed]
 
 
 def _value(value: Any) -> Any:
     if isinstance(value, Angle):
-        names = ("cos", "sin", "value", "parts")
-        return {name: _value(getattr(value, name)) for name in names}
+        return {"cos": _value(value.cos), "sin": _value(value.sin), "parts": value.parts}
     if isinstance(value, tuple):
         return [_value(x) for x in value]
     return str(value) if isinstance(value, int | Fraction) or value is not None else None
