@@ -19,7 +19,7 @@ from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
-ERROR_BITS, MOST_BITS, HEIGHT, MOST_SIGNS = 110, 6000, 128, 6
+ERROR_BITS, MOST_BITS, HEIGHT, MOST_SIGNS = 128, 6000, 64, 6
 dice = random.SystemRandom()
 
 
@@ -109,11 +109,12 @@ SILENT = {"constant1", "nonzero1", "invertible1"}  # nothing is zero for these
 
 # -- values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it -------
 
+SMALL = [q for q in range(2, 400) if all(q % r for r in range(2, q))]
 def is_prime(n):  # by Miller and Rabin: each time, three of four composite numbers are found out
-    twos, small = ((n - 1) & (1 - n)).bit_length() - 1, [q for q in range(2, 400) if n % q == 0]
-    if n < 400 or small:
-        return small[:1] == [n]
-    for x in (pow(dice.randrange(2, n - 1), (n - 1) >> twos, n) for _ in range(64)):
+    twos, rounds = ((n - 1) & (1 - n)).bit_length() - 1, 60 if n >> 128 else 9
+    if n < 400 or math.gcd(n, math.prod(SMALL)) > 1:
+        return n in SMALL
+    for x in (pow(dice.randrange(2, n - 1), (n - 1) >> twos, n) for _ in range(rounds)):
         if x not in (1, n - 1) and all((x := x * x % n) != n - 1 for _ in range(twos - 1)):
             return False
     return True
@@ -140,8 +141,8 @@ class At:
             known.append(Value(x.rows, x.columns, [self.clean(c) for c in x.numbers]))
         return known[-1]
     def clean(self, x):
-        above, below = x.as_integer_ratio()
-        return above * (1 if below == 1 else pow(below, -1, self.p)) % self.p
+        below = 1 if isinstance(x, int) else pow(x.denominator, -1, self.p)
+        return x.numerator * below % self.p
     def over(self, x):
         self.divisors.append(self.clean(x))
         demand(self.divisors[-1], "division by zero", ZeroDivisionError)
@@ -175,12 +176,12 @@ class At:
             n = exponent(nodes, node)
             x = one(self.clean(dot(xs[0], xs[0]))) if op == "norm" else xs[0]
             return self.power(one(self.root(x, n.denominator)) if n.denominator > 1 else x, n.numerator)
-        return (OPERATORS | {
-            "number": lambda: one(Fraction(node["value"])), "pi": lambda: one(*self.draw("pi", 1)),
-            "symbol": lambda: self.values[name_of(node)], "opaque": lambda: self.values[name_of(node)],
-            "div": lambda x, k: scale(self.over(only(k)), x), "inv": lambda x: self.power(x, -1),
-            "det": lambda x: one(self.inverted(x)[0]),
-        })[op](*xs)
+        if op in ("div", "inv"):
+            return scale(self.over(only(xs[1])), xs[0]) if op == "div" else self.power(*xs, -1)
+        if op in ("number", "pi", "det"):
+            found = self.draw("pi", 1)[0] if op == "pi" else Fraction(node.get("value", 0))
+            return one(self.inverted(*xs)[0] if op == "det" else found)
+        return self.values[name_of(node)] if op in ("symbol", "opaque") else OPERATORS[op](*xs)
     def root(self, x, n):
         """Of a fraction, at a given point: its sign must be known; an irrational root has both."""
         x, known = only(x), self.point is not None
@@ -280,6 +281,7 @@ class At:
 
 # -- the claim -------------------------------------------------------------------------------------
 
+PLAIN = {"add", "neg", "times", "scale", "trans", "dot", "cross", "triple", "matmul", "qmul", "outer"}
 SIZES = {"symbol": 6, "number": 2, "opaque": 4, "pi": 3, "zero": 3, "one": 3}  # fields of atoms
 FIELDS = {*"""format version status left right context functions how method angles nonzero atoms
     factors steps positive cofactors cleared""".split()}
@@ -290,18 +292,21 @@ def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list)
 def exponent(nodes, node):
     power = Fraction(nodes[node["args"][1]]["value"]) if node["op"] == "power" else Fraction(1)
     return Fraction(1, 2) if node["op"] in ("sqrt", "norm") else power
-def bits_of(nodes):
-    """How many bits the size of a term has, at the most; its nodes are checked on the way."""
+def size_of(nodes):
+    """A bound for degrees, and for bits of coefficients, of what is above a line and below it in
+    the coordinates of a term; nodes are checked on the way."""
     known, used = [], {a for node in nodes for a in node.get("args", ())}
     for node in nodes:
-        args, fields = node.get("args", ()), SIZES.get(node["op"], 4 if "module" in node else 2)
-        demand(len(node) == fields, "a node with too many fields")
+        op, args = node["op"], node.get("args", ())
+        demand(len(node) == SIZES.get(op, 4 if "module" in node else 2), "too many fields of a node")
         demand(all(type(a) is int and 0 <= a < len(known) for a in args), "no such operand")
-        wide = 8 + 4 * max(node.get("shape") or [4]).bit_length() + len(args).bit_length()
-        before = max((known[a] for a in args), default=0)
-        known.append(before + wide + 4 * len(node.get("value", "")))
+        above, below = (sum(known[a][i] for a in args) for i in (0, 1))
+        n = exponent(nodes, node).numerator if op == "power" else -16 if op in ("div", "inv") else 16
+        k = 1 if op in PLAIN else 2 * abs(n) + 2
+        own = 9 + 4 * len(node.get("value", "")) + 4 * sum(node.get("shape", ())) + len(args)
+        known.append((k * above + 64 * k * below + own, 64 * k * (below + above * (n < 0))))
     demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
-    return known[-1]
+    return sum(known[-1])
 
 class Claim:
     def __init__(self, data):
@@ -310,7 +315,9 @@ class Claim:
         terms = [*self.sides, *chain(*(ts for _, ts in self.context))]
         parts = [part for angle in data["angles"] for part in angle["parts"]]
         others = [*data["nonzero"], *data["atoms"].values(), *(part["angle"] for part in parts)]
-        self.bits = max(map(bits_of, [*terms, *others, *(angle["of"] for angle in data["angles"])]))
+        others += [angle["of"] for angle in data["angles"]]
+        turned = sum(abs(part["times"]) for part in parts)
+        self.bits = (sum(map(size_of, terms + others)) * (turned + 64)).bit_length()
         listed = [node for t in terms for node in t if node["op"] in ("symbol", "opaque")]
         self.symbols = {name_of(node): node for node in listed}
         demand(all(self.symbols[name_of(node)] == node for node in listed), "two symbols of one name")
@@ -392,14 +399,15 @@ class Claim:
                 p = dice.randrange(1 << (bits - 1), 1 << bits) // self.order * self.order - 1
             try:
                 said.append(judge(at := At(self, p, point)))
-                signs = len(at.signs) + (0 if point else self.roots)
-                demand(signs <= MOST_SIGNS, "many roots or signs", NotImplementedError)
-                most, p = 75 << signs if signs else 1, 4 if self.roots and not point else p
             except ZeroDivisionError as error:
                 demand(not point, f"no value at the point: {error}", WrongError)
                 said.append(None)
             except UnsureError:
                 tries, p = tries + 1, 4 if point or tries % 8 == 0 else p
+                continue
+            signs = len(at.signs) + (0 if point else self.roots)
+            demand(signs <= MOST_SIGNS, "many roots or signs", NotImplementedError)
+            most, p = 75 << signs if signs else 1, 4 if self.roots and not point else p
         return said
     def at_point(self, listed):
         """Whether the sides agree at a point at which all facts are true, and their values."""

@@ -35,15 +35,25 @@ class Roots:
         self.ring, self.spare, self.degree, self._surd = ring, spare, degree, surd
         self.places: list[int] = []
         """The generators that are roots, hence not negative."""
-        self.assumed: list[list[Square]] = []
-        """Sums of squares that were taken to be positive, to tell the sign of a root."""
+        self._squares: list[tuple[Polynomial, list[Square]]] = []
+        self._signed: list[Polynomial] = []
+        self._alone: list[Polynomial] = []
         self._own: list[tuple[Polynomial, Element]] = []
         self._sizes: list[tuple[Polynomial, Element]] = []
         self._others: list[tuple[int, Polynomial, Element]] = []
 
+    @property
+    def assumed(self) -> list[list[Square]]:
+        """Sums of squares that had to be known as such to tell the sign of a root. What stands
+        alone under a root, but for squares, is not among them."""
+        alone, signed = self._alone, self._signed
+        return [s for f, s in self._squares if f in signed and f not in alone]
+
     def root(self, x: Element, n: int) -> Element:
         """The root of an element that is not negative."""
         number, factors = self._factored(x)
+        odd = [f for f, m in factors if m % n]
+        self._alone += odd if len(odd) == 1 else []
         if number < 0 and not factors:
             raise UndefinedError(f"the root of the negative number {number}")
         if number == 0:
@@ -85,13 +95,14 @@ class Roots:
             squares = sum_of_squares(f, self.places)
             if squares is None:
                 return False
-            self.assumed.append(squares)
+            self._squares.append((f, squares))
         self._own.append((f, self._generator(self.degree, f)))
         return True
 
     def _power(self, f: Polynomial, q: Fraction) -> Element:
         """A power of a factor that has a root of its own."""
         if q.denominator == 1:
+            self._signed += [f] if q % 2 else []
             return self._whole(f, int(q))
         own = next(root for g, root in self._own if g == f)
         times = q * self.degree
