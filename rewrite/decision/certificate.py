@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.context import Context
 from ..core.terms import Term, order, postorder
-from ..errors import RewriteError, UndefinedError
+from ..errors import LimitError, RewriteError, UndefinedError
 from ..evaluation.formulas import identity
 from ..rewriting.run import size
 from ..text.counting import counted
@@ -40,10 +40,10 @@ class Proof:
     settled: tuple[Term, Term] | None = None
 
 
-def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
+def certificate(a: Term, b: Term, context: Context) -> Proof:
     """Compare two terms at the generic point of their symbols' kinds."""
     try:
-        point = GenericPoint([a, b], context, deadline)
+        point = GenericPoint([a, b], context)
         left, right = point.coordinates(a), point.coordinates(b)
         if point.ring.where_defined(point.ring.unit) == 0:
             return Proof(reason="something in it divides by zero everywhere", undefined=True)
@@ -63,10 +63,24 @@ def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
         return _ByEquations(point, a, b).proof(rests, same)
     except UndefinedError as error:
         return Proof(reason=str(error), undefined=True)
-    except TooLargeError as error:
+    except (TooLargeError, LimitError) as error:
         return Proof(reason=f"components: {error}", too_large=True)
     except RewriteError as error:
         return Proof(reason=f"components: {error}")
+
+
+def contradiction(context: Context) -> bool:
+    """Whether the equations of a context are seen to contradict each other."""
+    try:
+        point = GenericPoint([], context)
+        ideal = Ideal(point.ring)
+        for row in point.rows:
+            ideal.add(row.num)
+        found = Consequences(point.ring, point.domain.roots.places, ideal)
+        found.draw()
+        return found.contradictory
+    except RewriteError:
+        return False
 
 
 def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:

@@ -49,14 +49,14 @@ from .ring import Element, Ring
 class GenericPoint(Evaluation):
     """The point itself: every symbol has generators for coordinates."""
 
-    def __init__(self, terms: Sequence[Term], context: Context | None, deadline: float) -> None:
+    def __init__(self, terms: Sequence[Term], context: Context | None = None) -> None:
         context = context or EMPTY
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for e in equations for side in e.sides]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         plan = Plan(nodes, context, facts)
-        ring = Ring(plan.names, deadline, cancels=not equations, graded=bool(equations))
+        ring = Ring(plan.names, cancels=not equations, graded=bool(equations))
         turns = (plan.places["turn"][0], plan.turns) if plan.turns > 2 else ()
         components = Components(ring, turns, plan.places["roots"], plan.degree)
         super().__init__({}, components)

@@ -15,6 +15,7 @@ import flint
 
 from ..core.context import Context
 from ..core.terms import Term
+from ..deadline import OutOfTimeError
 from ..errors import LimitError, NotExactError, RewriteError
 from ..evaluation.angles import Angle, read_angle
 from ..evaluation.domains import Exact
@@ -29,6 +30,8 @@ Assignment = dict[Term, Any]
 LONGEST = 14_000
 """How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
 writes no more than 4300 digits."""
+AWKWARD = (0.8, 0.5, 0.0)
+"""How often values are awkward, in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
 """Plain values for what stands under a sine and elsewhere too."""
 
@@ -94,6 +97,8 @@ class LiteralPoints:
         """A point, or None if none is found."""
         try:
             point = self.sampler.draw(random, awkward)
+        except OutOfTimeError:
+            raise
         except RewriteError:
             return None
         if not self._mixed:
@@ -108,6 +113,8 @@ class LiteralPoints:
         """Whether what a context says is still true of plain values."""
         try:
             return satisfies(point, self.sampler.context)
+        except OutOfTimeError:
+            raise
         except (RewriteError, ZeroDivisionError):
             return False
 
@@ -122,21 +129,14 @@ def _single(product: Any) -> Term | None:
 
 def outside_sines(terms: Iterable[Term]) -> set[Term]:
     """What stands outside of sines and elementary rotations' angles, or in an angle as a part of
-    what is no product of symbols: of sin(sin(x)) the x, for its sine must have a value."""
+    what is no product of symbols: of sin(1/x) the x, but not of sin(sin(x))."""
     found: set[Term] = set()
     stack = list(terms)
-    parts: list[Term] = []
     while stack:
         t = stack.pop()
         if t not in found:
             found.add(t)
             stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
             if t.op in ANGLE:
-                parts += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
-    inside: set[Term] = set()
-    while parts:
-        t = parts.pop()
-        if t not in inside:
-            inside.add(t)
-            parts += t.args
-    return found | inside
+                stack += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+    return found

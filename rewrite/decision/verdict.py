@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.terms import Term, order, postorder
+from ..deadline import within
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
 from ..rewriting.derivation import Derivation
@@ -19,6 +20,7 @@ from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
 from .certificate import certificate
 from .counterexample import Counterexample
+from .defined_at import defined_at
 from .written import Certificate, angles, divisors, facts, nodes
 
 FORMAT, VERSION = "penelope-verdict", 2
@@ -55,12 +57,20 @@ class Verdict:
     derivation: Derivation | None = None
     certificate: Certificate | None = None
     """For a proof, what a program needs to check it again and cannot read off the terms."""
-    defined_at: Mapping[Term, Any] | None = None
-    """A point where both sides are defined."""
+    point: Mapping[Term, Any] | None = None
+    """A point where both sides are defined, if it took a search to know of one."""
     nonzero: tuple[Term, ...] = field(default=())
     """What must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
     """The largest sub-question that was settled: two sub-terms that are equal."""
+
+    @cached_property
+    def defined_at(self) -> Mapping[Term, Any] | None:
+        """Of a proof, a point where both sides are defined."""
+        if self.point is not None or not self.proved:
+            return self.point
+        with within(LATE_SECONDS):
+            return defined_at(self.left, self.right, self.context)
 
     @property
     def proved(self) -> bool:
@@ -165,8 +175,8 @@ class Verdict:
         """The certificate of a proof by laws or rules from equations, made when it is asked for."""
         if not self.proved or self.context.is_empty:
             return None
-        deadline = time.monotonic() + LATE_SECONDS
-        return certificate(self.left, self.right, self.context, deadline).certificate
+        with within(LATE_SECONDS):
+            return certificate(self.left, self.right, self.context).certificate
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:

@@ -36,6 +36,7 @@ from typing import Any
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
+from ..deadline import check_time
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from ..text.printing import brief
 from ..theory.scalars import pi
@@ -134,6 +135,7 @@ class Evaluation:
         while stack:
             t = stack[-1]
             if t not in values:
+                check_time()
                 operands = t.args if t.op not in ANGLE else self._operands(t)
                 missing = [a for a in operands if a not in values]
                 if missing:

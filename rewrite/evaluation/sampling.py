@@ -17,6 +17,7 @@ from ..core.context import EMPTY, Context
 from ..core.linear import div
 from ..core.operators import number
 from ..core.terms import Term
+from ..deadline import check_time
 from ..errors import FactError, NotExactError, UndefinedError
 from ..theory.scalars import cos
 from .domains import Exact, domain_of
@@ -76,6 +77,7 @@ class Sampler:
         source = Source(generator, self.domain, 1 / 3 if awkward is True else float(awkward))
         problem = "the relations were not met"
         for attempt in range(TRIES):
+            check_time()
             try:
                 point = Draft(self.task, source, in_frame=attempt % 4 == 3).point()
                 if self.context.is_empty or satisfies(point, self.context, self.domain):

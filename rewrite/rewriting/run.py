@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term, order
+from ..deadline import time_left
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
@@ -148,9 +149,12 @@ class Run:
 
     def in_time(self) -> bool:
         seconds = self.limits.seconds
-        if seconds is None or self.elapsed - self.limits.from_second <= seconds:
+        if seconds is not None and self.elapsed - self.limits.from_second > seconds:
+            self.stop(f"{seconds} seconds")
+        elif not time_left():
+            self.stop("the time limit")
+        else:
             return True
-        self.stop(f"{seconds} seconds")
         return False
 
     def fits(self, found: Term) -> bool:
