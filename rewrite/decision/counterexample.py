@@ -132,6 +132,8 @@ class _Search:
         self.a, self.b, self.context = a, b, context
         self.best: Counterexample | None = None
         self.points = LiteralPoints([a, b], context)
+        equations = self.points.sampler.task.equations
+        self.tied = frozenset[Term]().union(*(e.symbols for e in equations))
 
     def run(self, random: Random, attempts: int) -> Counterexample | None:
         """The best that is found in the time that is left; some of it is kept for simplifying."""
@@ -205,11 +207,21 @@ class _Search:
             for t in sorted(example.point, key=order):
                 for value in simpler(t, example.point[t]):
                     if weight(value) < weight(example.point[t]):
-                        other = self._serving({**example.point, t: value})
+                        other = self._with(example, t, value)
                         if other is not None and other.exact >= example.exact:
                             self.best = example = other
             if _price(example) == before:
                 break
+
+    def _with(self, example: Counterexample, t: Term, value: Any) -> Counterexample | None:
+        """The point with one other value; what equations tie to it is drawn again."""
+        found = self._serving({**example.point, t: value})
+        if found is not None or t not in self.tied:
+            return found
+        rest = {s: v for s, v in example.point.items() if s not in self.tied}
+        point = self.points.draw(Random(0), AWKWARD[0], {**rest, t: value})
+        found = None if point is None else self._differs(point)
+        return found if found is not None and _price(found) < _price(example) else None
 
     def _serves(self, point: Assignment) -> bool:
         return self._serving(point) is not None

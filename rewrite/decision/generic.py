@@ -137,7 +137,7 @@ class GenericPoint(Evaluation):
             return 2 * cos(pi / self._plan.turns)
         if place in self._plan.places["pi"]:
             return pi
-        return self._root_terms.get(place) or self._image_terms.get(place)
+        return self._root_terms.get(place, self._image_terms.get(place))
 
     # -- what has no formula ----------------------------------------------------------------------
 

@@ -59,6 +59,16 @@ class Ideal:
         except TooLargeError:
             self._pairs = self._pairs or [(0, 0, 0)]
 
+    def reduced_basis(self) -> list[Tracked]:
+        """The elements of the basis, each reduced by the others; those without multipliers are the
+        relations of the ring."""
+        found = []
+        for i, (p, c) in enumerate(self.basis):
+            others = [x for j, x in enumerate(self.basis) if j != i]
+            rest, cofactors = self._reduced((p, c), others)
+            found += [(rest, cofactors)] if rest != 0 else [(p, c)]
+        return found
+
     def _enter(self, new: Tracked) -> None:
         if new[0] == 0:
             return
@@ -79,12 +89,12 @@ class Ideal:
         cofactors = self._combined({}, lift, x[1])
         return x[0] * lift - y[0] * drop, self._combined(cofactors, -drop, y[1])
 
-    def _reduced(self, x: Tracked) -> Tracked:
+    def _reduced(self, x: Tracked, by: list[Tracked] | None = None) -> Tracked:
         rest, cofactors = x
         changed = True
         while changed and rest != 0:
             changed = False
-            for p, own in self.basis:
+            for p, own in self.basis if by is None else by:
                 self.ring.allow(len(rest), len(p))
                 quotient, left = divmod(rest, p)
                 if quotient != 0:

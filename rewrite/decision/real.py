@@ -48,7 +48,8 @@ class Consequences:
         try:
             for _ in range(ROUNDS):
                 self.ideal.close()
-                new = [step for p, c in list(self.ideal.basis) if c for step in self._from(p, c)]
+                known = self.ideal.reduced_basis()
+                new = [step for p, c in known if any(c.values()) for step in self._from(p, c)]
                 added = [step for step in new if self._enter(step)]
                 if self.contradictory or not added:
                     return

@@ -21,7 +21,7 @@ from ..evaluation.angles import Angle, read_angle
 from ..evaluation.domains import Exact
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.sampling import Sampler, satisfies
+from ..evaluation.sampling import TRIES, Sampler, satisfies
 from ..evaluation.semantics import ANGLE
 from ..text.printing import brief
 from ..theory.scalars import pi
@@ -30,6 +30,8 @@ Assignment = dict[Term, Any]
 LONGEST = 14_000
 """How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
 writes no more than 4300 digits."""
+FEW_TRIES = 3
+"""How often other values are drawn to fit one that is given."""
 AWKWARD = (0.8, 0.5, 0.0)
 """How often values are awkward, in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
@@ -93,10 +95,13 @@ class LiteralPoints:
             alone is None or alone in outside for alone in map(_single, angles)
         )
 
-    def draw(self, random: Random, awkward: float) -> Assignment | None:
-        """A point, or None if none is found."""
+    def draw(
+        self, random: Random, awkward: float, given: Mapping[Term, Any] | None = None
+    ) -> Assignment | None:
+        """A point, with some values as they are given; None if none is found."""
         try:
-            point = self.sampler.draw(random, awkward)
+            tries = TRIES if given is None else FEW_TRIES
+            point = self.sampler.draw(random, awkward, given, tries)
         except OutOfTimeError:
             raise
         except RewriteError:
