@@ -24,6 +24,8 @@ from .defined_at import defined_at
 from .written import Certificate, angles, divisors, facts, nodes
 
 FORMAT, VERSION = "penelope-verdict", 2
+SHOWN, MEASURED = 2_000, 100_000
+"""How many characters of a side are printed, and how many are counted if they are more."""
 LATE_SECONDS = 10.0
 """How long a certificate may take that is made when a verdict is written."""
 
@@ -98,8 +100,10 @@ class Verdict:
         return str(self)
 
     def __str__(self) -> str:
-        said = f"{self.status.name.lower()}: {brief(self.left)} == {brief(self.right)}"
-        lines = [said, f"  {self.how}"]
+        left, right = (brief(side, SHOWN) for side in (self.left, self.right))
+        lines = [f"{self.status.name.lower()}: {left} == {right}"]
+        lines += [f"  {cut}" for cut in (_cut("left", self.left), _cut("right", self.right)) if cut]
+        lines.append(f"  {self.how}")
         if self.counterexample is not None:
             lines.append(f"  {self.counterexample.about(self.left, self.right)}")
         if self.probable:
@@ -177,6 +181,15 @@ class Verdict:
             return None
         with within(LATE_SECONDS):
             return certificate(self.left, self.right, self.context).certificate
+
+
+def _cut(side: str, t: Term) -> str:
+    """What is not shown of a side, if anything."""
+    whole = len(brief(t, MEASURED))
+    if whole <= SHOWN:
+        return ""
+    length = f"{whole}" if whole < MEASURED else f"more than {MEASURED}"
+    return f"the {side} side is cut: it has {length} characters, of which {SHOWN} are shown"
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:
