@@ -125,7 +125,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, code
+from .lowering.code import Code, Language, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -175,6 +175,7 @@ __all__ = [
     "Interval",
     "Inverse",
     "Involution",
+    "Language",
     "Law",
     "LawError",
     "LawWarning",
