@@ -9,14 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rewrite import Scalar, Term, Vector, cross, diff, matrix, normal, time, vector, zero
+from rewrite import (
+    Scalar,
+    Term,
+    Vector,
+    cross,
+    diff,
+    dot,
+    identity,
+    matrix,
+    normal,
+    time,
+    vector,
+    zero,
+)
 
 from .bodies import NO_INERTIA, Body
 from .carried import Part, beyond, levers, turning_with
 from .equations import Level
 from .errors import ModelError
 from .frames import Frame
-from .joints import Freedom, Joint
+from .joints import Direction, Joint
 from .kinematics import NONE, Motion
 from .names import acc, arm, fresh, place, solid, turning
 from .points import Point, same_place
@@ -75,7 +88,7 @@ class Balance:
 
     # -- moments of what a joint turns ------------------------------------------------------------
 
-    def turned_inertia(self, joint: Freedom, about: Point) -> Any:
+    def turned_inertia(self, joint: Joint, about: Point) -> Any:
         """Σ lever × m acc(G) + turning, for all that a joint turns."""
         carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
         found = []
@@ -87,14 +100,14 @@ class Balance:
                 found.append(self.turning(b))
         return _sum(found)
 
-    def turned_moments(self, joint: Freedom, about: Point) -> Any:
+    def turned_moments(self, joint: Joint, about: Point) -> Any:
         """Σ lever × F + C, for all that a joint turns."""
         carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
         acting = [(self.lever(at, joint, about), F) for F, at in self.acting(carried)]
         found = [cross(arm, F) for arm, F in acting if arm is not NONE]
         return _sum([*found, *self.torques(turned)])
 
-    def lever(self, point: Point, joint: Freedom, about: Point) -> Any:
+    def lever(self, point: Point, joint: Joint, about: Point) -> Any:
         """What turns with a joint on the way to a point; it starts at the joint or elsewhere."""
         stretches = levers(point, joint)
         if about is not joint.point:
@@ -177,9 +190,27 @@ class Balance:
         self.meaning["vector"][name] = normal(body.frame.turn_to(self.seen_in) @ moment)
         return name
 
-    def axis(self, joint: Joint) -> Any:
-        """The axis of a joint."""
-        return self.seen(f"axis{joint.name}", joint.axis, joint.seen_in)
+    # -- along a free direction -------------------------------------------------------------------
+
+    def along(self, d: Direction, forces: Any, moments: Any) -> Any:
+        """What forces and moments do along a free direction of a joint."""
+        found = []
+        if d.slides and forces is not zero(Vector):
+            name = "slide" if d.turns else "axis"
+            found.append(self._projected(f"{name}{d.name}", d.slide, d.slide_in, forces))
+        if d.turns and moments is not zero(Vector):
+            found.append(self._projected(f"axis{d.name}", d.turn, d.turn_in, moments))
+        if not found:
+            return zero((d.speed.shape[0], 1))
+        return found[0] if len(found) == 1 else found[0] + found[1]
+
+    def _projected(self, name: str, partial: Any, seen_in: Frame, v: Any) -> Any:
+        """v along a vector, v itself where all of it counts, or by the matrix of a vector speed."""
+        if isinstance(partial, Vector):
+            return dot(self.seen(name, partial, seen_in), v)
+        if partial is identity():
+            return v
+        return normal(partial.T @ self.seen_in.turn_to(seen_in)) @ v
 
     def seen(self, name: str, given: Any, seen_in: Frame) -> Any:
         """A given vector; its coordinates are turned into those of this balance."""

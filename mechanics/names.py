@@ -73,10 +73,10 @@ def fresh(system: System, made: Any) -> Any:
 def given_symbols(system: System) -> frozenset[Any]:
     """The symbols with which bodies and efforts are described."""
     terms: list[Any] = [system.weight]
-    terms += [f.vector for f in system.forces] + [t.vector for t in system.torques]
+    terms += [f.vector for f in system.acting_forces] + [t.vector for t in system.torques]
     terms += [t for b in system.bodies for t in (b.mass, b.inertia)]
     points = {p for b in system.bodies for p in b.centre.chain}
-    points |= {p for f in system.forces for p in f.point.chain}
+    points |= {p for f in system.acting_forces for p in f.point.chain}
     terms += [p.offset for p in points]
     terms += [u for u in system.speeds if u.is_symbol]
     return frozenset().union(*map(free_symbols, terms))
