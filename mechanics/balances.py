@@ -31,7 +31,7 @@ from .errors import ModelError
 from .frames import Frame
 from .joints import Direction, Joint
 from .kinematics import NONE, Motion
-from .names import acc, arm, fresh, place, solid, turning
+from .names import acc, arm, fresh, given_symbols, place, solid, turning
 from .points import Point, same_place
 from .system import System
 
@@ -41,7 +41,9 @@ class Balance:
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
+        self._given = given_symbols(system)
         self._known: dict[Any, object] = {}
+        self._turned: dict[Any, Any] = {}
         self.meaning: dict[Level, dict[Term, Term]] = {"vector": {}, "parameters": {}}
 
     # -- sides of equations, in names -------------------------------------------------------------
@@ -125,7 +127,7 @@ class Balance:
                 f"{self.system.name}: {name} would stand for two things; give points, bodies and "
                 "efforts names that differ"
             )
-        return fresh(self.system, name)
+        return fresh(self.system, name, self._given)
 
     def acceleration(self, point: Point) -> Any:
         """acc(G): by the transport theorem, from the base of the point."""
@@ -205,17 +207,38 @@ class Balance:
         return found[0] if len(found) == 1 else found[0] + found[1]
 
     def _projected(self, name: str, partial: Any, seen_in: Frame, v: Any) -> Any:
-        """v along a vector, v itself where all of it counts, or by the matrix of a vector speed."""
+        """v along a vector; for a vector speed by its matrix, in coordinates of this balance."""
         if isinstance(partial, Vector):
-            return dot(self.seen(name, partial, seen_in), v)
+            return dot(self._axis(name, partial, seen_in), v)
         if partial is identity():
             return v
-        return normal(partial.T @ self.seen_in.turn_to(seen_in)) @ v
+        turn = seen_in.turn_to(self.seen_in)
+        return normal(turn @ partial.T @ turn.T) @ v
+
+    def _axis(self, name: str, given: Any, seen_in: Frame) -> Any:
+        """The axis of a joint. A symbol may be the axis of others too, so it gets a name unless
+        its coordinates are those of this balance."""
+        turned = normal(seen_in.turn_to(self.seen_in) @ given)
+        if turned is given and given.is_symbol:
+            return given
+        symbol = self.name(vector(name, time=True), given)
+        self.meaning["parameters"][symbol] = turned
+        return symbol
+
+    def effort(self, joint: Joint, d: Direction) -> Any:
+        """What efforts do along a free direction; a vector is in coordinates of this balance."""
+        found = self.system.along(joint, d.speed)
+        if not isinstance(found, Vector) or found is zero(Vector):
+            return found
+        seen_in = d.turn_in if d.turns else d.slide_in
+        return normal(seen_in.turn_to(self.seen_in) @ found)
 
     def seen(self, name: str, given: Any, seen_in: Frame) -> Any:
         """A given vector; its coordinates are turned into those of this balance."""
-        symbol = given if given.is_symbol else self.name(vector(name, time=True), given)
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
+        symbol = given
+        if not given.is_symbol or self._turned.setdefault(given, turned) is not turned:
+            symbol = self.name(vector(name, time=True), given)
         if turned is not symbol:
             self.meaning["parameters"][symbol] = turned
         return symbol

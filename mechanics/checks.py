@@ -23,8 +23,12 @@ from rewrite import (
     linear_in,
     normal,
     number,
+    postorder,
     random_assignment,
+    rot,
+    rotation,
     simplify,
+    subs,
     time,
     unit,
     x_of,
@@ -111,7 +115,11 @@ def must_be_rotation(what: str, given: object) -> None:
     if isinstance(given, Quaternion):
         known = holds(unit(given)).yes
     elif isinstance(given, Matrix) and given.shape == (3, 3):
-        known = holds(Fact("rotation", (given,))).yes
+        turns = [t for t in postorder(given) if t.op is rot]
+        for t in turns:
+            unit_axis(f"{what}: the axis of {t}", t.args[0])
+        stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(turns)}
+        known = holds(Fact("rotation", (subs(given, stand_ins),))).yes
     if not known:
         raise ModelError(
             f"{what} must be a rotation, and {given} is not known to be one; make it by "

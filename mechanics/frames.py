@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from typing import Literal
 
 from rewrite import (
     Matrix,
@@ -120,18 +121,22 @@ class Frame:
             return zero(Vector)
         if self.declared_spin is not None:
             return self.declared_spin
-        if self.spin_about_axis is not None:
-            return self.spin_about_axis
-        return angular_velocity(self.rotation, "body")
+        return self._own_spin("body")
 
     @cached_property
     def spin_in_parent(self) -> Vector:
         """The angular velocity against the parent, in coordinates of the parent."""
         if self.declared_spin is not None:
             return normal(self.rotation @ self.declared_spin)
+        return self._own_spin("space")
+
+    def _own_spin(self, axes: Literal["body", "space"]) -> Vector:
+        """The angular velocity that follows from the rotation."""
         if self.spin_about_axis is not None:
             return self.spin_about_axis
-        return angular_velocity(self.rotation, "space")
+        if diff(self.rotation, time) is zero((3, 3)):
+            return zero(Vector)
+        return angular_velocity(self.rotation, axes)
 
     def angular_velocity(self, against: Frame, seen_in: Frame | None = None) -> Vector:
         """The angular velocity against another frame: spins added along the path between them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 from rewrite import Scalar, Vector, dot, norm, normal, zero
 
@@ -33,7 +33,7 @@ class Strut:
 
     # -- where it is ------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def common(self) -> Point:
         """The nearest point from which both ends are placed."""
         found = next((p for p in self.start.chain if self.end.hangs_on(p)), None)
@@ -44,7 +44,7 @@ class Strut:
             )
         return found
 
-    @property
+    @cached_property
     def path(self) -> list[Point]:
         """The points on the way from one end to the other, without the common one."""
         common, found = self.common, []
@@ -55,7 +55,7 @@ class Strut:
                 found.append(p)
         return found
 
-    @property
+    @cached_property
     def seen_in(self) -> Frame:
         """The frame in whose coordinates the line is given: as little as possible lies between."""
         return reduce(Frame.shared_with, (p.frame for p in self.path), self.path[0].frame)

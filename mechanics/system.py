@@ -115,7 +115,7 @@ class System(Declarations):
             must_work(name, effort, type.stretches, type.coordinates)
         outer, at = type.placed(frame, on, f"R{name}", point or name)
         self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
-        self.__dict__.pop("kinematics", None)
+        self._forget()
         return self.joints[-1]
 
     # -- what has mass, and what acts -------------------------------------------------------------
@@ -173,6 +173,7 @@ class System(Declarations):
         found = Strut(name, start, end, push, stiffness, rest, damping)
         found.common  # noqa: B018  refuse points without a common origin now
         self.struts.append(found)
+        self._forget()
         return found
 
     def gravity(self, acceleration: Vector) -> None:
@@ -219,7 +220,7 @@ class System(Declarations):
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
         must_determine(self._own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
-        self.__dict__.pop("kinematics", None)
+        self._forget()
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -257,7 +258,16 @@ class System(Declarations):
     @property
     def acting_forces(self) -> list[Force]:
         """The forces that were given, and those of struts."""
-        return self.forces + [f for s in self.struts for f in s.forces(self.kinematics)]
+        return self.forces + self._strut_forces
+
+    @cached_property
+    def _strut_forces(self) -> list[Force]:
+        return [f for s in self.struts for f in s.forces(self.kinematics)]
+
+    def _forget(self) -> None:
+        """Drop what was derived from a description that has changed."""
+        for name in ("kinematics", "_strut_forces"):
+            self.__dict__.pop(name, None)
 
     @property
     def mass(self) -> Scalar:

@@ -30,6 +30,6 @@ def dalembert(system: System, about: Point) -> Equations:
     must_be_in(system.ground, "d'Alembert", about)
     found: list[Equation] = []
     for joint in system.joints:
-        found += balances(system, joint, None if joint.holds else about)
+        found += balances(system, joint, None if joint.transmits else about)
     vanishing = [replace(e, left=e.right - e.left, right=zero(like=e.left)) for e in found]
     return Equations("d'Alembert", system, vanishing)

@@ -17,7 +17,6 @@ from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies
 from ..equations import Equation, Equations
 from ..frames import Frame
 from ..joints import Joint
-from ..kinematics import plus
 from ..points import same_place
 from ..system import System
 from .newton_euler import title
@@ -58,7 +57,7 @@ def newton_euler_isolated(system: System) -> Equations:
     found: list[Equation] = []
     for joint in reversed(system.joints):
         pair = [_with(e, solved) for e in links.alone(joint)]
-        if joint.holds:
+        if joint.transmits:
             for e, unknown in zip(pair, reaction(joint), strict=True):
                 solved[unknown] = _solved(e, unknown)
         found[:0] = links.left_over(joint, pair, solved)
@@ -98,12 +97,12 @@ class _Links:
         part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
         unknowns = system.accelerations
-        if joint.holds:
+        if joint.transmits:
             own = reaction(joint)
             force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
             unknowns = (*unknowns, *own)
         for other in system.joints:
-            if other.holds:
+            if other.transmits:
                 force, moment = self._reacting(joint, other, force, moment)
         inertia = balance.inertia_forces(part), balance.inertia_moments(part, at)
         meaning = balance.meaning
@@ -129,12 +128,11 @@ class _Links:
         balance, unknowns, found = self.balance(joint), self.system.accelerations, []
         for d in joint.directions:
             e = pair[1] if d.turns else pair[0]
-            acting = self.system.along(joint, d.speed)
-            if joint.holds:
-                left, right = balance.along(d, *(solved[x] for x in reaction(joint))), acting
-            else:
-                left = balance.along(d, *(x.left for x in pair))
-                right = plus(balance.along(d, *(x.right for x in pair)), acting)
+            sides = [x.left for x in pair], [x.right for x in pair]
+            left, right = (balance.along(d, *side) for side in sides)
+            if joint.transmits:
+                left = balance.along(d, *(solved[x] for x in reaction(joint)))
+                right = balance.effort(joint, d)
             name = e.name if isinstance(d.speed, Vector) else title(joint, d, joint.point)
             found.append(replace(e, name=name, left=left, right=right, unknowns=unknowns))
         return found

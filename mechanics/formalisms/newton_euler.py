@@ -34,7 +34,7 @@ def newton_euler(system: System, about: Point | None = None) -> Equations:
     must_be_in(system.ground, "Newton-Euler", about or system.origin)
     found: list[Equation] = []
     for joint in system.joints:
-        found += balances(system, joint, None if joint.holds else about)
+        found += balances(system, joint, None if joint.transmits else about)
     return Equations("Newton-Euler", system, found)
 
 
@@ -51,7 +51,7 @@ def balances(system: System, joint: Joint, about: Point | None = None) -> list[E
         if d.turns:
             left = left[0], balance.turned_inertia(joint, point)
             right = right[0], balance.turned_moments(joint, point)
-        acting = plus(balance.along(d, *right), system.along(joint, d.speed))
+        acting = plus(balance.along(d, *right), balance.effort(joint, d))
         found.append(
             Equation(
                 title(joint, d, point),

@@ -216,9 +216,9 @@ class Joint:
         return self.translation is not NOWHERE
 
     @property
-    def holds(self) -> bool:
-        """Whether it transmits any force or moment."""
-        return self.type.degrees < 6
+    def transmits(self) -> bool:
+        """Whether a force or a moment passes through it: it holds something, or has efforts."""
+        return self.type.degrees < 6 or bool(self.efforts)
 
     @cached_property
     def rotation(self) -> Matrix:
