@@ -2,7 +2,7 @@
 
 from .bodies import Body, Principal, inertia, transported
 from .economy import economical
-from .efforts import actuator, damper, spring
+from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import ModelError, NoPotentialError
@@ -48,10 +48,12 @@ __all__ = [
     "Equations",
     "EquationsOfMotion",
     "Fixed",
+    "Force",
     "Frame",
     "Free",
     "Helical",
     "Joint",
+    "JointEffort",
     "JointType",
     "Kinematics",
     "Link",
@@ -66,6 +68,7 @@ __all__ = [
     "Spherical",
     "Strut",
     "System",
+    "Torque",
     "Universal",
     "X",
     "Y",

@@ -115,7 +115,7 @@ def must_be_rotation(what: str, given: object) -> None:
     if isinstance(given, Quaternion):
         known = holds(unit(given)).yes
     elif isinstance(given, Matrix) and given.shape == (3, 3):
-        turns = [t for t in postorder(given) if t.op is rot]
+        turns: list[Any] = [t for t in postorder(given) if t.op is rot]
         for t in turns:
             unit_axis(f"{what}: the axis of {t}", t.args[0])
         stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(turns)}

@@ -52,6 +52,18 @@ from .struts import NOTHING, Strut
 class System(Declarations):
     """Frames, points, bodies, joints and efforts.
 
+    What other generators may rely on, beside the methods:
+
+    - `ground`, `origin`: the inertial frame and a point of it;
+    - `joints`: in the order of declaration, each after the one that carries it, with `type`,
+      `inner_frame`, `inner_point`, `frame`, `point`, `rotation`, `translation`, `coordinates`,
+      `speeds`, `directions` and `efforts`; `links(system)` is the tree that they make;
+    - `bodies`: any number on a frame, with `frame`, `centre`, `mass` and `inertia`;
+    - `forces`, `torques`, `struts`, `weight`: what acts; `acting_forces` are the forces with those
+      of struts, and `works()` is what acts along joints and struts with its rates;
+    - `coordinates`, `speeds`, `accelerations`: in the order of the joints; `kinematics`: how points
+      and frames move.
+
     >>> from rewrite import scalar
     >>> from mechanics.frames import X, Y, Z
     >>> m, l, g, q = *(scalar(n, constant=True) for n in "mlg"), scalar("q", time=True)
@@ -99,20 +111,7 @@ class System(Declarations):
         >>> joint.frame, joint.point, joint.speeds
         (RA, A, (q',))
         """
-        what = f"joint {name}"
-        must_be_new("joint", name, (j.name for j in self.joints))
-        must_be_in(self.ground, what, on, frame)
-        if not isinstance(type, JointType):
-            raise ModelError(f"{what}: {type!r} is no type of joint, as Revolute(axis, angle) is")
-        type = type.checked(what)
-        for q in type.coordinates:
-            must_be_moving(f"{what}: its coordinate", q, Scalar)
-            must_be_new("coordinate", str(q), map(str, self.coordinates))
-        for u in (u for u in type.speeds if isinstance(u, Vector)):
-            must_be_new("speed", str(u), map(str, self._own_speeds))
-        type.must_fit(what, frame, self.joints)
-        for effort in efforts:
-            must_work(name, effort, type.stretches, type.coordinates)
+        type = self._checked(name, on, frame, type, efforts)
         outer, at = type.placed(frame, on, f"R{name}", point or name)
         self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
         self._forget()
@@ -182,6 +181,26 @@ class System(Declarations):
         self.weight = normal(self.weight + acceleration)
 
     # -- what is refused --------------------------------------------------------------------------
+
+    def _checked(
+        self, name: str, on: Point, frame: Frame, type: JointType, efforts: Sequence[JointEffort]
+    ) -> JointType:
+        """The type of a new joint with its axes in order; what does not fit is refused."""
+        what = f"joint {name}"
+        must_be_new("joint", name, (j.name for j in self.joints))
+        must_be_in(self.ground, what, on, frame)
+        if not isinstance(type, JointType):
+            raise ModelError(f"{what}: {type!r} is no type of joint, as Revolute(axis, angle) is")
+        type = type.checked(what)
+        for q in type.coordinates:
+            must_be_moving(f"{what}: its coordinate", q, Scalar)
+            must_be_new("coordinate", str(q), map(str, self.coordinates))
+        for u in (u for u in type.speeds if isinstance(u, Vector)):
+            must_be_new("speed", str(u), map(str, self._own_speeds))
+        type.must_fit(what, frame, self.joints)
+        for effort in efforts:
+            must_work(name, effort, type.stretches, type.coordinates)
+        return type
 
     def _names_of_efforts(self) -> list[str]:
         forces, torques = (f.name for f in self.forces), (t.name for t in self.torques)

@@ -39,7 +39,7 @@ class Planar(JointType):
         return replace(self, normal=axis, ahead=ahead)
 
     @property
-    def directions(self) -> tuple[Vector, Vector]:
+    def in_plane(self) -> tuple[Vector, Vector]:
         """The unit vectors along which x and y are measured."""
         if self.ahead is None:
             return across(self.normal)
@@ -58,7 +58,7 @@ class Planar(JointType):
 
     @property
     def translation(self) -> Vector:
-        first, second = self.directions
+        first, second = self.in_plane
         found: Vector = self.x * first + self.y * second
         return found
 
