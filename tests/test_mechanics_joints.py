@@ -343,7 +343,7 @@ def test_trees_move_as_virtual_power_says(tree: list[Link], seed: int) -> None:
 
 @pytest.mark.hunt
 @given(trees(), st.integers(0, 99))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_many_trees_move_as_virtual_power_says(tree: list[Link], seed: int) -> None:
     move_as_virtual_power_says(tree, seed)
 
