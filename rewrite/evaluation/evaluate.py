@@ -234,11 +234,12 @@ class Evaluation:
         return domain.cis(domain.number(q) * prod(factors))
 
     def _is_stand_in(self, atom: Term) -> bool:
-        """Whether the value of an atom is made of numbers that stand in for angles or π."""
+        """Whether the value of an atom is made of numbers that stand in for angles or π. Sines of
+        angles are not: they are exact."""
         known = self._stands_in
         if known:
             for s in postorder(atom, known=known.__contains__):
-                known[s] = any(known[a] for a in s.args)
+                known[s] = any(known[a] for a in (s.args if s.op not in ANGLE else _plain(s)))
         return known.get(atom, False)
 
 
