@@ -15,7 +15,7 @@ from ..theory.matrices import matmul
 from .generic import GenericPoint
 from .ideal import Cofactors, Ideal
 from .inverse_pairs import inverse_pairs
-from .real import Consequences
+from .real import Consequences, Step
 from .ring import Element, Factors, Polynomial, TooLargeError
 from .written import Certificate, Writer, nodes
 
@@ -95,6 +95,8 @@ class _ByEquations:
     def __init__(self, point: GenericPoint, a: Term, b: Term) -> None:
         self.point, self.ring = point, point.ring
         self.rows = list(point.rows)
+        self._kept = set[int]()
+        """The places of the rows that a certificate lists."""
         self.writer = Writer(point, [a, b])
         self.pairs = list(inverse_pairs(point.equations))
         for pair in self.pairs:
@@ -137,23 +139,13 @@ class _ByEquations:
         found: list[tuple[Cofactors, Factors] | None],
         more: Consequences,
     ) -> Certificate | None:
+        pairs = [pair or ({}, {}) for pair in found]
+        self._choose_steps([own for own, _ in pairs], more.steps)
         try:
-            steps = self._pairs()
-            known = len(self.rows)
-            for step in more.steps:
-                steps.append(
-                    {
-                        "zero": self.writer.polynomial(step.zero),
-                        "power": step.power,
-                        "squares": self.writer.squares(step.squares),
-                        "cofactors": self._multipliers(step.cofactors, known),
-                    }
-                )
-                known += 1
-            cofactors, cleared = [], []
-            for x, pair in zip(rests, found, strict=True):
-                own, extra = pair or ({}, {})
-                cofactors.append(self._multipliers(own, known))
+            steps = self._steps(more.steps)
+            cofactors = [self._multipliers(own, len(self.rows) + len(more.steps)) for own, _ in pairs]
+            cleared = []
+            for x, (_, extra) in zip(rests, pairs, strict=True):
                 powers = {k: x.den.get(k, 0) + extra.get(k, 0) for k in x.den.keys() | extra.keys()}
                 cleared.append(self.writer.powers(powers))
             positive = [self.writer.squares(s) for s in self.point.domain.roots.assumed]
@@ -162,9 +154,37 @@ class _ByEquations:
         w = self.writer
         return Certificate(w.atoms, w.factors, steps, positive, cofactors, cleared)
 
+    def _choose_steps(self, cofactors: list[Cofactors], steps: list[Step]) -> None:
+        """Find the rows that the proof needs, through the steps that it needs, last ones first."""
+        used = {i for each in cofactors for i, c in each.items() if c != 0}
+        for place in reversed(range(len(steps))):
+            if len(self.rows) + place in used:
+                used |= {i for i, c in steps[place].cofactors.items() if c != 0}
+        start, known = len(self.point.rows), set[int]()
+        for pair in self.pairs:
+            own = set(range(start, start + pair.x.shape[0] ** 2))
+            known |= own if own & used else set()
+            start += len(own)
+        self._kept = known.union(range(len(self.point.rows)), used)
+
+    def _steps(self, steps: list[Step]) -> list[Any]:
+        """The steps that are kept, as data."""
+        written = self._pairs()
+        for place, step in enumerate(steps, len(self.rows)):
+            if place in self._kept:
+                written.append(
+                    {
+                        "zero": self.writer.polynomial(step.zero),
+                        "power": step.power,
+                        "squares": self.writer.squares(step.squares),
+                        "cofactors": self._multipliers(step.cofactors, place),
+                    }
+                )
+        return written
+
     def _multipliers(self, cofactors: Cofactors, known: int) -> list[Any]:
         found = []
-        for i in range(known):
+        for i in sorted(self._kept & set(range(known))):
             c = cofactors.get(i, self.ring.zero.num)
             row = self.rows[i] if i < len(self.rows) else self.ring.one
             found.append(self.writer.multiplier(c, row))
@@ -175,9 +195,10 @@ class _ByEquations:
         steps, known = [], len(self.point.rows)
         for pair in self.pairs:
             n, start = pair.x.shape[0] ** 2, self.point.start_of(pair.fact)
-            unit = self.ring.unit * pair.sign
-            each = [self._multipliers({start + i: unit}, known) for i in range(n)]
-            steps.append({"left": nodes(pair.x), "right": nodes(pair.y), "cofactors": each})
+            if known in self._kept:
+                unit = self.ring.unit * pair.sign
+                each = [self._multipliers({start + i: unit}, known) for i in range(n)]
+                steps.append({"left": nodes(pair.x), "right": nodes(pair.y), "cofactors": each})
             known += n
         return steps
 

@@ -138,6 +138,7 @@ class Verdict:
     def to_json(self) -> str:
         """All of it as JSON, for `recheck.py` and other programs."""
         made = self.certificate or self._late_certificate() or Certificate()
+        below = divisors([self.left, self.right]) if self.proved else []
         terms = [self.left, self.right, *(t for f in self.context.facts for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
@@ -150,7 +151,7 @@ class Verdict:
             "how": self.how,
             "method": self.method,
             "angles": angles([*terms, *made.terms()]),
-            "nonzero": [nodes(t) for t in dict.fromkeys(divisors([self.left, self.right]))],
+            "nonzero": [nodes(t) for t in dict.fromkeys(below)],
             "atoms": {name: nodes(t) for name, t in made.atoms.items()},
             "factors": made.factors,
             "steps": made.steps,
