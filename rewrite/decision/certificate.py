@@ -143,7 +143,9 @@ class _ByEquations:
         self._choose_steps([own for own, _ in pairs], more.steps)
         try:
             steps = self._steps(more.steps)
-            cofactors = [self._multipliers(own, len(self.rows) + len(more.steps)) for own, _ in pairs]
+            cofactors = [
+                self._multipliers(own, len(self.rows) + len(more.steps)) for own, _ in pairs
+            ]
             cleared = []
             for x, (_, extra) in zip(rests, pairs, strict=True):
                 powers = {k: x.den.get(k, 0) + extra.get(k, 0) for k in x.den.keys() | extra.keys()}

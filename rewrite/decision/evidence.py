@@ -65,9 +65,7 @@ class Evidence:
     """Why no point could be used, if none could."""
 
 
-def evidence(
-    a: Term, b: Term, context: Context | None, points: int, random: Random
-) -> Evidence:
+def evidence(a: Term, b: Term, context: Context | None, points: int, random: Random) -> Evidence:
     """Compare two terms at random points, each modulo a prime of its own."""
     found, order = Evidence(), prime_order([a, b])
     while found.points < points and found.undefined < TRIES:

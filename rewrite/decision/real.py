@@ -109,4 +109,3 @@ class Consequences:
 
     def _times(self, factor: Polynomial, c: Cofactors) -> Cofactors:
         return {i: self.ring.product(self.ring.reduced(factor), x) for i, x in c.items()}
-

@@ -42,9 +42,7 @@ class Factored(NamedTuple):
 class Ring:
     """Polynomials in named generators, and the relations between them."""
 
-    def __init__(
-        self, names: Sequence[str], cancels: bool = True, graded: bool = False
-    ) -> None:
+    def __init__(self, names: Sequence[str], cancels: bool = True, graded: bool = False) -> None:
         ordering = flint.Ordering.degrevlex if graded else flint.Ordering.lex
         plain = [f"g{i}" for i in range(max(1, len(names)))]  # it takes no other names than ASCII
         self.context = flint.fmpq_mpoly_ctx.get(plain, ordering)

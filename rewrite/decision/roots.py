@@ -150,7 +150,9 @@ class Roots:
                 exact = part.root(n)
                 whole = exact**n == part
                 root = (
-                    self.ring.constant(int(exact)) if whole else self._other(n, self._constant(part))
+                    self.ring.constant(int(exact))
+                    if whole
+                    else self._other(n, self._constant(part))
                 )
                 result = result * root if sign > 0 else result / root
                 continue

@@ -144,9 +144,7 @@ def _divisor(t: Term) -> Term:
 
 def angles(terms: Iterable[Term]) -> Data:
     """How every angle is a sum of parts of other angles; inner ones come first."""
-    found = {
-        s.args[ANGLE[s.op]] for t in terms for s in postorder(t) if s.op in ANGLE
-    }
+    found = {s.args[ANGLE[s.op]] for t in terms for s in postorder(t) if s.op in ANGLE}
     listed = sorted(found, key=order)
     parts: dict[Product, int] = {}
     for angle in listed:
