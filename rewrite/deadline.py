@@ -41,6 +41,16 @@ def within(seconds: float | None) -> Iterator[None]:
         _deadline.reset(token)
 
 
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Suspend every deadline, for what is done once and must not be left half done."""
+    token = _deadline.set(inf)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
 def time_left() -> float:
     """How many seconds are left, at least 0; infinitely many if there is no deadline."""
     return max(0.0, _deadline.get() - monotonic())

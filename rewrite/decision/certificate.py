@@ -129,7 +129,7 @@ class _ByEquations:
         plain = self.ideal.cofactors(p)
         if plain is not None or not self.ring.factors:
             return None if plain is None else (plain, {})
-        every = {place: 1 for place in range(len(self.ring.factors))}
+        every = dict.fromkeys(range(len(self.ring.factors)), 1)
         cleared = self.ideal.cofactors(self.ring.product(p, self.ring.expanded(every)))
         return None if cleared is None else (cleared, every)
 

@@ -24,8 +24,8 @@ from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..evaluation.sampling import satisfies
 from ..theory.scalars import pi
-from .sides import sides
 from .shown_points import AWKWARD, WAYS, Assignment, At, LiteralPoints
+from .sides import sides
 from .simpler import negated, score, simpler, weight
 
 ATTEMPTS = 60

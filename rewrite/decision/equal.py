@@ -2,9 +2,9 @@
 
 In this order: the laws, which tell at once whether both sides have one normal form; the components
 at the generic point, for a moment; values modulo random primes, which settle what is false and send
-it to the search for a counterexample; a derivation by rules; the components again, for the time that
-is left; and what remains is probable, or undecided. Large terms are compared modulo primes before
-their components are calculated.
+it to the search for a counterexample; a derivation by rules; the components again, for the time
+that is left; and what remains is probable, or undecided. Large terms are compared modulo primes
+before their components are calculated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..rewriting.derivation import Derivation
 from ..rewriting.run import Limits, Run, size
 from ..rewriting.strategies import bottom_up, exhaust
 from ..verbs.forms import EXPAND
-from ..verbs.standard import standard
+from ..verbs.standard import is_loaded, standard
 from .certificate import Proof, certificate, contradiction
 from .counterexample import ATTEMPTS, find_counterexample
 from .defined import is_total, must_not_vanish, never_negative
@@ -47,6 +47,10 @@ CERTAIN = 2.0**-80
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
 """At how many points a counterexample is looked for where there is good reason to expect one."""
+WORKING = 0.85
+"""The part of the time that may pass before what is left is spent on a bound for an error."""
+LOADING = 3.0
+"""How many seconds must be left for the library of rules to be loaded."""
 MOST_ROUNDS = 20
 """How often a difference is opened and rewritten by turns."""
 
@@ -98,13 +102,14 @@ class _Question:
         small = size(self.a) + size(self.b) <= SMALL
         slice_, all_of_it = self._components_for(FIRST_SLICE), self._components_for(None)
         early = [slice_, self._by_evidence] if small else [self._by_evidence, slice_]
-        for way in (self._by_laws, *early, self._by_derivation, all_of_it, self._by_squares):
-            try:
-                answer = way()
-            except LimitError:
-                answer = None
-            if answer is not None:
-                return answer
+        with within(WORKING * time_left()):
+            for way in (self._by_laws, *early, self._by_derivation, all_of_it, self._by_squares):
+                try:
+                    answer = way()
+                except LimitError:
+                    answer = None
+                if answer is not None:
+                    return answer
         return self._doubtful()
 
     def _verdict(self, status: Status, how: str, **more: Any) -> Verdict:
@@ -196,6 +201,8 @@ class _Question:
     def _by_derivation(self) -> Verdict | None:
         """By the laws and the standard rules, each of which is proved for itself."""
         if self.seen.differ or not issubclass(self.a.sort, Linear):
+            return None
+        if not is_loaded() and time_left() < LOADING:
             return None
         start: Term = self.a - self.b  # type: ignore[operator]
         seconds = time_left() / (2 if self.proof.too_large else 1.25)

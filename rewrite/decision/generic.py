@@ -14,7 +14,7 @@ coordinates, so that every value of its kind is reached and nothing else:
 
 Sines and cosines of an angle, divided into as many parts as are needed, are a point of the circle;
 that nothing else relates them to each other and to plain symbols is Ax's theorem (see
-`evaluation.angles`). 2 cos(π/n) serves the multiples of π/n, and √p where it is a sum of such sines.
+`evaluation.angles`). 2 cos(π/n) serves the multiples of π/n, and √p where it is their sum.
 A root is made of generators (see `roots`), and a function that is known by name alone gives
 generators, the same for the same arguments: what is proved so is true, but not all that is true is
 proved.
@@ -93,7 +93,7 @@ class GenericPoint(Evaluation):
         return self._starts[fact]
 
     def _known_roots(self, roots: Sequence[Term]) -> None:
-        """Calculate roots before all else, small ones first; those without a value come up again."""
+        """Calculate roots first, small ones before others; those without a value come up again."""
         self._root_terms: dict[int, Term] = {}
         for t in roots:
             before = len(self.domain.roots.places)

@@ -83,7 +83,8 @@ class Components(Domain):
         if not self.turns or self.turns[1] % (4 if prime == 2 else prime):
             return None
         if prime == 2:
-            return 2 * self.turn(Fraction(1, 4))[0]
+            root: Element = self.turn(Fraction(1, 4))[0]
+            return root * 2
         part = 0 if prime % 4 == 1 else 1
         signs = [1 if pow(k, prime // 2, prime) == 1 else -1 for k in range(1, prime)]
         terms = (s * self.turn(Fraction(2 * k, prime))[part] for k, s in enumerate(signs, 1))

@@ -1,8 +1,8 @@
 """How a symbol of each kind gets generators for coordinates: all its values, and nothing else.
 
 The names of generators are those that `recheck.py` knows: `a.0` for the first coordinate of a,
-`R~0` for the first coordinate of the quaternion of a rotation of size 3, `O~4` for the first sign of
-an orthogonal matrix. A generator that is neither has a name with `^`, which the program does not
+`R~0` for the first coordinate of the quaternion of a rotation of size 3, `O~4` for the first sign
+of an orthogonal matrix. A generator that is neither has a name with `^`, which the program does not
 know: it cannot check multipliers made of it.
 """
 

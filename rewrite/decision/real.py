@@ -14,7 +14,7 @@ from math import prod
 
 from .ideal import Cofactors, Ideal
 from .ring import Polynomial, Ring, TooLargeError
-from .squares import Square, is_positive, sum_of_squares
+from .sums_of_squares import Square, is_positive, sum_of_squares
 
 ROUNDS = 12
 """How often conclusions are drawn from conclusions."""

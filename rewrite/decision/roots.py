@@ -17,7 +17,7 @@ import flint
 
 from ..errors import NotExactError, UndefinedError
 from .ring import Element, Polynomial, Ring
-from .squares import Square, sum_of_squares
+from .sums_of_squares import Square, sum_of_squares
 
 FACTORED = 200
 """How many monomials a radicand may have to be factored."""

@@ -1,4 +1,4 @@
-"""Certificates as data: all that `recheck.py` needs to convince itself, and cannot find by itself."""
+"""Certificates as data: all that `recheck.py` needs to know, and cannot find by itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..theory.matrices import det, inv
 from ..theory.vectors import norm2
 from .generic import GenericPoint
 from .ring import Element, Factors, Polynomial
-from .squares import Square
+from .sums_of_squares import Square
 
 Data = Any
 

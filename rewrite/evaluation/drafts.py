@@ -17,7 +17,7 @@ solves what no generic choice does (five unit vectors, each orthogonal to the ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.linear import div
@@ -161,7 +161,8 @@ class Draft:
     def _solved(self, symbol: Term) -> Coordinates:
         """A solution of the equations in which the symbol alone is unknown: they are linear in it,
         or in some of its coordinates, or polynomials in a matrix."""
-        active, ways = self._active(symbol), [self._linear_solution]
+        active = self._active(symbol)
+        ways: list[Callable[[Term, list[Equation]], Coordinates | None]] = [self._linear_solution]
         ways += self.source.random.sample([self._partial_solution, self._structured], 2)
         for way in ways:
             try:

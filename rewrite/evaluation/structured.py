@@ -1,6 +1,6 @@
 """Structured values: matrices with a prescribed spectrum, and vectors of the length of others.
 
-An equation such as A² = Id or A² = 5 A - 6 Id is not solved by chance. But the matrices that satisfy
+An equation such as A² = Id or A² = 5 A - 6 Id is not solved by chance. But matrices that satisfy
 a polynomial equation in one unknown are, up to a change of basis, made of the companion matrices of
 the factors of that polynomial. So blocks are put on the diagonal and seen from a random basis, or
 from a random orthonormal one where the matrix must be symmetric.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import flint
@@ -67,7 +68,7 @@ def _interpolated(column: Sequence[Any]) -> Any:
     for k in range(len(column)):
         total = total + product * differences[0]
         product = product * (x - k) / (k + 1)
-        differences = [b - a for a, b in zip(differences, differences[1:], strict=False)]
+        differences = [b - a for a, b in pairwise(differences)]
     return total if total.degree() <= DEGREE else None
 
 

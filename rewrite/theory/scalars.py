@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from ..core.declaring import DECLARED, add_laws, operator
+from ..core.declaring import add_laws, operator
 from ..core.facts import TRUE
 from ..core.laws import Abbreviates, Absorbing, Law, Parity
 from ..core.linear import power
@@ -98,9 +98,11 @@ def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
     """
     module = more.pop("module", None) or sys._getframe(1).f_globals.get("__name__", "?")
     known = _functions.get((module, name, arity))
-    if not more and known is not None and DECLARED.get((module, name)) is known:
+    still = known is DECLARED.get((module, name))
+    if known is not None and still and not more:
         return known
-    made = operator(name, *([Scalar] * arity), result=Scalar, module=module, **more)
+    operands = [Scalar] * arity
+    made: Operator[..., Scalar] = operator(name, *operands, result=Scalar, module=module, **more)
     if not more:
         _functions[module, name, arity] = made
     return made
