@@ -207,12 +207,12 @@ class At:
 # -- the claim -------------------------------------------------------------------------------------
 ATOMS = {"symbol": "op sort shape name facts time", "opaque": "op sort shape value",
          "number": "op value", **dict.fromkeys(("pi", "zero", "one"), "op sort shape")}
-SHAPES = {"Scalar": [1, 1], "Vector": [3, 1], "Quaternion": []}
+SHAPES, ARITY = {"Scalar": [1, 1], "Vector": [3, 1]}, dict.fromkeys(("sqrt", "norm", "sin", "cos"), 1) | {"power": 2, "div": 2, "rot": 2}
 CERTIFICATE = "nonzero atoms factors steps positive cofactors cleared "
 FIELDS = "format version status left right context functions how method angles " + CERTIFICATE
 OWN = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}
 def name_of(node): return node.get("name", f"opaque {node.get('value')}")
-def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) else [Fraction(x)]
+def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [Fraction(x)]
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
     if node["op"] in ("sqrt", "norm"): return Fraction(1, 2)
@@ -224,8 +224,9 @@ def size_of(nodes):
         op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
         fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)))
         named = node.get("name", "x") != "" and type(node.get("time", True)) is bool
-        found = all(type(a) is int and 0 <= a < len(known) for a in args)
-        demand(named and found and shape == SHAPES.get(node.get("sort"), shape), "a node says two things")
+        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
+        shaped = shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
+        demand(named and found and shaped, "a node says two things")
         k = 1 if op in LINEAR else 130 + 2 * abs(exponent(nodes, node).numerator)
         known.append(k * sum(known[a] for a in args) + 9 + 4 * len(node.get("value", "")) + 4 * sum(shape) + len(args))
     demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
@@ -330,7 +331,7 @@ class Claim:
             try:
                 said.append(judge(at := At(self, p, point, len(said))))
                 unsupported(len(at.signs) <= MOST_SIGNS, "many signs")
-                p, most = 0 if roots else p, (75 << roots if roots else 1) << len(at.signs)
+                p, most = 0 if roots else p, (70 << roots if roots else 1) << len(at.signs)
             except ZeroDivisionError as error:
                 said.append(wrong(point is None, f"no value at the point: {error}"))
             except UnsureError: p = p if point is None else 0
@@ -375,7 +376,8 @@ def judge(claim, proved):
     ways = ("laws", "components", "derivation") if proved else ("",)
     reason = claim.how and type(claim.how) is str and claim.method in ways and {*claim.functions} <= functions
     wrong(reason, "no reason is given, or functions that do not occur")
-    wrong(proved or not any(vars(claim)[k] for k in CERTIFICATE.split()), "a certificate of no proof")
+    extra = [vars(claim)[k] for k in CERTIFICATE.split()]
+    wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
         wrong(exact is True or (exact, left, right) == (False, None, None), "values, or none")
