@@ -21,10 +21,11 @@ from ..normalform.monomials import split
 from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.coordinates import column
+from ..theory.lengths import norm, norm2
 from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import conj, qmul, quat, rotation_matrix
+from ..theory.quaternions import conj, qmul, quat
+from ..theory.rotation_operators import rot, rotation_matrix
 from ..theory.scalars import cos, pi, sin
-from ..theory.vectors import norm, norm2, rot
 from .numeric import numbers
 
 
