@@ -102,7 +102,7 @@ from .core.substitution import subs
 from .core.terms import Term, free_symbols, order, postorder
 from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
-from .theory.determinants import det, trace
+from .theory.determinants import cof, det, trace
 from .theory.lengths import norm, norm2
 from .theory.matrices import inv, trans
 from .theory.quaternions import conj, quat, scalar_part, vector_part
@@ -230,6 +230,7 @@ __all__ = [
     "canonical",
     "code",
     "coefficient",
+    "cof",
     "collinear",
     "column",
     "components",

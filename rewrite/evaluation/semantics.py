@@ -139,6 +139,7 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     matrices.inv: _inv,
     determinants.trace: lambda at, t, x: (sum(x[:: _size(t) + 1]),),
     determinants.det: lambda at, t, x: (f.determinant(at.domain, x, _size(t)),),
+    determinants.cof: lambda at, t, x: f.transpose(f.adjugate(at.domain, x, _size(t)), _size(t)),
     # vectors
     vectors.dot: lambda at, t, a, b: (f.dot(a, b),),
     vectors.cross: lambda at, t, a, b: f.cross(a, b),

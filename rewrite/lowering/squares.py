@@ -113,8 +113,9 @@ def _faddeev(g: Nodes, x: Block) -> Block:
     """The adjugate is, up to sign, M after n - 1 steps M -> X M - tr(X M)/k Id from Id, by Cayley
     and Hamilton; the cofactors are its transpose (Faddeev, LeVerrier)."""
     n, m = x.rows, x
+    half = 0 if mirror([x]) == 0 else None  # powers of a symmetric matrix are symmetric
     for k in range(1, n):
-        m = x if k == 1 else product(g, x, m)
+        m = x if k == 1 else product(g, x, m, half)
         share = g.scale(Fraction(-1, k), g.add(m.refs[:: n + 1]))
         entries = [g.add([c, share]) if i % (n + 1) == 0 else c for i, c in enumerate(m.refs)]
         m = Block(tuple(entries), n, n)

@@ -7,13 +7,15 @@ from typing import Any
 
 from ..core.context import EMPTY
 from ..core.declare import identity
-from ..core.declaring import operator
-from ..core.facts import TRUE, ask
-from ..core.laws import Absorbing, Homogeneous, OnFact
-from ..core.linear import multilinear
-from ..core.operators import ONE, ZERO, Operations, Operator, Typed, number
-from ..core.sorts import Linear, Matrix, Scalar
+from ..core.declaring import add_record, operator
+from ..core.facts import TRUE, UNKNOWN, Known, Truth, ask
+from ..core.laws import Abbreviates, Absorbing, Commutes, Homogeneous, Morphism, OnFact
+from ..core.linear import multilinear, power
+from ..core.operators import ONE, ZERO, Operations, Operator, Typed, number, zero_of
+from ..core.sorts import Linear, Matrix, Scalar, is_unknown
+from ..core.structure import Structure, structure
 from ..core.terms import Term
+from .inferences import if_operand, of_operand, size_is
 from .linear_parts import PLAIN, Form, Pairs, Parts, Unknown, applied, product, refuse
 from .matrices import inv, matmul, trans
 from .matrix_laws import Cyclic, TraceOfOne
@@ -67,25 +69,12 @@ trace: Operator[[Matrix | Scalar], Scalar] = operator(
 
 
 def _change_of_determinant(d: Any, x: Any) -> Any:
-    """Jacobi: d det X = tr(adj(X) dX), and adj(X) = det(X) X⁻¹ where X is invertible."""
+    """Jacobi: d det X = tr(cof(X)ᵀ dX), and cof(X)ᵀ = det(X) X⁻¹ where X is invertible."""
     if x.sort is Scalar:
         return d
     if ask("invertible", x, EMPTY) is TRUE:
         return det(x) * trace(inv.build((x,)) @ d)
-    return trace(matmul.build((_adjugate(x), d)))
-
-
-def _adjugate(x: Any) -> Any:
-    """The adjugate of any square matrix, by Cayley and Hamilton (Faddeev, LeVerrier).
-
-    Of size 3 it is X² - tr(X) X + ½ (tr(X)² - tr(X²)) Id.
-    """
-    n, one = x.shape[0], identity(like=x)
-    m = one
-    for k in range(1, n):
-        product = x if m is one else x @ m
-        m = product - trace(product) / k * one
-    return m if n % 2 else -m
+    return trace(trans(cof(x)) @ d)
 
 
 def _cost_of_determinant(t: Term) -> Operations:
@@ -117,3 +106,120 @@ det: Operator[[Matrix | Scalar], Scalar] = operator(
     samples=[((2, 2),)],
 )
 Matrix.divisor = det
+
+
+# -- cofactors ------------------------------------------------------------------------------------
+
+
+def _same_square(op: Op, args: tuple[Term, ...]) -> Typed:
+    if not is_square(args[0]):
+        op.refuse(args, 0, "a square Matrix", shape=args[0].shape[:1] * 2)
+    return args[0].sort, args[0].shape
+
+
+def _known_cofactors(x: Any) -> Any:
+    """Those of a scalar are 1, and cof(cof(A)) = det(A)ⁿ⁻² A, if the size is known."""
+    if x.sort is Scalar:
+        return number(1)
+    if x.op is not cof or is_unknown(x.shape[0]):
+        return None
+    (inner,) = x.args
+    return det(inner) ** (x.shape[0] - 2) * inner
+
+
+def _determinant_of_cofactors(x: Any) -> Any:
+    """det(cof(A)) = det(A)ⁿ⁻¹, if the size is known."""
+    known = x.op is cof and not is_unknown(x.shape[0])
+    return det(x.args[0]) ** (x.shape[0] - 1) if known else None
+
+
+def _mirrored(known: Known, t: Term) -> Truth:
+    """Symmetric if the operand is, or if it is antisymmetric of odd size: cof(-Aᵀ) is cof(A)ᵀ."""
+    x, odd = t.args[0], size_is(t, odd=True)
+    found = known("symmetric", x) is TRUE or (odd and known("antisymmetric", x) is TRUE)
+    return TRUE if found else UNKNOWN
+
+
+def _skew(known: Known, t: Term) -> Truth:
+    even = size_is(t, odd=False)
+    return TRUE if even and known("antisymmetric", t.args[0]) is TRUE else UNKNOWN
+
+
+def _change_of_cofactors(d: Any, x: Any) -> Any:
+    """Of the adjugate by Cayley and Hamilton (Faddeev, LeVerrier), without division.
+
+    It is ±M after the steps M -> X M - tr(X M)/k Id from Id, which dM follows. Where X is
+    invertible, d(cof X) = tr(X⁻¹ dX) cof(X) - (dX X⁻¹)ᵀ cof(X).
+    """
+    n, one = x.shape[0], identity(like=x)
+    if n < 3:
+        return zero_of(Scalar, (1, 1)) if n == 1 else cof(d)
+    if ask("invertible", x, EMPTY) is TRUE:
+        inverse = inv.build((x,))
+        return trace(inverse @ d) * cof(x) - trans(d @ inverse) @ cof(x)
+    m, change = x - trace(x) * one, d - trace(d) * one
+    for k in range(2, n):
+        change = d @ m + x @ change
+        change = change - trace(change) / k * one
+        m = x @ m
+        m = m - trace(m) / k * one
+    return trans(change if n % 2 else -change)
+
+
+def _cost_of_cofactors(t: Term) -> Operations:
+    """Minors of the rows above and of those below, put together; of a large matrix, n - 2 products
+    of matrices. A minus in a sum is free, and 2×2 matrices have no sums."""
+    n, kind = t.shape[0], structure(t)
+    if n < 3 or kind in (Structure.ZERO, Structure.ONE):
+        return 0, 2 * (n == 2)
+    if kind in (Structure.SAME, Structure.DIAGONAL):
+        return 3 * (n - 2), n * (n % 2 == 0)
+    if n == 3:
+        entries = kind.distinct(n, n)
+        return 2 * entries, entries
+    if n > MINORS:
+        traces = n * (n - 2) + (n - 2) * (2 * n - 1) + n * n * (n % 2 == 0)
+        return (n - 2) * n**3 + n, (n - 2) * n**2 * (n - 1) + traces
+    sizes, between = range(2, n), range(1, n - 1)
+    products = 2 * sum(k * comb(n, k) for k in sizes) + n * sum(comb(n - 1, i) for i in between)
+    sums = 2 * sum((k - 1) * comb(n, k) for k in sizes)
+    return products, sums + n * sum(comb(n - 1, i) - 1 for i in between)
+
+
+def _structure_of_cofactors(t: Term) -> Structure:
+    found = structure(t.args[0])
+    if found is Structure.ANTISYMMETRIC and t.shape[0] % 2:
+        return Structure.SYMMETRIC
+    return found
+
+
+cof: Operator[[Matrix], Matrix] = operator(
+    "cof",
+    Linear,
+    result=_same_square,
+    module="",
+    doc="The matrix of cofactors of a square matrix: det(A) A⁻ᵀ, and defined for singular A too.",
+    latex=r"\operatorname{{cof}} {0}",
+    facts={
+        "symmetric": _mirrored,
+        "antisymmetric": _skew,
+        **{f: if_operand(f) for f in ("diagonal", "orthogonal", "rotation")},
+        "invertible": of_operand("invertible"),
+    },
+    laws=[
+        Homogeneous(degree=lambda shape: shape[0] - 1),
+        Absorbing(ONE),
+        Morphism(matmul, when=is_square),
+        Commutes(trans),
+        Commutes(inv),
+        Commutes(power),
+        OnFact("rotation", lambda x: x),
+        Abbreviates(_known_cofactors),
+    ],
+    derivative=_change_of_cofactors,
+    cost=_cost_of_cofactors,
+    structure=_structure_of_cofactors,
+    scalars=lambda low, t, x: low.cofactors(x, t.shape[0]),
+    samples=[((3, 3),), ((2, 2),)],
+)
+add_record(det, laws=[Abbreviates(_determinant_of_cofactors)])

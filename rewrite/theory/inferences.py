@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.facts import TRUE, UNKNOWN, Infer, Known, Truth
+from ..core.sorts import is_unknown
 from ..core.terms import Term
 
 
@@ -19,6 +20,11 @@ def if_operand(name: str) -> Infer:
 def if_every(name: str) -> Infer:
     """True if it is true of all operands, and not known otherwise."""
     return lambda known, t: _if(all(known(name, a) is TRUE for a in t.args))
+
+
+def size_is(t: Term, odd: bool) -> bool:
+    """Whether the size of a square matrix is known to be odd, or even: a rule may leave it open."""
+    return not is_unknown(t.shape[0]) and t.shape[0] % 2 == odd
 
 
 def if_one(known: Known, square: Term) -> Truth:

@@ -19,7 +19,7 @@ from ..core.structure import MIRRORED, Structure, structure
 from ..core.terms import Term
 from ..errors import RewriteError
 from .costs import coordinates, covers, distinct
-from .inferences import if_every, of_operand
+from .inferences import if_every, of_operand, size_is
 from .linear_parts import Pairs, Parts, Unknown, multiples, product, scaling
 from .matrices import KEPT, SYMMETRY
 from .scalar_tools import Refs, ScalarTools
@@ -105,9 +105,9 @@ add_record(
 
 def _opposite_rotation(known: Known, t: Term) -> Truth:
     inner = known("rotation", t.args[0])
-    if t.shape[0] % 2 == 0:
+    if size_is(t, odd=False):
         return inner
-    return FALSE if inner is TRUE else UNKNOWN
+    return FALSE if inner is TRUE and size_is(t, odd=True) else UNKNOWN
 
 
 def _parts_of_opposite(u: Unknown, s: Term, below: Sequence[Parts]) -> Pairs:
@@ -157,8 +157,9 @@ def _scaled(name: str) -> Infer:
                 return FALSE
             return Truth.every((known("nonzero", factor), known(name, inner)))
         if factor.op.constant and known(name, inner) is TRUE:
-            proper = name != "rotation" or factor == 1 or t.shape[0] % 2 == 0
-            return Truth.of(abs(factor.value) == 1 and proper)
+            if abs(factor.value) != 1 or factor == 1 or name != "rotation":
+                return Truth.of(abs(factor.value) == 1)
+            return _opposite_rotation(known, neg.build((inner,)))
         return UNKNOWN
 
     return infer
