@@ -154,6 +154,13 @@ class Grammar:
             found.append(identity(kind[0]))
         return found
 
+    def leaves(self, kind: Kind) -> list[Term]:
+        """What a leaf is chosen from: symbols first, and constants as about one in three."""
+        symbols, constants = self.symbols_of(kind), self.constants(kind)
+        more = 2 * len(constants) // len(symbols) or 1
+        again = len(symbols) // (2 * len(constants) or 1) or 1
+        return [*symbols] * more + constants * again
+
     def term(
         self, choose: Callable[[Sequence[Any]], Any], kind: Kind, leaves: int, grow: Any = GROW
     ) -> Any:
@@ -168,8 +175,7 @@ class Grammar:
             return number(choose(NUMBERS))
         ways = self.productions(kind) if leaves > 1 and (grow == GROW or choose(grow)) else []
         if not ways:
-            symbols = self.symbols_of(kind)
-            return choose(choose([symbols, symbols, self.constants(kind) or symbols]))
+            return choose(self.leaves(kind))
         op, kinds = choose(ways)
         share = max((leaves - 1) // len(kinds), 1)
         return op.build(tuple(self.term(choose, k, share, grow) for k in kinds))

@@ -7,7 +7,7 @@ lowering to scalars makes of the operator; signs count as additions unless a sum
 
 from __future__ import annotations
 
-from ..core.linear import neg, scale
+from ..core.linear import add, neg, scale
 from ..core.operators import ZERO
 from ..core.structure import Structure, structure
 from ..core.terms import Term
@@ -39,6 +39,13 @@ def covers(t: Term) -> bool:
     return (
         not opposite and t.op is not ZERO and structure(t) in (Structure.FULL, Structure.SYMMETRIC)
     )
+
+
+def lone_signs(t: Term) -> int:
+    """The entries of a sum that may come with the other sign than their mirror images, because an
+    antisymmetric matrix is added to one that is not."""
+    parts = t.args if t.op is add and structure(t) is Structure.FULL else ()
+    return sum(distinct(a) for a in parts if structure(a) is Structure.ANTISYMMETRIC)
 
 
 def signs(t: Term) -> int:

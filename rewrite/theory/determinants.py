@@ -15,6 +15,7 @@ from ..core.operators import ONE, ZERO, Operations, Operator, Typed, number, zer
 from ..core.sorts import Linear, Matrix, Scalar, is_unknown
 from ..core.structure import Structure, structure
 from ..core.terms import Term
+from .costs import lone_signs
 from .inferences import if_operand, of_operand, size_is
 from .linear_parts import PLAIN, Form, Pairs, Parts, Unknown, applied, product, refuse
 from .matrices import inv, matmul, trans
@@ -176,7 +177,7 @@ def _cost_of_cofactors(t: Term) -> Operations:
         return 3 * (n - 2), n * (n % 2 == 0)
     if n == 3:
         entries = kind.distinct(n, n)
-        return 2 * entries, entries
+        return 2 * entries, entries + lone_signs(t.args[0])
     if n > MINORS:
         traces = n * (n - 2) + (n - 2) * (2 * n - 1) + n * n * (n % 2 == 0)
         return (n - 2) * n**3 + n, (n - 2) * n**2 * (n - 1) + traces

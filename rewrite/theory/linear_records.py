@@ -18,7 +18,7 @@ from ..core.sorts import Linear, Matrix, Quaternion, Scalar
 from ..core.structure import MIRRORED, Structure, structure
 from ..core.terms import Term
 from ..errors import RewriteError
-from .costs import coordinates, covers, distinct
+from .costs import coordinates, covers, distinct, lone_signs
 from .inferences import if_every, of_operand, size_is
 from .linear_parts import Pairs, Parts, Unknown, multiples, product, scaling
 from .matrices import KEPT, SYMMETRY
@@ -70,8 +70,8 @@ def _cost_of_sum(t: Term) -> Operations:
         return 0, (len(addends) - 1) * coordinates(t)
     whole, parts = structure(t), [structure(a) for a in addends]
     added = sum(part.added(whole, *t.shape) for part in parts) - distinct(t)
-    if whole is Structure.FULL and not any(map(covers, addends)):  # half of them need a sign
-        added += sum(distinct(a) for a in addends if structure(a) is Structure.ANTISYMMETRIC)
+    if not any(map(covers, addends)):  # half of the antisymmetric ones need a sign
+        added += lone_signs(t)
     return 0, added
 
 
