@@ -55,6 +55,9 @@ class Term:
     """The operator that multiplies terms of this sort, if powers of them exist."""
     scaling: ClassVar[Any] = None
     """The operator that multiplies a term of this sort by a scalar, if it is linear."""
+    divisor: ClassVar[Any] = None
+    """The operator whose value is zero where a term of this sort has no inverse: the determinant
+    of a matrix. None if that is the term itself."""
     has_one: ClassVar[bool] = False
     """Whether the sort has a one that Python's 1 may stand for."""
     _constant: ClassVar[type[Term]]

@@ -7,7 +7,7 @@ ones vanish as nodes are made. `arrange` then makes the operations few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.context import EMPTY, Context
@@ -17,8 +17,9 @@ from ..core.terms import Term, describe_symbol, order
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
-from ..theory.costs import operands as opened_operands
+from ..theory.costs import operands
 from ..theory.matrices import matmul
+from ..theory.scalar_tools import ScalarTools
 from ..verbs.differentials import mentions
 from .arrange import arranged
 from .elements import applied
@@ -26,8 +27,9 @@ from .frames import Frame
 from .frames import frame as in_frame
 from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph, Output
+from .matrix_words import grouped, word_product
 from .nodes import MAX_NODES
-from .scalar_formulas import FORMULAS, grouped
+from .tools import Refs, Tools
 
 Terms = Term | Iterable[Term] | Mapping[str, Term]
 Progress = Callable[[int, str], None]
@@ -100,7 +102,7 @@ def _named(terms: Terms) -> dict[str, Term]:
     return dict(terms)
 
 
-class Lowering:
+class Lowering(Tools):
     """One calculation: the graph, and the coordinates of every term met so far."""
 
     def __init__(
@@ -111,7 +113,7 @@ class Lowering:
         limit: int = MAX_NODES,
         progress: Progress | None = None,
     ) -> None:
-        self.graph = Graph(limit)
+        super().__init__(Graph(limit))
         self.values = values or {}
         self.context, self.progress = context, progress
         self.parameters = frozenset(_symbols(parameters, "parameters"))
@@ -125,15 +127,15 @@ class Lowering:
         while stack:
             t = stack[-1]
             if t not in done:
-                operands = self.operands(t)
-                missing = [a for a in operands if a not in done]
+                parts = self.operands(t)
+                missing = [a for a in parts if a not in done]
                 if missing:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
                     open_terms.add(t)
                     stack += missing[::-1]
                     continue
-                done[t] = self._calculated(t, operands)
+                done[t] = self._calculated(t, parts)
                 open_terms.discard(t)
                 if self.progress is not None and len(done) % STEPS == 0:
                     self.progress(len(done), "lowering")
@@ -149,7 +151,7 @@ class Lowering:
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
-        return grouped(opened_operands(t)) if t.op is matmul else t.args
+        return grouped(operands(t)) if t.op is matmul else operands(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
@@ -159,20 +161,32 @@ class Lowering:
         """Whether a term has a value of its own."""
         return self._given(t) is not None
 
-    def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
-        xs = [self._done[a] for a in operands]
+    def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
+        xs = [self._done[a] for a in parts]
         if self.is_given(t):
             return tuple([c for x in xs for c in x])
-        formula = FORMULAS.get(t.op)
-        if formula is None and t.args:
-            refuse_without_coordinates(t)
-            return applied(self, t, xs)
-        if formula is None:
+        if t.op.scalars is None and not t.args:
             return self._symbol(t)
+        return self.apply(t, *xs)
+
+    def apply(self, t: Term, *xs: Refs) -> Refs:
+        """The coordinates of a term from those of its operands."""
+        if t.op.scalars is None:
+            refuse_without_coordinates(t)
+            return applied(self, t, list(xs))
+        tools: ScalarTools = self
         try:
-            return formula(self, t, *xs)
+            found = tuple(t.op.scalars(tools, t, *xs))
         except UndefinedError as error:
             raise UndefinedError(f"{brief(t)}: {error}") from None
+        if t.op.module and len(found) != t.sort.coordinates(t.shape):
+            needs = f"{t.sort.coordinates(t.shape)} coordinates of {label(t)}"
+            raise RewriteError(f"{brief(t)}: scalars= must return {needs}, not {len(found)}")
+        return found
+
+    def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
+        """The product of a chain of matrices, in the order that takes the fewest operations."""
+        return word_product(self, t, letters)
 
     def _symbol(self, t: Term) -> tuple[int, ...]:
         if not t.is_symbol and t.op is not OPAQUE:

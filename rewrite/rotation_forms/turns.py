@@ -22,10 +22,11 @@ from ..normalform.walk import normal
 from ..rewriting.strategies import bottom_up, exhaust
 from ..text.printing import brief
 from ..theory.coordinates import column
+from ..theory.lengths import norm, norm2
 from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import conj, qmul, quat, rotation_matrix
+from ..theory.quaternions import conj, qmul, quat
+from ..theory.rotation_operators import rot, rotation_matrix
 from ..theory.scalars import cos, pi, sin
-from ..theory.vectors import norm, norm2, rot
 from ..verbs.standard import standard
 from .numeric import numbers
 

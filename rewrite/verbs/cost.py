@@ -98,8 +98,8 @@ def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
             if a.op is neg:
                 taken = t in sums or (i == 0 and t in products)
                 (free if taken else needed).add(a)
-            elif a.op in costs.SIGNED:
-                (free if t.op in costs.SIGNED[a.op] else needed).add(a)
+            elif a.op.signs_in:
+                (free if t.op in a.op.signs_in else needed).add(a)
     return free - needed
 
 

@@ -2,8 +2,8 @@
 
 How a term changes when its operands do is said by the laws of its operator: one that is linear in
 an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
-`derivative=` (the standard ones in `theory.derivatives`), abbreviate what can be differentiated, or
-are named functions, whose derivatives are functions again (`theory.scalars.partial`).
+`derivative=`, abbreviate what can be differentiated, or are named functions, whose derivatives are
+functions again (`theory.scalars.partial`).
 
 The walk is over distinct sub-terms, operands first, so that what is shared stays shared; a sub-term
 that does not depend on x costs nothing. The derivative of a product of n factors is written with
@@ -24,7 +24,7 @@ from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder, symbols_called
 from ..errors import NoDerivativeError
 from ..text.printing import brief
-from ..theory.derivatives import MAX_SUMMANDS
+from ..theory.powers import MAX_SUMMANDS
 from ..theory.scalars import is_function, partial
 from .linearity import is_linear_at
 from .rates import rate, time
