@@ -36,7 +36,9 @@ class Term:
     structural, except that the Python number 0 equals the zero of every sort and 1 the one.
     """
 
-    __slots__ = ("__weakref__", "_normal", "_order", "args", "op", "shape", "value")
+    __slots__ = (
+        "__weakref__", "_normal", "_order", "_reduced", "_size", "args", "op", "shape", "value"
+    )  # fmt: skip
 
     op: Operator[..., Any]
     args: tuple[Term, ...]
@@ -45,6 +47,8 @@ class Term:
     """The payload of an atom (a number, a `SymbolInfo`); None for an application."""
     _order: tuple[Any, ...] | None
     _normal: Term | Literal[True] | None  # True: the term is its own normal form
+    _size: int | None
+    _reduced: tuple[object, ...]  # for which sets of rules nothing is left to do, see `memory`
 
     sort: ClassVar[type[Term]]
     default_shape: ClassVar[Shape | None] = ()
@@ -176,8 +180,8 @@ class _Entry(weakref.ref[Term]):
 
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_normal")
-_set_op, _set_args, _set_shape, _set_value, _set_order, set_normal = (
+_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_size", "_normal", "_reduced")
+_set_op, _set_args, _set_shape, _set_value, _set_order, _set_size, set_normal, set_reduced = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # the way past the __setattr__ that keeps terms immutable
 
@@ -213,7 +217,9 @@ def intern(
         _set_shape(term, shape)
         _set_value(term, value)
         _set_order(term, None)
+        _set_size(term, None)
         set_normal(term, None)
+        set_reduced(term, ())
         entry = _Entry(term, _forget)
         entry.key, entry.table = key, table
         table[key] = entry
@@ -338,6 +344,45 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     return cast(Term, t.op.build(args))
 
 
+# -- size ---------------------------------------------------------------------------------
+
+LARGEST: Final = 2**62
+"""Sizes are counted up to here: a small graph may stand for an enormous tree."""
+
+
+def size(t: Term) -> int:
+    """How many nodes a term has, written out; a long number counts as more than one.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> size(cross(a + b, a))
+    5
+    """
+    if t._size is None:
+        for s in postorder(t, known=_has_size) if _any_open(t.args) else (t,):
+            n = _own_size(s)
+            for a in s.args:
+                n += cast(int, a._size)
+            _set_size(s, min(n, LARGEST))
+    return cast(int, t._size)
+
+
+def _any_open(args: tuple[Term, ...]) -> bool:
+    return any(a._size is None for a in args)
+
+
+def _has_size(t: Term) -> bool:
+    return t._size is not None
+
+
+def _own_size(t: Term) -> int:
+    """How much a node counts without its operands: a long number is as large as it is long."""
+    if not t.op.constant:
+        return 1
+    bits = t.value.numerator.bit_length() + t.value.denominator.bit_length()
+    return 1 + int(max(bits - 64, 0)) // 8
+
+
 # -- order --------------------------------------------------------------------------------
 
 _DIGITS: Final = re.compile(r"(\d+)")
@@ -382,10 +427,8 @@ def _order_of(t: Term) -> tuple[Any, ...]:
         if len(head) >= _HEAD:
             break
         head += key[3]
-    size = 1 + sum(key[0] for key in keys)
+    size = _own_size(t) + sum(key[0] for key in keys)
     info = t.value
-    if t.op.constant:  # a long number is as large as it is long
-        size += max(info.numerator.bit_length() + info.denominator.bit_length() - 64, 0) // 8
     payload = info
     if t.is_symbol:
         payload = f"{info.name}{sorted(info.facts)}{info.time}"

@@ -11,6 +11,7 @@ from ..core.terms import Term, postorder
 from ..errors import RuleError
 from ..matching.in_place import field_of
 from ..matching.index import Index
+from .memory import Marks
 from .rule import Rule
 from .run import Run, Strategy
 
@@ -56,6 +57,10 @@ class RuleSet(Strategy):
     @cached_property
     def index(self) -> Index:
         return Index(self.rules)
+
+    @cached_property
+    def marks(self) -> Marks:
+        return Marks()
 
     def apply(self, t: Term, run: Run) -> Term | None:
         """The first rule that changes a normal term at its head."""
