@@ -116,6 +116,7 @@ def operator(
     variadic = any(isinstance(law, Associative) for law in laws)
     if variadic and len(params) != 2:
         raise LawError(f"operator {name!r} is associative and must have two parameters")
+    fixed: Typed | None = None
     if callable(result) and not isinstance(result, type):
         typing = result
     else:
@@ -125,12 +126,14 @@ def operator(
                 f"operator {name!r}: the shape of its result is not known; give a shape such as "
                 "(3, 3), or a function of the operands, as result"
             )
-        typing = lambda op, args: fixed  # noqa: E731
+        kind = fixed
+        typing = lambda op, args: kind  # noqa: E731
     kinds = tuple(typed(kind) for kind in params)
     derivative = more.pop("derivative", None)
     declared: Operator[..., Any] = Operator(
         name, kinds, typing, variadic=variadic, module=module, **more
     )
+    declared.result = fixed if None not in kinds else None
     if derivative is not None:
         declared.derivative = _by_operand(declared, derivative)
     add_laws(declared, laws)

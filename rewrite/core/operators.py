@@ -67,6 +67,8 @@ class Operator(Generic[P, R]):
         self.variadic, self.module = variadic, module
         self.unicode, self.latex = unicode, latex
         self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
+        self.result: Typed | None = None
+        """The sort and shape of all its terms, if it was declared with one."""
         self.laws: tuple[Law, ...] = ()
         self.pipeline: tuple[Law, ...] = ()
         """The laws in the order in which `normal` applies them."""

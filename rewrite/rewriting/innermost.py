@@ -11,9 +11,13 @@ product can do that in place (see `in_place`); its operands come after that.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..core.linear import is_free
-from ..core.terms import Term, rebuild, set_normal, size
+from ..core.terms import Term, postorder, rebuild, set_normal, size
 from ..errors import LimitError
+from .compiled.arena import Declined
+from .compiled.machine import Machine
 from .repeating import Exhaust, returned
 from .ruleset import RuleSet
 from .run import Run, Strategy
@@ -68,9 +72,17 @@ class _Walk:
         self.active: dict[Term, int] = {}
         """How often each term is on its way."""
         self.stack: list[_Visit] = []
+        exact = run.trace is not None or not run.walk.plain
+        self.compiled = {} if exact else way.rules.plan.rules
+        """The operators whose calls are left to a machine."""
+
+    @cached_property
+    def machine(self) -> Machine:
+        return Machine(self.way.rules.plan, self.run, self.mark)
 
     def ended(self, root: Term) -> Term | None:
         run = self.run
+        self.skim(root)
         if self.is_reduced(root):
             return None
         depth, mark, steps, outer = len(run.path), len(run.trace or ()), run.steps, run.outer
@@ -91,6 +103,13 @@ class _Walk:
             run.forget(mark)
             return None
         return found
+
+    def skim(self, root: Term) -> None:
+        """Mark the parts in which no operator has rules, as most data of a program are."""
+        heads, mark = self.heads, self.mark
+        for t in postorder(root, self.is_reduced):
+            if t.op not in heads and all(map(self.is_reduced, t.args)):
+                mark.put(t)
 
     # Going down ---------------------------------------------------------------------------------
 
@@ -165,6 +184,8 @@ class _Walk:
                 self.turn(visit, t)
                 return
             visit.term = t
+        if t.op in self.compiled and run.stopped is None and self.computed(visit):
+            return
         steps = len(run.trace or ())
         found = None if run.stopped is not None else self.stepped(t)
         if found is None:
@@ -172,6 +193,17 @@ class _Walk:
         else:
             visit.seen.setdefault(t, steps)
             self.turn(visit, found)
+
+    def computed(self, visit: _Visit) -> bool:
+        """Have a machine find out what a call comes to; whether it did."""
+        try:
+            found = self.machine.call(visit.term)
+        except Declined:
+            self.compiled = {}
+            found = None
+        if found is not None:
+            self.leave(visit, found)
+        return found is not None
 
     def turn(self, visit: _Visit, t: Term) -> None:
         """Go on with another term at a place, unless it has been there before."""
