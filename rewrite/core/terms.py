@@ -62,6 +62,7 @@ class Term:
     has_one: ClassVar[bool] = False
     """Whether the sort has a one that Python's 1 may stand for."""
     _constant: ClassVar[type[Term]]
+    _is_light: ClassVar[bool] = True  # whether its terms have the slots above and nothing else
     __array_ufunc__ = None  # numpy arrays leave `array * term` to us, which refuses it clearly
 
     def __init_subclass__(cls, constant: bool = False) -> None:
@@ -69,6 +70,7 @@ class Term:
             cls.sort = cls
             body = {"__slots__": (), "__hash__": _hash_of_constant, "__module__": cls.__module__}
             cls._constant = cast(Any, type)(cls.__name__, (cls,), body, constant=True)
+        cls._is_light = cls.__basicsize__ == Term.__basicsize__ and not cls.__dictoffset__
 
     def __new__(cls, *args: object, **kwargs: object) -> Term:
         raise TypeError(
@@ -178,10 +180,19 @@ class _Entry(weakref.ref[Term]):
     table: Table
 
 
+class _Blank(Term, constant=True):
+    """A term that is being made: it takes attributes as other objects do, which is many times
+    faster than the way past the `__setattr__` of terms, and then becomes a term of its sort."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__
+    __delattr__ = object.__delattr__  # one slot of the type serves both
+
+
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_size", "_normal", "_reduced")
-_set_op, _set_args, _set_shape, _set_value, _set_order, _set_size, set_normal, set_reduced = (
+_SLOTS: Final = ("_order", "_size", "_normal", "_reduced")
+_set_order, set_size, set_normal, set_reduced = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # the way past the __setattr__ that keeps terms immutable
 
@@ -193,39 +204,62 @@ def _forget(entry: _Entry, lock: threading.RLock = _lock) -> None:
 
 
 def intern(
-    op: Operator[..., Any], args: tuple[Term, ...], sort: type[T], shape: Shape, value: Any = None
+    op: Operator[..., Any],
+    args: tuple[Term, ...],
+    sort: type[T],
+    shape: Shape,
+    value: Any = None,
+    size: int | None = None,
+    normal: Literal[True] | None = None,
+    reduced: tuple[object, ...] = (),
 ) -> T:
-    """The one term of these parts. The caller has checked that they fit together."""
+    """The one term of these parts. The caller has checked that they fit together.
+
+    `size`, `normal` and `reduced` are what the caller knows of a term that is new.
+    """
     table = op.table
     key = args if value is None else (sort, shape, value)
     entry = table.get(key)  # atomic: a hit takes no lock
     if entry is not None:
-        found = entry()
+        found: Any = entry()
         if found is not None:
-            return cast(T, found)
-    if args and _ambiguous:
+            return found  # type: ignore[no-any-return]
+    if _ambiguous and len(args) > 1:
         _refuse_name_clash(op, args)
+    term: Any = _new(_Blank)
+    term.op = op
+    term.args = args
+    term.shape = shape
+    term.value = value
+    term._order = None
+    term._size = size
+    term._normal = normal
+    term._reduced = reduced
+    kind = sort._constant if op.constant else sort
+    if kind._is_light:
+        term.__class__ = kind
+    else:
+        term = _copied(term, kind)
+    own = _Entry(term, _forget)
+    own.key, own.table = key, table
     with _lock:
-        entry = table.get(key)
-        if entry is not None:
+        entry = table.setdefault(key, own)
+        if entry is not own:  # somebody else was quicker, or the entry of a dead term is left
             found = entry()
             if found is not None:
-                return cast(T, found)
-        term = _new(sort._constant if op.constant else sort)
-        _set_op(term, op)
-        _set_args(term, args)
-        _set_shape(term, shape)
-        _set_value(term, value)
-        _set_order(term, None)
-        _set_size(term, None)
-        set_normal(term, None)
-        set_reduced(term, ())
-        entry = _Entry(term, _forget)
-        entry.key, entry.table = key, table
-        table[key] = entry
+                return found  # type: ignore[no-any-return]
+            table[key] = own
         if value is not None and isinstance(value, SymbolInfo):
             _note_symbol(term)
-    return cast(T, term)
+    return term  # type: ignore[no-any-return]
+
+
+def _copied(blank: Term, kind: type[Term]) -> Term:
+    """A term as an instance of a sort that has attributes of its own."""
+    term = _new(kind)
+    for slot in (*_SLOTS, "op", "args", "shape", "value"):
+        object.__setattr__(term, slot, getattr(blank, slot))
+    return term
 
 
 # -- two symbols of one name --------------------------------------------------------------
@@ -363,7 +397,7 @@ def size(t: Term) -> int:
             n = _own_size(s)
             for a in s.args:
                 n += cast(int, a._size)
-            _set_size(s, min(n, LARGEST))
+            set_size(s, min(n, LARGEST))
     return cast(int, t._size)
 
 

@@ -91,6 +91,8 @@ class _Walk:
             visit = self.stack[-1]
             if self.operands_ended(visit):
                 self.advance(visit)
+        if "machine" in self.__dict__:
+            self.machine.close()
         del run.path[depth:]
         run.outer = outer
         found = self.done[root]

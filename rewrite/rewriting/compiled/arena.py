@@ -9,7 +9,9 @@ every atom, is a leaf: a key of one negative number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...core.operators import Operator
@@ -20,6 +22,23 @@ if TYPE_CHECKING:
 
 Op = Operator[..., Any]
 Key = tuple[int, ...]
+
+
+MANY = 10_000
+"""From so many terms on the collector of garbage is left out while they are made."""
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """While much is made and nothing dropped, the collector would go through all of it in vain,
+    several times over."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Declined(Exception):  # noqa: N818  (it hands the work over, and is no error)
@@ -45,6 +64,8 @@ class Arena:
         self.leaves: list[Term] = []
         self.imported: dict[Term, int] = {}
         self.exported: dict[int, Term] = {}
+        self.fresh: list[int] = []
+        """Terms that have been exported, and not yet been entered where imports are looked up."""
         for t in leaves:
             self.leaf(t)
         self.fixed = len(self.keys)
@@ -87,12 +108,15 @@ class Arena:
 
     def of(self, root: Term) -> int:
         """The index of a term."""
-        imported = self.imported
+        imported, exported = self.imported, self.exported
+        for i in self.fresh:
+            imported[exported[i]] = i
+        self.fresh.clear()
         for t in () if root in imported else postorder(root, imported.__contains__):
             if t.args and is_structural(t.op):
                 key = (self.number(t.op), *[imported[a] for a in t.args])
                 imported[t] = found = self.index.get(key) or self.new(key)
-                self.exported[found] = t
+                exported[found] = t
             else:
                 self.leaf(t)
         return imported[root]
@@ -106,17 +130,30 @@ class Arena:
             if i not in new and i not in exported:
                 new.add(i)
                 stack += keys[i][1:]
-        for i in sorted(new):  # operands were made before what is made of them
+        made = sorted(new)  # operands were made before what is made of them
+        with without_collector() if len(made) > MANY else nullcontext():
+            self.make(made, mark)
+        self.fresh += made
+        return exported[root]
+
+    def make(self, indices: Iterable[int], mark: Mark | None) -> None:
+        """Make the terms of indices, operands first."""
+        exported, keys, sizes = self.exported, self.keys, self.sizes
+        marks = () if mark is None else (mark,)
+        for i in indices:
             key = keys[i]
             op = self.operators[key[0] - 1]
             sort, shape = op.result  # type: ignore[misc]
-            t: Term = intern(op, tuple([exported[a] for a in key[1:]]), sort, shape)
-            set_normal(t, True)
+            if len(key) == 2:
+                args: tuple[Term, ...] = (exported[key[1]],)
+            else:
+                args = tuple([exported[a] for a in key[1:]])
+            t: Term = intern(op, args, sort, shape, None, sizes[i], True, marks)
             exported[i] = t
-            self.imported[t] = i
-            if mark is not None:
-                mark.put(t)
-        return exported[root]
+            if t._reduced is not marks:  # it was there before
+                set_normal(t, True)
+                if mark is not None:
+                    mark.put(t)
 
     def moved(self, roots: Iterable[int]) -> dict[int, int]:
         """Drop the terms that no root holds; the new indices of the others."""
@@ -136,4 +173,5 @@ class Arena:
         self.index.update(zip(found, range(1, len(found) + 1), strict=True))
         self.exported = {to[i]: t for i, t in self.exported.items() if i in to}
         self.imported = {t: i for i, t in self.exported.items()}
+        self.fresh.clear()
         return to

@@ -76,6 +76,12 @@ class Machine:
         run.steps += self.steps() - self.before
         return arena.term(found, None if self.stopped else self.mark)
 
+    def close(self) -> None:
+        """Let go of everything: the functions and the machine hold each other."""
+        self.space.clear()
+        self.arena.imported.clear()
+        self.arena.exported.clear()
+
     def evaluated(self, function: Function, args: tuple[int, ...]) -> int:
         """What a call comes to. Its functions return an index, or the next call."""
         stack, get, new = self.stack, self.arena.index.get, self.arena.new
