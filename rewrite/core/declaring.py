@@ -260,6 +260,8 @@ def operator(
     typing = _typing(name, result)
     kinds = tuple(typed(kind) for kind in params)
     declared: Operator[..., Any] = Operator(name, kinds, typing, variadic=variadic, module=module)
+    is_fixed = isinstance(result, type | tuple) and None not in kinds
+    declared.result = typed(cast(Kind, result)) if is_fixed else None
     add_record(declared, **record)
     if any(isinstance(kind, type) and kind.default_shape is None for kind in params):
         declared.typing = _checking(params, typing)

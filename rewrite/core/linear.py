@@ -141,6 +141,11 @@ LINEAR_OPERATORS = frozenset((neg, add, times, scale, div, power))
 """The operators whose laws the dictionary of monomials applies."""
 
 
+def is_free(op: Op) -> bool:
+    """Whether an operator has no laws, so that it is normal on normal operands."""
+    return not op.laws and op not in LINEAR_OPERATORS
+
+
 def multilinear(over: Op | None = None, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
     """The laws of an operator that is linear in each of its operands (or in those `at`).
 

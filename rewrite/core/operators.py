@@ -84,6 +84,8 @@ class Operator(Generic[P, R]):
         self.name, self.params, self.typing = name, params, typing
         self.variadic, self.module = variadic, module
         self.facts: dict[str, Callable[..., Any]] = {}
+        self.result: Typed | None = None
+        """The sort and shape of all its terms, if it was declared with one."""
         self.laws: tuple[Law, ...] = ()
         self.pipeline: tuple[Law, ...] = ()
         """The laws in the order in which `normal` applies them."""

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.context import EMPTY, Context
 from ..core.operators import label
-from ..core.terms import Term, order
+from ..core.terms import Term
+from ..core.terms import size as size  # many ask for it here
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
@@ -79,6 +80,8 @@ class Run:
         self.cuts = 0
         self.complete = True
         self.size_of_input = 0
+        self.outer = 0
+        """The size of what is around the place where rules are being used."""
         self.path: list[int] = []
         self.trace: list[Step] | None = [] if trace else None
         self.room = ROOM
@@ -139,9 +142,7 @@ class Run:
         limits = self.limits
         if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
             self.stop(f"{limits.steps} steps")
-        elif limits.size is not None and size > max(limits.size, 4 * self.size_of_input):
-            self.stop(f"size {limits.size}")
-        elif self.in_time():
+        elif self.has_room(size) and self.in_time():
             self.steps += 1
             return True
         return False
@@ -154,9 +155,14 @@ class Run:
         return False
 
     def fits(self, found: Term) -> bool:
-        """Whether a term is no larger than the limit, or than four times what was given."""
+        """Whether there is room for a term at the present place."""
+        return self.has_room(size(found))
+
+    def has_room(self, size: int) -> bool:
+        """Whether the whole is no larger than the limit, or than four times what was given, with a
+        term of this size at the present place."""
         limit = self.limits.size
-        if limit is None or size(found) <= max(limit, 4 * self.size_of_input):
+        if limit is None or size + self.outer <= max(limit, 4 * self.size_of_input):
             return True
         self.stop(f"size {limit}")
         return False
@@ -209,11 +215,6 @@ class Run:
     def reason(self) -> str:
         noted = [*self.noted, *(() if self.complete else ("the budget of a search",))]
         return ", ".join(noted) or FIXED_POINT
-
-
-def size(t: Term) -> int:
-    """How many nodes a term has, written out."""
-    return int(order(t)[0])
 
 
 class Strategy:

@@ -22,8 +22,10 @@ from typing import Any
 
 from ..core.operators import label
 from ..core.substitution import replaced
-from ..core.terms import Term, order, rebuild
-from ..errors import LimitError, RewriteError
+from ..core.terms import Term, rebuild
+from ..errors import LimitError, RewriteError, RuleError
+from .innermost import Innermost
+from .repeating import Exhaust
 from .rule import Rule
 from .ruleset import RuleSet
 from .run import Limits, Run, Strategy, tightened
@@ -113,32 +115,6 @@ def all(*ways: Any) -> Strategy:
     return _All(tuple(strategy(way) for way in ways))
 
 
-class _Exhaust(Strategy):
-    def __init__(self, way: Strategy) -> None:
-        self.way = way
-
-    def touches(self, t: Term) -> bool:
-        return self.way.touches(t)
-
-    def apply(self, t: Term, run: Run) -> Term | None:
-        seen = {t: len(run.trace or ())}
-        current = t
-        while True:
-            found = self.way.repeated(current, run, early=len(seen) <= 8)
-            if found is None:
-                break
-            if found in seen:
-                run.note("cycle")
-                current = min(seen, key=order)
-            elif run.fits(found):
-                current = found
-                seen[found] = len(run.trace or ())
-                continue
-            run.forget(seen[current])
-            break
-        return current if current is not t else None
-
-
 def exhaust(way: Any) -> Strategy:
     """A strategy again and again, until it changes nothing, comes back, or meets a limit.
 
@@ -151,9 +127,22 @@ def exhaust(way: Any) -> Strategy:
     2
     """
     way = strategy(way)
-    if isinstance(way, _BottomUp) and isinstance(way.way, Rule | RuleSet):
-        way = _BottomUp(_Exhaust(way.way))  # fewer passes to the same end
-    return _Exhaust(way)
+    rules = _rules_of(way.way) if isinstance(way, _BottomUp) else None
+    return Exhaust(way) if rules is None else Innermost(rules)
+
+
+def _rules_of(way: Strategy) -> RuleSet | None:
+    """The rules that a strategy tries in their order at the head of a term, if that is all."""
+    if isinstance(way, Exhaust):
+        way = way.way
+    if isinstance(way, RuleSet):
+        return way
+    ways = way.ways if isinstance(way, _First) else (way,)
+    found: list[Rule | RuleSet] = [w for w in ways if isinstance(w, Rule | RuleSet)]
+    try:
+        return RuleSet(*found) if len(found) == len(ways) else None
+    except RuleError:  # two of them have one name
+        return None
 
 
 class _Traversal(Strategy):
