@@ -391,8 +391,11 @@ def test_a_record_is_checked_when_it_is_declared(record: Any, message: str) -> N
 
 def test_a_formula_must_return_all_coordinates() -> None:
     short = operator("short_of", Vector, result=Vector, scalars=lambda low, t, v: v[:2])
-    with pytest.raises(RewriteError, match=r"short_of\(a\): scalars= must return 3 .*not 2"):
+    with pytest.raises(RewriteError, match=r"short_of\(a\): scalars= must return 3 coordinates"):
         lower(short(a))
+    other = operator("other_of", Scalar, result=Scalar, scalars=lambda low, t, v: (0.5,))
+    with pytest.raises(RewriteError, match=r"each made by the tools"):
+        lower(other(x))
     late = operator("late_of", (3, 3), result=(3, 3), structure=lambda t: "round", cost=(0, 0))
     with pytest.raises(LawError, match="'late_of': no structure 'round'"):
         cost(late(matrix("A")) + matrix("A"))
