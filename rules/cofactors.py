@@ -147,7 +147,7 @@ def cofactors_of_antisymmetric(K: Square) -> Rewrite[Matrix]:
 @rule
 def cofactors_of_outer(a: Vector, b: Vector) -> Rewrite[Matrix]:
     """cof(a bᵀ) = 0."""
-    return cof(a @ b.T) >> zero((3, 3))
+    return cof(a @ b.T) >> zero(like=a @ b.T)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import permutations
 from math import prod
@@ -52,6 +53,7 @@ from rewrite import (
     zero,
 )
 from rewrite.core.structure import Structure, structure
+from rewrite.decision import recheck
 from rewrite.testing import random_term
 from tests.lowered import calculated, coordinates_at
 from tests.series import by_series, line, moving
@@ -261,6 +263,19 @@ def test_the_other_directions() -> None:
     assert out["cofactors_by_inverse"](cof(T)) is normal(det(T) * T.inv.T)
     assert out["cofactors_by_inverse"](cof(A)) is None
     assert equal(cof(T), det(T) * T.inv.T).proved
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (cross(A @ a, A @ b), cof(A) @ cross(a, b)),
+        (cof(A @ B), cof(A) @ cof(B)),
+        (cof(M4).T @ M4, det(M4) * identity(4)),
+        (cof(A), A),
+    ],
+)
+def test_verdicts_are_confirmed_by_the_program_apart(left: Any, right: Any) -> None:
+    assert recheck.check(json.loads(equal(left, right).to_json())) is None
 
 
 # -- writing and reading --------------------------------------------------------------------------

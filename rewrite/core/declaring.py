@@ -176,9 +176,9 @@ def operator(
 
     What it means. `evaluate` is a function of the operands' values (of a Vector three numbers, of a
     Matrix its rows). With `angle=i` it gets, in place of operand i, the cosine and sine of that
-    angle, so that values can be exact. `undefined` says where there is no value: a function of the
-    operands that returns the terms that must not vanish, None if there is always a value, and an
-    empty list if another condition must hold.
+    angle, so that values can be exact. `undefined` is a function of the operands that returns None
+    if there is always a value, and else the terms that must not vanish, none of them if the reason
+    is another: [y] for x/y, [] for a root.
 
     >>> evaluate(spin(w, r), {w: (0, 0, 2), r: (1, 1, 1)})
     (Fraction(-4, 1), Fraction(-4, 1), Fraction(0, 1))

@@ -6,6 +6,7 @@ a definition leaves room, this is what holds here:
 - 0⁰ = 1, and A⁰ is the identity for every A; negative powers of what has no inverse are undefined;
 - a power with a fractional exponent is defined for a base ≥ 0, and > 0 if the exponent is negative;
 - norm(0) = 0;
+- cof(A) is made of minors, so that it is defined for singular A too; that of a scalar is 1;
 - vee(A) is the axial vector of the antisymmetric part of A, so that it is defined for every A;
 - rot(u, θ) is cos θ·Id + sin θ·tilde(u) + (1 - cos θ)·u uᵀ for every u; it is a rotation if u is
   unit, and of no use otherwise;

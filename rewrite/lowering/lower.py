@@ -179,10 +179,18 @@ class Lowering(Tools):
             found = tuple(t.op.scalars(tools, t, *xs))
         except UndefinedError as error:
             raise UndefinedError(f"{brief(t)}: {error}") from None
-        if t.op.module and len(found) != t.sort.coordinates(t.shape):
-            needs = f"{t.sort.coordinates(t.shape)} coordinates of {label(t)}"
-            raise RewriteError(f"{brief(t)}: scalars= must return {needs}, not {len(found)}")
+        if t.op.module:
+            self._check(t, found)
         return found
+
+    def _check(self, t: Term, found: Refs) -> None:
+        """Refuse what a formula of the user's must not return."""
+        count, nodes = t.sort.coordinates(t.shape), 2 * len(self.graph)
+        if len(found) != count or not all(type(x) is int and 0 <= x < nodes for x in found):
+            raise RewriteError(
+                f"{brief(t)}: scalars= must return {count} coordinates of {label(t)}, each made by "
+                f"the tools it is given, not {found!r:.60}"
+            )
 
     def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
         """The product of a chain of matrices, in the order that takes the fewest operations."""

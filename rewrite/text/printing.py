@@ -181,7 +181,7 @@ def _joined(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place
 def _product(t: Term, signed: bool) -> Layout | None:
     first, second = t.args[:2]
     sign: Any = t.op.sign
-    if (first.op is t.op and sign == "*") or _literals(first, second):
+    if (first.op is t.op and t.op.variadic) or _literals(first, second):
         return None
     need = UNARY if sign == "*" and first.sort is not Scalar else PRODUCT
     return Layout(PRODUCT, _joined(t, sign, need, signed))

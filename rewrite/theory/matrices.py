@@ -51,7 +51,7 @@ from .scalar_tools import Refs, ScalarTools
 
 Op = Operator[..., Any]
 KEPT = ("symmetric", "antisymmetric", "diagonal", "orthogonal", "rotation", "invertible")
-"""Facts that a matrix shares with its transpose, inverse and opposite, but for one sign."""
+"""Facts that a matrix shares with its transpose and its inverse."""
 
 
 # -- transposes -----------------------------------------------------------------------------------
