@@ -14,24 +14,24 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..core.linear import is_free
-from ..core.terms import Term, postorder, rebuild, set_normal, size
-from ..errors import LimitError
+from ..core.terms import Term, rebuild, set_normal, size
 from .compiled.arena import Declined
 from .compiled.machine import Machine
-from .repeating import Exhaust, returned
+from .repeating import CameBack, Exhaust, Walked, returned
 from .ruleset import RuleSet
-from .run import Run, Strategy
+from .run import Run
 
 
-class Innermost(Strategy):
+class Innermost(Walked):
     """Rules at every place until none applies: `exhaust(bottom_up(rules))`."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, passes: Exhaust) -> None:
+        super().__init__(passes)
         self.rules = rules
         self.at_head = Exhaust(rules)
 
-    def apply(self, t: Term, run: Run) -> Term | None:
-        return None if run.stopped is not None else _Walk(self, run).ended(t)
+    def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
+        return _Walk(self, run, endless).ended(t)
 
 
 class _Visit:
@@ -53,24 +53,19 @@ class _Visit:
         self.term, self.grown = t, 0
         self.args.clear()
 
-    def with_next(self, t: Term) -> Term:
-        """The term with another operand in the place that is being visited."""
-        args = self.term.args
-        return rebuild(self.term, (*self.args, t, *args[len(self.args) + 1 :]))
-
 
 class _Walk:
     """One walk through a term."""
 
-    def __init__(self, way: Innermost, run: Run) -> None:
-        self.way, self.run = way, run
+    def __init__(self, way: Innermost, run: Run, endless: bool) -> None:
+        self.way, self.run, self.endless = way, run, endless
         self.heads = way.rules.index.by_head
         self.mark = way.rules.marks.of(run.context, run.limits.budget)
         self.done: dict[Term, Term] = {}
         """What terms have come to, so that each is worked on once, wherever it occurs."""
         self.traced: dict[Term, tuple[slice, int]] = {}
-        self.active: dict[Term, int] = {}
-        """How often each term is on its way."""
+        self.active: set[Term] = set()
+        """The terms that are on their way."""
         self.stack: list[_Visit] = []
         exact = run.trace is not None or not run.walk.plain
         self.compiled = {} if exact else way.rules.plan.rules
@@ -82,10 +77,10 @@ class _Walk:
 
     def ended(self, root: Term) -> Term | None:
         run = self.run
-        self.skim(root)
-        if self.is_reduced(root):
+        self.mark.skim(root)
+        if self.mark.on(root):
             return None
-        depth, mark, steps, outer = len(run.path), len(run.trace or ()), run.steps, run.outer
+        mark, steps, outer = len(run.trace or ()), run.steps, run.outer
         self.enter(root, outer)
         while self.stack:
             visit = self.stack[-1]
@@ -93,7 +88,6 @@ class _Walk:
                 self.advance(visit)
         if "machine" in self.__dict__:
             self.machine.close()
-        del run.path[depth:]
         run.outer = outer
         found = self.done[root]
         if found is root:
@@ -106,26 +100,21 @@ class _Walk:
             return None
         return found
 
-    def skim(self, root: Term) -> None:
-        """Mark the parts in which no operator has rules, as most data of a program are."""
-        heads, mark = self.heads, self.mark
-        for t in postorder(root, self.is_reduced):
-            if t.op not in heads and all(map(self.is_reduced, t.args)):
-                mark.put(t)
-
     # Going down ---------------------------------------------------------------------------------
 
     def enter(self, t: Term, outer: int) -> None:
         run = self.run
+        if t in self.active and not self.endless:
+            raise CameBack
         self.stack.append(_Visit(t, outer, len(run.trace or ()), run.cuts))
-        self.active[t] = self.active.get(t, 0) + 1
+        self.active.add(t)
 
     def operands_ended(self, visit: _Visit) -> bool:
         """Go on with the operands of a term; whether all have come to their end."""
         args, ended, run = visit.term.args, visit.args, self.run
         while len(ended) < len(args):
             t = args[len(ended)]
-            if self.is_reduced(t) or run.stopped is not None:
+            if self.mark.on(t) or run.stopped is not None:
                 ended.append(t)
                 continue
             run.path.append(len(ended))
@@ -138,40 +127,17 @@ class _Walk:
             visit.grown += size(found) - size(t)
         return True
 
-    def is_reduced(self, t: Term) -> bool:
-        return self.mark in t._reduced or (not t.args and t.op not in self.heads)
-
     def known(self, t: Term, visit: _Visit) -> Term | None:
         """What a term comes to, if that is known from another place; its steps are told again."""
         run = self.run
         found = self.done.get(t)
-        if found is None:
-            if t in self.active and self.comes_back(t):
-                run.note("cycle")
-                return t
-            return None
-        if found is not t:
+        if found is not None and found is not t:
             run.outer = visit.outer + size(visit.term) + visit.grown - size(t)
             mark = len(run.trace or ())
             if not run.fits(found) or not (run.trace is None or run.repeat(*self.traced[t])):
                 run.forget(mark)
                 return t
         return found
-
-    def comes_back(self, t: Term) -> bool:
-        """Whether a term that is on its way, and turned up in what it has become, would make the
-        same of itself again: p becomes p + p, which the laws may say is p."""
-        last = max(i for i, visit in enumerate(self.stack) if visit.start is t)
-        found = [t]
-        try:
-            for _ in range(2):
-                whole = found[-1]
-                for visit in reversed(self.stack[last:]):
-                    whole = self.run.walk.run(visit.with_next(whole))
-                found.append(whole)
-        except LimitError:
-            return False
-        return found[1] is found[2]
 
     # Going on at one place ----------------------------------------------------------------------
 
@@ -213,7 +179,7 @@ class _Walk:
             found = returned(visit.seen, self.run)
             self.forget(visit.seen[found])
             self.leave(visit, found)
-        elif self.is_reduced(t):
+        elif self.mark.on(t):
             self.leave(visit, t)
         else:
             visit.seen[t] = len(self.run.trace or ())
@@ -241,9 +207,7 @@ class _Walk:
     def leave(self, visit: _Visit, found: Term) -> None:
         run, start = self.run, visit.start
         self.stack.pop()
-        self.active[start] -= 1
-        if not self.active[start]:
-            del self.active[start]
+        self.active.discard(start)
         self.done[start] = found
         self.done.setdefault(found, found)
         if run.trace is not None:

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 from ..core.terms import Term, order
 from .run import Run, Strategy
+
+
+PASSES = 30
+"""How many passes are made through a term before it is believed to grow for ever."""
+
+
+class CameBack(Exception):  # noqa: N818  (it ends a walk, and is no error)
+    """Rules have made of a term what it was before, or something that holds it."""
 
 
 class Exhaust(Strategy):
@@ -16,21 +26,55 @@ class Exhaust(Strategy):
         return self.way.touches(t)
 
     def apply(self, t: Term, run: Run) -> Term | None:
+        found, _ = self.repeat(t, run)
+        return found if found is not t else None
+
+    def repeat(self, t: Term, run: Run, most: float = math.inf) -> tuple[Term, bool]:
+        """A term after so many uses at most, and whether that is the end."""
         seen = {t: len(run.trace or ())}
         current = t
-        while True:
+        while len(seen) <= most:
             found = self.way.repeated(current, run, early=len(seen) <= 8)
             if found is None:
-                break
+                return current, True
             if found in seen:
-                current = returned(seen, run)
-                break
+                return returned(seen, run), True
             if not run.fits(found):
                 run.forget(seen[current])
-                break
+                return current, True
             current = found
             seen[found] = len(run.trace or ())
-        return current if current is not t else None
+        return current, False
+
+
+class Walked(Strategy):
+    """A strategy repeated everywhere, in one walk instead of passes through the whole term.
+
+    A walk has no end where a term turns up in what it has become. Passes may have one, as those of
+    a -> f(a) and f(f(a)) -> b do, so some are made; what has not come to its end by then is taken
+    to grow for ever, and a walk takes it to the limits of the run.
+    """
+
+    def __init__(self, passes: Exhaust) -> None:
+        self.passes = passes
+
+    def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
+        """A term after a walk; CameBack where it turns up in itself, unless that may go on."""
+        raise NotImplementedError
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if run.stopped is not None:
+            return None
+        with run.reset_by(CameBack):
+            return self.walk(t, run, endless=False)
+        found, ended = self.passes.repeat(t, run, PASSES)
+        if not ended and run.stopped is None:
+            with run.reset_by(CameBack):
+                more, ended = self.walk(found, run, endless=True), True
+                found = found if more is None else more
+        if not ended:
+            found, _ = self.passes.repeat(found, run)
+        return found if found is not t else None
 
 
 def returned(seen: dict[Term, int], run: Run) -> Term:

@@ -65,7 +65,7 @@ class RuleSet(Strategy):
 
     @cached_property
     def marks(self) -> Marks:
-        return Marks()
+        return Marks(self.index.by_head)
 
     def apply(self, t: Term, run: Run) -> Term | None:
         """The first rule that changes a normal term at its head."""

@@ -9,7 +9,8 @@ best term so far.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -210,6 +211,18 @@ class Run:
         """Forget the steps from a mark on: they led to a term that is not kept."""
         if self.trace is not None:
             del self.trace[mark:]
+
+    @contextmanager
+    def reset_by(self, exception: type[Exception]) -> Iterator[None]:
+        """Take everything back that was done in here if an exception ends it."""
+        mark, depth, noted = len(self.trace or ()), len(self.path), len(self.noted)
+        before = self.steps, self.outer, self.complete, self.cuts, self.room
+        try:
+            yield
+        except exception:
+            self.steps, self.outer, self.complete, self.cuts, self.room = before
+            del self.path[depth:], self.noted[noted:]
+            self.forget(mark)
 
     @property
     def reason(self) -> str:
