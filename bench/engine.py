@@ -62,7 +62,11 @@ class MatchPyProgram(MatchPy):
 
 
 def family(
-    name: str, problem: Callable[[int], Problem], sizes: Sequence[int], few: Sequence[int], most: int,
+    name: str,
+    problem: Callable[[int], Problem],
+    sizes: Sequence[int],
+    few: Sequence[int],
+    most: int,
     quick: bool,
 ) -> Family:  # fmt: skip
     engines: tuple[Engine, ...] = (MaudeProgram(), OurProgram(), MatchPyProgram())

@@ -1,4 +1,4 @@
-"""Plain programs as rules on operators without laws: numbers are s(s(…z)), lists are cons(x, xs)."""
+"""Plain programs as rules on operators without laws: numbers are s(s(…z)), lists cons(x, xs)."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class _Blank(Term, constant=True):
     faster than the way past the `__setattr__` of terms, and then becomes a term of its sort."""
 
     __slots__ = ()
-    __setattr__ = object.__setattr__
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
     __delattr__ = object.__delattr__  # one slot of the type serves both
 
 

@@ -7,7 +7,6 @@ import math
 from ..core.terms import Term, order
 from .run import Run, Strategy
 
-
 PASSES = 30
 """How many passes are made through a term before it is believed to grow for ever."""
 

@@ -131,7 +131,9 @@ def exhaust(way: Any) -> Strategy:
     if isinstance(way, _BottomUp):
         inner = way.way.way if isinstance(way.way, Exhaust) else way.way
         rules = _rules_of(inner)
-        return Exhaust(way) if rules is None else Innermost(rules, Exhaust(_BottomUp(Exhaust(inner))))
+        return (
+            Exhaust(way) if rules is None else Innermost(rules, Exhaust(_BottomUp(Exhaust(inner))))
+        )
     rules = _rules_of(way.way) if isinstance(way, _TopDown | _Once) else None
     if rules is None:
         return Exhaust(way)

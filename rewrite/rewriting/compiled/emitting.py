@@ -45,7 +45,7 @@ FEW = 8
 
 @dataclass(frozen=True)
 class _Part:
-    """One operator of a right side on operands that have names: built, or called if it has rules."""
+    """One operator of a right side on named operands: built, or called if it has rules."""
 
     name: str
     op: Op
@@ -81,7 +81,9 @@ class Emitter:
                 f"push((R{self.number}, {', '.join(self.params)}))",
                 *lines,
             ]
-            self.write(f"R{self.number}", ("r", "e"), [f"memo{self.number}[{stored}] = r", "return r"])
+            self.write(
+                f"R{self.number}", ("r", "e"), [f"memo{self.number}[{stored}] = r", "return r"]
+            )
         self.write(self.head, self.params, lines)
         return "\n".join(self.texts)
 

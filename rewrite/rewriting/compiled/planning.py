@@ -157,4 +157,3 @@ class Plan:
             except Declined:
                 self._code[op] = None
         return self._code[op]
-
