@@ -96,10 +96,11 @@ from .text.parse import parse
 from .text.pretty import latex, unicode
 from .evaluation.sampling import Sampler, random_assignment, satisfies
 from .text.serial import from_json, to_json
+from .core.sort_records import Level
 from .core.terms import Term, free_symbols, order, postorder, subs
 from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
-from .theory.matrices import det, inv, trace, trans
+from .theory.matrices import det, inv, matmul, trace, trans
 from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
@@ -175,6 +176,7 @@ __all__ = [
     "Law",
     "LawError",
     "LawWarning",
+    "Level",
     "LimitError",
     "Linear",
     "Match",
@@ -267,6 +269,7 @@ __all__ = [
     "lower",
     "match",
     "mathml",
+    "matmul",
     "matrices",
     "matrix",
     "matrix_of",

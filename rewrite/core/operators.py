@@ -73,6 +73,8 @@ class Operator(Generic[P, R]):
         facts: Mapping[str, Callable[..., Any]] | None = None,
         cost: Callable[[Term], tuple[int, int]] | None = None,
         derivative: Derivative | None = None,
+        definition: Callable[..., Term] | None = None,
+        acts: Operator[..., Any] | None = None,
         doc: str = "",
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
@@ -80,6 +82,7 @@ class Operator(Generic[P, R]):
         self.variadic, self.module = variadic, module
         self.unicode, self.latex = unicode, latex
         self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
+        self.definition, self.acts = definition, acts
         self.laws: tuple[Law, ...] = ()
         self._laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
@@ -138,6 +141,8 @@ class Operator(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
             raise TypeError(f"{self.name} takes no keyword arguments, found {sorted(kwargs)}")
+        if self.acts is not None and len(args) == len(self.params) + 1:
+            return cast(R, self.acts.build((self.build(args[:-1]), args[-1])))
         return self.build(args)
 
     def build(self, args: tuple[Any, ...]) -> R:
@@ -354,9 +359,12 @@ def _by_operand(op: Operator[..., Any], given: Derivative) -> tuple[Change | Non
     if given == "linear":
         return given
     if op.variadic:
+        if callable(given):
+            return (given,)
         raise LawError(
             f"operator {op.name!r} takes any number of operands: its derivative follows from laws "
-            'that make it multilinear, or is "linear"'
+            'that make it multilinear, or is "linear", or one function of a change of an operand, '
+            "the operands before it and those after it"
         )
     found = (given,) if callable(given) else () if isinstance(given, str) else tuple(given)
     if len(found) != len(op.params) or not all(f is None or callable(f) for f in found):
@@ -399,14 +407,23 @@ def operator(
     operator takes any number of operands. `result` may also be a function of the operator and its
     operands that returns a sort and a shape, for operators on matrices of every shape. Further
     keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
-    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`, and `doc`
-    (a sentence for `help`, which tells signature and laws by itself).
+    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`,
+    `definition`, and `doc` (a sentence for `help`, which tells signature and laws by itself).
 
     The derivative of an operator that is linear in its operands follows from its laws. For others,
     `derivative` is a function for every operand, of a change d of that operand and of all operands,
     that returns the change of the value: [lambda d, x, y: d/y, lambda d, x, y: -x*d/y**2]. One
     function will do for one operand; None leaves an operand to the laws; "linear" says that the
-    operator is linear in all its operands together, f(x, y) = f(x, 0) + f(0, y).
+    operator is linear in all its operands together, f(x, y) = f(x, 0) + f(0, y). That of an
+    associative operator is one function of a change of an operand and of two tuples, the operands
+    before it and those after it.
+
+    A `definition` is a function of the operands that returns a term with the operator's value,
+    wherever that term has one. `normal` keeps the operator; values, decisions, code, costs and
+    derivatives follow from the definition as far as the operator does not declare its own. With
+    `evaluate` too, that comes first, and what it has no value for (NotExactError) is left to the
+    definition. With `acts`, an operator of two operands, f may be called with one operand more:
+    f(x, y) builds acts(f(x), y).
     """
     from .laws import Associative
 

@@ -31,6 +31,7 @@ def is_total(terms: Sequence[Term]) -> bool:
         t.op in (div, inv, sqrt)
         or (t.op is power and (t.args[1].value < 0 or t.args[1].value.denominator > 1))
         or t.op.evaluate is not None
+        or t.op.definition is not None
         for t in nodes
     )
 

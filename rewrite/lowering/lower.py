@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
 from ..core.operators import OPAQUE, label
 from ..core.terms import Term, describe_symbol, order
@@ -117,6 +118,7 @@ class Lowering:
         self.parameters = frozenset(_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self._done: dict[Term, tuple[int, ...]] = {}
+        self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
@@ -149,11 +151,18 @@ class Lowering:
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
+        if _stands_for_another(t):
+            return (self._meaning(t),)
         return grouped(opened_operands(t)) if t.op is matmul else t.args
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
         return self.context.value_of(t) if found is None else found
+
+    def _meaning(self, t: Term) -> Term:
+        if t not in self._meanings:
+            self._meanings[t] = meaning_of(t)
+        return self._meanings[t]
 
     def is_given(self, t: Term) -> bool:
         """Whether a term has a value of its own."""
@@ -161,7 +170,7 @@ class Lowering:
 
     def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
         xs = [self._done[a] for a in operands]
-        if self.is_given(t):
+        if self.is_given(t) or _stands_for_another(t):
             return tuple([c for x in xs for c in x])
         formula = FORMULAS.get(t.op)
         if formula is None and t.args:
@@ -205,6 +214,11 @@ class Lowering:
         rest = sorted(set(self._met) - set(first), key=order)
         rest.sort(key=self._is_parameter)
         return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
+
+
+def _stands_for_another(t: Term) -> bool:
+    """Whether a term is calculated by the definition of its operator."""
+    return t.op.definition is not None and t.op.evaluate is None
 
 
 def _symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:

@@ -50,6 +50,8 @@ def _one(low: Lowering, t: Term) -> Refs:
         return n.ONE, n.ZERO, n.ZERO, n.ZERO
     if t.sort is Scalar:
         return (n.ONE,)
+    if t.sort.one_coordinates:
+        return tuple([low.graph.const(Fraction(x)) for x in t.sort.one_coordinates])
     raise RewriteError(f"the one of {t.sort.label(t.shape)} has no known coordinates")
 
 
@@ -98,6 +100,8 @@ def _joined(g: Nodes, t: Term, x: Refs, y: Refs) -> Refs:
     """The product under which powers of a sort are formed."""
     if t.sort is Matrix:
         return product(g, block(t, x), block(t, y)).refs
+    if t.sort is not Quaternion:
+        raise RewriteError(f"lower: powers of {t.sort.label(t.shape)} have no formula")
     return hamilton(g, x, y)
 
 

@@ -24,6 +24,7 @@ from ..core.laws import (
 )
 from ..core.linear import add, neg, power, scale, times
 from ..core.operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
+from ..core.sort_records import Level
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..normalform.monomials import keyed, split
@@ -159,6 +160,7 @@ vector_part: Operator[[Quaternion], Vector] = operator(
     doc="The vector part of a quaternion.",
     laws=[*multilinear(add), Abbreviates(_vector)],
 )
+Quaternion.level = Level(quat, (scalar_part, vector_part), "PAIRS")
 
 
 def _length_by_factors(length: Op) -> Callable[[Term], Term | None]:

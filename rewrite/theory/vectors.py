@@ -86,6 +86,7 @@ triple: Operator[[Vector, Vector, Vector], Scalar] = operator(
     latex=r"[{0}, {1}, {2}]",
     laws=[Anticommutative(), *multilinear(add)],
 )
+Vector.bracket = cross
 tilde: Operator[[Vector], Matrix] = operator(
     "tilde",
     Vector,
