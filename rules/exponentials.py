@@ -26,11 +26,14 @@ from typing import Any
 
 from rewrite import (
     Abbreviates,
+    Matrix,
     Neutral,
     NotExactError,
     Operator,
     Scalar,
     Term,
+    Truth,
+    Vector,
     cos,
     cross,
     dot,
@@ -41,6 +44,7 @@ from rewrite import (
     number,
     one,
     operator,
+    power,
     rot,
     sin,
     sqrt,
@@ -76,8 +80,21 @@ def _stumpff(k: Any, x: Any) -> Any:
     return value
 
 
+def _root(x: Any) -> Any:
+    """A root of x, of either sign; that of a² y is a √y, so that angles add."""
+    found, rest = number(1), number(1)
+    whole = normal(x)
+    for factor in whole.args if whole.op.name == "times" else (whole,):
+        n = factor.args[1].value if factor.op is power else 1
+        if factor.op is power and isinstance(n, int) and n % 2 == 0:
+            found = found * factor.args[0] ** (n // 2)
+        else:
+            rest = rest * factor
+    return normal(found * sqrt(rest))
+
+
 def _by_sines(k: Any, x: Any) -> Any:
-    r = sqrt(x)
+    r = _root(x)
     order = k.value
     value = sin(r) / r if order % 2 else cos(r)
     for j in range(order % 2, order, 2):
@@ -116,6 +133,26 @@ def _inverse_factorial(k: int) -> Any:
 # -- the exponential ------------------------------------------------------------------------------
 
 
+def _rotation(w: Any) -> Any:
+    c1, c2 = (stumpff(k, dot(w, w)) for k in (1, 2))
+    return identity(3) + c1 * tilde(w) + c2 * (tilde(w) @ tilde(w))
+
+
+def _always(known: Any, t: Term) -> Truth:
+    return Truth.TRUE
+
+
+rotation_by: Operator[[Vector], Matrix] = operator(
+    "rotation_by",
+    Vector,
+    result=(3, 3),
+    doc="The rotation about a vector by its length: the exponential of its tilde.",
+    laws=[Abbreviates(lambda w: identity(3) if w == 0 else None)],
+    definition=_rotation,
+    facts={"rotation": _always, "orthogonal": _always},
+)
+
+
 def _multiple(t: Any) -> tuple[Any, Any]:
     """A scalar and what it scales."""
     if t.op.name == "neg":
@@ -143,10 +180,9 @@ def _exponential(x: Any) -> Term:
     if found is not None:
         return found
     v, w = normal(moment(x)), normal(resultant(x))
-    c1, c2, c3 = (stumpff(k, dot(w, w)) for k in (1, 2, 3))
+    c2, c3 = (stumpff(k, dot(w, w)) for k in (2, 3))
     turned = cross(w, v)
-    matrix = identity(3) + c1 * tilde(w) + c2 * (tilde(w) @ tilde(w))
-    return displacement(v + c2 * turned + c3 * cross(w, turned), matrix)
+    return displacement(v + c2 * turned + c3 * cross(w, turned), rotation_by(w))
 
 
 def _without_turn(x: Any) -> Term | None:
