@@ -81,6 +81,29 @@ def blocks_on_pair(
     return act(blocks(a, b, c, d), screw(v, w)) >> screw(a @ v + b @ w, c @ v + d @ w)
 
 
+@rule
+def product_of_blocks(
+    a: Matrix, b: Matrix, c: Matrix, d: Matrix, e: Matrix, f: Matrix, g: Matrix, h: Matrix
+) -> Rewrite[Matrix]:
+    """Blocks multiply as the entries of 2×2 matrices do."""
+    upper, lower = (a @ e + b @ g, a @ f + b @ h), (c @ e + d @ g, c @ f + d @ h)
+    return blocks(a, b, c, d) @ blocks(e, f, g, h) >> blocks(*upper, *lower)
+
+
+@rule
+def sum_of_blocks(
+    a: Matrix, b: Matrix, c: Matrix, d: Matrix, e: Matrix, f: Matrix, g: Matrix, h: Matrix
+) -> Rewrite[Matrix]:
+    """Blocks are added one by one."""
+    return blocks(a, b, c, d) + blocks(e, f, g, h) >> blocks(a + e, b + f, c + g, d + h)
+
+
+@rule
+def scaled_blocks(x: Scalar, a: Matrix, b: Matrix, c: Matrix, d: Matrix) -> Rewrite[Matrix]:
+    """A factor goes to every block."""
+    return x * blocks(a, b, c, d) >> blocks(x * a, x * b, x * c, x * d)
+
+
 # -- pairs of a place and a rotation --------------------------------------------------------------
 
 
@@ -203,6 +226,7 @@ SCREW_PAIRS = RuleSet(
     blocks_on_pair,
     adjoint_of_pair,
     adjoint_by_blocks,
+    product_of_blocks,
     product_of_displacements,
     displacement_back,
     moved_by_pair,
@@ -212,6 +236,8 @@ SCREW_PAIRS = RuleSet(
     sum_of_screws,
     difference_of_screws,
     scaled_screw,
+    sum_of_blocks,
+    scaled_blocks,
     name="SCREW_PAIRS",
 )
 SCREW_PARTS = RuleSet(

@@ -77,6 +77,12 @@ SCREW_EXAMPLES: dict[str, tuple[Any, Any]] = {
         blocks(A, B, C, A) @ screw(a, b) - X,
         blocks(A, B, C, A) @ X,
     ),
+    "product_of_blocks": (
+        Ad(D) @ blocks(A, B, C, A) @ blocks(B, B, A, C),
+        blocks(A, B, C, A) @ Ad(D) @ blocks(B, B, A, C),
+    ),
+    "sum_of_blocks": (blocks(A, B, C, A) + Ad(D) + blocks(B, B, A, C), blocks(A, B, C, A) + Ad(D)),
+    "scaled_blocks": (x * blocks(A, B, C, A) + Ad(D), x * Ad(D)),
     "product_of_displacements": (
         D * displacement(a, R) * displacement(b, Q),
         displacement(a, R) * D * displacement(b, Q),

@@ -11,26 +11,20 @@ from rewrite import (
     Operator,
     Vector,
     Verdict,
-    coordinates,
     equal,
-    free_symbols,
     latex,
     multilinear,
     normal,
     operator,
-    outer,
-    scalar,
     simplify,
-    subs,
     unicode,
     x_of,
     y_of,
     z_of,
-    zero,
 )
 
 from ..errors import ModelError
-from .screws import AXES
+from .scalar_terms import in_scalars
 
 
 class Algebra(Linear):
@@ -105,32 +99,6 @@ class FieldEquation:
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"
-
-
-def in_scalars(t: Any) -> Any:
-    """A term with its vectors by their coordinates, and constant 3×3 matrices by their entries.
-
-    >>> from rewrite import matrix, vector
-    >>> in_scalars(matrix("J", diagonal=True) @ vector("a"))
-    column(J11*x_of(a), J22*y_of(a), J33*z_of(a))
-    """
-    matrices = [s for s in free_symbols(t) if s.shape == (3, 3) and not s.value.coordinates]
-    plain = [s for s in matrices if "orthogonal" not in s.value.facts]
-    return coordinates(subs(t, {s: _by_entries(s) for s in plain}))
-
-
-def _by_entries(s: Any) -> Any:
-    """Σ J_ij e_i e_jᵀ, with the entries that the facts of J leave free."""
-    facts, total = s.value.facts, zero((3, 3))
-    for i, left in enumerate(AXES, 1):
-        for j, right in enumerate(AXES, 1):
-            mirrored = i > j and facts & {"symmetric", "antisymmetric"}
-            place = f"{j}{i}" if mirrored else f"{i}{j}"
-            entry: Any = scalar(f"{s.name}{place}")
-            entry = -entry if mirrored and "antisymmetric" in facts else entry
-            nothing = ("diagonal" in facts and i != j) or ("antisymmetric" in facts and i == j)
-            total = total if nothing else total + entry * outer(left, right)
-    return total
 
 
 class FieldEquations(Sequence[FieldEquation]):
