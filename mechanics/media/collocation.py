@@ -38,7 +38,9 @@ class Collocation:
     """The linear equations of a rod of some length, with numbers for its parameters.
 
     `start` and `end` are "clamped" (no change of any coordinate), "free" (no change of the wrench),
-    "pinned" (no translation, no moment), or the linear terms that vanish there.
+    "pinned" (no translation, no moment), or the linear terms that vanish there. None in the place
+    of a term leaves it to the equation itself, where its highest coefficient vanishes at that end.
+    With "closed" as both, the rod is a ring: unknowns and wrench are the same at both ends.
     """
 
     def __init__(
@@ -59,7 +61,10 @@ class Collocation:
                 f"there are {len(self.equations)} equations for the unknowns {self.unknowns}"
             )
         self.points, self.derivatives = _chebyshev(points, self.length)
-        self.ends = [self._conditions(c, where) for c, where in ((start, "start"), (end, "end"))]
+        self.closed = start == end == "closed"
+        named = (("clamped", "start"), ("clamped", "end"))
+        named = named if self.closed else ((start, "start"), (end, "end"))
+        self.ends = [self._conditions(c, where) for c, where in named]
 
     # -- end conditions ---------------------------------------------------------------------------
 
@@ -121,20 +126,31 @@ class Collocation:
     @cached_property
     def boundary(self) -> Array:
         """The conditions of both ends, as rows."""
+        if self.closed:
+            joined = [self._at_ends(t) for t in (*self.unknowns, *self._named("free"))]
+            return numpy.array([first - last for first, last in joined])
         rows = []
-        for conditions, at in zip(self.ends, (0, -1), strict=True):
-            for t in conditions:
-                told = self._row(t)
-                if set(told) - {0}:
-                    raise ModelError(f"the end condition {t} contains derivatives by time")
-                rows.append(told[0][at])
-        return numpy.array(rows)
+        for conditions, at in zip(self.ends, (0, 1), strict=True):
+            rows += [self._at_ends(t)[at] for t in conditions if t is not None]
+        return numpy.array(rows).reshape(-1, len(self.points) * len(self.unknowns))
+
+    def _at_ends(self, t: Any) -> tuple[Array, Array]:
+        """A linear condition at the first and at the last point."""
+        told = self._row(t)
+        if set(told) - {0}:
+            raise ModelError(f"the end condition {t} contains derivatives by time")
+        return told[0][0], told[0][-1]
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
         """Which values are at the points inside, and which at the ends."""
         n, m = len(self.points), len(self.unknowns)
-        outer = [k * n + i for k in range(m) for i in (0, n - 1)]
+        outer = [
+            k * n + i
+            for k in range(m)
+            for i, conditions in zip((0, n - 1), self.ends, strict=True)
+            if conditions[k] is not None
+        ]
         inner = [i for i in range(m * n) if i not in set(outer)]
         return numpy.array(inner), numpy.array(outer)
 
@@ -186,6 +202,8 @@ class Collocation:
     ) -> dict[Any, Array]:
         """The answer at rest to given values of the conditions of the ends, at the points."""
         m, (inner, _) = len(self.unknowns), self._places
+        if self.closed or any(t is None for conditions in self.ends for t in conditions):
+            raise ModelError("an answer at rest needs a condition for every unknown at both ends")
         told = [list(x) if x is not None else [0.0] * m for x in (start, end)]
         if any(len(x) != m for x in told):
             raise ModelError(f"{m} values are needed at each end")

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rewrite import Scalar, Term, diff, free_symbols, normal, order, subs, symbol, time
+from rewrite import (
+    Scalar,
+    Term,
+    diff,
+    free_symbols,
+    linear_in,
+    normal,
+    order,
+    subs,
+    symbol,
+    time,
+)
 
 from ..errors import ModelError
 
@@ -55,3 +66,35 @@ def put(t: Any, values: Mapping[Any, Any]) -> Any:
             raise ModelError(f"values are put in the place of fields, not of {field!r}")
     found = {s: derived(values[f], orders_of(s)) for s, f in jets(t, values)}
     return normal(subs(t, found))
+
+
+def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
+    """A term in which the derivative of a field by x is a given term, and further ones follow.
+
+    >>> from rewrite import scalar
+    >>> p, y, s = (*(scalar(n, time=True, along="s") for n in "py"), scalar("s"))
+    >>> put_derivative(diff(p, s, 3) + diff(diff(p, s), time), p, s, diff(y, s))
+    y_ds' + y_ds3
+    """
+    found = {}
+    for s, _ in jets(t, [field]):
+        orders = orders_of(s)
+        if orders.get(x, 0) < 1:
+            raise ModelError(f"{s} is no derivative of {field} by {x}, and stands in {t}")
+        orders[x] -= 1
+        found[s] = derived(value, orders)
+    return normal(subs(t, found))
+
+
+def solved(t: Any, unknown: Any) -> Any:
+    """The value of a symbol for which a term that is linear in it vanishes.
+
+    >>> from rewrite import scalars
+    >>> a, b, c = scalars("a b c")
+    >>> solved(2*a*b - c, b)
+    1/2*c*a**-1
+    """
+    (slope,), rest = linear_in(t, [unknown])
+    if slope == 0:
+        raise ModelError(f"{t} does not depend on {unknown}")
+    return normal(-rest / slope)
