@@ -308,7 +308,8 @@ def _moved_by_pair(d: Any, p: Any) -> Term | None:
     """Of a translation, and of a turn about the origin, nothing is left to calculate."""
     if d.op is not displacement or not (d.args[0] == 0 or d.args[1] == 1):
         return None
-    return d.args[1] @ p if d.args[0] == 0 else d.args[0] + p
+    found: Term = d.args[1] @ p if d.args[0] == 0 else d.args[0] + p
+    return found
 
 
 Ad: Operator[[Displacement], Matrix] = operator(

@@ -211,13 +211,15 @@ def rotation_of_product(a: Displacement, b: Displacement) -> Rewrite[Matrix]:
 @rule
 def place_of_inverse(d: Displacement) -> Rewrite[Vector]:
     """The place of D⁻¹ is -Rᵀ p."""
-    return position(d.inv) >> -(trans(orientation(d)) @ position(d))
+    back: Matrix = trans(orientation(d))
+    return position(d.inv) >> -(back @ position(d))
 
 
 @rule
 def rotation_of_inverse(d: Displacement) -> Rewrite[Matrix]:
     """The rotation of D⁻¹ is Rᵀ."""
-    return orientation(d.inv) >> trans(orientation(d))
+    back: Matrix = trans(orientation(d))
+    return orientation(d.inv) >> back
 
 
 SCREW_PAIRS = RuleSet(

@@ -62,9 +62,9 @@ class Collocation:
             )
         self.points, self.derivatives = _chebyshev(points, self.length)
         self.closed = start == end == "closed"
-        named = (("clamped", "start"), ("clamped", "end"))
-        named = named if self.closed else ((start, "start"), (end, "end"))
-        self.ends = [self._conditions(c, where) for c, where in named]
+        given = ("clamped", "clamped") if self.closed else (start, end)
+        where = zip(given, ("start", "end"), strict=True)
+        self.ends = [self._conditions(condition, name) for condition, name in where]
 
     # -- end conditions ---------------------------------------------------------------------------
 

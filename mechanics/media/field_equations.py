@@ -1,4 +1,4 @@
-"""Field equations as objects: two sides each, at the levels of the algebra, of vectors, of scalars."""
+"""Field equations as objects: two sides each, as elements of an algebra, vectors or scalars."""
 
 from __future__ import annotations
 

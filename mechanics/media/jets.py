@@ -72,9 +72,10 @@ def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
     """A term in which the derivative of a field by x is a given term, and further ones follow.
 
     >>> from rewrite import scalar
-    >>> p, y, s = (*(scalar(n, time=True, along="s") for n in "py"), scalar("s"))
+    >>> p, y = (scalar(n, time=True, along="s") for n in "py")
+    >>> s = scalar("s")
     >>> put_derivative(diff(p, s, 3) + diff(diff(p, s), time), p, s, diff(y, s))
-    y_ds' + y_ds3
+    y_ds3 + y_ds'
     """
     found = {}
     for s, _ in jets(t, [field]):

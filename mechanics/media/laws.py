@@ -70,7 +70,7 @@ class Law:
         parts = [component(found, (k + 3) % 6) for k in range(6)]  # in the order of the strains
         for name, unknown in zip(self.held, self.unknowns, strict=True):
             parts[STRAINS.index(name)] = unknown
-        return screw(column(*parts[3:]), column(*parts[:3]))  # type: ignore[call-arg]
+        return screw(column(*parts[3:]), column(*parts[:3]))
 
 
 def _unknown(name: str) -> Scalar:
@@ -117,7 +117,7 @@ def linear(axial: Any = None, shear: Any = None, torsion: Any = None, bending: A
 
 
 def _stretched(stiffness: tuple[Any, ...], v: Vector) -> Vector:
-    return column(*(k * normal(of(v)) for k, of in zip(stiffness, OF, strict=True)))  # type: ignore[call-arg]
+    return column(*(k * normal(of(v)) for k, of in zip(stiffness, OF, strict=True)))
 
 
 def string(axial: Any = None) -> Law:

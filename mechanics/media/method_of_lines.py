@@ -1,8 +1,8 @@
 """A rod that moves: the method of lines, so that the equations become motion.
 
-The coordinates of a rod are followed at nodes along it. Between two nodes the strain is taken in the
-middle, from the mean of the coordinates and their difference; the mass is gathered at the nodes.
-Virtual work then gives ordinary differential equations
+The coordinates of a rod are followed at nodes along it. Between two nodes the strain is taken in
+the middle, from the mean of the coordinates and their difference; the mass is gathered at the
+nodes. Virtual work then gives ordinary differential equations
 
     M(u) u'' + b(u, u') = f(u, u', t)
 

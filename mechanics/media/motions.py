@@ -1,8 +1,8 @@
 """Motions in a group: the fields of a configuration, and its velocities by each coordinate.
 
 A motion is a field g(t, s, …) with values in a group. Its velocity by a coordinate x is the element
-g⁻¹ ∂g/∂x of the algebra. The velocities are symbols of their own, so that a Lagrangian is written in
-them; `in_velocities` puts them in the place of the derivatives of the configuration.
+g⁻¹ ∂g/∂x of the algebra. The velocities are symbols of their own, in which a Lagrangian is written;
+`derivative` puts them in the place of the derivatives of the configuration.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Motion:
         return self._changes(self.configuration, x, self.body_velocity(x))
 
     def _changes(self, places: Places, x: Scalar, step: Element) -> tuple[tuple[Any, Any], ...]:
-        """For each place the symbol that its derivative by x brings, and what a step makes of it."""
+        """For each place the symbol that its derivative brings, and what a step makes of it."""
         group = self.group
         found: list[tuple[Any, Any]] = []
         for k, place in enumerate(places):

@@ -6,8 +6,8 @@ L(η_i, g), the variation δη_i = ∂ξ/∂x_i + [η_i, ξ] of g -> g exp(ξ) m
     Σ_i (∂p_i/∂x_i - ad*_{η_i} p_i) - X_g(L) = F,     p_i = ∂L/∂η_i      (in the medium)
     Σ_I p_I N_I = -F_end                                                  (on its boundary)
 
-X_g(L), the symmetry defect, is the derivative of L along g exp(ξ) with the velocities held fixed. In
-the spatial form, with velocities ∂g/∂x g⁻¹, the bracket changes its sign and the steps are exp(ξ) g.
+X_g(L), the symmetry defect, is the derivative of L along g exp(ξ) with the velocities held fixed.
+In the spatial form, with velocities ∂g/∂x g⁻¹, the bracket changes its sign and steps are exp(ξ) g.
 
 Without a material coordinate these are the equations of Poincaré: of a rigid body on SO(3) those of
 Euler, on additive groups those of Lagrange.
@@ -59,14 +59,15 @@ def poincare_chetayev(
     """The field equations and boundary conditions of a Lagrangian on a group.
 
     The Lagrangian is a scalar term in the velocities and the configuration of `motion(group,
-    coordinates)`, or a function of that motion which returns one. `forces` are the densities of what
-    acts besides, slot by slot, and `ends` what acts on the boundary. With `invariant`, it is checked
-    that the Lagrangian does not change when g does, and NotInvariantError is raised if it does.
+    coordinates)`, or a function of that motion which returns one. `forces` are the densities of
+    what acts besides, slot by slot, and `ends` what acts on the boundary. With `invariant`, it is
+    checked that the Lagrangian does not change when g does; NotInvariantError says if it does.
 
     >>> from rewrite import dot, matrix
     >>> from mechanics.media.groups import SO3
     >>> J = matrix("J", symmetric=True, constant=True)
-    >>> top = poincare_chetayev(SO3(), lambda m: dot(m.velocity(time)[0], J @ m.velocity(time)[0])/2)
+    >>> (Omega,) = motion(SO3()).velocity(time)
+    >>> top = poincare_chetayev(SO3(), dot(Omega, J @ Omega)/2)
     >>> print(top.field.simplified())
     Omega:  J @ Omega' + cross(Omega, J @ Omega) = zero(Vector)
     """
@@ -166,7 +167,7 @@ class PoincareChetayev:
         material = self.motion.material
         if len(material) == 1:
             (x,) = material
-            normals = {f"start of {x}": {x: -1}, f"end of {x}": {x: 1}}
+            normals: dict[str, Any] = {f"start of {x}": {x: -1}, f"end of {x}": {x: 1}}
         else:
             normals = {"boundary": {x: symbol(f"N_{x.name}", Scalar) for x in material}}
         return FieldEquations(

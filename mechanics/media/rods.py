@@ -7,7 +7,7 @@ operator H of a section and its linear density ρ, the wrench T from outside is
     T = ρ H(∂v/∂t) + [v, ρ H v] - [e, Θ] - ∂Θ/∂s,     T = -Θ at the start and Θ at the end.
 
 Components are taken in the reference frame, which moves with the screw w along the line. There
-∂Θ/∂s has the components ∂Θ_i/∂s and [w, Θ], and e = L⁻¹ ∂L/∂s + Ad(L)⁻¹ w - w for the displacement L
+∂Θ/∂s has the components ∂Θ_i/∂s and [w, Θ], and e = L⁻¹ ∂L/∂s + Ad(L)⁻¹ w - w for the displacement
 by its components, L = exp(x i + y j + z k) exp(ψ₁ ρ₁) exp(ψ₂ ρ₂) exp(ψ₃ ρ₃).
 """
 
@@ -107,7 +107,11 @@ def rod(
     `load` is the wrench from outside for each unit of length, in the section's frame.
 
     >>> beam = rod(free=("x", "y", "psi3"))
-    >>> print(beam.scalars["force 1"].simplified())
+    >>> beam.displacement
+    compose(displacement(column(x, y, 0), identity(3)), exp(psi3*screw(zero(Vector),
+    column(0, 0, 1))))
+    >>> print(beam.in_vectors["force"])
+    -N_ds + cross(N, kappa) + rho*(V' + cross(Omega, V)) = n
     """
     made = Rod(
         straight() if line is None else line,
@@ -128,7 +132,7 @@ def rod(
 
 
 def _axes(given: str | Sequence[Vector]) -> tuple[Vector, Vector, Vector]:
-    found = [LETTERS.get(a, a) if isinstance(a, str) else a for a in given]
+    found: list[Any] = [LETTERS.get(a, a) if isinstance(a, str) else a for a in given]
     if len(found) != 3 or not all(isinstance(a, Vector) and holds(unit(a)).yes for a in found):
         raise ModelError(f"axes are three of the letters x, y, z or unit vectors, not {given!r}")
     for a, b in ((found[0], found[1]), (found[1], found[2])):
@@ -182,8 +186,8 @@ class Rod:
     def strain(self) -> Screw:
         """e = L⁻¹ ∂L/∂s + Ad(L)⁻¹ w - w, a screw."""
         w = self.line.screw
-        change: Screw = diff(self.displacement, ARC)  # type: ignore[assignment, call-overload]
-        return normal(change + Ad(self.displacement.inv) @ w - w)
+        change: Screw = diff(self.displacement, ARC)  # type: ignore[call-overload]
+        return normal(change + act(Ad(self.displacement.inv), w) - w)
 
     @cached_property
     def velocity_pair(self) -> Screw:
@@ -214,12 +218,13 @@ class Rod:
 
     @cached_property
     def residual(self) -> Screw:
-        """ρ H ∂v/∂t + [v, ρ H v] - [e + w, Θ] - ∂Θ/∂s - T, as a pair of vectors: (moment, force)."""
+        """ρ H ∂v/∂t + [v, ρ H v] - [e + w, Θ] - ∂Θ/∂s - T, a pair of vectors (moment, force)."""
         v, rho, H = self.velocity_pair, self.section.density, self.section.operator
         inertia = rho * act(H, diff(v, time)) + bracket(v, rho * act(H, v))
         along = pairs(self.strain_pair + self.line.screw)
         inner = bracket(along, self.wrench) + diff(self.wrench, ARC)
-        return pairs(inertia - inner - self.load)
+        found: Screw = pairs(inertia - inner - self.load)
+        return found
 
     @cached_property
     def equations(self) -> FieldEquations:
@@ -300,7 +305,7 @@ def balanced(section: Section, v: Screw, along: Screw, wrench: Screw) -> tuple[V
 
 
 class SectionFrame:
-    """A rod with a symbol for the rotation of its sections, whose derivatives are cross products."""
+    """A rod with a symbol for the rotation of its sections, differentiated by cross products."""
 
     def __init__(self, rod: Rod) -> None:
         self.rod = rod
@@ -330,7 +335,8 @@ class SectionFrame:
         found = balanced(rod.section, v, along, wrench)
         loads = normal(moment(rod.load)), normal(resultant(rod.load))
         left = (self.settled(t - f) for t, f in zip(found, loads, strict=True))
-        return tuple(map(normal, left))  # type: ignore[return-value]
+        moment_left, force_left = map(normal, left)
+        return moment_left, force_left
 
     def settled(self, t: Any) -> Any:
         """A term with the rotation and its velocities in the coordinates."""

@@ -1,4 +1,4 @@
-"""Vector terms in coordinates as scalar terms: columns, turns about axes and entries of matrices."""
+"""Vector terms as scalar terms: columns, turns about axes, and entries of matrices."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def entry_values(values: Mapping[Any, Any]) -> dict[Any, float]:
 
 
 def _entries(s: Any) -> tuple[Any, dict[tuple[int, int], Any]]:
-    """Σ J_ij e_i e_jᵀ, with the entries that the facts of J leave free, and these by their place."""
+    """Σ J_ij e_i e_jᵀ with the entries that the facts of J leave free, and these by place."""
     facts, total = s.value.facts, zero((3, 3))
-    known = {"constant": True} if "constant" in facts else {}
+    known: dict[str, Any] = {"constant": True} if "constant" in facts else {}
     named: dict[tuple[int, int], Any] = {}
     for i, left in enumerate(AXES):
         for j, right in enumerate(AXES):

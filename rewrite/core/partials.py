@@ -10,7 +10,7 @@ True
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from .declare import symbol
 from .facts import closure
@@ -28,7 +28,7 @@ def next_derivative(s: Term, coordinate: str) -> Term:
     kept = info.facts & LINEAR_FACTS
     if not info.along:
         facts: dict[str, Any] = dict.fromkeys(kept, True)
-        return cast(Term, symbol(f"{s.name}'", s.sort, s.shape, time=True, **facts))
+        return symbol(f"{s.name}'", s.sort, s.shape, time=True, **facts)
     counts = dict(info.orders)
     counts[coordinate] = counts.get(coordinate, 0) + 1
     orders = tuple([(c, counts[c]) for c in info.coordinates if c in counts])

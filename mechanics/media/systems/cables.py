@@ -47,8 +47,8 @@ def inextensible_string() -> FieldEquations:
     """ρ ∂²p/∂t² = ∂/∂s (T ∂p/∂s) + n with |∂p/∂s| = 1, for the place p and the tension T.
 
     >>> print(inextensible_string().unicode())
-    force:  ρ p̈ = T p′′ + T′ p′ + n
-    length:  p′ · p′ = 1
+    force:  ρ p̈ = T′ p′ + T p′′ + n
+    length:  p′·p′ = 1
     """
     p, n = (vector(name, time=True, along=ARC) for name in ("p", "n"))
     T, rho = scalar("T", time=True, along=ARC), scalar("rho", constant=True)
@@ -66,7 +66,7 @@ def string_by_screws() -> Any:
     """The force of a rod seen from space, where its wrench is a tension along its tangent R i.
 
     >>> string_by_screws()
-    rho*p'' - R @ (T_ds*column(1, 0, 0) - T*cross(column(1, 0, 0), R_k))
+    rho*p'' - R @ (T_ds*column(1, 0, 0) + T*cross(R_k, column(1, 0, 0)))
     """
     R = rotation("R", time=True, along=ARC)
     p, T = vector("p", time=True, along=ARC), scalar("T", time=True, along=ARC)
@@ -88,7 +88,7 @@ def hanging_chain() -> Linearised:
     """Small swings of a chain of length L that hangs from its start, x being downwards.
 
     >>> print(hanging_chain().equations["force 2"])
-    -L*g*rho*y_ds2 + rho*y'' + g*rho*y_ds + g*rho*s*y_ds2 = 0
+    rho*(y'' + g*(y_ds - y_ds2*(L - s))) = 0
     """
     x, y, T = (scalar(n, time=True, along=ARC) for n in ("x", "y", "T"))
     rho, g, L = (scalar(n, constant=True) for n in ("rho", "g", "L"))
