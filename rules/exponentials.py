@@ -94,8 +94,9 @@ def _root(x: Any) -> Any:
 
 
 def _by_sines(k: Any, x: Any) -> Any:
-    r = _root(x)
-    order = k.value
+    r, order = _root(x), k.value
+    if r == 0:
+        return _inverse_factorial(order)
     value = sin(r) / r if order % 2 else cos(r)
     for j in range(order % 2, order, 2):
         value = (number(Fraction(1, factorial(j))) - value) / x
@@ -180,6 +181,8 @@ def _exponential(x: Any) -> Term:
     if found is not None:
         return found
     v, w = normal(moment(x)), normal(resultant(x))
+    if w == 0:
+        return translation(v)
     c2, c3 = (stumpff(k, dot(w, w)) for k in (2, 3))
     turned = cross(w, v)
     return displacement(v + c2 * turned + c3 * cross(w, turned), rotation_by(w))

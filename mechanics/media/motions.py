@@ -97,9 +97,10 @@ class Motion:
     def body_velocity(self, x: Scalar) -> Element:
         """g⁻¹ ∂g/∂x, in the velocities of this motion."""
         velocity = self.velocity(x)
-        return self._back(velocity) if self.spatial else velocity
+        return self.seen_from_body(velocity) if self.spatial else velocity
 
-    def _back(self, v: Element) -> Element:
+    def seen_from_body(self, v: Element) -> Element:
+        """Ad(g⁻¹) v."""
         if self.group.back is None:
             raise ModelError(
                 f"{self.group} has no adjoint action: give `adjoint` and `back` for a spatial form"

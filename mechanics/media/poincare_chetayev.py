@@ -125,7 +125,7 @@ class PoincareChetayev:
     def defect(self) -> Element:
         """X_g(L): how the Lagrangian changes with g, the velocities being held fixed."""
         step = self.motion.group.element("xi_")
-        body = self.motion._back(step) if self.motion.spatial else step
+        body = self.motion.seen_from_body(step) if self.motion.spatial else step
         change = self.motion.along_step(self.lagrangian, body)
         return tuple(diff(change, x) for x in step)
 
@@ -228,7 +228,7 @@ class PoincareChetayev:
     def _in_space(self, given: Element) -> Element:
         """A force with the same work on every step: Ad*(g⁻¹) F."""
         group, step = self.motion.group, self.motion.group.element("xi_")
-        value = group.pairing(given, self.motion._back(step))
+        value = group.pairing(given, self.motion.seen_from_body(step))
         return tuple(diff(value, x) for x in step)
 
     def at(self, level: str) -> FieldEquations:
