@@ -46,8 +46,6 @@ class Slot:
     sort: type[Term]
     by_time: str
     along: str
-    in_space: tuple[str, str] = ("", "")
-    """The same for velocities seen from space; made of the others if empty."""
     of: str = ""
     """The name of the place whose derivative it is: then it has no name of its own."""
 
@@ -183,7 +181,7 @@ def SO3(name: str = "R", *, quaternion: bool = False) -> LieGroup:
     """
     return LieGroup(
         "SO3",
-        (Slot(Vector, "Omega", "K", ("omega", "k")),),
+        (Slot(Vector, "Omega", "K"),),
         lambda x, y: (cross(x[0], y[0]),),
         (_turning_place(name, quaternion),),
         turns={0: 0},
@@ -209,7 +207,7 @@ def SE3(rotation: str = "R", position: str = "r", *, quaternion: bool = False) -
 
     return LieGroup(
         "SE3",
-        (Slot(Vector, "Omega", "K", ("omega", "k")), Slot(Vector, "V", "Gamma", ("v", "gamma"))),
+        (Slot(Vector, "Omega", "K"), Slot(Vector, "V", "Gamma")),
         lambda x, y: (cross(x[0], y[0]), cross(x[0], y[1]) - cross(y[0], x[1])),
         (_turning_place(rotation, quaternion), Place(position, Vector)),
         steps={1: lambda g, x: (rotation_of(g[0]) @ x[1],)},

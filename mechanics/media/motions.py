@@ -84,8 +84,7 @@ class Motion:
             places = dict(zip((p.name for p in self.group.places), self.configuration, strict=True))
             return diff(places[slot.of], x)
         plain = slot.by_time if x is time else slot.along
-        if self.spatial:
-            plain = slot.in_space[0 if x is time else 1] or f"{plain}_space"
+        plain = f"{plain}_space" if self.spatial else plain
         many = x is not time and len(self.material) > 1
         return self.field(f"{plain}_{x.name}" if many else plain, slot.sort)
 
@@ -142,9 +141,10 @@ class Motion:
     def must_be_in_velocities(self, t: Any) -> None:
         """Refuse a term with derivatives of the configuration in it, other than velocities."""
         velocities = {v for x in self.coordinates for v in self.velocity(x)}
-        places = {p.name for p in self.group.places}
+        places, names = set(self.configuration), {p.name for p in self.group.places}
+        derived = {s for p in places for x in self.coordinates for s in free_symbols(diff(p, x))}
         for s in free_symbols(t) - velocities:
-            if s.value.base in places or (s.value.spin and s.value.spin[0] in places):
+            if s in derived - places or s.value.base in names:
                 raise ModelError(
                     f"the Lagrangian contains {s}, a derivative of the configuration; write it "
                     f"with the velocities {', '.join(map(str, sorted(velocities, key=str)))}"

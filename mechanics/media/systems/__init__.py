@@ -3,7 +3,7 @@
 from .beams import euler_bernoulli, planar_beam, rayleigh, small_planar_beam, timoshenko
 from .cables import hanging_chain, inextensible_string, planar_string, string_by_screws
 from .curved import elastic_ring, helix_spring, ring_frequencies, small_ring, spring_stiffness
-from .floating_frame import FlexibleBody, floating_frame
+from .flexible_bodies import FlexibleBody, floating_frame
 from .reissner import reissner_beam
 
 __all__ = [
