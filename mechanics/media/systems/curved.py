@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy
@@ -36,7 +37,7 @@ def small_ring(radius: Any = None) -> Linearised:
 
 def ring_frequencies(radius: Any, values: Mapping[Any, Any], count: int = 3) -> list[float]:
     """The lowest angular frequencies of a closed ring in its plane; each belongs to two modes."""
-    length = 2 * numpy.pi * float(radius)
+    length = 2 * numpy.pi * float(Fraction(radius))
     closed = Collocation(
         small_ring(radius), length, values, start="closed", end="closed", points=40
     )
@@ -55,7 +56,7 @@ def spring_stiffness(
 
     The start is clamped; the force acts on the axis, through an arm that is rigid.
     """
-    r, c = float(radius), float(rise)
+    r, c = (float(Fraction(x)) for x in (radius, rise))
     small = linearised(helix_spring(radius, rise))
     length = 2 * numpy.pi * turns * float(numpy.hypot(r, c))
     answer = Collocation(small, length, values, end=list(small.wrench), points=points)
