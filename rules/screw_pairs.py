@@ -28,9 +28,19 @@ from rewrite import (
     zero,
 )
 
-from .displacements import Ad, Displacement, displacement, move, orientation, position
-from .exponentials import exp, rotation_by, stumpff
-from .screw_algebra import Screw, act, ad, blocks, bracket, klein, moment, resultant, screw
+from .screw_theory.displacements import Ad, Displacement, displacement, move, orientation, position
+from .screw_theory.exponentials import exp, rotation_by, stumpff
+from .screw_theory.screw_algebra import (
+    Screw,
+    act,
+    ad,
+    blocks,
+    bracket,
+    klein,
+    moment,
+    resultant,
+    screw,
+)
 
 NOWHERE: Vector = zero(Vector)
 

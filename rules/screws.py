@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from rewrite import Matrix, Rewrite, RuleSet, Scalar, Vector, rule
 
-from .displacements import Ad, Displacement, displacement, move, orientation, position
-from .exponentials import dexp, exp
-from .screw_algebra import Screw, act, bracket, klein, moment, resultant, screw
+from .screw_theory.displacements import Ad, Displacement, displacement, move, orientation, position
+from .screw_theory.exponentials import dexp, exp
+from .screw_theory.screw_algebra import Screw, act, bracket, klein, moment, resultant, screw
 
 # -- screws ---------------------------------------------------------------------------------------
 

@@ -17,9 +17,25 @@ from rewrite import (
     vectors,
     zero,
 )
-from rules.displacements import Ad, Displacement, displacement, move, orientation, position
-from rules.exponentials import dexp, exp
-from rules.screw_algebra import Screw, ad, blocks, bracket, klein, moment, resultant, screw
+from rules.screw_theory.displacements import (
+    Ad,
+    Displacement,
+    displacement,
+    move,
+    orientation,
+    position,
+)
+from rules.screw_theory.exponentials import dexp, exp
+from rules.screw_theory.screw_algebra import (
+    Screw,
+    ad,
+    blocks,
+    bracket,
+    klein,
+    moment,
+    resultant,
+    screw,
+)
 
 x, y, z = scalars("x y z")
 a, b, c, d = vectors("a b c d")

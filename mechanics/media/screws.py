@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rewrite import Scalar, Vector, column, zero
-from rules.displacements import (
+from rules.screw_theory.displacements import (
     Ad,
     Displacement,
     compose,
@@ -17,8 +17,8 @@ from rules.displacements import (
     translation,
     turning,
 )
-from rules.exponentials import dexp, exp, rotation_by, stumpff
-from rules.screw_algebra import (
+from rules.screw_theory.exponentials import dexp, exp, rotation_by, stumpff
+from rules.screw_theory.screw_algebra import (
     Screw,
     act,
     ad,
