@@ -4,7 +4,7 @@ from .collocation import Collocation, Mode
 from .field_equations import Algebra, Dual, FieldEquation, FieldEquations, coadjoint
 from .groups import R3, SE3, SO3, LieGroup, Place, Rn, Slot
 from .jets import jets, put, put_derivative, solved
-from .laws import Law, law_of, linear, string
+from .laws import ConstitutiveLaw, law_of, linear, string
 from .linearised import Linearised, NoEquilibriumError, linearised, linearised_terms, small_change
 from .method_of_lines import Course, Lines
 from .motions import Motion, motion
@@ -76,13 +76,13 @@ __all__ = [
     "Ad",
     "Algebra",
     "Collocation",
+    "ConstitutiveLaw",
     "Course",
     "Displacement",
     "Dual",
     "FieldEquation",
     "FieldEquations",
     "FlexibleBody",
-    "Law",
     "LieGroup",
     "Line",
     "Linearised",

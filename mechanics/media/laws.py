@@ -25,7 +25,7 @@ PARTNERS = ("N1", "N2", "N3", "M1", "M2", "M3")
 
 
 @dataclass(frozen=True)
-class Law:
+class ConstitutiveLaw:
     """A constitutive law: the wrench of a strain and its rate, and the strains that it holds."""
 
     name: str
@@ -42,7 +42,7 @@ class Law:
         """The strains that must vanish, by name."""
         return [(name, component(strain, STRAINS.index(name))) for name in self.held]
 
-    def holding(self, *strains: str) -> Law:
+    def holding(self, *strains: str) -> ConstitutiveLaw:
         """The same law with strains held at zero; "shear" and "bend" are two of them each."""
         wanted: list[str] = [*self.held]
         for name in strains:
@@ -51,9 +51,9 @@ class Law:
                 raise ModelError(f"there is no strain {name!r}; there are {', '.join(STRAINS)}")
             wanted += [s for s in found if s not in wanted]
         told = f"{self.name}, without {' and '.join(wanted)}"
-        return Law(told, self.wrench, tuple(sorted(wanted, key=STRAINS.index)))
+        return ConstitutiveLaw(told, self.wrench, tuple(sorted(wanted, key=STRAINS.index)))
 
-    def damped(self, delay: Scalar | int) -> Law:
+    def damped(self, delay: Scalar | int) -> ConstitutiveLaw:
         """The same law with a viscosity in proportion (Kelvin and Voigt): Θ(e) + τ Θ(∂e/∂t)."""
         own = self.wrench
 
@@ -94,7 +94,9 @@ def _two(given: Any, names: str, what: str) -> tuple[Any, Any]:
     return given, given
 
 
-def linear(axial: Any = None, shear: Any = None, torsion: Any = None, bending: Any = None) -> Law:
+def linear(
+    axial: Any = None, shear: Any = None, torsion: Any = None, bending: Any = None
+) -> ConstitutiveLaw:
     """The linear law: N = (EA γ₁, GA₂ γ₂, GA₃ γ₃), M = (GJ κ₁, EI₂ κ₂, EI₃ κ₃).
 
     A stiffness that is not given is a symbol of that name; shear and bending may be pairs.
@@ -113,14 +115,14 @@ def linear(axial: Any = None, shear: Any = None, torsion: Any = None, bending: A
         force = _stretched((EA, GA2, GA3), moment(e))
         return screw(_stretched((GJ, EI2, EI3), resultant(e)), force)
 
-    return Law("linear", wrench)
+    return ConstitutiveLaw("linear", wrench)
 
 
 def _stretched(stiffness: tuple[Any, ...], v: Vector) -> Vector:
     return column(*(k * normal(of(v)) for k, of in zip(stiffness, OF, strict=True)))
 
 
-def string(axial: Any = None) -> Law:
+def string(axial: Any = None) -> ConstitutiveLaw:
     """A string: it has a tension and nothing else, and its sections follow its tangent.
 
     Without a stiffness it is inextensible.
@@ -130,13 +132,13 @@ def string(axial: Any = None) -> Law:
         tension = 0 if axial is None else axial * component(e, 0)
         return screw(zero(Vector), column(tension, 0, 0))  # type: ignore[arg-type]
 
-    free = Law("string", wrench)
+    free = ConstitutiveLaw("string", wrench)
     held = free.holding("shear") if axial is not None else free.holding("stretch", "shear")
     return replace(held, name="string" if axial is not None else "inextensible string")
 
 
-def law_of(wrench: Wrench, name: str = "own law") -> Law:
+def law_of(wrench: Wrench, name: str = "own law") -> ConstitutiveLaw:
     """One's own law: a function of the strain and its rate, both screws, that returns a wrench."""
     if not callable(wrench):
         raise ModelError(f"a law is a function of a strain and its rate, not {wrench!r}")
-    return Law(name, wrench)
+    return ConstitutiveLaw(name, wrench)

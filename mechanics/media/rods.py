@@ -47,7 +47,7 @@ from rewrite import (
 from ..errors import ModelError
 from .field_equations import FieldEquation, FieldEquations
 from .jets import derived, jets, orders_of
-from .laws import Law, linear
+from .laws import ConstitutiveLaw, linear
 from .reference_lines import ARC, Line, straight
 from .scalar_terms import scalars_of
 from .screws import (
@@ -94,7 +94,7 @@ class Section:
 def rod(
     line: Line | None = None,
     axes: str | Sequence[Vector] = "xyz",
-    law: Law | None = None,
+    law: ConstitutiveLaw | None = None,
     *,
     section: Section | None = None,
     free: Sequence[str] = (*TRANSLATED, *TURNED),
@@ -126,7 +126,7 @@ def rod(
         raise ModelError(
             f"free coordinates are some of {(*TRANSLATED, *TURNED)}, not {tuple(free)}"
         )
-    if not isinstance(made.line, Line) or not isinstance(made.law, Law):
+    if not isinstance(made.line, Line) or not isinstance(made.law, ConstitutiveLaw):
         raise ModelError("a rod has a reference line and a law; see straight() and linear()")
     return made
 
@@ -147,7 +147,7 @@ class Rod:
 
     line: Line
     axes: tuple[Vector, Vector, Vector]
-    law: Law
+    law: ConstitutiveLaw
     section: Section
     free: tuple[str, ...]
     load: Screw

@@ -8,7 +8,7 @@ from rewrite import Scalar, diff, normal, scalar, simplify, subs, zero
 
 from ..field_equations import FieldEquation
 from ..jets import put, put_derivative, solved
-from ..laws import Law, linear
+from ..laws import ConstitutiveLaw, linear
 from ..linearised import Linearised, linearised
 from ..reference_lines import ARC
 from ..rods import Rod, rod
@@ -16,7 +16,7 @@ from ..rods import Rod, rod
 PLANE = ("x", "y", "psi3")
 
 
-def planar_beam(law: Law | None = None, **more: Any) -> Rod:
+def planar_beam(law: ConstitutiveLaw | None = None, **more: Any) -> Rod:
     """A straight beam that bends, shears and stretches in a plane, however far.
 
     >>> print(planar_beam().scalars["moment 3"].name)
@@ -25,7 +25,7 @@ def planar_beam(law: Law | None = None, **more: Any) -> Rod:
     return rod(law=law, free=PLANE, **more)
 
 
-def small_planar_beam(law: Law | None = None) -> Linearised:
+def small_planar_beam(law: ConstitutiveLaw | None = None) -> Linearised:
     """Its small motions: axial, and those of Timoshenko's beam.
 
     >>> print(small_planar_beam().equations["moment 3"])
