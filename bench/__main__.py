@@ -35,6 +35,7 @@ SUITES = {
     "decide": 4,
     "equations": 5,
     "scalars": 8,
+    "media": 2,
 }
 """The suites, and the parts of the time that each has; what one leaves is for those behind it."""
 SECONDS, QUICK_SECONDS = 1800.0, 85.0

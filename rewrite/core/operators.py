@@ -59,6 +59,8 @@ class Operator(Generic[P, R]):
     sign: str | None = None
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None
+    definition: Callable[..., Term] | None = None
+    acts: Operator[..., Any] | None = None
     angle: int | None = None
     undefined: Callable[..., Sequence[Term] | None] | None = None
     derivative: tuple[Change | None, ...] | str | None = None
@@ -122,6 +124,8 @@ class Operator(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
             raise TypeError(f"{self.name} takes no keyword arguments, found {sorted(kwargs)}")
+        if self.acts is not None and len(args) == len(self.params) + 1:
+            return cast(R, self.acts.build((self.build(args[:-1]), args[-1])))
         return self.build(args)
 
     def build(self, args: tuple[Any, ...]) -> R:

@@ -33,6 +33,7 @@ from functools import reduce
 from math import prod
 from typing import Any
 
+from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
@@ -177,10 +178,17 @@ class Evaluation:
             ]
             try:
                 return load(domain, t, op.evaluate(*operands))
+            except NotExactError:
+                if op.definition is None:
+                    raise
             except TypeError as error:
                 if isinstance(domain, Modular) and not isinstance(error, SortError):
                     raise NotExactError(f"not a function modulo a prime: {error}") from error
                 raise
+        if op.definition is not None:
+            meaning = meaning_of(t)
+            self._calculate(meaning)  # its operands are known: it is as deep as definitions are
+            return self._values[meaning]
         if all(a.sort is Scalar for a in (t, *t.args)) and not op.laws and not op.facts:
             return (domain.uninterpreted(op.name, [self._values[a][0] for a in t.args]),)
         raise RewriteError(
