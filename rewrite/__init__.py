@@ -129,7 +129,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, Language, code
+from .lowering.code import Code, Language, Style, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -216,6 +216,7 @@ __all__ = [
     "Scalar",
     "SortError",
     "Strategy",
+    "Style",
     "Term",
     "Truth",
     "UndefinedError",
