@@ -136,10 +136,10 @@ class Collocation:
 
     def _at_ends(self, t: Any) -> tuple[Array, Array]:
         """A linear condition at the first and at the last point."""
-        told = self._row(t)
-        if set(told) - {0}:
+        row = self._row(t)
+        if set(row) - {0}:
             raise ModelError(f"the end condition {t} contains derivatives by time")
-        return told[0][0], told[0][-1]
+        return row[0][0], row[0][-1]
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
@@ -204,11 +204,11 @@ class Collocation:
         m, (inner, _) = len(self.unknowns), self._places
         if self.closed or any(t is None for conditions in self.ends for t in conditions):
             raise ModelError("an answer at rest needs a condition for every unknown at both ends")
-        told = [list(x) if x is not None else [0.0] * m for x in (start, end)]
-        if any(len(x) != m for x in told):
+        ends = [list(x) if x is not None else [0.0] * m for x in (start, end)]
+        if any(len(x) != m for x in ends):
             raise ModelError(f"{m} values are needed at each end")
         rows = numpy.vstack([self.matrices[0][inner], self.boundary])
-        right = numpy.concatenate([numpy.zeros(len(inner)), *told])
+        right = numpy.concatenate([numpy.zeros(len(inner)), *ends])
         largest = abs(rows).max(axis=1)  # stiffnesses of different kinds differ by many powers
         columns = abs(rows / largest[:, None]).max(axis=0)
         scaled = rows / largest[:, None] / columns

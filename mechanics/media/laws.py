@@ -50,8 +50,8 @@ class ConstitutiveLaw:
             if not found:
                 raise ModelError(f"there is no strain {name!r}; there are {', '.join(STRAINS)}")
             wanted += [s for s in found if s not in wanted]
-        told = f"{self.name}, without {' and '.join(wanted)}"
-        return ConstitutiveLaw(told, self.wrench, tuple(sorted(wanted, key=STRAINS.index)))
+        name = f"{self.name}, without {' and '.join(wanted)}"
+        return ConstitutiveLaw(name, self.wrench, tuple(sorted(wanted, key=STRAINS.index)))
 
     def damped(self, delay: Scalar | int) -> ConstitutiveLaw:
         """The same law with a viscosity in proportion (Kelvin and Voigt): Θ(e) + τ Θ(∂e/∂t)."""

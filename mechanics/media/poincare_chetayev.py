@@ -85,7 +85,7 @@ def poincare_chetayev(
 
 
 def _slots(moves: Motion, given: Sequence[Any] | None, what: str) -> Element:
-    """What acts, slot by slot; nothing if it is not told."""
+    """What acts, slot by slot; nothing if it is not given."""
     slots = moves.group.slots
     if given is None:
         return tuple(zero(slot.sort) for slot in slots)

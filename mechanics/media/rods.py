@@ -286,8 +286,8 @@ class Rod:
         return FieldEquations(found)
 
     def __str__(self) -> str:
-        told = f"rod on a {self.line.name}, {self.law.name}"
-        return f"{told}\n{self.intrinsic}"
+        title = f"rod on a {self.line.name}, {self.law.name}"
+        return f"{title}\n{self.intrinsic}"
 
 
 def balanced(section: Section, v: Screw, along: Screw, wrench: Screw) -> tuple[Vector, Vector]:

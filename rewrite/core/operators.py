@@ -203,7 +203,7 @@ class Operator(Generic[P, R]):
 
 
 class Atom(Operator[..., Any]):
-    """The operator of terms without operands, told apart by their payload."""
+    """The operator of terms without operands, distinguished by their payload."""
 
     def __init__(self, name: str, rank: int, constant: bool) -> None:
         super().__init__(name, (), lambda op, args: (Term, ()))
@@ -290,7 +290,7 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         return cast(Term, number(value))
     if shape is None:
         raise SortError(
-            f"{where} is {label(value)}, whose shape cannot be told; use identity(n) or zero"
+            f"{where} is {label(value)}, whose shape is not known; use identity(n) or zero"
         )
     if value == 0:
         return zero_of(sort, shape)

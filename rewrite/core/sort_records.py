@@ -35,5 +35,5 @@ class Level:
         """For each part an atom of its sort and shape, and what is true of it."""
         for i, kind in enumerate(self.whole.params):
             assert kind is not None  # the parts of a value have sorts and shapes of their own
-            told = self.facts[i] if i < len(self.facts) else frozenset[str]()
-            yield intern(OPAQUE, (), *kind, f"part {i}"), closure(told, *kind, f"part {i + 1}")
+            known = self.facts[i] if i < len(self.facts) else frozenset[str]()
+            yield intern(OPAQUE, (), *kind, f"part {i}"), closure(known, *kind, f"part {i + 1}")

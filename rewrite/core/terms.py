@@ -150,7 +150,7 @@ class Term:
     def label(cls, shape: Shape) -> str:
         """How error messages call this sort: `Vector`, `Matrix(3, 3)`.
 
-        The shape is told where the sort alone does not determine it.
+        The shape is shown where the sort alone does not determine it.
         """
         return cls.__name__ if cls.default_shape is not None else f"{cls.__name__}{shape}"
 

@@ -102,8 +102,8 @@ def satisfies(
     equations, facts = unfolded(context or EMPTY)
     about = [(t, t.value.facts) for t in assignment if t.is_symbol]
     about += [(fact.terms[0], frozenset([fact.name])) for fact in facts]
-    told = [(t, names) for t, names in about if names or is_bent(t)]
-    if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in told):
+    required = [(t, names) for t, names in about if names or is_bent(t)]
+    if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in required):
         return False
     return all(_holds(at, e) for e in equations)
 

@@ -56,7 +56,7 @@ def lower(
     or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
     calculation; where its equations give a sub-term, as it is written, a value, that is used.
     `parameters` are symbols that stay the same over many evaluations, beside those declared
-    `constant`: what depends on them alone is told apart. With `frame`, vectors and matrices come
+    `constant`: what depends on them alone is kept apart. With `frame`, vectors and matrices come
     out by their components in another frame: a rotation whose columns are its axes, or a triad
     (i, j, k). `arguments` are the symbols that come first among the arguments, in this order,
     whether they are needed or not; the others follow in the order of terms, parameters last.

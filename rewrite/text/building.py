@@ -126,7 +126,7 @@ def _checked(
 def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Partial:
     """first, then each sign and operand from left to right, in time linear in their number.
 
-    The result is that of `combine` at every step; `at` is told the position of each step.
+    The result is that of `combine` at every step; `at` is called with the position of each step.
     """
     value = first
     for sign, operand, position in rest:

@@ -147,13 +147,13 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
     if t.op is VARIABLE:
         raise RewriteError(f"{t.name} is a variable of a rule, and to_json writes ground terms")
     if isinstance(t.value, SymbolInfo):
-        told = {"name": t.value.name, "facts": sorted(t.value.facts), "time": t.value.time}
-        return {**node, **told, **_field_node(t.value)}
+        symbol = {"name": t.value.name, "facts": sorted(t.value.facts), "time": t.value.time}
+        return {**node, **symbol, **_field_node(t.value)}
     return {**node, "value": t.value} if t.op is OPAQUE else node
 
 
 def _field_node(info: SymbolInfo) -> dict[str, Any]:
-    """What is told of a field besides: its coordinates, and what it is derived from."""
+    """What else there is to say of a field: its coordinates, and what it is derived from."""
     found: dict[str, Any] = {"along": info.along} if info.along else {}
     if info.orders:
         found |= {"base": info.base, "orders": info.orders}
