@@ -7,14 +7,15 @@ without equations do at the head of a term.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
+from typing import Any
 
 from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
 from ..core.linear import neg
 from ..core.operators import Atom, Operator, _declared
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..core.variables import variable
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
@@ -53,10 +54,20 @@ def _with_users(ops: Sequence[Op]) -> list[Op]:
     return [*found, *sorted(users, key=lambda op: op.name)]
 
 
-def _named(law: Law) -> set[Op]:
-    """The operators that a law names."""
-    values = (getattr(law, f.name) for f in fields(law))
-    return {x for x in values if isinstance(x, Operator)}
+def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterator[tuple[Op, Law]]:
+    """The laws of other operators that name one of some operators or symbols."""
+    for op in list(_declared.values()):
+        if op.laws and op not in but:
+            yield from ((op, law) for law in op.laws if not _named(law).isdisjoint(heads))
+
+
+def _named(law: Law) -> set[Op | Term]:
+    """The operators and symbols that a law names."""
+    values: list[Any] = [getattr(law, f.name) for f in fields(law)]
+    if isinstance(law, Rewrites):
+        values = [r.left for r in law.rules]
+    inside = (s for x in values if isinstance(x, Term) for s in postorder(x))
+    return {s.op if s.args else s for s in inside} | {x for x in values if isinstance(x, Operator)}
 
 
 def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
@@ -77,7 +88,7 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
         if isinstance(law, Morphism) and not law.eager:
             continue
         for equation in law.equations(op):
-            both = _terms(equation)
+            both = equation_terms(equation)
             if both is not None:
                 yield (str(law), *both)
         if isinstance(law, Rewrites):
@@ -90,7 +101,7 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
         yield "its normal form", t, normal(t)
 
 
-def _terms(equation: Equation) -> tuple[Term, Term] | None:
+def equation_terms(equation: Equation) -> tuple[Term, Term] | None:
     """The sides of an equation as terms; None if sorts are open."""
     try:
         left, right, kinds = sorted_equation(equation)

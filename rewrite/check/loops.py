@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -37,7 +36,8 @@ from ..normalform.walk import normal
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
-from ..rewriting.strategies import bottom_up, exhaust, replaced
+from ..rewriting.strategies import bottom_up, exhaust
+from .all_steps import steps
 from .instances import concrete
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
@@ -111,40 +111,3 @@ def _again(first: Rule, t: Term, context: Context, rules: RuleSet) -> bool:
         return False
     outcome = exhaust(bottom_up(rules)).run(t, context, steps=200, seconds=0.3, size=5_000)
     return "steps" in outcome.reason or "size" in outcome.reason or "cycle" in outcome.reason
-
-
-def steps(t: Term, context: Context, rules: RuleSet) -> Iterator[tuple[Rule, Term]]:
-    """Every term that the set makes of a normal term in one step, with the rule that does it."""
-    for position, s in _positions(t):
-        for r in rules.index.candidates(s):
-            whole = None
-            for found in _results(r, s, context):
-                whole = normal(replaced(t, position, found), context) if position else found
-                if whole is not t:
-                    yield r, whole
-            if whole is not None:
-                break
-
-
-def _results(r: Rule, t: Term, context: Context) -> Iterator[Term]:
-    search = Search(context, budget=2_000)
-    try:
-        for i, place in enumerate(r.places(t, search)):
-            found = r.result(place, search)
-            if found is not None and found is not t:
-                yield found
-            if i >= PLACES:
-                return
-    except (OutOfBudget, RewriteError):
-        return
-
-
-def _positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
-    stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
-    seen = set()
-    while stack:
-        position, t = stack.pop()
-        if t not in seen:
-            seen.add(t)
-            yield position, t
-            stack += [((*position, i), a) for i, a in enumerate(t.args)]

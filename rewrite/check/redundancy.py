@@ -25,9 +25,9 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.strategies import bottom_up, exhaust
 from .algebra import foreign
+from .all_steps import steps
 from .findings import Finding, Severity
 from .instances import Instance, bound, concrete, instances
-from .loops import steps
 from .ordered import conditions_on_order, firing
 from .truth import PROVED, judged
 

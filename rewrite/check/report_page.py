@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..look.mathml import mathml
 from ..rewriting.rule import Rule
 from ..text.pretty import unicode
-from .confluence import Divergence
+from .joining import Divergence
 from .findings import Finding
 
 if TYPE_CHECKING:
