@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import product
 from random import Random
@@ -53,6 +53,7 @@ from rewrite import (
 )
 from rewrite.core.context import EMPTY
 from rewrite.core.operators import ZERO
+from rewrite.core.operators import _declared as registry
 from rewrite.core.terms import postorder
 from rewrite.core.variables import instance, variable, variables_of
 from rewrite.matching.patterns import OutOfBudget, Search
@@ -118,7 +119,7 @@ def random_operator(random: Random, name: str, arity: int, sort: type[Term]) -> 
     )  # fmt: skip
     laws: tuple[Law, ...] = ()
     sorts = (sort,) * arity
-    for law in random.sample(some, min(len(some), random.choice((0, 1, 1, 2, 2, 3)))):
+    for law in random.sample(some, min(len(some), random.choice((0, 0, 1, 1, 2, 3)))):
         if law not in laws and declared(name, (*laws, law), *sorts) is not None:
             laws = (*laws, law)
     found = declared(name, laws, *sorts)
@@ -177,13 +178,27 @@ class Sample:
 def sample(seed: int) -> Sample | None:
     """A random signature and random rules; None if no rule was accepted."""
     random = Random(seed)
-    sort = random.choice((Bit, Bit, Bit, Tug))
+    sort = random.choice((Bit, Bit, Bit, Bit, Tug))
     ops = _operators(random, sort)
+    _only(ops)
     rules = []
     for n in range(random.choice((1, 1, 2, 2, 3))):
         made = _random_rule(random, f"r{n}", ops, sort)
         rules += [made] if made is not None else []
     return Sample(tuple(ops), sort, RuleSet(rules, name="R")) if rules else None
+
+
+def _only(ops: Sequence[Op]) -> None:
+    """Let the operators of other samples be forgotten: their laws name the same constants."""
+    for name, op in list(registry.items()):
+        if op.module == __name__:
+            del registry[name]
+    for op in ops:
+        registry[op.module, op.name] = op
+        for law in op.laws:
+            for other in (getattr(law, f.name) for f in fields(law)):
+                if isinstance(other, Operator):
+                    registry[other.module, other.name] = other
 
 
 def _operators(random: Random, sort: type[Term]) -> list[Op]:

@@ -35,7 +35,7 @@ from .special_rules import special_rules
 from .uncovered import uncovered
 from .witness import witness
 
-PAIRS, SECONDS = 150, 30.0
+PAIRS, SECONDS = 1_000, 20.0
 """How many pairs of a set are looked at, and for how long."""
 LARGE = 60
 """How large an overlap may be."""

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..rewriting.rule import Rule
 
 
 class Severity(Enum):
@@ -84,3 +87,10 @@ class Finding:
         if self.accepted:
             lines.append(f"    accepted: {self.accepted}")
         return "\n".join(lines)
+
+
+def about_rule(
+    kind: str, severity: Severity, rule: Rule, message: str, remedy: str = ""
+) -> Finding:
+    """A finding about a rule, where the rule is written."""
+    return Finding(kind, severity, rule.name, rule.where, message, remedy=remedy)

@@ -40,7 +40,7 @@ from ..core.laws import (
     Rewrites,
 )
 from ..core.linear import LINEAR_OPERATORS, neg, scale, times
-from ..core.operators import Typed, zero_of
+from ..core.operators import Operator, Typed, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
 from ..core.variables import instance, variable, variables_of
@@ -50,7 +50,7 @@ from ..normalform.walk import normal
 from ..rewriting.critical import LawRule, Left, critical_pairs
 from ..rewriting.overlaps import key_of
 from ..rewriting.rule import Rule
-from .laws_kept import equation_terms, laws_that_name
+from .laws_kept import equation_terms, laws_that_name, named_by
 
 MOVING = (Associative, Commutative, AlsoWritten)
 """Laws that take nothing away: unification knows them, or `normal` does nothing with them."""
@@ -79,18 +79,34 @@ def laws_about(rules: Iterable[Rule]) -> Laws:
 
 @lru_cache(maxsize=500)
 def _laws(ops: tuple[Op, ...], laws: tuple[tuple[Op, Law], ...]) -> Laws:
+    found, unknown = _rules(laws)
+    for op in dict.fromkeys((*ops, *(op for op, _ in laws))) if not unknown else ():
+        more, open_ = _settled(op, op.laws)
+        found += more
+        unknown += open_
+    return Laws(tuple(found), tuple(dict.fromkeys(unknown)))
+
+
+def _rules(laws: Iterable[tuple[Op, Law]]) -> tuple[list[LawRule], list[str]]:
+    """The rules that laws are, and the names of those that cannot be said so."""
     found: list[LawRule] = []
     unknown: list[str] = []
     for op, law in laws:
         own = _as_rules(op, law)
-        if own is None:
-            unknown.append(f"the law {law} of {op}")
-        else:
-            found += own
-    for op in dict.fromkeys((*ops, *(op for op, _ in laws))):
-        found += _seen(op, found, unknown)
-    unknown += _divergences(tuple(found)) if not unknown else []
-    return Laws(tuple(found), tuple(dict.fromkeys(unknown)))
+        found += own or ()
+        unknown += [f"the law {law} of {op}"] if own is None else []
+    return found, unknown
+
+
+@lru_cache(maxsize=2_000)
+def _settled(op: Op, laws: tuple[Law, ...]) -> tuple[list[LawRule], list[str]]:
+    """What laws do on special operands; and where they leave equal terms different, together with
+    those of the operators that they name."""
+    named = [x for law in laws for x in named_by(law) if isinstance(x, Operator)]
+    related = [x for x in dict.fromkeys((op, *named)) if x not in LINEAR_OPERATORS]
+    known, unknown = _rules((x, law) for x in related for law in x.laws)
+    more = _seen(op, known, unknown)
+    return more, unknown or _divergences((*known, *more))
 
 
 def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
@@ -137,7 +153,8 @@ def _seen(op: Op, known: Sequence[LawRule], unknown: list[str]) -> list[LawRule]
 
 def _operands(kind: Typed, at: int, laws: Sequence[LawRule]) -> list[Term]:
     """Variables, elements that laws name, and signs, to try an operator on."""
-    x, y = variable("v", *kind), variable(f"v{at}", *kind)
+    name = f"{kind[0].__name__.lower()}_{'_'.join(map(str, kind[1]))}"
+    x, y = variable(f"v_{name}", *kind), variable(f"v{at}_{name}", *kind)
     found: dict[Term, None] = {x: None, y: None}
     for law in laws:
         for t in (law.left, law.right):
@@ -158,7 +175,8 @@ def _operands(kind: Typed, at: int, laws: Sequence[LawRule]) -> list[Term]:
 
 def _frozen(t: Term) -> Term:
     """A term with symbols for its variables, so that nothing is put in their place."""
-    return instance(t, {v: symbol(f"{v.name}_", v.sort, v.shape) for v in variables_of(t)})
+    some = sorted(variables_of(t), key=lambda v: (v.name, v.sort.__name__, v.shape))
+    return instance(t, {v: symbol(f"s{i}_", v.sort, v.shape) for i, v in enumerate(some)})
 
 
 def _same(t: Term, made: Term) -> bool:
@@ -174,8 +192,7 @@ def _applies(law: LawRule, t: Term) -> bool:
 # -- laws among themselves ------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=500)
-def _divergences(laws: tuple[LawRule, ...]) -> list[str]:
+def _divergences(laws: Sequence[LawRule]) -> list[str]:
     """Terms that the laws make equal, and that `normal` gives different forms."""
     left = Left()
     found: list[str] = []

@@ -50,7 +50,7 @@ def _with_users(ops: Sequence[Op]) -> list[Op]:
     """Operators, and those declared by an author whose laws name one of them."""
     found = dict.fromkeys(ops)
     users = [op for op in list(_declared.values()) if op.module and op not in found]
-    users = [op for op in users if any(_named(law) & found.keys() for law in op.laws)]
+    users = [op for op in users if any(named_by(law) & found.keys() for law in op.laws)]
     return [*found, *sorted(users, key=lambda op: op.name)]
 
 
@@ -58,10 +58,10 @@ def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterato
     """The laws of other operators that name one of some operators or symbols."""
     for op in list(_declared.values()):
         if op.laws and op not in but:
-            yield from ((op, law) for law in op.laws if not _named(law).isdisjoint(heads))
+            yield from ((op, law) for law in op.laws if not named_by(law).isdisjoint(heads))
 
 
-def _named(law: Law) -> set[Op | Term]:
+def named_by(law: Law) -> set[Op | Term]:
     """The operators and symbols that a law names."""
     values: list[Any] = [getattr(law, f.name) for f in fields(law)]
     if isinstance(law, Rewrites):

@@ -14,8 +14,9 @@ from .algebra import Algebra
 from .confluence import PAIRS, SECONDS, confluence, joined
 from .exceptions import excused
 from .findings import Finding, Severity
+from .idle import idle, in_library
 from .profile import profile
-from .redundancy import idle, in_library, superfluous
+from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
 from .soundness import soundness

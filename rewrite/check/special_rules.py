@@ -33,7 +33,7 @@ from ..core.variables import instance, variables_of
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import neutral_for
 from ..normalform.walk import normal
-from ..rewriting.critical import LawRule
+from ..rewriting.critical import LawRule, with_values
 from ..rewriting.rule import Rule
 
 MOST = 5
@@ -58,7 +58,8 @@ def special_rules(rule: Rule) -> Iterator[LawRule]:
                 continue
             seen.add((left, right))
             told = ", ".join(f"{v} = {e}" for v, e in some)
-            yield LawRule(f"{rule.name} with {told}", left, right, rule.conditions)
+            when = tuple(with_values(c, values) for c in rule.conditions)
+            yield LawRule(f"{rule.name} with {told}", left, right, when)
 
 
 def _neutral(left: Term) -> set[tuple[Term, Term]]:

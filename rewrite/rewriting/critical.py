@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, cast
 
 from ..core.facts import Fact
@@ -141,7 +142,7 @@ class _Renamed:
 
     @property
     def conditions(self) -> list[Condition]:
-        return [_changed(c, self.bindings) for c in self.rule.conditions]
+        return [with_values(c, self.bindings) for c in self.rule.conditions]
 
 
 class _Filed:
@@ -253,12 +254,15 @@ class _Overlap:
         conditions = self.first.conditions + self.second.conditions
         most = self.left_out.largest
         try:
-            whole = settled(peak, s) if self.raw else normal(settled(peak, s))
+            whole = settled(peak, s)
+            names = self.plain_names(whole)
+            whole = instance(whole, names) if self.raw else normal(instance(whole, names))
             if most is not None and size(whole) > most:
                 self.left_out.out[f"overlaps of more than {most} nodes"] += 1
                 return
-            found = [whole, *(normal(settled(t, s)) for t in (one, other))]
-            when = tuple(dict.fromkeys(_settled(c, s) for c in conditions))
+            both = (normal(instance(settled(t, s), names)) for t in (one, other))
+            found = [whole, *both]
+            when = tuple(dict.fromkeys(_settled(c, s, names) for c in conditions))
         except (RewriteError, ArithmeticError):
             self.left_out.out["overlaps without a meaning"] += 1
             return
@@ -267,6 +271,15 @@ class _Overlap:
             self.met.add(key)
             first, second = self.first.rule, self.second.rule
             yield CriticalPair(first, second, found[0], found[1], found[2], when)
+
+
+    def plain_names(self, peak: Term) -> Bindings:
+        """New variables numbered as they occur, so that the same pair is met in the same words."""
+        own = {*self.first.bindings.values(), *self.second.bindings.values()}
+        new = [v for v in postorder(peak) if v.op is VARIABLE and v not in own]
+        taken = {v.name for v in own if isinstance(v, Term)}
+        names = (name for name in (f"z{i}" for i in count(1)) if name not in taken)
+        return {v: variable(next(names), v.sort, v.shape) for v in dict.fromkeys(new)}
 
 
 def _without_variables(*words: Term) -> bool:
@@ -284,13 +297,14 @@ def spelled(t: Term) -> Term:
     return done[t]
 
 
-def _changed(c: Condition, bindings: Bindings) -> Condition:
+def with_values(c: Condition, bindings: Bindings) -> Condition:
+    """A condition with values for its variables."""
     terms = tuple(instance(t, bindings) for t in c.terms)
     return Fact(c.name, terms) if isinstance(c, Fact) else type(c)(*terms)
 
 
-def _settled(c: Condition, s: Bindings) -> Condition:
-    terms = tuple(normal(settled(t, s)) for t in c.terms)
+def _settled(c: Condition, s: Bindings, names: Bindings) -> Condition:
+    terms = tuple(normal(instance(settled(t, s), names)) for t in c.terms)
     if isinstance(c, Precedes | FreeOf):
         return type(c)(*terms)
     return Fact(c.name, terms)
