@@ -1,8 +1,8 @@
-"""Rewriting without cleverness: every rule at every place of ground terms, to judge what is claimed.
+"""Every step of rules on ground terms, found by trying, to judge what the workbench claims.
 
-`Sample` is a random signature (operators with random laws, constants) and a random set of rules over
-it; `Rewriting` follows all steps from a ground term. Both know nothing of overlaps, unification or
-measures, so that what the workbench claims can be held against them.
+`Sample` is a random signature (operators with random laws, constants) and a random set of rules
+over it; `Rewriting` follows all steps from a ground term. Both know nothing of overlaps,
+unification or measures, so that what the workbench claims can be held against them.
 """
 
 from __future__ import annotations
@@ -52,14 +52,13 @@ from rewrite import (
     zero,
 )
 from rewrite.core.context import EMPTY
-from rewrite.core.operators import ZERO
-from rewrite.core.operators import _declared as registry
+from rewrite.core.operators import DECLARED, ZERO
+from rewrite.core.substitution import replaced
 from rewrite.core.terms import postorder
 from rewrite.core.variables import instance, variable, variables_of
 from rewrite.matching.patterns import OutOfBudget, Search
 from rewrite.rewriting.rule import made_rule
 from rewrite.rewriting.run import size
-from rewrite.rewriting.strategies import replaced
 
 Op = Operator[..., Any]
 
@@ -190,15 +189,15 @@ def sample(seed: int) -> Sample | None:
 
 def _only(ops: Sequence[Op]) -> None:
     """Let the operators of other samples be forgotten: their laws name the same constants."""
-    for name, op in list(registry.items()):
+    for name, op in list(DECLARED.items()):
         if op.module == __name__:
-            del registry[name]
+            del DECLARED[name]
     for op in ops:
-        registry[op.module, op.name] = op
+        DECLARED[op.module, op.name] = op
         for law in op.laws:
             for other in (getattr(law, f.name) for f in fields(law)):
                 if isinstance(other, Operator):
-                    registry[other.module, other.name] = other
+                    DECLARED[other.module, other.name] = other
 
 
 def _operators(random: Random, sort: type[Term]) -> list[Op]:
@@ -209,7 +208,9 @@ def _operators(random: Random, sort: type[Term]) -> list[Op]:
         ops = _action(random)
     else:
         count = random.choice((1, 2, 2, 3))
-        ops = [random_operator(random, f"o{i}", random.choice((1, 2, 2)), sort) for i in range(count)]
+        ops = [
+            random_operator(random, f"o{i}", random.choice((1, 2, 2)), sort) for i in range(count)
+        ]
     return [*ops, *_related(random, ops)]
 
 

@@ -1,8 +1,8 @@
 """No false claim: what the workbench says of random rules is held against all their steps.
 
 Signatures with every combination of laws, random rules over them, and every step from small ground
-terms (see `ground_rewriting`). `CLAIMS=10000 pytest -m hunt tests/test_check_claims.py` looks at ten
-thousand sets; the ordinary tests at a few.
+terms (see `ground_rewriting`). `CLAIMS=10000 pytest -m hunt tests/test_check_claims.py` looks at
+ten thousand sets; the ordinary tests at a few.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from rewrite import Rule, RuleSet, bottom_up, exhaust, normal, top_down
 from rewrite.check.confluence import confluence, joined
 from rewrite.check.redundancy import superfluous
 from rewrite.check.termination import terminates
-from rewrite.core.context import EMPTY
 from rewrite.core.terms import postorder
 from rewrite.core.variables import instance, variables_of
 from rewrite.rewriting.strategies import once

@@ -14,11 +14,11 @@ from random import Random
 import pytest
 
 from rewrite import Associative, Commutative, Term, normal, operator, rule, symbol
+from rewrite.core.substitution import replaced
 from rewrite.core.variables import instance, variable, variables_of
 from rewrite.matching.unification import operands, settled, unified
 from rewrite.rewriting.critical import critical_pairs
 from rewrite.rewriting.critical import positions as _positions
-from rewrite.rewriting.strategies import replaced
 
 maude = pytest.importorskip("maude")
 

@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 
 from ..core.context import EMPTY, Context
+from ..core.substitution import replaced
 from ..core.terms import Term
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
@@ -30,7 +31,6 @@ from ..rewriting.critical import positions
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
-from ..rewriting.strategies import replaced
 
 __all__ = ["EMPTY", "results", "steps"]
 

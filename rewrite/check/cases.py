@@ -43,8 +43,8 @@ def cases(rule: Rule) -> list[Case]:
 
 
 def _case(left: Term, right: Term, values: Bindings, context: Context, plain: bool) -> Case:
-    sides = (normal(instance(t, values), context) for t in (left, right))
-    return Case(*sides, context, plain)
+    left, right = (normal(instance(t, values), context) for t in (left, right))
+    return Case(left, right, context, plain)
 
 
 def known_cases(rule: Rule) -> list[Case]:

@@ -3,12 +3,13 @@
 Every critical pair is joined as far as it can be (see `joining`): those of two rules, of a rule
 with itself, and of a rule with a law that takes operators away (see `law_rules`), since a step may
 make a term on which the law then acts. A set that comes to an end and whose pairs are all joined,
-none left out, is confluent: every term has one result, whatever the order of steps (Newman; Jouannaud
-and Kirchner modulo associative and commutative operators). For this, rules and laws together must be
-a system in which the laws alone are confluent, and that is checked too.
+none left out, is confluent: every term has one result, whatever the order of steps (Newman;
+Jouannaud and Kirchner modulo associative and commutative operators). For this, rules and laws
+together must be a system in which the laws alone are confluent, and that is checked too.
 
-Nothing is called confluent without that: where something was not considered, it is unknown, and what
-was not considered is named. The numbers of pairs that were looked at, joined and left out are told.
+Nothing is called confluent without that: where something was not considered, it is unknown, and
+what was not considered is named. The numbers of pairs that were looked at, joined and left out are
+told.
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .algebra import foreign
 from .all_steps import steps
-from .findings import Severity, about_rule
-from .findings import Finding
+from .findings import Finding, Severity, about_rule
 from .instances import Instance, bound, concrete, instances
 from .ordered import conditions_on_order, firing
 from .truth import PROVED, judged

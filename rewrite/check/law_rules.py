@@ -37,7 +37,6 @@ from ..core.laws import (
     Law,
     Morphism,
     Op,
-    Rewrites,
 )
 from ..core.linear import LINEAR_OPERATORS, neg, scale, times
 from ..core.operators import Operator, Typed, zero_of
@@ -112,9 +111,6 @@ def _settled(op: Op, laws: tuple[Law, ...]) -> tuple[list[LawRule], list[str]]:
 def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
     """The rules that a law is; None if it cannot be said."""
     name = f"{law} of {op}"
-    if isinstance(law, Rewrites):
-        plain = all(not r.conditions for r in law.rules)
-        return [LawRule(f"{r.name} of {op}", r.left, r.right) for r in law.rules] if plain else None
     if isinstance(law, Associative) and law.opens is not None:
         return None
     if isinstance(law, MOVING) or (isinstance(law, Morphism) and not law.eager):
@@ -167,9 +163,8 @@ def _operands(kind: Typed, at: int, laws: Sequence[LawRule]) -> list[Term]:
         found[(times if kind[0] is Scalar else scale).build((c, x))] = None
     for law in laws:
         for s in postorder(law.left):
-            if len(s.args) == 1 and s.op is not neg and (s.sort, s.shape) == kind:
-                if s.op.params == (kind,):
-                    found[s.op.build((x,))] = None
+            if s.op is not neg and s.op.params == (kind,) and (s.sort, s.shape) == kind:
+                found[s.op.build((x,))] = None
     return list(found)[:POOL]
 
 
@@ -203,4 +198,3 @@ def _divergences(laws: Sequence[LawRule]) -> list[str]:
                 f"{pair.right} are equal and keep different forms"
             )
     return found[:1] + [f"{why}, among the laws" for why in left.out]
-

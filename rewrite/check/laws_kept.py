@@ -12,16 +12,15 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
+from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers
 from ..core.linear import neg
-from ..core.operators import Atom, Operator, _declared
+from ..core.operators import DECLARED, Atom, Operator
 from ..core.terms import Term, postorder
 from ..core.variables import variable
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
 from .finite_tables import sorted_equation
 from .measure import NO_OPERATORS, Polynomial, measured
-from .special import sides
 
 
 def measured_laws(
@@ -49,14 +48,14 @@ def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polyn
 def _with_users(ops: Sequence[Op]) -> list[Op]:
     """Operators, and those declared by an author whose laws name one of them."""
     found = dict.fromkeys(ops)
-    users = [op for op in list(_declared.values()) if op.module and op not in found]
+    users = [op for op in list(DECLARED.values()) if op.module and op not in found]
     users = [op for op in users if any(named_by(law) & found.keys() for law in op.laws)]
     return [*found, *sorted(users, key=lambda op: op.name)]
 
 
 def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterator[tuple[Op, Law]]:
     """The laws of other operators that name one of some operators or symbols."""
-    for op in list(_declared.values()):
+    for op in list(DECLARED.values()):
         if op.laws and op not in but:
             yield from ((op, law) for law in op.laws if not named_by(law).isdisjoint(heads))
 
@@ -64,8 +63,6 @@ def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterato
 def named_by(law: Law) -> set[Op | Term]:
     """The operators and symbols that a law names."""
     values: list[Any] = [getattr(law, f.name) for f in fields(law)]
-    if isinstance(law, Rewrites):
-        values = [r.left for r in law.rules]
     inside = (s for x in values if isinstance(x, Term) for s in postorder(x))
     return {s.op if s.args else s for s in inside} | {x for x in values if isinstance(x, Operator)}
 
@@ -91,8 +88,6 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
             both = equation_terms(equation)
             if both is not None:
                 yield (str(law), *both)
-        if isinstance(law, Rewrites):
-            yield from ((r.name, left, right) for r in law.rules for left, right in sides(r))
     kinds = op.params
     if None not in kinds:
         names = (f"v{i}" for i in range(len(kinds)))

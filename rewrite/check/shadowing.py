@@ -4,8 +4,9 @@ Everything is tried on symbols: on the left side of a rule, and on the special c
 matching finds it too (see `special_rules`). Another rule comes first if it changes the left side at
 its head, or something inside it, since rules are used from the leaves upwards.
 
-That a rule *never* fires is said only where it follows: the other rule has no conditions, it changes
-every instance of what it was found in, and no arithmetic comes between an instance and its form.
+That a rule *never* fires is said only where it follows: the other rule has no conditions, it
+changes every instance of what it was found in, and no arithmetic comes between an instance and its
+form.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from collections.abc import Iterator
 
 from ..core.context import Context
 from ..core.linear import LINEAR_OPERATORS
-from ..core.terms import Term, free_symbols, postorder, subs
+from ..core.substitution import subs
+from ..core.terms import Term, free_symbols, postorder
 from ..core.variables import variable
 from ..errors import RewriteError
 from ..matching.unification import Effort, unified

@@ -6,15 +6,26 @@ Every choice is followed by what it forces, and taken back when it leads nowhere
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from ..core.laws import Pattern
-from .finite_tables import Cell, Model, reduced
-
-if TYPE_CHECKING:
-    from .finite_models import Search
+from ..core.laws import Op, Pattern
+from .finite_tables import Carriers, Cell, Model, Values, reduced
 
 NO_VALUE: Any = object()
+
+
+class Asked(Protocol):
+    """What is looked for, and how far."""
+
+    operators: tuple[Op, ...]
+    carriers: Carriers
+    domains: dict[Cell, tuple[int | None, ...]]
+    steps: int
+    stopped: str | None
+
+    def is_vain(self, values: Values) -> bool: ...
+
+    def candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]: ...
 
 
 class _Choice(NamedTuple):
@@ -32,7 +43,7 @@ class Filling:
     The choices made so far are a stack, since there are as many as there are places.
     """
 
-    def __init__(self, search: Search, tables: Tables) -> None:
+    def __init__(self, search: Asked, tables: Tables) -> None:
         self.search, self.tables = search, tables
         self.cells = list(search.domains)
         self.choices: list[_Choice] = []

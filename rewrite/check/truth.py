@@ -90,7 +90,7 @@ def decided(left: Term, right: Term, context: Context | None, seconds: float) ->
 
 def _in_models(left: Term, right: Term, algebra: Algebra) -> Judgement:
     if not algebra.models:
-        return Judgement(UNDECIDED, "no finite model in which its operators say something was found")
+        return Judgement(UNDECIDED, "found no finite model in which its operators say something")
     found = algebra.refutation(left, right)
     if found is not None:
         why = "it does not follow from the laws: a finite model of them tells the sides apart"

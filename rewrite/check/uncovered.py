@@ -59,12 +59,13 @@ def _makes_sums(right: Term) -> bool:
 
 
 def _may_leave_sums(rules: Sequence[Rule]) -> Iterator[str]:
-    """The laws by which an operand with sums is left, after a step has brought what they ask for."""
+    """The laws by which an operand with sums is left, after a step has made what they ask for."""
     if not any(issubclass(r.left.sort, Linear) for r in rules):
         return
     inside = {key_of(s) for r in rules for t in (r.left, r.right) for s in postorder(t)}
     ops = [x for x in inside if isinstance(x, Operator) and x not in LINEAR_OPERATORS]
-    for op, law in (*((op, law) for op in ops for law in op.laws), *laws_that_name(inside, ops)):
+    own = ((op, law) for op in ops for law in op.laws)
+    for op, law in (*own, *laws_that_name(inside, ops)):
         sides = [both for x in law.equations(op) if (both := equation_terms(x)) is not None]
         if op not in LINEAR_OPERATORS and any(_leaves_operand(right) for _, right in sides):
             yield f"the law {law} of {op}, which may leave a sum"

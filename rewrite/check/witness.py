@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ..core.terms import Term, free_symbols, order, subs
+from ..core.substitution import replaced, subs
+from ..core.terms import Term, free_symbols, order
 from ..core.variables import instance, variables_of
 from ..errors import RewriteError
 from ..matching.unification import settled, unified
@@ -18,7 +19,6 @@ from ..normalform.walk import normal
 from ..rewriting.critical import positions
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from ..rewriting.strategies import replaced
 from .all_steps import results
 from .instances import symbols_for
 from .joining import Divergence
@@ -74,5 +74,3 @@ def _undone(r: Rule, t: Term) -> Iterator[Term]:
         rest = variables_of(left)
         if sign > 0:
             yield instance(left, symbols_for((left, t), ())) if rest else left
-
-

@@ -35,8 +35,8 @@ from typing import Any, NamedTuple
 
 from ..core.laws import Anticommutative, Associative, Commutative
 from ..core.linear import LINEAR_OPERATORS, add, neg, times
-from ..core.operators import VARIABLE, Operator
-from ..core.terms import Shape, Term, postorder
+from ..core.operators import VARIABLE, Operator, Typed
+from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
 from ..normalform.walk import normal
@@ -209,17 +209,17 @@ class _Problem:
     def inner(self, op: Op, at: int, like: Term, group: int | None) -> int | None:
         """The group to which the signs of an operand belong."""
         operand = like.args[at]
-        passed = sign_passed(op, min(at, len(op.params) - 1), operand.sort, operand.shape)
+        passed = sign_passed(op, min(at, len(op.params) - 1), (operand.sort, operand.shape))
         if passed < 0:
             return group
         return None if passed > 0 else self.group()
 
 
 @cache
-def sign_passed(op: Op, at: int, sort: type[Term], shape: Shape) -> int:
+def sign_passed(op: Op, at: int, kind: Typed) -> int:
     """What becomes of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
     if None in op.params:
-        return -1 if lets_signs_out(op, at, variable("v", sort, shape)) else 0
+        return -1 if lets_signs_out(op, at, variable("v", *kind)) else 0
     args = [variable(f"v{i}", *kind) for i, kind in enumerate(op.params) if kind is not None]
     try:
         t = normal(op.build(tuple(args)))

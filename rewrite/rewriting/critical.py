@@ -39,18 +39,18 @@ from typing import Any, cast
 from ..core.facts import Fact
 from ..core.operators import VARIABLE
 from ..core.sorts import Linear, is_unknown
+from ..core.substitution import replaced
 from ..core.terms import Term, postorder, rebuild
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
 from ..matching.unification import Effort, all_unified, is_word, settled, unified
 from ..matching.words import joined, letters, product_of
 from ..normalform.walk import normal
+from .beside import Beside, besides, overlapping
 from .conditions import Condition, FreeOf, Precedes
 from .overlaps import clash, is_compound, key_of, monomial_overlaps
-from .beside import Beside, besides, overlapping
 from .rule import Rule
 from .run import size
-from .strategies import replaced
 
 __all__ = [
     "CriticalPair",
@@ -170,7 +170,13 @@ class _Overlap:
     """Two rules without common variables."""
 
     def __init__(
-        self, first: _Renamed, second: _Renamed, out: Left, root: bool, same: bool, raw: bool = False
+        self,
+        first: _Renamed,
+        second: _Renamed,
+        out: Left,
+        root: bool,
+        same: bool,
+        raw: bool = False,
     ) -> None:
         self.first, self.second, self.left_out = first, second, out
         self.root, self.same, self.raw = root, same, raw
@@ -180,9 +186,9 @@ class _Overlap:
     def pairs(self) -> Iterator[CriticalPair]:
         ours, theirs = self.first, self.second
         for position, part, key in ours.places:
-            if key == theirs.key and not clash(part, theirs.left):
-                if position or (self.root and not ours.compound):
-                    yield from self.at(position, part)
+            here = position or (self.root and not ours.compound)
+            if here and key == theirs.key and not clash(part, theirs.left):
+                yield from self.at(position, part)
         if self.root and (ours.compound or theirs.compound):
             for s, peak, one, other in monomial_overlaps(
                 ours.left, ours.right, theirs.left, theirs.right, self.left_out.out
@@ -271,7 +277,6 @@ class _Overlap:
             self.met.add(key)
             first, second = self.first.rule, self.second.rule
             yield CriticalPair(first, second, found[0], found[1], found[2], when)
-
 
     def plain_names(self, peak: Term) -> Bindings:
         """New variables numbered as they occur, so that the same pair is met in the same words."""
