@@ -118,7 +118,10 @@ def _needed(told: str, r: Rule, found: Sample, terms) -> list[str]:
         if sides[1] not in (t for _, t in Rewriting([r]).labelled(sides[0])):
             continue  # the laws come first
         ends = [others.ends(t) for t in sides]
-        if all(e.complete for e in ends) and not ends[0].normal_forms & ends[1].normal_forms:
+        if (
+            all(e.complete and not e.cycle for e in ends)
+            and not ends[0].normal_forms & ends[1].normal_forms
+        ):
             return [f"{told}{sides[0]} and {sides[1]}"]
     return []
 

@@ -48,7 +48,7 @@ def idle(rule: Rule) -> Iterator[Finding]:
     for c in facts:
         if _true_without(rule, c):
             yield about_rule(
-                "condition", Severity.NOTE, rule, f"it is true without the condition {c}",
+                "condition", Severity.WARNING, rule, f"it is true without the condition {c}",
                 remedy="leave the condition out, unless it says where the rule is of use",
             )  # fmt: skip
 
@@ -87,7 +87,7 @@ def in_library(rule: Rule, library: RuleSet | None) -> Iterator[Finding]:
         if t is right and r != rule:
             where = r.where.replace("\\", "/").rpartition("/")[2]
             yield about_rule(
-                "library", Severity.NOTE, rule,
+                "library", Severity.WARNING, rule,
                 f"the standard library has it: {r.name} ({where})", remedy="use that rule",
             )  # fmt: skip
             return

@@ -30,10 +30,8 @@ from itertools import product
 
 from ..core.declare import symbol
 from ..core.laws import (
-    AlsoWritten,
     Anticommutative,
     Associative,
-    Commutative,
     Law,
     Morphism,
     Op,
@@ -50,9 +48,8 @@ from ..rewriting.critical import LawRule, Left, critical_pairs
 from ..rewriting.overlaps import key_of
 from ..rewriting.rule import Rule
 from .laws_kept import equation_terms, laws_that_name, named_by
+from .stability import MOVING
 
-MOVING = (Associative, Commutative, AlsoWritten)
-"""Laws that take nothing away: unification knows them, or `normal` does nothing with them."""
 POOL = 9
 """How many operands of a kind an operator is tried on."""
 

@@ -20,6 +20,7 @@ from .profile import profile
 from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
+from .slips import captured
 from .soundness import soundness
 from .termination import termination
 from .typing import typing
@@ -82,6 +83,7 @@ def _findings(sheet: Sheet, options: Options) -> Iterator[Finding]:
         options.progress(rule.name)
         yield from _remembered(options, rule, (rule, *sheet.axioms), [
             lambda r: typing(r),
+            lambda r: captured(r),
             lambda r: soundness(r, algebra, options.seconds),
             lambda r: idle(r),
             lambda r: in_library(r, options.library),

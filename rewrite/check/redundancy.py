@@ -9,17 +9,25 @@ What keeps a rule from firing is in `shadowing`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from ..core.context import Context
-from ..core.terms import Term
+from ..core.operators import zero_of
+from ..core.sorts import Linear
+from ..core.substitution import subs
+from ..core.terms import Term, free_symbols
+from ..errors import RewriteError
+from ..normalform.walk import normal
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.strategies import bottom_up, exhaust
+from .all_steps import steps
 from .cases import Case, known_cases
 from .findings import Finding, Severity, about_rule
 from .ordered import conditions_on_order
 from .shadowing import LIMITS, shadowed
+from .stability import stable
 
 
 def superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
@@ -32,16 +40,30 @@ def superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
 def redundant(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding]:
     """Whether the others do what a rule does, and whether its right side goes on."""
     name = rules.name or "its set"
-    others = RuleSet(rules - rule, name=rules.name)
-    found = [_ends_alike(case, others) for case in cases]
-    if found and None not in found:
-        used, end = found[0] or ("", "")
+    found = _done_without(rule, cases, rules)
+    if found:
+        used, end = found
         yield about_rule(
             "redundant", Severity.WARNING, rule,
             f"{name} does without it: {used} take {cases[0].left} to {end} as well",
             "leave it out, unless it is a short cut",
         )  # fmt: skip
     yield from _right_side(rule, cases, rules, name)
+
+
+def _done_without(rule: Rule, cases: list[Case], rules: RuleSet) -> tuple[str, Term] | None:
+    """The other rules that do what a rule does, and where they end in its first case."""
+    if not cases or not all(_others_step(rule, case, rules) for case in cases):
+        return None  # found without a set of the others, which takes its time to be made
+    others = RuleSet(rules - rule, name=rules.name)
+    found = [_ends_alike(case, others) for case in cases]
+    if None in found or not all(_alike(v, others) for c in cases for v in _variants(c)):
+        return None
+    return found[0]
+
+
+def _others_step(rule: Rule, case: Case, rules: RuleSet) -> bool:
+    return any(r != rule for r, _ in steps(case.left, case.context, rules))
 
 
 def _ends_alike(case: Case, others: RuleSet) -> tuple[str, Term] | None:
@@ -58,6 +80,25 @@ def _ends_alike(case: Case, others: RuleSet) -> tuple[str, Term] | None:
     if any(conditions_on_order(r) for r in used):
         return None
     return ", ".join(r.name for r in used) or "laws", ends[0].term
+
+
+def _variants(case: Case) -> Iterator[Case]:
+    """A case with the opposite and with zero for a symbol, which laws may treat on their own."""
+    if stable((case.left, case.right)):
+        return
+    told = {x for fact in case.context.facts for t in fact.terms for x in free_symbols(t)}
+    free = [x for x in free_symbols(case.left) if x not in told and not x.value.facts]
+    for x in sorted(free, key=str):
+        for value in (-x, zero_of(x.sort, x.shape)) if isinstance(x, Linear) else ():
+            with suppress(RewriteError, ArithmeticError):
+                sides = (normal(subs(t, {x: value}), case.context) for t in (case.left, case.right))
+                yield Case(next(sides), next(sides), case.context, case.plain)
+
+
+def _alike(case: Case, others: RuleSet) -> bool:
+    way = exhaust(bottom_up(others))
+    ends = [way.run(t, case.context, **LIMITS) for t in (case.left, case.right)]  # type: ignore[arg-type]
+    return ends[0].term is ends[1].term
 
 
 def _right_side(rule: Rule, cases: list[Case], rules: RuleSet, name: str) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ matching finds it too (see `special_rules`). Another rule comes first if it chan
 its head, or something inside it, since rules are used from the leaves upwards.
 
 That a rule *never* fires is said only where it follows: the other rule has no conditions, it
-changes every instance of what it was found in, and no arithmetic comes between an instance and its
-form.
+changes every instance of what it was found in, and no law comes between an instance and its form
+(see `stability`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..core.context import Context
-from ..core.linear import LINEAR_OPERATORS
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, postorder
 from ..core.variables import variable
@@ -26,6 +25,7 @@ from ..rewriting.ruleset import RuleSet
 from .all_steps import steps
 from .cases import Case
 from .findings import Finding, Severity, about_rule
+from .stability import stable
 
 LIMITS = {"steps": 200, "seconds": 1.0, "size": 4_000, "budget": 5_000}
 
@@ -55,7 +55,7 @@ def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
     for s in postorder(left):
         inner = rewritten_by(s, context, rules) if s is not left and s.args else None
         if inner is not None and inner != rule:
-            never = _said(case.plain and _always(inner, s), name)
+            never = _said(case.plain and stable((left,)) and _always(inner, s), name)
             return about_rule(
                 "shadowed", Severity.WARNING, rule,
                 f"from the leaves upwards {never}: {inner.name} rewrites {s} inside its left side "
@@ -78,14 +78,14 @@ def rewritten_by(t: Term, context: Context, rules: RuleSet) -> Rule | None:
 
 def _always(first: Rule, t: Term) -> bool:
     """Whether a rule that changes a term changes all its instances, with variables for symbols."""
-    if first.conditions or _arithmetic(t):
+    if first.conditions or not stable((t,)):
         return False
     back = {x: variable(x.name, x.sort, x.shape) for x in free_symbols(t)}
     effort = Effort()
     try:
         pattern = normal(subs(t, back))
         for _, made in steps(t, Context(), RuleSet(first)):
-            if _arithmetic(made):
+            if not stable((made,)):
                 return False
             same = any(True for _ in unified(pattern, subs(made, back), {}, effort))
             if same or effort.left_out:
@@ -93,7 +93,3 @@ def _always(first: Rule, t: Term) -> bool:
     except RewriteError:
         return False
     return True
-
-
-def _arithmetic(t: Term) -> bool:
-    return any(s.op in LINEAR_OPERATORS or s.op.constant for s in postorder(t))
