@@ -93,7 +93,7 @@ class Joining:
         ends = runs[0].term, runs[1].term
         if ends[0] is ends[1]:
             return Outcome((CONSIDERED, JOINED))
-        if not all(run.finished for run in runs):
+        if not all(run.finished and self.is_normal(run.term, context) for run in runs):
             return Outcome((f"pairs that come to no end in {STEPS} steps",))
         if self.meet_opened(*ends, context):
             return Outcome((CONSIDERED, JOINED, OPENED_UP))
@@ -101,6 +101,10 @@ class Joining:
 
     def run(self, t: Term, context: Context) -> Rewritten:
         return self.reduce.run(t, context, steps=STEPS, seconds=self.seconds, budget=BUDGET)
+
+    def is_normal(self, t: Term, context: Context) -> bool:
+        """Whether no step is left: a strategy ends too where its steps undo each other."""
+        return not any(True for _ in steps(t, context, self.rules))
 
     @property
     def seconds(self) -> float:

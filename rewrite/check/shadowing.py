@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from ..core.context import Context
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, postorder
-from ..core.variables import variable
+from ..core.variables import instance, variable, variables_of
 from ..errors import RewriteError
 from ..matching.unification import Effort, unified
 from ..normalform.walk import normal
@@ -55,7 +55,8 @@ def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
     for s in postorder(left):
         inner = rewritten_by(s, context, rules) if s is not left and s.args else None
         if inner is not None and inner != rule:
-            never = _said(case.plain and stable((left,)) and _always(inner, s), name)
+            lost = case.plain and stable((left,)) and _always(inner, s)
+            never = _said(lost and not _made_by(rules, rule), name)
             return about_rule(
                 "shadowed", Severity.WARNING, rule,
                 f"from the leaves upwards {never}: {inner.name} rewrites {s} inside its left side "
@@ -74,6 +75,17 @@ def rewritten_by(t: Term, context: Context, rules: RuleSet) -> Rule | None:
     outcome = rules.run(t, context, trace=True, **LIMITS)  # type: ignore[arg-type]
     made = outcome.derivation.steps if outcome.derivation else ()
     return next((s.by for s in made if isinstance(s.by, Rule)), None)
+
+
+def _made_by(rules: RuleSet, rule: Rule) -> bool:
+    """Whether a right side of a set may bring the left side of a rule, which is then seen whole."""
+    effort = Effort()
+    back = {v: variable(f"{v.name}_", v.sort, v.shape) for v in variables_of(rule.left)}
+    left = instance(rule.left, back)
+    for part in {s for r in rules for s in postorder(r.right) if s.op is left.op}:
+        if any(True for _ in unified(part, left, {}, effort)) or effort.left_out:
+            return True
+    return False
 
 
 def _always(first: Rule, t: Term) -> bool:
