@@ -58,6 +58,9 @@ def _wrong_loop(loop, rules: Rewriting) -> list[str]:
             return [f"{t} does not become {after}"]
     if not loop.growing and not any(s is loop.terms[0] for s in postorder(loop.terms[-1])):
         return [f"{loop.terms[-1]} has no {loop.terms[0]} in it"]
+    followed = rules.ends(loop.terms[0])
+    if followed.complete and not followed.cycle:
+        return [f"{loop.terms[0]} comes to an end on every way"]
     return []
 
 
