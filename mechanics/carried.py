@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
+from rewrite import free_symbols
+
 from .bodies import NO_INERTIA, NO_MASS, Body
 from .efforts import Force, Torque, is_steady
 from .errors import ModelError
@@ -126,11 +128,17 @@ def must_move(system: System) -> None:
             f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
         )
     for joint in system.joints:
-        if joint.speeds and not _resists(system, joint):
+        if joint.speeds and not _resists(system, joint) and not _is_bound(system, joint):
             raise ModelError(
                 f"joint {joint.name} moves nothing that has mass or inertia, so that its "
                 "acceleration is not determined"
             )
+
+
+def _is_bound(system: System, joint: Joint) -> bool:
+    """Whether a constraint holds a joint, so that what it carries need not have mass."""
+    speeds = set(joint.speeds)
+    return any(speeds & free_symbols(row.velocity) for row in system.own_rows)
 
 
 def _resists(system: System, joint: Joint) -> bool:
