@@ -73,7 +73,7 @@ class EquationsOfMotion:
         if reduction is not None:
             self.unknowns = tuple(c.rate for c in reduction.independent)
         self.multipliers = tuple(row.multiplier for row in self.constraints)
-        self.delta = tuple(row.blocks(system.speeds)[0] for row in self.constraints)
+        self.delta = tuple(row.delta for row in self.constraints)
         self.gamma = tuple(_opposite(row.bias) for row in self.constraints)
         self.entries = self._entries()
         self.sides = [s for t in self.right for s in _coordinates(t)]

@@ -65,7 +65,7 @@ Change = Callable[[Partials], Partials]
 """From the speeds of the system to others."""
 
 
-def loads(system: System, change: Change = lambda p: p) -> list[Load]:
+def loads(system: System, change: Change) -> list[Load]:
     """What each point with a mass or a force gives to the equations."""
     points = [b.centre for b in system.bodies] + [f.point for f in system.forces]
     return [_load(system, p, change(of_point(system, p))) for p in dict.fromkeys(points)]
@@ -85,7 +85,7 @@ def _load(system: System, point: Point, partials: Partials) -> Load:
     return Load(partials, mass, fall, force)
 
 
-def turns(system: System, change: Change = lambda p: p) -> list[Turn]:
+def turns(system: System, change: Change) -> list[Turn]:
     """What each frame with an inertia or a torque gives to the equations."""
     frames = [b.frame for b in system.bodies if b.inertia is not zero((3, 3))]
     frames += [t.frame for t in system.torques]

@@ -323,8 +323,9 @@ class System(Constrained):
 
     def forget(self) -> None:
         """Drop what was derived from a description that has changed."""
-        for name in ("kinematics", "setting", "constraint_rows", "own_rows", "_strut_forces"):
+        for name in ("kinematics", "setting", "_strut_forces"):
             self.__dict__.pop(name, None)
+        self.forget_rows()
 
     @property
     def mass(self) -> Scalar:

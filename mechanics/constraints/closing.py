@@ -37,10 +37,11 @@ from .row import Closure, Push, Row, Setting
 
 TURN = rotation("R_closing", time=True)
 MOVE, SPIN, DRIFT = (vector(f"{x}_closing", time=True) for x in "pwv")
+RATES = {angular_velocity(TURN): SPIN, diff(MOVE, time): DRIFT}
 BENDS = {diff(x, time): vector(f"d{x.name}", time=True) for x in (SPIN, DRIFT)}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Closing(Constraint):
     """A joint that closes a loop: it holds frame b and point b on frame a and point a."""
 
@@ -90,22 +91,23 @@ class Closing(Constraint):
 
     # -- rows --------------------------------------------------------------------------------------
 
-    def rows(self, setting: Setting) -> list[Row]:
+    def formed(self, setting: Setting) -> list[Row]:
         meaning = self._meaning(setting.kinematics)
         return [self._row(i, e, meaning, setting) for i, e in enumerate(self._equations, 1)]
 
     def _row(self, i: int, e: _Forbidden, meaning: dict[Any, Any], setting: Setting) -> Row:
         name = self.name if len(self._equations) == 1 else f"{self.name}_{i}"
         if e.position is MOVE:
-            return self._meeting(name, setting.kinematics)
+            return self._meeting(name, setting)
         position, velocity, bias = (subs(t, meaning) for t in (e.position, e.rate, e.bias))
-        return Row(name, velocity, bias, position, pushes=self._pushes(e.rate, meaning))
+        pushes = self._pushes(e.rate, meaning)
+        return Row(name, setting.speeds, velocity, bias, position, pushes=pushes)
 
-    def _meeting(self, name: str, k: Kinematics) -> Row:
+    def _meeting(self, name: str, setting: Setting) -> Row:
         """The points coincide: then their velocities agree, in any coordinates."""
-        m, seen_in, one = self.line.motion(k), self.line.seen_in, identity()
+        m, seen_in, one = self.line.motion(setting.kinematics), self.line.seen_in, identity()
         pushes = Push(one, seen_in, self.point_b), Push(-one, seen_in, self.point_a)
-        return Row(name, m.velocity, m.bias, m.position, pushes=pushes)
+        return Row(name, setting.speeds, m.velocity, m.bias, m.position, pushes=pushes)
 
     def _pushes(self, rate: Any, meaning: dict[Any, Any]) -> tuple[Push, ...]:
         """A rate is A w + B v: its multiplier is a moment by Aᵀ on b and a force by Bᵀ at its
@@ -138,11 +140,13 @@ class Closing(Constraint):
         if not self.coordinates:
             return super().closures(setting)
         meaning = self._meaning(setting.kinematics)
-        known = {angular_velocity(TURN): SPIN, diff(MOVE, time): DRIFT}
-        return [
-            Closure(f"{self.name}_{i}", *(subs(t, meaning) for t in (g, subs(diff(g, time), known))))
-            for i, g in enumerate(self.type.closure(TURN, MOVE), 1)
-        ]
+        columns = (*setting.speeds, *(diff(q, time) for q in self.coordinates))
+        found = []
+        for i, g in enumerate(self.type.closure(TURN, MOVE), 1):
+            rate = subs(subs(diff(g, time), RATES), meaning)
+            by = dict(zip(columns, linear_in(rate, columns)[0], strict=True))
+            found.append(Closure(f"{self.name}_{i}", subs(g, meaning), by))
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,8 +159,7 @@ class _Forbidden:
     @property
     def bias(self) -> Any:
         """The rate of the rate, with symbols for those of spin and drift."""
-        known = {angular_velocity(TURN): SPIN, diff(MOVE, time): DRIFT, **BENDS}
-        return subs(diff(self.rate, time), known)
+        return subs(diff(self.rate, time), RATES | BENDS)
 
 
 def _gathered(equations: list[_Forbidden]) -> list[_Forbidden]:
@@ -176,7 +179,6 @@ def _vector(three: list[_Forbidden]) -> _Forbidden | None:
     axes, vectors = zip(*(e.position.args for e in three), strict=True)
     if axes != (X, Y, Z) or len(set(vectors)) > 1:
         return None
-    known = {angular_velocity(TURN): SPIN, diff(MOVE, time): DRIFT}
-    rate = normal(subs(diff(vectors[0], time), known))
+    rate = normal(subs(diff(vectors[0], time), RATES))
     fits = all(normal(dot(e, rate) - x.rate) is zero(Scalar) for e, x in zip(axes, three, strict=True))
     return _Forbidden(vectors[0], rate) if fits else None

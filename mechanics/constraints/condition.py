@@ -11,7 +11,7 @@ from .constraint import Constraint
 from .row import Row, Setting
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Condition(Constraint):
     """A scalar or vector term that vanishes: of coordinates, or linear in speeds."""
 
@@ -19,11 +19,11 @@ class Condition(Constraint):
     term: Any
     is_holonomic: bool
 
-    def rows(self, setting: Setting) -> list[Row]:
+    def formed(self, setting: Setting) -> list[Row]:
         given = diff(self.term, time) if self.is_holonomic else self.term
         velocity = setting.by_speeds(given)
         position = self.term if self.is_holonomic else None
-        return [Row(self.name, velocity, setting.bias(velocity), position)]
+        return [Row(self.name, setting.speeds, velocity, setting.bias(velocity), position)]
 
     @property
     def what(self) -> str:

@@ -15,9 +15,16 @@ class Constraint(ABC):
 
     name: str
 
-    @abstractmethod
     def rows(self, setting: Setting) -> list[Row]:
         """Its equations between speeds, for one choice of speeds."""
+        if self not in setting.known:
+            setting.known[self] = self.formed(setting)
+        found: list[Row] = setting.known[self]
+        return found
+
+    @abstractmethod
+    def formed(self, setting: Setting) -> list[Row]:
+        """The same, formed anew."""
 
     def closures(self, setting: Setting) -> list[Closure]:
         """Its equations between coordinates alone, in scalars."""

@@ -14,7 +14,6 @@ from rewrite import (
     Vector,
     diff,
     free_symbols,
-    linear_in,
     normal,
     time,
     zero,
@@ -62,9 +61,10 @@ class Constrained(Declarations):
     def configuration(self) -> tuple[Any, ...]:
         """All symbols that say where it is: coordinates, quaternions and rotations."""
 
-    @abstractmethod
-    def forget(self) -> None:
-        """Drop what was derived from a description that has changed."""
+    def forget_rows(self) -> None:
+        """Drop what was derived from constraints that have changed."""
+        for name in ("constraint_rows", "own_rows"):
+            self.__dict__.pop(name, None)
 
     # -- declarations -----------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Constrained(Declarations):
         self.near |= dict(near or {})
         self.values |= dict(values or {})
         self.relations += relations
-        self.forget()
+        self.forget_rows()
 
     # -- what follows from them -------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class Constrained(Declarations):
 
     def _added(self, found: Constraint) -> Constraint:
         self.constraints.append(found)
-        self.forget()
+        self.forget_rows()
         return found
 
     def _must_be_new_constraint(self, name: str) -> None:
@@ -277,7 +277,7 @@ class Constrained(Declarations):
         bound = False
         for row in found.rows(self.setting):
             try:
-                blocks, _ = linear_in(row.velocity, self.setting.speeds)
+                blocks = row.delta
             except NotLinearError as e:
                 raise ModelError(f"{what}: it must be linear in the speeds: {e}") from e
             bound = bound or any(normal(b) is not zero(like=b) for b in blocks)

@@ -12,17 +12,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rewrite import (
+    Matrix,
+    RewriteError,
     Scalar,
     Vector,
     column,
     dot,
+    evaluate,
+    free_symbols,
     identity,
     normal,
-    simplify,
+    number,
+    random_assignment,
+    rot,
+    sqrt,
     tilde,
-    x_of,
-    y_of,
-    z_of,
     zero,
 )
 
@@ -67,7 +71,7 @@ class Contact:
     gap: Scalar
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rolling(Constraint):
     """A disc about an axis, or a sphere, that touches a surface.
 
@@ -95,7 +99,7 @@ class Rolling(Constraint):
 
     # -- rows --------------------------------------------------------------------------------------
 
-    def rows(self, setting: Setting) -> list[Row]:
+    def formed(self, setting: Setting) -> list[Row]:
         k = setting.kinematics
         turn, moved = self.frame.turn_to(self.on.frame), self.line.seen_from(self.on.frame, k)
         spin = k.spin(self.frame, self.on.frame)
@@ -108,9 +112,10 @@ class Rolling(Constraint):
         if self.slip:
             along = tuple(push.along(n) for push in pushes)
             bias = plus(dot(n, bias), self._bending(n, velocity, setting))
-            return [Row(self.name, dot(n, velocity), bias, touch.gap, pushes=along)]
+            v = dot(n, velocity)
+            return [Row(self.name, setting.speeds, v, bias, touch.gap, pushes=along)]
         axes = (*across(n), n) if self.on.normal is not None else (X, Y, Z)
-        return [Row(self.name, velocity, bias, touch.gap * n, axes, pushes)]
+        return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
 
     def _bending(self, n: Vector, velocity: Vector, setting: Setting) -> Scalar:
         """What a normal that turns adds to the rate of the velocity along it."""
@@ -119,9 +124,10 @@ class Rolling(Constraint):
     def closures(self, setting: Setting) -> list[Closure]:
         (row,) = self.rows(setting)
         if self.slip:
-            return [Closure(self.name, row.position, row.velocity)]
+            return list(row.closures)
         touch = self._contact(self.line.seen_from(self.on.frame, setting.kinematics), setting)
-        return [Closure(self.name, touch.gap, dot(touch.normal, row.velocity))]
+        by = {u: touch.normal.T @ b for u, b in zip(row.speeds, row.delta, strict=True)}
+        return [Closure(self.name, touch.gap, by)]
 
     def _pushes(self, place: Vector, arm: Vector) -> tuple[Push, ...]:
         """A force at the contact, which is at `place` from the point of the surface."""
@@ -168,31 +174,65 @@ class Rolling(Constraint):
 
     @cached_property
     def _leaning(self) -> Frame:
-        """The last frame on the way to that of the surface in which the axis of the disc is fixed
-        and has the same coordinates."""
-        found, axis = self.frame, normal(self.axis)
+        """The last frame on the way to that of the surface that turns about the axis of the disc:
+        there the axis is fixed and has the same coordinates."""
         shared = self.frame.shared_with(self.on.frame)
-        for f in self.frame.ancestors[1 : self.frame.ancestors.index(shared) + 1]:
-            seen = normal(self.frame.turn_to(f) @ axis)
-            if seen is not axis:
-                break
-            found = f
+        found = self.frame
+        while found is not shared and found.parent is not None and self._keeps(found.rotation):
+            found = found.parent
         return found
+
+    def _keeps(self, turn: Matrix) -> bool:
+        """Whether a rotation is one about the axis of the disc, by the way it is written."""
+        return turn is identity() or (turn.op is rot and turn.args[0] in (self.axis, -self.axis))
 
 
 def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
     """The unit vector across an axis that is nearest to n, and what n is along it.
 
-    Where that is a square, its root is taken with the sign that it is written with: a disc that
-    leans by φ has cos φ, which is positive while it is upright.
+    Where n stays in a plane with the axis, it is a constant vector: that on the side of n at first,
+    where all angles vanish. A disc that leans by φ is upright while cos φ is positive.
 
     >>> from mechanics.frames import Y, Z
     >>> from rewrite import rot, scalar
     >>> steepest(rot(X, scalar("φ")).T @ Z, Y)
-    (column(0, 0, 1), cos(φ))
+    (column(0, 0, 1), dot(rot(column(1, 0, 0), φ).T @ column(0, 0, 1), column(0, 0, 1)))
     """
-    across_axis = n - dot(n, axis) * axis
-    x, y, z = (simplify(of(across_axis)) for of in (x_of, y_of, z_of))
-    square = simplify(x * x + y * y + z * z)
-    height = root(square)
-    return normal(column(*(simplify(c / height) for c in (x, y, z)))), height
+    constant = _constant_direction(n - dot(n, axis) * axis)
+    if constant is not None:
+        return constant, dot(n, constant)
+    height = sqrt(1 - dot(n, axis) ** 2)
+    return (n - dot(n, axis) * axis) / height, height
+
+
+def _constant_direction(v: Vector) -> Vector | None:
+    """The unit vector of numbers along which a vector stays, if there is one, at random points."""
+    try:
+        drawn = [evaluate(v, random_assignment([v], random=seed)) for seed in range(DRAWS)]
+    except RewriteError:
+        return None
+    first = next((x for x in drawn if any(x)), None)
+    if first is None:
+        return None
+    square = sum(x * x for x in first)
+    parallel = all(sum(a * b for a, b in zip(first, x, strict=True)) ** 2
+                   == square * sum(b * b for b in x) for x in drawn)  # fmt: skip
+    size = root(number(square))
+    if not parallel or size.op.name != "number":
+        return None
+    unit = column(*(number(x) / size for x in first))
+    ahead = _at_zero(dot(v, unit))
+    return None if not ahead else normal(unit if ahead > 0 else -unit)
+
+
+def _at_zero(t: Scalar) -> float:
+    """The value of a term where all coordinates and parameters vanish; 0 if it has none there."""
+    try:
+        value = float(evaluate(t, {s: 0 for s in free_symbols(t)}, "float"))
+    except RewriteError:
+        return 0.0
+    return value if abs(value) > 1e-9 else 0.0
+
+
+DRAWS = 4
+"""At how many random points a direction must be the same."""

@@ -8,7 +8,8 @@ as well and whose rate the velocity is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rewrite import Scalar, Vector, dot, linear_in, normal, scalar, vector, zero
@@ -18,7 +19,7 @@ from ..kinematics import Kinematics
 from ..points import Point
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setting:
     """How a system moves: by which kinematics, and in terms of which speeds."""
 
@@ -26,6 +27,8 @@ class Setting:
     speeds: tuple[Any, ...]
     by_speeds: Callable[[Any], Any]
     """A term with the rates of coordinates in terms of the speeds."""
+    known: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """What constraints have found in this setting: their rows, once for all who ask."""
 
     def rate(self, t: Any) -> Any:
         """The derivative of a term by time, in terms of the speeds and their rates."""
@@ -61,12 +64,12 @@ class Push:
 
 @dataclass(frozen=True, eq=False)
 class Closure:
-    """An equation between coordinates: a scalar that vanishes, and its rate."""
+    """An equation between coordinates: a scalar that vanishes, and the blocks of its rate."""
 
     name: str
     position: Any
-    rate: Any
-    """In terms of the speeds, and of the rates of coordinates that the constraint brings."""
+    by: dict[Any, Any]
+    """Coefficients of the speeds, and of the rates of coordinates that the constraint brings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +81,13 @@ class Row:
     """
 
     name: str
+    speeds: tuple[Any, ...]
     velocity: Any
     bias: Any
     position: Any | None = None
     axes: tuple[Vector, ...] = (X, Y, Z)
     pushes: tuple[Push, ...] = ()
+    given_blocks: tuple[tuple[Any, ...], Any] | None = None
 
     @property
     def is_vector(self) -> bool:
@@ -98,20 +103,29 @@ class Row:
         name = "reaction_" + "".join(c if c.isalnum() else "_" for c in self.name)
         return (vector if self.is_vector else scalar)(name, time=True)
 
-    def blocks(self, speeds: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any]:
+    @cached_property
+    def blocks(self) -> tuple[tuple[Any, ...], Any]:
         """The coefficients of the speeds, and the rest that is prescribed: Δ and τ."""
-        return linear_in(self.velocity, speeds)
+        return self.given_blocks or linear_in(self.velocity, self.speeds)
+
+    @property
+    def delta(self) -> tuple[Any, ...]:
+        return self.blocks[0]
+
+    @property
+    def tau(self) -> Any:
+        return self.blocks[1]
 
     @property
     def closures(self) -> tuple[Closure, ...]:
         """Its equations between coordinates, in scalars."""
         return tuple(
-            Closure(part.name, part.position, part.velocity)
+            Closure(part.name, part.position, dict(zip(part.speeds, part.delta, strict=True)))
             for part in self.parts
             if part.position is not None
         )
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Row, ...]:
         """The same as scalar rows, one along each axis."""
         if not self.is_vector:
@@ -120,12 +134,15 @@ class Row:
 
     def _along(self, axis: Vector, suffix: str) -> Row:
         position = None if self.position is None else normal(dot(axis, self.position))
+        blocks = tuple(normal(axis.T @ b) for b in self.delta), normal(dot(axis, self.tau))
         return Row(
             f"{self.name}_{suffix}",
+            self.speeds,
             dot(axis, self.velocity),
             dot(axis, self.bias),
             None if position is zero(Scalar) else position,
             pushes=tuple(push.along(axis) for push in self.pushes),
+            given_blocks=blocks,
         )
 
     def __repr__(self) -> str:

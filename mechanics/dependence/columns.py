@@ -83,13 +83,11 @@ class Line:
 
 def lines(rows: Sequence[Row], columns: Sequence[Column]) -> list[Line]:
     """The rows by columns; what vanishes is left out."""
-    speeds = tuple(dict.fromkeys(c.speed for c in columns))
     found = []
     for row in rows:
-        blocks, tau = row.blocks(speeds)
-        by_speed = dict(zip(speeds, blocks, strict=True))
+        by_speed = dict(zip(row.speeds, row.delta, strict=True))
         by = {c: c.of(by_speed[c.speed]) for c in columns}
-        found.append(Line({c: b for c, b in by.items() if not vanishes(b)}, tau, row.bias))
+        found.append(Line({c: b for c, b in by.items() if not vanishes(b)}, row.tau, row.bias))
     return found
 
 

@@ -17,14 +17,14 @@ from typing import Any
 from rewrite import (
     Scalar,
     Vector,
-    add,
+    column,
     cross,
     dot,
+    evaluate,
+    free_symbols,
     inv,
     normal,
     number,
-    postorder,
-    simplify,
     triple,
     zero,
 )
@@ -33,8 +33,6 @@ from ..kinematics import minus, plus
 from .columns import Column, Line, added, times, vanishes
 from .pivoting import Chosen
 
-SMALL = 40
-"""How many distinct parts a term may have to be simplified on the way."""
 TOGETHER = 3
 """How many coupled scalar rows are solved at once."""
 
@@ -232,8 +230,12 @@ def determinant(rows: list[list[Any]]) -> Any:
 
 
 def short(t: Any) -> Any:
-    """A term in its smallest form if it is small, else as it is."""
-    for size, _ in enumerate(postorder(t)):
-        if size > SMALL:
-            return t
-    return simplify(t)
+    """A term without symbols as numbers; any other as it is."""
+    if free_symbols(t):
+        return t
+    value = evaluate(t, {})
+    if isinstance(t, Scalar):
+        return number(value)
+    if isinstance(t, Vector):
+        return normal(column(*map(number, value)))
+    return normal(t)

@@ -98,12 +98,7 @@ def _report(system: System) -> ConstraintReport:
     numbers = Numbers(system)
     names = [part.name for row in numbers.rows for part in row.parts]
     always = _always(numbers, names)
-    searches = [generic_state(numbers, seed) for seed in range(LOOKS)]
-    met = [s for s in searches if s.found]
-    if not met:
-        refuse_contradiction(numbers, searches[0])
-    looked = [(s.state, *numbers.velocities(s.state)) for s in met or searches]
-    state, delta, tau = max(looked, key=lambda look: len(independent(look[1])[0]))
+    met, state, delta, tau = _looked(numbers, len(names) - len(always))
     chosen, follows = independent(delta)
     refuse_speeds(system.name, names, delta, tau)
     return ConstraintReport(
@@ -113,10 +108,26 @@ def _report(system: System) -> ConstraintReport:
         len(chosen),
         tuple(n for n in names if n in always),
         {names[i]: tuple(names[j] for j in js) for i, js in follows.items() if names[i] not in always},
-        bool(met),
-        bool(met) and _is_obstructed(numbers, state, delta, tau),
+        met,
+        met and len(chosen) < len(names) - len(always) and _is_obstructed(numbers, state, delta, tau),
         state,
     )
+
+
+def _looked(numbers: Numbers, most: int) -> tuple[bool, State, Floats, Floats]:
+    """Whether there is a state that satisfies the constraints, one of the highest rank, Δ and τ."""
+    searches = []
+    for seed in range(LOOKS):
+        search = generic_state(numbers, seed)
+        delta, tau = numbers.velocities(search.state)
+        rank = len(independent(delta)[0])
+        searches.append((search.found, rank, seed, search, delta, tau))
+        if search.found and rank == most:
+            break
+    met, _, _, search, delta, tau = max(searches, key=lambda s: s[:3])
+    if not met:
+        refuse_contradiction(numbers, search)
+    return met, search.state, delta, tau
 
 
 def independent(delta: Floats) -> tuple[list[int], dict[int, list[int]]]:

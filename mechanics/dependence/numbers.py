@@ -22,9 +22,9 @@ from rewrite import (
     code,
     diff,
     free_symbols,
-    linear_in,
     random_assignment,
     time,
+    zero,
 )
 
 from ..constraints import Closure, Row
@@ -71,15 +71,17 @@ class Numbers:
             g for c in system.constraints for g in c.closures(system.setting)
         ]
         self.rows: list[Row] = system.constraint_rows
-        self.blocks = [row.blocks(self.speeds) for row in self.rows]
 
     # -- at the level of positions ----------------------------------------------------------------
 
     @cached_property
     def _positions(self) -> Compiled:
-        columns = (*self.speeds, *self.own)
-        slopes = [b for g in self.closures for b in linear_in(g.rate, columns)[0]]
+        slopes = [b for g in self.closures for b in self._slopes(g)]
         return Compiled([g.position for g in self.closures] + slopes)
+
+    def _slopes(self, g: Closure) -> list[Any]:
+        columns = (*self.speeds, *self.own)
+        return [g.by[u] if u in g.by else zero((1, u.shape[0])) for u in columns]
 
     def positions(self, state: State) -> tuple[Floats, Floats]:
         """What should vanish, and its derivatives by the speeds and by coordinates of loops."""
@@ -127,8 +129,8 @@ class Numbers:
     @cached_property
     def _velocities(self) -> Compiled:
         terms: list[Any] = []
-        for row, (blocks, rest) in zip(self.rows, self.blocks, strict=True):
-            terms += [*blocks, rest, *(row.axes if row.is_vector else ())]
+        for row in self.rows:
+            terms += [*row.delta, row.tau, *_axes(row)]
         return Compiled(terms)
 
     def velocities(self, state: State) -> tuple[Floats, Floats]:
@@ -167,8 +169,9 @@ class Numbers:
     @cached_property
     def symbols(self) -> list[Any]:
         """All symbols that must have a value, in the order of their names."""
-        parts = [self._positions, self._velocities, self._biases, self._moved]
+        parts = [self._positions, self._velocities, self._moved]
         found = {s for part in parts for s in part.symbols} | set(self.rates)
+        found |= {s for row in self.rows for s in free_symbols(row.bias)}
         found |= {s for t in self.system.relations for s in free_symbols(t)}
         return sorted(found, key=lambda s: (str(s), s.shape))
 

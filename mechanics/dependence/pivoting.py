@@ -22,7 +22,7 @@ from ..errors import ModelError
 from .columns import Column, Line
 from .numbers import Compiled, Floats, State
 
-POOR = 0.1
+POOR = 0.3
 """Columns whose regularity is less than this part of the best are not looked at."""
 SINGULAR = 1e-7
 MANY = 12

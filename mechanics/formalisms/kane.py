@@ -64,15 +64,18 @@ def _formed(
     system: System, change: Reduction | None = None
 ) -> tuple[list[list[Any]], list[Any]]:
     """The upper triangle of M, and f, for all speeds or for independent ones."""
-    points, frames = loads(system), turns(system)
+    changed = _same if change is None else _changed(change)
+    points, frames = loads(system, changed), turns(system, changed)
     efforts, sums = _joint_efforts(system), SharedSums()
-    if change is not None:
-        points, frames = loads(system, _changed(change)), turns(system, _changed(change))
-        efforts = change.efforts(efforts)
+    efforts = efforts if change is None else change.efforts(efforts)
     n = len(efforts)
     upper = [[_inertia(points, frames, i, j) for j in range(i, n)] for i in range(n)]
     right = [plus(efforts[i], _effort(points, frames, sums, i)) for i in reversed(range(n))]
     return upper, right[::-1]
+
+
+def _same(p: Partials) -> Partials:
+    return p
 
 
 def _changed(change: Reduction) -> Callable[[Partials], Partials]:
