@@ -29,8 +29,8 @@ def rolling_disc(_: int = 0) -> KanesMethod:
     G.set_vel(N, u[0] * N.x + u[1] * N.y + u[2] * N.z)
     contact = G.locatenew("P", -S("r") * lean.z)
     slip = G.vel(N) + disc.ang_vel_in(N).cross(contact.pos_from(G))
-    I, J = S("I"), S("J")
-    body = RigidBody("disc", G, disc, S("m"), (inertia(disc, I, J, I), G))
+    across, along = S("I"), S("J")
+    body = RigidBody("disc", G, disc, S("m"), (inertia(disc, across, along, across), G))
     method = KanesMethod(
         N,
         q_ind=[q[0], q[1], *q[3:]],

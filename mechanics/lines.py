@@ -72,7 +72,9 @@ class Line:
         r = minus(end.position, start.position)
         if self.has_own_speeds:
             start, end = (k.motion(p).turned(k.base(p).turn_to(frame)) for p in ends)
-            return Motion(r, normal(end.velocity - start.velocity), bias=normal(end.bias - start.bias))
+            return Motion(
+                r, normal(end.velocity - start.velocity), bias=normal(end.bias - start.bias)
+            )
         return Motion(r, minus(end.velocity, start.velocity), bias=minus(end.bias, start.bias))
 
     def seen_from(self, frame: Frame, k: Kinematics) -> Motion:
@@ -87,4 +89,6 @@ class Line:
         turning = crossed(spin.velocity, m.position)
         v = minus(m.velocity, turning)
         across = crossed(spin.velocity, plus(twice(v), turning))
-        return Motion(m.position, v, bias=minus(minus(m.bias, crossed(spin.bias, m.position)), across))
+        return Motion(
+            m.position, v, bias=minus(minus(m.bias, crossed(spin.bias, m.position)), across)
+        )

@@ -186,7 +186,9 @@ class EquationsOfMotion:
         """Row by row: the blocks of M by the unknowns, and the right side; then the constraints."""
         n = len(self.unknowns)
         rows = [([self.mass(i, j) for j in range(n)], self._right(i)) for i in range(n)]
-        rows += zip(self.delta, self.gamma, strict=True)
+        rows += [
+            (list(blocks), right) for blocks, right in zip(self.delta, self.gamma, strict=True)
+        ]
         return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
 
     def _left(self, blocks: Sequence[Any]) -> str:
@@ -221,7 +223,8 @@ class EquationsOfMotion:
         """T and β in scalars."""
         assert self.reduction is not None
         columns = [(c, b) for c in self.reduction.independent for b in axes(c.term)]
-        matrix, betas = [], []
+        matrix: list[list[Any]] = []
+        betas: list[Any] = []
         for d in self.reduction.dependent:
             for a in axes(d.column.term):
                 blocks = [(_block(d.by, d.column, c), b) for c, b in columns]

@@ -1,8 +1,8 @@
 """Loops: a joint between two frames that are in the tree already.
 
-A type of joint says what it forbids, by `closure` and `closure_rates`. They are asked for once, with
-symbols for the relative motion, and what the symbols stand for is put in afterwards. So the rates of
-the rates, and what each multiplier does to the two sides, follow for every type of joint.
+A type of joint says what it forbids, by `closure` and `closure_rates`. They are asked for once,
+with symbols for the relative motion, and what the symbols stand for is put in afterwards. So the
+rates of the rates, and what each multiplier does to the two sides, follow for every type of joint.
 """
 
 from __future__ import annotations
@@ -180,5 +180,7 @@ def _vector(three: list[_Forbidden]) -> _Forbidden | None:
     if axes != (X, Y, Z) or len(set(vectors)) > 1:
         return None
     rate = normal(subs(diff(vectors[0], time), RATES))
-    fits = all(normal(dot(e, rate) - x.rate) is zero(Scalar) for e, x in zip(axes, three, strict=True))
+    fits = all(
+        normal(dot(e, rate) - x.rate) is zero(Scalar) for e, x in zip(axes, three, strict=True)
+    )
     return _Forbidden(vectors[0], rate) if fits else None

@@ -300,9 +300,7 @@ class Constrained(Declarations):
                 f"follows from the others. Leave out {', '.join(map(str, _given(type)))}"
             )
 
-    def _surface(
-        self, what: str, on: Any, normal: Vector, radius: Scalar | None
-    ) -> Surface:
+    def _surface(self, what: str, on: Any, normal: Vector, radius: Scalar | None) -> Surface:
         if isinstance(on, Body):
             on = on.centre.placed(f"{on.centre.name}_{on.name}", on.frame)
         elif on is self.ground:

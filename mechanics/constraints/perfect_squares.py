@@ -28,7 +28,8 @@ def root(square: Scalar) -> Scalar:
         if half is None:
             return sqrt(square)
         found = found * half if above else found / half
-    return normal(found)
+    whole: Scalar = normal(found)
+    return whole
 
 
 def _half(t: Any) -> Any:

@@ -111,9 +111,9 @@ class Rolling(Constraint):
         n = touch.normal
         if self.slip:
             along = tuple(push.along(n) for push in pushes)
-            bias = plus(dot(n, bias), self._bending(n, velocity, setting))
+            rest = plus(dot(n, bias), self._bending(n, velocity, setting))
             v = dot(n, velocity)
-            return [Row(self.name, setting.speeds, v, bias, touch.gap, pushes=along)]
+            return [Row(self.name, setting.speeds, v, rest, touch.gap, pushes=along)]
         axes = (*across(n), n) if self.on.normal is not None else (X, Y, Z)
         return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
 
@@ -152,6 +152,7 @@ class Rolling(Constraint):
 
     def _on_sphere(self, moved: Motion) -> Contact:
         """Where the spheres touch, the distance of their centres is the sum of the radii."""
+        assert self.on.radius is not None
         r, total = self.radius, self.radius + self.on.radius
         n = moved.position / total
         gap = (dot(moved.position, moved.position) / total - total) / 2
@@ -184,7 +185,10 @@ class Rolling(Constraint):
 
     def _keeps(self, turn: Matrix) -> bool:
         """Whether a rotation is one about the axis of the disc, by the way it is written."""
-        return turn is identity() or (turn.op is rot and turn.args[0] in (self.axis, -self.axis))
+        axis = self.axis
+        if turn is identity() or axis is None:
+            return turn is identity()
+        return turn.op is rot and turn.args[0] in (axis, -axis)
 
 
 def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
@@ -228,7 +232,7 @@ def _constant_direction(v: Vector) -> Vector | None:
 def _at_zero(t: Scalar) -> float:
     """The value of a term where all coordinates and parameters vanish; 0 if it has none there."""
     try:
-        value = float(evaluate(t, {s: 0 for s in free_symbols(t)}, "float"))
+        value = float(evaluate(t, dict.fromkeys(free_symbols(t), 0), "float"))
     except RewriteError:
         return 0.0
     return value if abs(value) > 1e-9 else 0.0

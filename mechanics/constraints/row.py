@@ -1,8 +1,8 @@
 """Rows of constraints: an equation between speeds, scalar or vector, and what it brings with it.
 
 A row says that `velocity` vanishes, which is linear in the speeds: Δ u + τ = 0. Its rate is
-Δ u' + bias = 0, so that γ = -bias. A row that can be integrated has a `position` too, which vanishes
-as well and whose rate the velocity is.
+Δ u' + bias = 0, so that γ = -bias. A row that can be integrated has a `position` too, which
+vanishes as well and whose rate the velocity is.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Dependent:
 
 def dependent_speeds(chosen: Chosen) -> list[Dependent]:
     """Every dependent column in terms of the independent ones, in the order of the columns."""
-    pivots = {i: columns for i, columns in chosen.pivots}
+    pivots = dict(chosen.pivots)
     order = [i for i, _ in chosen.pivots]
     solved: dict[Column, Dependent] = {}
     _solve({i: chosen.lines[i] for i in order}, pivots, solved)
@@ -84,9 +84,7 @@ def _eliminate(
         solved[d.column] = Dependent(d.column, line.by, line.tau, line.bias)
 
 
-def _groups(
-    lines: dict[int, Line], pivots: dict[int, tuple[Column, ...]]
-) -> Iterable[list[int]]:
+def _groups(lines: dict[int, Line], pivots: dict[int, tuple[Column, ...]]) -> Iterable[list[int]]:
     """Rows that are coupled, after those on which they depend."""
     owner = {c: i for i in lines for c in pivots[i]}
     needs = {i: {owner[c] for c in x.by if c in owner} - {i} for i, x in lines.items()}
@@ -136,7 +134,7 @@ def _record(
     solved.update(zip(columns, found, strict=True))
 
 
-# -- one row, or a few scalar ones ------------------------------------------------------------------
+# -- one row, or a few scalar ones ----------------------------------------------------------------
 
 
 def _single(line: Line, columns: tuple[Column, ...]) -> list[Dependent]:

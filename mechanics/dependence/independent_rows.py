@@ -107,9 +107,15 @@ def _report(system: System) -> ConstraintReport:
         tuple(_kept(numbers.rows, chosen)),
         len(chosen),
         tuple(n for n in names if n in always),
-        {names[i]: tuple(names[j] for j in js) for i, js in follows.items() if names[i] not in always},
+        {
+            names[i]: tuple(names[j] for j in js)
+            for i, js in follows.items()
+            if names[i] not in always
+        },
         met,
-        met and len(chosen) < len(names) - len(always) and _is_obstructed(numbers, state, delta, tau),
+        met
+        and len(chosen) < len(names) - len(always)
+        and _is_obstructed(numbers, state, delta, tau),
         state,
     )
 
@@ -185,7 +191,9 @@ def _is_obstructed(numbers: Numbers, state: State, delta: Floats, tau: Floats) -
     start = np.linalg.lstsq(delta, -tau, rcond=SURE)[0] if len(delta) else np.zeros(delta.shape[1])
     wish = rng.normal(size=delta.shape[1])
     u = wish - np.linalg.lstsq(delta, delta @ wish, rcond=SURE)[0] + start
-    gamma = numbers.gamma(state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))])))
+    gamma = numbers.gamma(
+        state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))]))
+    )
     missed = gamma - delta @ np.linalg.lstsq(delta, gamma, rcond=SURE)[0]
     return bool(np.abs(missed).max(initial=0.0) > 1e-5 * max(1.0, np.abs(gamma).max(initial=0.0)))
 

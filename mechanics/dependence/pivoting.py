@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ class Chosen:
     pivots: list[tuple[int, tuple[Column, ...]]]
 
 
-class _Stuck(Exception):
+class _StuckError(Exception):
     """No column fits a row as it is."""
 
     def __init__(self, line: int) -> None:
@@ -53,7 +53,7 @@ def choose(
     for _ in range(len(lines) + len(columns) + 1):
         try:
             return Chosen(lines, columns, _Choice(lines, columns, allowed, state).pivots())
-        except _Stuck as stuck:
+        except _StuckError as stuck:
             line = lines[stuck.line]
             if line.is_vector:
                 lines[stuck.line : stuck.line + 1] = line.split
@@ -89,7 +89,7 @@ class _Choice:
         starts = np.cumsum([0, *(c.width for c in columns)])
         self.places = {c: slice(a, a + c.width) for c, a in zip(columns, starts, strict=False)}
         starts = np.cumsum([0, *(3 if x.is_vector else 1 for x in lines)])
-        self.at = [slice(a, b) for a, b in zip(starts, starts[1:], strict=False)]
+        self.at = [slice(a, b) for a, b in pairwise(starts)]
         self.matrix = self._evaluated(int(starts[-1]), state)
 
     def _evaluated(self, size: int, state: State) -> Floats:
@@ -115,7 +115,7 @@ class _Choice:
         candidates = [(self._regularity(i, cs), cs) for cs in self._candidates(i, free)]
         best = max((r for r, _ in candidates), default=0.0)
         if best < SINGULAR:
-            raise _Stuck(i)
+            raise _StuckError(i)
         costs = []
         for regularity, cs in candidates:
             if regularity >= POOR * best:

@@ -1,4 +1,4 @@
-"""The change from all speeds to independent ones: what it does to partial velocities and efforts."""
+"""The change from all speeds to independent ones, for partial velocities and efforts."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rewrite import zero
-
 from ..errors import ModelError
 from ..kinematics import plus
 from ..system import System
-from .columns import Column, added, lines, named_columns, times, vanishes
+from .columns import Column, lines, named_columns, times, vanishes
 from .dependent_speeds import Dependent, dependent_speeds, short
 from .independent_rows import ConstraintReport, constraint_report
-from .numbers import Numbers
+from .numbers import Numbers, State
 from .pivoting import choose
-from .states import State, given_state
+from .states import given_state
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,9 @@ def _columns(
 ) -> tuple[list[Column], list[Column]]:
     """All columns, and those that may be dependent."""
     what = f"{system.name}: independent speeds"
-    wanted = named_columns(system.speeds, independent or (), what) if independent is not True else []
+    wanted = (
+        named_columns(system.speeds, independent or (), what) if independent is not True else []
+    )
     given = named_columns(system.speeds, dependent or (), f"{system.name}: dependent speeds")
     split = {c.speed for c in (*wanted, *given) if c.axis is not None}
     columns = [c for u in system.speeds for c in (Column(u).split if u in split else (Column(u),))]

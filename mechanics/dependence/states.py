@@ -55,7 +55,7 @@ def _improved(numbers: Numbers, state: State, gaps: Floats, slopes: Floats) -> A
     for _ in range(12):
         matrix = normal_matrix + damping * np.eye(len(normal_matrix))
         step = -np.linalg.lstsq(matrix, slopes.T @ gaps, rcond=1e-13)[0]
-        there = numbers.stepped(state, step)
+        there = numbers.stepped(state, np.asarray(step, dtype=np.float64))
         found, at = numbers.positions(there)
         if float(found @ found) < square:
             return there, found, at
@@ -118,7 +118,7 @@ def _on_relations(numbers: Numbers, state: State) -> State:
 
 
 def given_state(numbers: Numbers, generic: State, rank: int) -> State:
-    """The state nearest to the declared configuration, unless the constraints are singular there."""
+    """The state nearest to the declared configuration, unless constraints are singular there."""
     near = {s: _float(x) for s, x in numbers.system.near.items()}
     found = project(numbers, generic | near)
     delta, _ = numbers.velocities(found.state)

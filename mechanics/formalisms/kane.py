@@ -60,9 +60,7 @@ def must_be_constrained(system: System) -> None:
         )
 
 
-def _formed(
-    system: System, change: Reduction | None = None
-) -> tuple[list[list[Any]], list[Any]]:
+def _formed(system: System, change: Reduction | None = None) -> tuple[list[list[Any]], list[Any]]:
     """The upper triangle of M, and f, for all speeds or for independent ones."""
     changed = _same if change is None else _changed(change)
     points, frames = loads(system, changed), turns(system, changed)

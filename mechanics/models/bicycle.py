@@ -37,9 +37,7 @@ def bicycle() -> System:
     """
     system = System("bicycle")
     w, c, lam, g, rR, rF = parameters("w c lam g rR rF")
-    x, y, z, yaw, roll, pitch, rear, steer, front = moving(
-        "x y z yaw roll pitch rear steer front"
-    )
+    x, y, z, yaw, roll, pitch, rear, steer, front = moving("x y z yaw roll pitch rear steer front")
     at, frame = system.origin, system.ground
     for q, axis in ((x, X), (y, Y), (z, Z)):
         at = system.slider(f"{q}", at, frame, axis, q)

@@ -12,7 +12,9 @@ from ..system import System
 from .parts import moving, parameters
 
 
-def _rod(system: System, i: int, at: Point, q: Scalar, on: Frame | None = None) -> tuple[Frame, Point]:
+def _rod(
+    system: System, i: int, at: Point, q: Scalar, on: Frame | None = None
+) -> tuple[Frame, Point]:
     """A uniform rod of length li on a hinge at a point; its frame, and its other end."""
     length, m, J = parameters(f"l{i} m{i} J{i}")
     rod, pivot = system.hinge(f"A{i}", at, on or system.ground, Z, q)
@@ -25,8 +27,8 @@ def four_bar() -> System:
 
     Their lengths are l1, l2, l3, their masses m1, m2, m3 at half of the lengths, their inertias J1,
     J2, J3; the angles q1, q2, q3 are measured from the x axis, along which the pivots lie. Gravity
-    g acts along -y. The coupler's end is held on that of the rocker by a hinge C: five equations, of
-    which three are true in a plane by themselves. One freedom.
+    g acts along -y. The coupler's end is held on that of the rocker by a hinge C: five equations,
+    of which three are true in a plane by themselves. One freedom.
 
     >>> four_bar().speeds
     (q1', q2', q3')
@@ -79,7 +81,7 @@ def held_chain(n: int = 3) -> System:
     d, g = parameters("d g")
     rod, end = system.ground, system.origin
     for i in range(1, n + 1):
-        rod, end = _rod(system, i, end, *moving(f"q{i}"))
+        rod, end = _rod(system, i, end, moving(f"q{i}")[0])
     pivot = system.origin.placed("D", system.ground, d * X)
     system.close("C", Revolute(Z), system.ground, pivot, rod, end)
     system.gravity(-g * Y)

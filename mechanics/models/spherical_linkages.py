@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..bodies import Principal
 from ..frames import X, Y, Z
 from ..joints import Spherical, Universal
-from ..bodies import Principal
 from ..system import System
 from .parts import moving, parameters
 

@@ -19,9 +19,9 @@ def stewart_platform(legs: int = 6) -> System:
     The platform's mass centre is at (x, y, z), its attitude a unit quaternion q; its velocity v and
     angular velocity w are in its axes. Leg i stands on the point bi of the ground, a constant
     vector, turns by pi about x and ri about y, is si long, and a ball Ci holds it on the point ci
-    of the platform. Motors push by Fi. The platform has mass M and inertia Jx, Jy, Jz, each piston a
-    point mass m at its upper end; the cylinders have no mass. 24 speeds and 18 equations leave six
-    freedoms.
+    of the platform. Motors push by Fi. The platform has mass M and inertia Jx, Jy, Jz, each piston
+    a point mass m at its upper end; the cylinders have no mass. 24 speeds and 18 equations leave
+    six freedoms.
 
     >>> stewart_platform().speeds[:5]
     (v, w, p1', r1', s1')
