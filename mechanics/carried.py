@@ -19,6 +19,7 @@ from .errors import ModelError
 from .frames import Frame
 from .joints import Joint
 from .points import NOWHERE, Point, same_place
+from .reactions import reaction_forces, reaction_torques
 from .system import System
 
 Stretch = tuple[Point, Point]
@@ -43,8 +44,8 @@ def turning_with(system: System, joint: Joint) -> Part:
     """What a joint turns: bodies and torques by their frames, forces by their levers."""
     return Part(
         [b for b in system.bodies if b.frame.is_under(joint.frame)],
-        [f for f in system.acting_forces if levers(f.point, joint)],
-        [t for t in system.torques if t.frame.is_under(joint.frame)],
+        [f for f in _forces(system) if levers(f.point, joint)],
+        [t for t in _torques(system) if t.frame.is_under(joint.frame)],
     )
 
 
@@ -205,6 +206,15 @@ def _up_to(point: Point, end: Point) -> Iterator[Point]:
 def _part(system: System, carries: Callable[[Point], bool], acts: Callable[[Torque], bool]) -> Part:
     return Part(
         [b for b in system.bodies if carries(b.centre)],
-        [f for f in system.acting_forces if carries(f.point)],
-        [t for t in system.torques if acts(t)],
+        [f for f in _forces(system) if carries(f.point)],
+        [t for t in _torques(system) if acts(t)],
     )
+
+
+def _forces(system: System) -> list[Force]:
+    """All forces: those that are given, those of struts, and those of constraints."""
+    return system.acting_forces + reaction_forces(system)
+
+
+def _torques(system: System) -> list[Torque]:
+    return system.torques + reaction_torques(system)

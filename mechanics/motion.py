@@ -26,7 +26,7 @@ from rewrite import (
 )
 
 from .constraints import Row
-from .dependence.columns import times, vanishes
+from .dependence.columns import times, transposed, vanishes
 from .dependence.reduction import Reduction
 from .frames import X, Y, Z
 from .kinematics import plus
@@ -122,9 +122,12 @@ class EquationsOfMotion:
     def dependent(self) -> dict[Any, tuple[Any, Any]]:
         """The dependent speeds in terms of the independent ones, and their rates in terms of those.
 
+        >>> from rewrite import simplify
         >>> from mechanics import kane
         >>> from mechanics.models import knife_edge
-        >>> kane(knife_edge(), independent=True).dependent
+        >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
+        ...     print(speed, "=", simplify(by))
+        y' = cos(q)**-1*x'*sin(q)
         """
         if self.reduction is None:
             return {}
@@ -141,7 +144,7 @@ class EquationsOfMotion:
         total: Any = zero((self.system.speeds[i].shape[0], 1))
         for blocks, multiplier in zip(self.delta, self.multipliers, strict=True):
             if not vanishes(blocks[i]):
-                total = plus(total, times(_transposed(blocks[i]), multiplier))
+                total = plus(total, times(transposed(blocks[i]), multiplier))
         return normal(total)
 
     # -- other forms ------------------------------------------------------------------------------
@@ -254,10 +257,6 @@ def _block(by: Mapping[Any, Any], row: Any, column: Any) -> Any:
 
 def _opposite(t: Any) -> Any:
     return t if vanishes(t) else -t
-
-
-def _transposed(block: Any) -> Any:
-    return block if isinstance(block, Scalar) else block.T
 
 
 def _made_up(start: Any, parts: Iterable[tuple[Any, Any]]) -> Any:

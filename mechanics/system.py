@@ -201,7 +201,7 @@ class System(Constrained):
             must_be_moving(f"{what}: its coordinate", q, Scalar)
             must_be_new("coordinate", str(q), map(str, self.coordinates))
         for u in (u for u in type.speeds if isinstance(u, Vector)):
-            must_be_new("speed", str(u), map(str, self._own_speeds))
+            must_be_new("speed", str(u), map(str, self.own_speeds))
         type.must_fit(what, frame, self.joints)
         for effort in efforts:
             must_work(name, effort, type.stretches, type.coordinates)
@@ -229,10 +229,11 @@ class System(Constrained):
         chosen in their place."""
         if self._chosen is not None:
             return self._chosen[0]
-        return self._own_speeds
+        return self.own_speeds
 
     @property
-    def _own_speeds(self) -> tuple[Any, ...]:
+    def own_speeds(self) -> tuple[Any, ...]:
+        """The speeds that the joints have by themselves."""
         return tuple(u for j in self.joints for u in j.speeds)
 
     @property
@@ -242,7 +243,7 @@ class System(Constrained):
 
     def choose(self, speeds: Sequence[Linear], rates: Mapping[Scalar, Scalar]) -> None:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
-        must_determine(self._own_speeds, self.coordinates, speeds, rates)
+        must_determine(self.own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
 
@@ -261,8 +262,8 @@ class System(Constrained):
         """The rows of all constraints in terms of the speeds that the joints have by themselves."""
         if self._chosen is None:
             return self.constraint_rows
-        k = Kinematics(None, [diff(u, time) for u in self._own_speeds])
-        setting = Setting(k, self._own_speeds, self.by_own_speeds)
+        k = Kinematics(None, [diff(u, time) for u in self.own_speeds])
+        setting = Setting(k, self.own_speeds, self.by_own_speeds)
         return [row for c in self.constraints for row in c.rows(setting)]
 
     def by_speeds(self, t: Any) -> Any:
@@ -277,7 +278,7 @@ class System(Constrained):
         """All symbols that are speeds, or rates of coordinates."""
         rates = (diff(q, time) for q in (*self.coordinates, *self.closing_coordinates))
         attitudes = (angular_velocity(s) for s in self.configuration if not isinstance(s, Scalar))
-        return frozenset((*rates, *self.speeds, *self._own_speeds, *attitudes))
+        return frozenset((*rates, *self.speeds, *self.own_speeds, *attitudes))
 
     @property
     def configuration(self) -> tuple[Any, ...]:

@@ -115,6 +115,11 @@ def times(a: Any, b: Any) -> Any:
     return a @ b
 
 
+def transposed(block: Any) -> Any:
+    """The transpose of a block."""
+    return block if isinstance(block, Scalar) else block.T
+
+
 def added(a: Any, b: Any) -> Any:
     """The sum of two blocks; the first may be missing."""
     return b if a is None else plus(a, b)

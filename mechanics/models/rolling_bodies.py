@@ -82,8 +82,8 @@ def knife_edge() -> System:
     the acceleration down the slope, here the parameter g. Three speeds and one equation leave two
     freedoms.
 
-    >>> knife_edge().constraints
-    [edge (nonholonomic: dot(rot(column(0, 0, 1), q) @ column(0, 1, 0), column(x', y', 0)) = 0)]
+    >>> knife_edge().speeds, [c.name for c in knife_edge().constraints]
+    ((x', y', q'), ['edge'])
     """
     system = System("knife edge")
     m, J, a, g = parameters("m J a g")
