@@ -105,7 +105,7 @@ class EquationsOfMotion:
         """The upper triangle of M, row by row, in scalars."""
         places = [(i, a) for i, u in enumerate(self.unknowns) for a in axes(u)]
         return [
-            [_entry(self.mass(i, j), a, b) for j, b in places[row:]]
+            [entry(self.mass(i, j), a, b) for j, b in places[row:]]
             for row, (i, a) in enumerate(places)
         ]
 
@@ -113,7 +113,7 @@ class EquationsOfMotion:
         """Δ in scalars, row by row."""
         columns = [(i, b) for i, u in enumerate(self.system.speeds) for b in axes(u)]
         return [
-            [_entry(blocks[i], a, b) for i, b in columns]
+            [entry(blocks[i], a, b) for i, b in columns]
             for row, blocks in zip(self.constraints, self.delta, strict=True)
             for a in axes(row.velocity)
         ]
@@ -127,7 +127,7 @@ class EquationsOfMotion:
         >>> from mechanics.models import knife_edge
         >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
         ...     print(speed, "=", simplify(by))
-        y' = cos(q)**-1*x'*sin(q)
+        y' = x'*sin(q)*cos(q)**-1
         """
         if self.reduction is None:
             return {}
@@ -231,7 +231,7 @@ class EquationsOfMotion:
         for d in self.reduction.dependent:
             for a in axes(d.column.term):
                 blocks = [(_block(d.by, d.column, c), b) for c, b in columns]
-                matrix.append([_entry(block, a, b) for block, b in blocks])
+                matrix.append([entry(block, a, b) for block, b in blocks])
             betas += _coordinates(d.beta)
         return _numbered("T", matrix) | {f"beta_{i}": side for i, side in enumerate(betas, 1)}
 
@@ -279,7 +279,7 @@ def axes(u: Any) -> tuple[Any, ...]:
     return (X, Y, Z) if isinstance(u, Vector) else (None,)
 
 
-def _entry(block: Any, a: Any, b: Any) -> Any:
+def entry(block: Any, a: Any, b: Any) -> Any:
     """aᵀ block b, where None stands for no axis."""
     found = block if b is None else block @ b
     return found if a is None else a.T @ found

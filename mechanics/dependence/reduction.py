@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..constraints import Row
 from ..errors import ModelError
 from ..kinematics import plus
 from ..system import System
@@ -25,6 +26,8 @@ class Reduction:
     speeds: tuple[Any, ...]
     independent: tuple[Column, ...]
     dependent: tuple[Dependent, ...]
+    rows: tuple[Row, ...] = ()
+    """The independent rows of the constraints that were solved."""
 
     @cached_property
     def _places(self) -> dict[Column, int]:
@@ -82,7 +85,7 @@ def reduction(
     solved = dependent_speeds(chosen)
     names = {d.column for d in solved}
     rest = tuple(c for c in chosen.columns if c not in names)
-    return Reduction(system.speeds, rest, tuple(solved))
+    return Reduction(system.speeds, rest, tuple(solved), report.kept)
 
 
 def _columns(
