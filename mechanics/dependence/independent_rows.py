@@ -19,10 +19,8 @@ from ..errors import ContradictionError, RedundancyWarning
 from ..system import System
 from .contradictions import refuse_contradiction, refuse_speeds
 from .numbers import Floats, Numbers, State
-from .states import generic_state, random_state
+from .states import SURE, Search, generic_state, random_state
 
-SURE = 1e-7
-"""Below this, what is left of a row of length 1 counts as nothing."""
 LOOKS = 3
 """At how many states the rank is compared: it may be smaller where something is folded."""
 
@@ -69,7 +67,7 @@ class ConstraintReport:
         if self.always:
             lines.append(f"  always true: {', '.join(self.always)}")
         for name, others in self.redundant.items():
-            lines.append(f"  redundant: {name} follows from {', '.join(others)}")
+            lines.append(f"  redundant: {name} {_because(others)}")
         if self.is_obstructed:
             lines.append("  some of these motions do not go on beyond the first order: see freedom")
         if not self.is_met:
@@ -98,45 +96,41 @@ def _report(system: System) -> ConstraintReport:
     numbers = Numbers(system)
     names = [part.name for row in numbers.rows for part in row.parts]
     always = _always(numbers, names)
-    met, state, delta, tau = _looked(numbers, len(names) - len(always))
-    chosen, follows = independent(delta)
+    search, delta, tau = _looked(numbers, len(names) - len(always))
+    chosen, follows = independent(delta, search.tolerance)
     refuse_speeds(system.name, names, delta, tau)
+    redundant = {names[i]: tuple(names[j] for j in js) for i, js in follows.items()}
+    spare = len(chosen) < len(names) - len(always)
     return ConstraintReport(
         system.name,
         delta.shape[1],
         tuple(_kept(numbers.rows, chosen)),
         len(chosen),
         tuple(n for n in names if n in always),
-        {
-            names[i]: tuple(names[j] for j in js)
-            for i, js in follows.items()
-            if names[i] not in always
-        },
-        met,
-        met
-        and len(chosen) < len(names) - len(always)
-        and _is_obstructed(numbers, state, delta, tau),
-        state,
+        {n: js for n, js in redundant.items() if n not in always},
+        search.found,
+        spare and search.found and _is_obstructed(numbers, search, delta, tau),
+        search.state,
     )
 
 
-def _looked(numbers: Numbers, most: int) -> tuple[bool, State, Floats, Floats]:
-    """Whether there is a state that satisfies the constraints, one of the highest rank, Δ and τ."""
+def _looked(numbers: Numbers, most: int) -> tuple[Search, Floats, Floats]:
+    """A state that satisfies the constraints, one of the highest rank, with Δ and τ there."""
     searches = []
     for seed in range(LOOKS):
         search = generic_state(numbers, seed)
         delta, tau = numbers.velocities(search.state)
-        rank = len(independent(delta)[0])
+        rank = len(independent(delta, search.tolerance)[0])
         searches.append((search.found, rank, seed, search, delta, tau))
         if search.found and rank == most:
             break
     met, _, _, search, delta, tau = max(searches, key=lambda s: s[:3])
     if not met:
         refuse_contradiction(numbers, search)
-    return met, search.state, delta, tau
+    return search, delta, tau
 
 
-def independent(delta: Floats) -> tuple[list[int], dict[int, list[int]]]:
+def independent(delta: Floats, sure: float = SURE) -> tuple[list[int], dict[int, list[int]]]:
     """The rows that those before them do not make up; the others, and what makes each of them up.
 
     >>> independent(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]]))
@@ -147,15 +141,15 @@ def independent(delta: Floats) -> tuple[list[int], dict[int, list[int]]]:
     chosen: list[int] = []
     follows: dict[int, list[int]] = {}
     for i, row in enumerate(delta):
-        if sizes[i] < SURE * scale:
+        if sizes[i] < sure * scale:
             follows[i] = []
             continue
         unit, before = row / sizes[i], delta[chosen] / sizes[chosen, None]
         by = np.linalg.lstsq(before.T, unit, rcond=None)[0] if chosen else np.zeros(0)
-        if np.linalg.norm(unit - by @ before) > SURE:
+        if np.linalg.norm(unit - by @ before) > sure:
             chosen.append(i)
         else:
-            follows[i] = [j for j, c in zip(chosen, by, strict=True) if abs(c) > SURE]
+            follows[i] = [j for j, c in zip(chosen, by, strict=True) if abs(c) > sure]
     return chosen, follows
 
 
@@ -185,22 +179,26 @@ def _always(numbers: Numbers, names: list[str]) -> set[str]:
     return idle
 
 
-def _is_obstructed(numbers: Numbers, state: State, delta: Floats, tau: Floats) -> bool:
+def _is_obstructed(numbers: Numbers, search: Search, delta: Floats, tau: Floats) -> bool:
     """Whether a velocity that the constraints allow leads to accelerations that they do not."""
-    rng = np.random.default_rng(LOOKS)
-    start = np.linalg.lstsq(delta, -tau, rcond=SURE)[0] if len(delta) else np.zeros(delta.shape[1])
+    rng, sure = np.random.default_rng(LOOKS), search.tolerance
+    start = np.linalg.lstsq(delta, -tau, rcond=sure)[0] if len(delta) else np.zeros(delta.shape[1])
     wish = rng.normal(size=delta.shape[1])
-    u = wish - np.linalg.lstsq(delta, delta @ wish, rcond=SURE)[0] + start
+    u = wish - np.linalg.lstsq(delta, delta @ wish, rcond=sure)[0] + start
     gamma = numbers.gamma(
-        state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))]))
+        search.state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))]))
     )
-    missed = gamma - delta @ np.linalg.lstsq(delta, gamma, rcond=SURE)[0]
+    missed = gamma - delta @ np.linalg.lstsq(delta, gamma, rcond=sure)[0]
     return bool(np.abs(missed).max(initial=0.0) > 1e-5 * max(1.0, np.abs(gamma).max(initial=0.0)))
+
+
+def _because(others: tuple[str, ...]) -> str:
+    return f"follows from {', '.join(others)}" if others else "holds nothing where the rest is met"
 
 
 def _warn(report: ConstraintReport) -> None:
     if report.redundant:
-        listed = "; ".join(f"{n} follows from {', '.join(m)}" for n, m in report.redundant.items())
+        listed = "; ".join(f"{n} {_because(m)}" for n, m in report.redundant.items())
         warnings.warn(
             f"{report.name}: redundant constraints are left out: {listed}. Accelerations are the "
             "same without them; how they would share the reaction is not determined",

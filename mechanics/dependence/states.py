@@ -12,12 +12,17 @@ from rewrite import diff
 from ..errors import ModelError
 from .numbers import Compiled, Floats, Numbers, State, random_values
 
-STEPS = 60
+STEPS = 120
 """How many steps a search may take from one start."""
 STARTS = 24
 """From how many starts a configuration is looked for; parameters without values are drawn anew."""
 SMALL = 1e-10
 """What counts as satisfied, for mechanisms of a size near 1."""
+EXACT = 2e-16
+"""What a search goes on for: where equations depend on each other, gaps shrink slowly, and what is
+left of a gap of 1e-10 is an error of 1e-5 in the configuration."""
+SURE = 1e-7
+"""Below this, what is left of a row of length 1 counts as nothing."""
 SHAKE = 0.3
 """How far from the given configuration a generic one is looked for."""
 
@@ -31,7 +36,17 @@ class Search:
 
     @property
     def found(self) -> bool:
-        return not self.gaps.size or float(np.abs(self.gaps).max()) < SMALL
+        return self.worst < SMALL
+
+    @property
+    def worst(self) -> float:
+        return float(np.abs(self.gaps).max(initial=0.0))
+
+    @property
+    def tolerance(self) -> float:
+        """Below which a row counts as dependent: where equations depend on each other, a gap g is
+        left by a configuration that is off by the root of g."""
+        return max(SURE, 30 * float(np.sqrt(min(self.worst, 1e-10))))
 
 
 def project(numbers: Numbers, state: State) -> Search:
@@ -39,7 +54,7 @@ def project(numbers: Numbers, state: State) -> Search:
     gaps, slopes = numbers.positions(state)
     for _ in range(STEPS):
         size = float(np.abs(gaps).max(initial=0.0))
-        if size < SMALL or not np.isfinite(size):
+        if size < EXACT or not np.isfinite(size):
             break
         trial = _improved(numbers, state, gaps, slopes)
         if trial is None:
