@@ -33,6 +33,7 @@ SUITES = {
     "quaternions": 3,
     "decide": 4,
     "equations": 5,
+    "constraints": 3,
     "scalars": 8,
 }
 """The suites, and the parts of the time that each has; what one leaves is for those behind it."""
