@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import by_definition
 from ..core.operators import label
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term
@@ -91,6 +92,7 @@ class _Question:
     seed: int
 
     def __post_init__(self) -> None:
+        self.x, self.y = by_definition(self.a), by_definition(self.b)
         self.equations = bool(unfolded(self.context)[0])
         self.wider = with_other_side(self.context) if self.equations else self.context
         self.seen = Evidence()
@@ -128,7 +130,7 @@ class _Question:
         return None
 
     def _evidence(self, points: int, seed: int) -> Evidence:
-        return evidence(self.a, self.b, self.context, points, Random(seed))
+        return evidence(self.x, self.y, self.context, points, Random(seed))
 
     def _refuted(self, attempts: int) -> Verdict | None:
         self._searched = True
@@ -182,7 +184,7 @@ class _Question:
             if not self.proof.too_large:
                 return None
             with within(seconds if seconds is not None else 0.8 * time_left()):
-                self.proof = certificate(self.a, self.b, self.context)
+                self.proof = certificate(self.x, self.y, self.context)
             return self._of(self.proof)
 
         return by_components
@@ -220,10 +222,10 @@ class _Question:
         """What is not negative is told by its square."""
         if self.seen.differ or self.a.sort is not Scalar:
             return None
-        if not (never_negative(self.a) and never_negative(self.b)):
+        if not (never_negative(self.x) and never_negative(self.y)):
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.a**2, self.b**2, self.context)  # type: ignore[operator]
+            proof = certificate(self.x**2, self.y**2, self.context)  # type: ignore[operator]
         if not proof.found or self.equations:
             return None
         how = "neither side is negative, and their squares have the same components"
@@ -253,14 +255,14 @@ class _Question:
         """More points, until the bound is small, the time is out, or the sides differ."""
         points = self.seen.points
         try:
-            bound = error_bound(self.a, self.b, self.context, points)
+            bound = error_bound(self.x, self.y, self.context, points)
             while bound is not None and bound > CERTAIN and points < MOST_POINTS and time_left():
                 more = self._evidence(points, seed=self.seed + points)
                 self.seen.differ = more.differ
                 if more.differ or not more.points:
                     break
                 points += more.points
-                bound = error_bound(self.a, self.b, self.context, points)
+                bound = error_bound(self.x, self.y, self.context, points)
         except OutOfTimeError:
             return points, None
         return points, bound

@@ -24,8 +24,8 @@ from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import HALF_TURN, phase
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.fields import Coordinates, Domain, Pair
+from ..evaluation.random_points import is_bent
 from ..evaluation.sampling import Sampler
-from ..evaluation.semantics import ANGLE
 from ..evaluation.tasks import facts_of, unfolded
 from ..theory.scalars import pi
 from .plan import angles_of
@@ -49,8 +49,9 @@ def random_prime(random: Random, order: int = 24) -> int:
 
 def prime_order(terms: Sequence[Term]) -> int:
     """What primes must be -1 modulo, for the sines of all multiples of π in some terms."""
-    nodes = dict.fromkeys(s for t in terms for s in postorder(t) if s.op in ANGLE)
-    turns = (phase(t.args[ANGLE[t.op]]).get(HALF_TURN, Fraction(0)) for t in nodes)
+    nodes = dict.fromkeys(s for t in terms for s in postorder(t))
+    angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
+    turns = (phase(angle).get(HALF_TURN, Fraction(0)) for angle in angles)
     return lcm(24, *(2 * q.denominator for q in turns))
 
 
@@ -208,7 +209,14 @@ class _Sized(Evaluation):
         """A reflection along w has (w·w) x - 2 (w·x) w over w·w: the degree rises by 2, and the sum
         of the sizes of the coefficients is multiplied by 3n. A matrix is made of n of them, twice
         if it is seen from another frame."""
-        count, facts = t.sort.coordinates(t.shape), facts_of(t, self._facts)
+        if is_bent(t) and t.sort.level is not None:
+            sizes = [self._drawn(part, facts) for part, facts in t.sort.level.samples()]
+            return tuple([size for part in sizes for size in part])
+        return self._drawn(t, facts_of(t, self._facts))
+
+    @staticmethod
+    def _drawn(t: Term, facts: frozenset[str]) -> Coordinates:
+        count = t.sort.coordinates(t.shape)
         turns = 2 * t.shape[0] if "orthogonal" in facts else int("unit" in facts)
         size = t.shape[0] if "orthogonal" in facts else count
         bits = turns * log2(3 * size) + 2 * log2(size) if turns else 0

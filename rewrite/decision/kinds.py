@@ -16,7 +16,7 @@ from ..core.terms import Term
 from ..evaluation import formulas as f
 from ..evaluation.domains import Exact
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.random_points import basis
+from ..evaluation.random_points import basis, is_bent
 from .ring import Element, Ring
 
 Places = Sequence[int]
@@ -34,9 +34,9 @@ class Kind:
 
     def names(self, name: str) -> list[str]:
         """What the generators are called, for a symbol of this name."""
-        return [f"{name}{part}" for part in self.parts()]
+        return [f"{name}{part}" for part in self.suffixes()]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         """What the names of the generators add to that of the symbol."""
         raise NotImplementedError
 
@@ -53,7 +53,7 @@ class Flat(Kind):
         parts = [f.scale(ring.generator(p), b) for p, b in zip(places, vectors, strict=True)]
         return [f.add(*parts)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return [f".{b.index(1)}" for b in basis(Exact(), self.t, self.facts)]
 
 
@@ -67,7 +67,7 @@ class Sphere(Kind):
         unit = sphere(ring, places)
         return [(ring.zero, *unit) if self.pure else unit]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return [f".{i + self.pure}" for i in range(self.generators)]
 
 
@@ -80,7 +80,7 @@ class Turn(Kind):
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
         return [turn(domain, ring, places, self.size)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return _parts_of_turn(self.size)
 
 
@@ -94,7 +94,7 @@ class Frame(Kind):
         matrix = turn(domain, ring, places, 3)
         return [matrix[i::3] for i in range(3)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return _parts_of_turn(3)
 
 
@@ -107,7 +107,7 @@ class Orthogonal(Kind):
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
         return [orthogonal(domain, ring, places, self.size)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return [*_parts_of_turn(self.size), "~4"]
 
 
@@ -133,7 +133,7 @@ class Mirrors(Kind):
             return [diagonal]
         return [seen_from(turn(domain, ring, places[free:], n), diagonal, n)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         signs = [f"~{4 + i}" for i in range(self.size - self.proper)]
         return [*signs, *(_hidden_parts(self.size) if self.turned else ())]
 
@@ -150,8 +150,27 @@ class QuarterTurns(Kind):
         pairs = tuple([entries.get((i, j), ring.zero) for i in range(n) for j in range(n)])
         return [seen_from(orthogonal(domain, ring, places, n), pairs, n)]
 
-    def parts(self) -> list[str]:
+    def suffixes(self) -> list[str]:
         return [*_hidden_parts(self.size), "~4"]
+
+
+@dataclass(frozen=True)
+class Joined(Kind):
+    """Values that are made of parts, each of a kind of its own."""
+
+    parts: tuple[Kind, ...]
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        found: Coordinates = ()
+        start = 0
+        for part in self.parts:
+            end = start + part.generators
+            found += part.coordinates(domain, ring, places[start:end])[0]
+            start = end
+        return [found]
+
+    def suffixes(self) -> list[str]:
+        return [f"^{i}" for i in range(self.generators)]
 
 
 def kind_of(t: Term, facts: frozenset[str]) -> Kind:
@@ -168,6 +187,9 @@ def kind_of(t: Term, facts: frozenset[str]) -> Kind:
     if "unit" in facts:
         pure = "pure" in facts
         return Sphere(3 if t.sort is Vector or pure else 4, pure)
+    if is_bent(t) and t.sort.level is not None:
+        parts = tuple(kind_of(part, own) for part, own in t.sort.level.samples())
+        return Joined(sum(part.generators for part in parts), parts)
     linear = facts & {"symmetric", "antisymmetric", "diagonal", "pure"}
     return Flat(_dimension(t, linear), t, linear)
 

@@ -13,10 +13,10 @@ from ..core.linear import power
 from ..core.operators import OPAQUE
 from ..core.terms import Term, order, postorder
 from ..evaluation.angles import HALF_TURN, Product, phase
-from ..evaluation.semantics import ANGLE, MEANING
+from ..evaluation.semantics import MEANING
 from ..evaluation.tasks import facts_of
+from ..theory.lengths import norm
 from ..theory.scalars import pi, sqrt
-from ..theory.vectors import norm
 from .kinds import Frame, Kind, kind_of
 
 
@@ -36,8 +36,8 @@ class Plan:
         self.angles = angles_among(nodes)
         for i, product in enumerate(self.angles):
             self._take(product, [f"cos{i}", f"sin{i}"])
-        turns = [phase(t.args[ANGLE[t.op]]).get(HALF_TURN, 0) for t in nodes if t.op in ANGLE]
-        self.turns = lcm(2, *(Fraction(q).denominator for q in turns))
+        angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
+        self.turns = lcm(2, *(Fraction(phase(x).get(HALF_TURN, 0)).denominator for x in angles))
         """The sines of multiples of π divided by this number are wanted."""
         self._take("turn", ["turn"] if self.turns > 2 else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
@@ -82,8 +82,8 @@ def angles_among(nodes: Sequence[Term]) -> dict[Product, int]:
     """The products that stand under sines, and into how many parts each is divided."""
     parts: dict[Product, int] = {}
     for t in nodes:
-        if t.op in ANGLE:
-            for product, q in phase(t.args[ANGLE[t.op]]).items():
+        if t.op.angle is not None:
+            for product, q in phase(t.args[t.op.angle]).items():
                 if product != HALF_TURN:
                     parts[product] = lcm(parts.get(product, 1), q.denominator)
     return parts

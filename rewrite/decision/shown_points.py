@@ -14,6 +14,7 @@ from typing import Any
 import flint
 
 from ..core.context import Context
+from ..core.definitions import by_definition
 from ..core.terms import Term
 from ..deadline import OutOfTimeError
 from ..errors import LimitError, NotExactError, RewriteError
@@ -22,7 +23,6 @@ from ..evaluation.domains import Exact
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import TRIES, Sampler, satisfies
-from ..evaluation.semantics import ANGLE
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -66,7 +66,8 @@ class At(Evaluation):
 
     def _apply(self, t: Term) -> Coordinates:
         op, count = t.op, t.sort.coordinates(t.shape)
-        known = op.evaluate is not None or not (self.lawless or not (op.laws or op.facts))
+        meant = op.evaluate is not None or op.definition is not None
+        known = meant or not (self.lawless or not (op.laws or op.facts))
         if known or not count or not all(a.sort.coordinates(a.shape) for a in t.args):
             return self._calculated(t)
         given = [x for a in t.args for x in self._values[a]]
@@ -89,6 +90,7 @@ class LiteralPoints:
     def __init__(self, terms: Sequence[Term], context: Context) -> None:
         self.sampler = Sampler(terms, context)
         given = [*terms, *(t for fact in context.facts for t in fact.terms)]
+        given = [by_definition(t) for t in given]
         outside = outside_sines(given)
         angles = self.sampler.task.angles
         self._mixed = pi in outside or any(
@@ -141,7 +143,7 @@ def outside_sines(terms: Iterable[Term]) -> set[Term]:
         t = stack.pop()
         if t not in found:
             found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
-            if t.op in ANGLE:
-                stack += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+            stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
+            if t.op.angle is not None:
+                stack += [atom for atom in read_angle(t.args[t.op.angle])[1] if atom.args]
     return found

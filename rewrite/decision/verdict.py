@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import by_definition
 from ..core.hooks import hooks
 from ..core.terms import Term, order, postorder
 from ..deadline import within
@@ -138,16 +139,17 @@ class Verdict:
     def to_json(self) -> str:
         """All of it as JSON, for `recheck.py` and other programs."""
         made = self.certificate or self._late_certificate() or Certificate()
-        below = divisors([self.left, self.right]) if self.proved else []
-        terms = [self.left, self.right, *(t for f in self.context.facts for t in f.terms)]
+        left, right = by_definition(self.left), by_definition(self.right)
+        below = divisors([left, right]) if self.proved else []
+        terms = [left, right, *(t for f in self.context.facts for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "status": self.status.name.lower(),
-            "left": nodes(self.left),
-            "right": nodes(self.right),
+            "left": nodes(left),
+            "right": nodes(right),
             "context": facts(self.context.facts),
-            "functions": _functions([self.left, self.right]),
+            "functions": _functions([left, right]),
             "how": self.how,
             "method": self.method,
             "angles": angles([*terms, *made.terms()]),
@@ -178,7 +180,8 @@ class Verdict:
         if not self.proved or self.context.is_empty:
             return None
         with within(LATE_SECONDS):
-            return certificate(self.left, self.right, self.context).certificate
+            sides = by_definition(self.left), by_definition(self.right)
+            return certificate(*sides, self.context).certificate
 
 
 def _cut(side: str, t: Term) -> str:
@@ -193,7 +196,8 @@ def _cut(side: str, t: Term) -> str:
 def _functions(terms: Sequence[Term]) -> list[str]:
     """The operators that have more than a name: a program to evaluate them, laws, facts."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
-    return sorted(op.name for op in ops if op.evaluate is not None or op.laws or op.facts)
+    said = (op for op in ops if op.evaluate or op.laws or op.facts or op.angle is not None)
+    return sorted(op.name for op in said)
 
 
 def _point(point: Mapping[Term, Any]) -> list[dict[str, Any]]:

@@ -15,10 +15,10 @@ from ..core.operators import number
 from ..core.sorts import Matrix, Quaternion
 from ..core.terms import Term, order, postorder
 from ..evaluation.angles import Product, phase, product_term
-from ..evaluation.semantics import ANGLE
 from ..text.serial import to_json
-from ..theory.matrices import det, inv
-from ..theory.vectors import norm2
+from ..theory.determinants import det
+from ..theory.lengths import norm2
+from ..theory.matrices import inv
 from .generic import GenericPoint
 from .ring import Element, Factors, Polynomial
 from .sums_of_squares import Square
@@ -144,7 +144,8 @@ def _divisor(t: Term) -> Term:
 
 def angles(terms: Iterable[Term]) -> Data:
     """How every angle is a sum of parts of other angles; inner ones come first."""
-    found = {s.args[ANGLE[s.op]] for t in terms for s in postorder(t) if s.op in ANGLE}
+    nodes_of = {s for t in terms for s in postorder(t)}
+    found = {s.args[s.op.angle] for s in nodes_of if s.op.angle is not None}
     listed = sorted(found, key=order)
     parts: dict[Product, int] = {}
     for angle in listed:
