@@ -223,7 +223,8 @@ def size_of(nodes):
     for node in nodes:
         op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
         fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)))
-        named = node.get("name", "x") != "" and type(node.get("time", True)) is bool
+        texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort"))
+        named = texts and type(node.get("time", True)) is bool
         found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
         shaped = shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
         demand(named and found and shaped, "a node says two things")
@@ -373,9 +374,8 @@ def judge(claim, proved):
     demand((claim.format, claim.version) == ("penelope-verdict", 2), "not a verdict")
     functions = {node["op"] for t in claim.sides for node in t if "module" in node}
     unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
-    ways = ("laws", "components", "derivation") if proved else ("",)
-    reason = claim.how and type(claim.how) is str and claim.method in ways and {*claim.functions} <= functions
-    wrong(reason, "no reason is given, or functions that do not occur")
+    known = {*claim.functions} <= functions and claim.method in (("laws", "components", "derivation") if proved else ("",))
+    wrong(known and claim.how and type(claim.how) is str, "no reason is given, or functions that do not occur")
     extra = [vars(claim)[k] for k in CERTIFICATE.split()]
     wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":

@@ -130,7 +130,10 @@ class Modular(Domain):
         order, unity = self._unity
         times = r * order / 2
         if times.denominator > 1:
-            raise NotExactError(f"the sine of {r}*pi has no value modulo {self.p}")
+            why = (
+                f"calculated for multiples of pi/{order // 2} only, which have square roots modulo"
+            )
+            raise NotExactError(f"the sine of {r}*pi is {why} {self.p}")
         return circle_power(self, unity, int(times))
 
     @cached_property

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from ..deadline import OutOfTimeError, check_time, time_left, within
 from .angle_sums import opened_angles
 from .constants import constants_met
 from .count import counted
@@ -59,6 +60,8 @@ ROOM = 8
 """How many times more nodes there may be on the way than in the end."""
 LONG = 5
 """How many addends a sum has that may share factors inside of their products."""
+ARRANGING = 0.9
+"""The part of the time that is left in which a graph is arranged; then it is compacted."""
 WIDEST = 24
 """How many monomials a product of sums may have that is multiplied out."""
 
@@ -68,6 +71,15 @@ def arranged(g: Graph, progress: Progress | None = None, without: Collection[str
 
     `without` names passes that are left out, to see what they are worth.
     """
+    try:
+        with within(ARRANGING * time_left()):
+            best = _arranged(g, progress, without)
+    except OutOfTimeError:
+        return g
+    return compacted(best.graph, limit=g.limit)
+
+
+def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> _Weighed:
     work = compacted(g, limit=ROOM * g.limit)
     passes = [p for p in PASSES if p.name not in without]
     start = _weighed(work)
@@ -78,10 +90,12 @@ def arranged(g: Graph, progress: Progress | None = None, without: Collection[str
     for widest in (WIDEST, 1) if OPENED not in without and _may_open(best.graph) else ():
         if progress is not None:
             progress(len(start.graph), f"{OPENED}, up to {widest}")
+        if not time_left():
+            break
         opened = multiplied_out(start.graph, widest, most)
         if opened is not None and (way := _weighed(opened)).plain <= most:
             best = _lighter(best, _through(way, passes, progress))
-    return compacted(best.graph, limit=g.limit)
+    return best
 
 
 class _Weighed(NamedTuple):
@@ -114,11 +128,15 @@ def _may_open(g: Graph) -> bool:
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
     """What the passes make of a graph; what gains nothing is dropped."""
     best = start
-    for name, run in passes:
-        if progress is not None:
-            progress(len(best.graph), name)
-        graph = run(best.graph)
-        made = best if graph is best.graph else _weighed(graph)
-        if made.weight <= best.weight:
-            best = made
+    try:
+        for name, run in passes:
+            check_time()
+            if progress is not None:
+                progress(len(best.graph), name)
+            graph = run(best.graph)
+            made = best if graph is best.graph else _weighed(graph)
+            if made.weight <= best.weight:
+                best = made
+    except OutOfTimeError:
+        pass
     return best

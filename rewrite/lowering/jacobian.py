@@ -14,6 +14,7 @@ from ..core.context import EMPTY, Context
 from ..core.operators import OPAQUE, label
 from ..core.sorts import sort_of_shape
 from ..core.terms import Term
+from ..deadline import checked_limit, within
 from ..errors import NoDerivativeError, RewriteError
 from ..text.printing import brief
 from ..verbs.differentials import mentions
@@ -41,6 +42,7 @@ def jacobian(
     arrange: bool = True,
     limit: int = MAX_NODES,
     progress: Progress | None = None,
+    time_limit: float | None = None,
 ) -> Graph:
     """The derivatives of terms by symbols, as a graph: for `ops`, `code` and more derivatives.
 
@@ -62,26 +64,27 @@ def jacobian(
     """
     if mode not in MODES:
         raise RewriteError(f"jacobian: mode is one of {', '.join(MODES)}, not {mode!r}")
-    g = lower(
-        terms,
-        values,
-        context=context,
-        parameters=parameters,
-        frame=frame,
-        arrange=False,
-        limit=limit,
-        progress=progress,
-    )
-    known = EMPTY if context is None else context
-    columns = {x: _columns(g, x, known) for x in _chosen(by, values, known)}
-    _refuse_opaque(g, columns)
-    h = compacted(g, limit=limit)
-    work = Derivatives(h, [c for inputs in columns.values() for c in inputs], progress)
-    count = sum(len(output.refs) for output in h.outputs)
-    forward = mode == "forward" or (mode == "auto" and len(work.inputs) <= count)
-    rows = work.forward() if forward else work.backward()
-    h.outputs = _outputs(h, columns, rows)
-    return arranged(h, progress) if arrange else h
+    with within(checked_limit(time_limit)):
+        g = lower(
+            terms,
+            values,
+            context=context,
+            parameters=parameters,
+            frame=frame,
+            arrange=False,
+            limit=limit,
+            progress=progress,
+        )
+        known = EMPTY if context is None else context
+        columns = {x: _columns(g, x, known) for x in _chosen(by, values, known)}
+        _refuse_opaque(g, columns)
+        h = compacted(g, limit=limit)
+        work = Derivatives(h, [c for inputs in columns.values() for c in inputs], progress)
+        count = sum(len(output.refs) for output in h.outputs)
+        forward = mode == "forward" or (mode == "auto" and len(work.inputs) <= count)
+        rows = work.forward() if forward else work.backward()
+        h.outputs = _outputs(h, columns, rows)
+        return arranged(h, progress) if arrange else h
 
 
 def _chosen(by: Any, values: Values | None, context: Context) -> list[Term]:

@@ -15,6 +15,7 @@ from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
 from ..core.operators import OPAQUE, label
 from ..core.terms import Term, describe_symbol, order
+from ..deadline import check_time, checked_limit, within
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
@@ -49,6 +50,7 @@ def lower(
     arrange: bool = True,
     limit: int = MAX_NODES,
     progress: Progress | None = None,
+    time_limit: float | None = None,
 ) -> Graph:
     """Terms as one graph of scalar operations, with few of them.
 
@@ -61,7 +63,9 @@ def lower(
     (i, j, k). `arguments` are the symbols that come first among the arguments, in this order,
     whether they are needed or not; the others follow in the order of terms, parameters last.
 
-    Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. `progress` is
+    Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. A graph that is
+    not made after `time_limit` seconds is given up with a LimitError; one that is made, and could
+    be arranged better, is returned as it is then. `progress` is
     called now and then with the number of terms done and what is being done.
 
     >>> from rewrite import cross, dot, ops, vectors
@@ -76,17 +80,18 @@ def lower(
         if given or context is not None or frame is not None:
             raise RewriteError("a graph is lowered already: give values and facts with its terms")
         return terms
-    named = _named(terms)
-    if frame is not None:
-        named = {name: in_frame(t, frame, context) for name, t in named.items()}
-    known = checked_values(values, named.values())
-    low = Lowering(known, context or EMPTY, parameters, limit, progress)
-    first = _symbols(arguments, "arguments")
-    for name, t in named.items():
-        refuse_without_coordinates(t)
-        low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
-    low.graph.arguments = low.arguments(first)
-    return arranged(low.graph, progress) if arrange else low.graph
+    with within(checked_limit(time_limit)):
+        named = _named(terms)
+        if frame is not None:
+            named = {name: in_frame(t, frame, context) for name, t in named.items()}
+        known = checked_values(values, named.values())
+        low = Lowering(known, context or EMPTY, parameters, limit, progress)
+        first = _symbols(arguments, "arguments")
+        for name, t in named.items():
+            refuse_without_coordinates(t)
+            low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
+        low.graph.arguments = low.arguments(first)
+        return arranged(low.graph, progress) if arrange else low.graph
 
 
 def _named(terms: Terms) -> dict[str, Term]:
@@ -129,6 +134,7 @@ class Lowering(Tools):
         while stack:
             t = stack[-1]
             if t not in done:
+                check_time()
                 parts = self.operands(t)
                 missing = [a for a in parts if a not in done]
                 if missing:

@@ -35,6 +35,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from ..deadline import check_time
 from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
@@ -43,6 +44,8 @@ ZERO, ONE, MINUS_ONE = 0, 2, 3
 """References to the numbers 0, 1 and -1."""
 MAX_NODES = 20_000_000
 """The most nodes that a graph may have, unless told otherwise."""
+CHECKED = 256
+"""After how many new nodes the deadline is looked at."""
 WIDEST_SEARCH = 16
 """How long a sum may be to be searched for what a new addend cancels."""
 
@@ -71,6 +74,8 @@ class Nodes:
         found = self._known.get(key)
         if found is None:
             found = len(self.kinds)
+            if not found % CHECKED:
+                check_time()
             if found >= self.limit:
                 raise LimitError(f"lowering: more than {self.limit} scalar operations; raise limit")
             fixed = self.fixed

@@ -29,6 +29,7 @@ from ..core.operators import label, number, one_of, zero_of
 from ..core.sorts import Matrix, Quaternion, Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
+from ..deadline import checked_limit, within
 from ..errors import LimitError, OutsideError, RewriteError
 from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
@@ -49,10 +50,17 @@ MAX_MULTIPLE = 50
 """Sines and cosines of up to so many times an angle are opened."""
 
 
-def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+def canonical(
+    t: S,
+    context: Context | None = None,
+    rules: RuleSet | None = None,
+    *,
+    time_limit: float | None = 60.0,
+) -> S:
     """The one form of all terms that are equal to this one, within the fragment.
 
-    `rules` are used besides the standard ones on the way.
+    `rules` are used besides the standard ones on the way. What is not finished after `time_limit`
+    seconds is given up with a LimitError.
 
     >>> from rewrite import cross, dot, triple, vectors
     >>> a, b, c, d = vectors("a b c d")
@@ -70,19 +78,27 @@ def canonical(t: S, context: Context | None = None, rules: RuleSet | None = None
         if s.value.facts - allowed:
             facts = ", ".join(sorted(s.value.facts))
             raise OutsideError(f"canonical: {s} is declared {facts}, which is outside the fragment")
+    own = _rules(rules)
+    with within(checked_limit(time_limit)):
+        return cast(S, _canonical(t, own))
+
+
+def _canonical(t: Term, rules: RuleSet) -> Term:
     if t.sort is Quaternion:
-        s, v = (canonical(part.build((t,)), None, rules) for part in (scalar_part, vector_part))
-        return cast(S, normal(quat.build((s, v))))
+        s, v = (_canonical(part.build((t,)), rules) for part in (scalar_part, vector_part))
+        return normal(quat.build((s, v)))
     if t.shape == (1, 3):
-        return cast(S, normal(trans(canonical(trans(t), None, rules))))
-    run = Run(None, Limits(steps=None, seconds=60.0))
-    start = _one_angle(_one_multiple(opened(t, run, _rules(rules)), run), run)
+        row: Term = trans(_canonical(trans(t), rules))
+        return normal(row)
+    run = Run(None, Limits(steps=None, seconds=None))
+    start = _one_angle(_one_multiple(opened(t, run, rules), run), run)
     parts = start.args if start.op is add else (start,)
     read = [_read(p) for p in parts if not (p.op.constant and p.value == 0)]
     found = [_written(c, scalars, product, names) for c, scalars, product, names in _reduced(read)]
     if not found:
-        return cast(S, zero_of(t.sort, t.shape))
-    return cast(S, run.normal(found[0] if len(found) == 1 else add.build(tuple(found))))
+        return zero_of(t.sort, t.shape)
+    total: Term = found[0] if len(found) == 1 else add.build(tuple(found))
+    return normal(total)
 
 
 def _rules(rules: RuleSet | None) -> RuleSet:

@@ -18,6 +18,7 @@ from ..core.linear import LINEAR_OPERATORS, add, power, scale, times
 from ..core.operators import Operator, number, one_of
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Term, order, postorder, rebuild
+from ..deadline import check_time
 from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
@@ -91,6 +92,7 @@ class Gatherer:
         t = self.walk.run(t)
         done = self.done
         for s in postorder(t, known=done.__contains__):
+            check_time()
             args = tuple([done[a] for a in s.args])
             new = s if args == s.args else self.walk.run(rebuild(s, args))
             done[s] = self.gathered(new) if new.op is add else new
@@ -103,6 +105,7 @@ class Gatherer:
         summands = list(t.args)
         changed = False
         while len(summands) > 1:
+            check_time()
             groups = self.best(summands, coordinates(t))
             if not groups:
                 break

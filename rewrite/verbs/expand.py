@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 from ..core.context import Context
 from ..core.operators import label
 from ..core.terms import Term
+from ..deadline import checked_limit, within
 from ..errors import LimitError, RewriteError
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
@@ -19,10 +20,17 @@ S = TypeVar("S", bound=Term)
 MAX_ROUNDS = 100
 
 
-def expand(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+def expand(
+    t: S,
+    context: Context | None = None,
+    rules: RuleSet | None = None,
+    *,
+    time_limit: float | None = None,
+) -> S:
     """Products over sums, scalings over sums, and whatever else passes over sums, opened.
 
     `rules` are used everywhere on the way; by default tilde(a × b) is opened, and nothing else.
+    What is not finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import cross, matrices, tilde, vectors
     >>> A, B = matrices("A B")
@@ -35,7 +43,8 @@ def expand(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     if not isinstance(t, Term):
         raise RewriteError(f"expand takes a term, not {label(t)}")
     rules = standard("EXPANSION") if rules is None else rules
-    return cast(S, opened(t, Run(context), rules))
+    with within(checked_limit(time_limit)):
+        return cast(S, opened(t, Run(context), rules))
 
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
@@ -54,10 +63,17 @@ def opened(t: Term, run: Run, rules: RuleSet) -> Term:
     raise LimitError(f"expand did not come to an end: {run.reason}")
 
 
-def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
+def factor(
+    t: S,
+    context: Context | None = None,
+    rules: RuleSet | None = None,
+    *,
+    time_limit: float | None = None,
+) -> S:
     """Common left, right and scalar factors gathered, those that save most first.
 
-    `rules` are used first, everywhere; by default none.
+    `rules` are used first, everywhere; by default none. What is not finished after `time_limit`
+    seconds is given up with a LimitError.
 
     >>> from rewrite import cross, matrices, scalars, vectors
     >>> A, B = matrices("A B")
@@ -70,8 +86,9 @@ def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     """
     if not isinstance(t, Term):
         raise RewriteError(f"factor takes a term, not {label(t)}")
-    run = Run(context)
-    start = run.normal(t)
-    if rules:
-        start = exhaust(bottom_up(rules)).on(start, run)
-    return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))
+    with within(checked_limit(time_limit)):
+        run = Run(context)
+        start = run.normal(t)
+        if rules:
+            start = exhaust(bottom_up(rules)).on(start, run)
+        return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))

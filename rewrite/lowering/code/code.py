@@ -100,6 +100,7 @@ def code(
     arrange: bool = True,
     limit: int = MAX_NODES,
     progress: Progress | None = None,
+    time_limit: float | None = None,
 ) -> Code:
     """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX (in any case),
     or in a `Language` of your own.
@@ -148,6 +149,7 @@ def code(
         arrange=arrange,
         limit=limit,
         progress=progress,
+        time_limit=time_limit,
     )
     taken = (name, f"{name}_constants", *OWN_NAMES, *spoken.own_names)
     program = Writer(g, spoken.style, taken, split).written()
