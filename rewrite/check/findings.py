@@ -38,6 +38,7 @@ KINDS: dict[str, str] = {
     "captured": "a symbol from outside in a rule",
     "library": "a rule that the standard library has too",
     "exception": "an exception that is not needed, or gives no reason",
+    "limit": "what was not looked at for lack of time",
     "profile": "how often a rule fired",
 }
 """The kinds of findings, by name."""
