@@ -80,7 +80,7 @@ class Confluence:
     @property
     def skipped(self) -> Counter[str]:
         """How many were left out, by the reason."""
-        return Counter({why: n for why, n in self.counts.items() if n and why not in COUNTED})
+        return Counter({why: n for why, n in self.counts.items() if why not in COUNTED})
 
     @property
     def complete(self) -> bool:
@@ -165,7 +165,8 @@ class _Look:
     def enough(self) -> bool:
         found = self.found
         many = found.considered >= self.pairs or len(found.diverging) >= ENOUGH
-        found.counts[BEYOND] += many
+        if many:
+            found.counts[BEYOND] = 1
         return many or self.left.late()
 
     def of_rules(self, pair: CriticalPair) -> bool:

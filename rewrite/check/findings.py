@@ -28,6 +28,7 @@ KINDS: dict[str, str] = {
     "input": "a file or a rule that cannot be read",
     "typing": "what a rule declares is not what it says",
     "soundness": "the two sides are not equal",
+    "evaluate": "a mistake in the evaluation of an operator",
     "termination": "rules that may go on for ever",
     "confluence": "terms with two results",
     "redundant": "a rule that the others do without",

@@ -18,6 +18,7 @@ from .exceptions import excused
 from .findings import Finding, Severity
 from .idle import idle, in_library
 from .importing import SECONDS as IMPORT_SECONDS
+from .own_values import own_values
 from .profile import profile
 from .redundancy import superfluous
 from .report import Report
@@ -107,8 +108,9 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
         yield from _remembered(options, rule, (rule, *sheet.axioms), [
             lambda r: typing(r),
             lambda r: captured(r),
-            lambda r: soundness(r, algebra, min(options.seconds, part.left)),
-            lambda r: idle(r),
+            lambda r: list(own_values(r)) or [
+                *soundness(r, algebra, min(options.seconds, part.left)), *idle(r),
+            ],
             lambda r: in_library(r, options.library),
         ])  # fmt: skip
     for rules, own in _shared(sheet.sets, deadline):

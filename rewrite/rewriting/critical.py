@@ -104,9 +104,10 @@ class Left:
 
     def late(self) -> bool:
         """Whether no time is left; that is counted."""
-        passed = self.deadline is not None and monotonic() > self.deadline
-        self.out[NO_TIME] |= passed
-        return passed
+        if self.deadline is None or monotonic() < self.deadline:
+            return False
+        self.out[NO_TIME] = 1
+        return True
 
 
 def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator[CriticalPair]:
