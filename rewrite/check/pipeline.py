@@ -98,6 +98,7 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
     """What is found in one sheet: every rule by itself, then every set."""
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
+    axioms = "\n".join(part for r in sheet.axioms for part in _text(r))
     yield from contradictions(sheet, deadline.share(0.1))
     part = deadline.share(FOR_RULES) if sheet.sets else deadline
     for i, rule in enumerate(sheet.rules):
@@ -105,7 +106,7 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
             yield _no_time(sheet.name, sheet.name, sheet.rules[i:], "by themselves")
             break
         options.progress(rule.name)
-        yield from _remembered(options, rule, (rule, *sheet.axioms), [
+        yield from _remembered(options, rule, axioms, [
             lambda r: typing(r),
             lambda r: captured(r),
             lambda r: list(own_values(r)) or [
@@ -163,10 +164,10 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
 
 
 def _remembered(
-    options: Options, rule: Rule, about: tuple[Rule, ...], analyses: list[Any]
+    options: Options, rule: Rule, axioms: str, analyses: list[Any]
 ) -> Iterator[Finding]:
     """The findings of a rule, from memory if neither it nor its algebra has changed."""
-    key = ("rule", *(_text(r) for r in about))
+    key = ("rule", _text(rule), axioms)
     if key not in options.memory:
         options.memory[key] = tuple(f for analyse in analyses for f in analyse(rule))
     for f in options.memory[key]:
