@@ -1,0 +1,205 @@
+"""Where a mechanism can be put together: parameters drawn at random, configurations found for them.
+
+Parameters are simple numbers that satisfy the relations. Where the closure cannot be met for any
+of them, they are moved together with the unknowns, and the result says that they are not free.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .clock import Clock
+from .closures import Closure
+from .coordinate_kinds import Slide, Turn
+from .nearby import NEAR, samples
+from .pivots import pivots
+from .search import SMALL, Numeric, columns_of, length_scale, random_states
+
+Floats = NDArray[np.float64]
+BATCH = 40
+"""How many starts are tried at once."""
+LOOKED_AT = 10
+"""How many configurations are compared before one is chosen."""
+ALIKE = 3
+"""How many of the same rank are looked at."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A configuration in floating point, and what it looks like there."""
+
+    state: Floats
+    rank: int
+    dimension: int
+    idle: int
+    """How many unknowns do not move in any motion."""
+
+    @property
+    def merit(self) -> tuple[int, int, int]:
+        """Those that move most come first, where unknowns that stand still count against it."""
+        return (self.idle - self.dimension, -self.rank, self.idle)
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """Configurations of different looks, the best first, and whether parameters are free."""
+
+    candidates: list[Candidate]
+    free_parameters: bool = True
+
+
+def assemble(
+    numeric: Numeric, rng: np.random.Generator, clock: Clock, fixed: Floats | None = None
+) -> Assembly:
+    """Configurations for parameters that are as free as the relations allow.
+
+    `fixed` is a state of which entries that are numbers are kept (nan elsewhere).
+    """
+    closure = numeric.closure
+    unknown = columns_of(closure, closure.unknowns)
+    moving = unknown & ~_kept(closure, fixed)
+    for _ in range(3 if closure.parameters else 2):
+        begun = with_fixed(drawn(numeric, rng, clock), fixed)
+        states, size = numeric.projected(begun, moving, clock, enough=LOOKED_AT)
+        found = _good(numeric, states, size)
+        if found.shape[1]:
+            return Assembly(compared(numeric, found, rng, clock))
+        clock.check()
+    if closure.parameters:
+        return _bound(numeric, rng, clock, fixed)
+    return Assembly([])
+
+
+def _bound(
+    numeric: Numeric, rng: np.random.Generator, clock: Clock, fixed: Floats | None
+) -> Assembly:
+    """Configurations for parameters that had to move, and whether they are free after all."""
+    closure = numeric.closure
+    everything = ~_kept(closure, fixed)
+    begun = with_fixed(drawn(numeric, rng, clock), fixed)
+    states, size = numeric.projected(begun, everything, clock, enough=2 * LOOKED_AT)
+    found = _good(numeric, states, size)
+    if not found.shape[1]:
+        return Assembly([])
+    parameter_columns = columns_of(closure, closure.parameters)
+    best = _most_free(numeric, found)
+    shaken = np.repeat(best[:, None], BATCH, axis=1)
+    by = np.where(parameter_columns[:, None], rng.normal(size=(closure.columns, BATCH)) * 0.02, 0)
+    shaken = on_relations(numeric, numeric.stepped(shaken, by), clock)
+    moved, size = numeric.projected(shaken, everything & ~parameter_columns, clock, enough=4)
+    free = _good(numeric, moved, size)
+    if free.shape[1]:
+        return Assembly(compared(numeric, free, rng, clock))
+    return Assembly(compared(numeric, best[:, None], rng, clock), free_parameters=False)
+
+
+def _most_free(numeric: Numeric, states: Floats) -> Floats:
+    """The state whose parameters are bound by the fewest relations, to first order."""
+    closure = numeric.closure
+    bound = []
+    for state in states.T:
+        _, slopes = numeric.at(state[:, None])
+        matrix = slopes[0][: closure.vanishing]
+        both = len(pivots(matrix)[0])
+        own = len(pivots(matrix[: closure.count, : closure.tree])[0])
+        smallest = min(
+            (abs(state[closure.states[c].start]) for c in closure.parameters if type(c) is Slide),
+            default=1.0,
+        )
+        bound.append((smallest < 0.05, both - own, -own))
+    return states[:, min(range(len(bound)), key=bound.__getitem__)]
+
+
+def _good(numeric: Numeric, states: Floats, size: Floats) -> Floats:
+    positive = [numeric.closure.states[c].start for c in numeric.closure.positive]
+    good = (size < SMALL) & numeric.is_allowed(states)
+    good &= (states[positive] > 0).all(axis=0)
+    return states[:, good]
+
+
+def _kept(closure: Closure, fixed: Floats | None) -> NDArray[np.bool_]:
+    """The columns of coordinates that are kept, or that are numbers."""
+    kept = [c for c in closure.movable if isinstance(c, Turn) and c.near is not None]
+    if fixed is not None:
+        kept += [c for c in closure.movable if not np.isnan(fixed[closure.states[c]]).any()]
+    return columns_of(closure, kept)
+
+
+def with_fixed(states: Floats, fixed: Floats | None) -> Floats:
+    """States in which some entries are given."""
+    if fixed is None:
+        return states
+    return np.where(np.isnan(fixed)[:, None], states, fixed[:, None])
+
+
+# -- parameters -----------------------------------------------------------------------------------
+
+
+def drawn(numeric: Numeric, rng: np.random.Generator, clock: Clock) -> Floats:
+    """Random states whose parameters are simple numbers on the relations."""
+    closure = numeric.closure
+    states = random_states(closure, rng, BATCH, length_scale(closure))
+    for c in closure.parameters:
+        where = closure.states[c]
+        if isinstance(c, Turn) and c.near is None:
+            tangents = rng.integers(1, 16, (1, BATCH)) / 8
+            states[where] = 2 * c.parts * np.arctan(tangents)
+        elif isinstance(c, Slide):
+            states[where] = rng.integers(4, 21, (1, BATCH)) / 8
+    return on_relations(numeric, states, clock)
+
+
+def on_relations(numeric: Numeric, states: Floats, clock: Clock) -> Floats:
+    """States whose parameters satisfy the relations; as few of them as possible are moved."""
+    closure = numeric.closure
+    rows = slice(closure.count, closure.vanishing)
+    if not closure.relation_names:
+        return states
+    _, slopes = numeric.at(states[:, :1], rows)
+    slides = np.zeros(closure.columns)
+    slides[columns_of(closure, closure.parameters)] = 1.0
+    slides[columns_of(closure, [c for c in closure.parameters if isinstance(c, Slide)])] = 4.0
+    dependent = np.zeros(closure.columns, dtype=bool)
+    dependent[pivots(slopes[0] * (slides > 0), prefer=slides)[1]] = True
+    found, size = numeric.projected(states, dependent, clock, rows=rows)
+    good = size < SMALL
+    return found[:, good] if good.any() else found
+
+
+# -- comparison -----------------------------------------------------------------------------------
+
+
+def compared(
+    numeric: Numeric, states: Floats, rng: np.random.Generator, clock: Clock
+) -> list[Candidate]:
+    """Candidates of different looks, the best first."""
+    found: dict[tuple[int, int, int], Candidate] = {}
+    seen: Counter[int] = Counter()
+    for state in states.T:
+        rank = numeric.rank(state)
+        seen[rank] += 1
+        if seen[rank] > ALIKE or len(found) >= LOOKED_AT or (clock.is_over and found):
+            continue
+        candidate = look(numeric, state, rank, rng, clock)
+        found.setdefault(candidate.merit, candidate)
+    return sorted(found.values(), key=lambda c: c.merit)
+
+
+def look(
+    numeric: Numeric, state: Floats, rank: int, rng: np.random.Generator, clock: Clock
+) -> Candidate:
+    """How many dimensions the configurations near a state spread over, and what stands still."""
+    closure = numeric.closure
+    moving = columns_of(closure, closure.unknowns)
+    _, by = samples(numeric, state, moving, NEAR, closure.tree + 6, rng, clock)
+    if not by.shape[1]:
+        return Candidate(state, rank, 0, closure.tree)
+    left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
+    enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
+    dimension = int((singular > enough).sum())
+    still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
+    return Candidate(state, rank, dimension, int(still.sum()))

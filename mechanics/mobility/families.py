@@ -1,0 +1,148 @@
+"""Families of configurations through a point: manifolds that are certain to be part of the closure.
+
+A family is what remains of the closure when guessed alignments are imposed, equations are factored
+and solved, until the rest is regular. Its dimension bounds the freedom from below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from .alignments import Alignment, alignments
+from .certified import PRECISION, Balls, approximate_inverse, certify
+from .clock import Clock, OutOfTimeError
+from .closures import Closure
+from .elimination import PolynomialSystem
+from .exact_points import dependent_columns
+from .half_tangents import Chart
+from .jets import field_jacobian
+from .nearby import FAR, samples
+from .pivots import pivots
+from .polynomials import TooLargeError
+from .search import Numeric
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Family:
+    """A manifold of configurations, regular at a real point that is certain to exist."""
+
+    system: PolynomialSystem
+    aligned: tuple[Alignment, ...]
+    slots: tuple[Any, ...]
+    """Balls for the slots of the closure at that point."""
+
+    @property
+    def dimension(self) -> int:
+        return self.system.dimension
+
+
+def family_through(
+    closure: Closure, state: Floats, aligned: Sequence[Alignment], clock: Clock
+) -> Family | None:
+    """The family of the given alignments through a state, if it can be shown to be one."""
+    try:
+        chart = Chart(closure, state, aligned, clock)
+        system = PolynomialSystem(chart, chart.values(state), clock)
+        if not system.simplify():
+            return None
+        return certified_family(closure, system, aligned)
+    except (TooLargeError, ZeroDivisionError):
+        return None
+
+
+def certified_family(
+    closure: Closure, system: PolynomialSystem, aligned: Sequence[Alignment]
+) -> Family | None:
+    """A regular system with a point that certainly exists, and the whole configuration there."""
+    left = system.closure()
+    state = system.state()
+    dependent = dependent_columns(left, state)
+    if dependent is None:
+        return None
+    found = certify(left, state, range(left.vanishing), dependent)
+    if found is None:
+        return None
+    before, flint.ctx.prec = flint.ctx.prec, PRECISION
+    try:
+        active = [*system.active("unknown"), *system.active("parameter"), *system.active("constant")]
+        values = system.lifted(Balls(), dict(zip(active, found.slots, strict=True)))
+        slots = system.chart.slots_of(Balls(), values)
+        if not all(x.is_finite() for x in slots):
+            return None
+        return Family(system, tuple(aligned), tuple(slots))
+    finally:
+        flint.ctx.prec = before
+
+
+def guessed_alignments(
+    numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
+) -> list[Alignment]:
+    """Alignments that configurations around a state satisfy, parameters moving too."""
+    closure = numeric.closure
+    moving = np.ones(closure.columns, dtype=bool)
+    for c in closure.movable:
+        if getattr(c, "near", None) is not None:
+            moving[closure.places[c]] = False
+    states, _ = samples(numeric, state, moving, FAR, 2 * closure.columns + 6, rng, clock)
+    return alignments(closure, state, states)
+
+
+def families(
+    numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
+) -> list[Family]:
+    """Families through a state: without alignments, and with those that samples show."""
+    closure = numeric.closure
+    found = []
+    plain = family_through(closure, state, (), clock)
+    if plain is not None:
+        found.append(plain)
+    aligned = guessed_alignments(numeric, state, rng, clock) if plain is None else []
+    if aligned:
+        family = family_through(closure, state, aligned, clock)
+        if family is not None:
+            found.append(family)
+    return found
+
+
+def ball_rank(closure: Closure, slots: Sequence[Any]) -> int:
+    """A rank that the Jacobian by the unknowns certainly has, at least, at a point in balls."""
+    before, flint.ctx.prec = flint.ctx.prec, PRECISION
+    try:
+        _, rows = field_jacobian(closure, Balls(), slots)
+        matrix = [row[: closure.tree] for row in rows[: closure.count]]
+        floats = np.array([[float(x.mid()) for x in row] for row in matrix])
+        size = np.maximum(np.abs(floats).max(axis=1, initial=0.0), 1e-300)
+        chosen = pivots(floats / size[:, None])
+        for rank in range(len(chosen[0]), 0, -1):
+            if _is_regular(matrix, chosen[0][:rank], chosen[1][:rank]):
+                return rank
+        return 0
+    finally:
+        flint.ctx.prec = before
+
+
+def _is_regular(matrix: list[list[Any]], rows: list[int], columns: list[int]) -> bool:
+    minor = flint.arb_mat([[matrix[i][j] for j in columns] for i in rows])
+    inverse = approximate_inverse(minor)
+    if inverse is None:
+        return False
+    product = inverse * minor
+    n = len(rows)
+    for i in range(n):
+        total = flint.arb(0)
+        for j in range(n):
+            total += abs(product[i, j] - (1 if i == j else 0))
+        if not total < 1:
+            return False
+    return True
+
+
+__all__ = ["Family", "OutOfTimeError", "ball_rank", "certified_family", "families", "family_through"]

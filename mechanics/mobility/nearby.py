@@ -1,0 +1,70 @@
+"""Configurations near a configuration, in floating point: how many dimensions they spread over."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .clock import Clock
+from .search import Numeric, numeric_rank
+
+Floats = NDArray[np.float64]
+NEAR = 2e-3
+"""How far the samples are that measure a dimension."""
+FAR = 0.25
+"""How far those are that show which relations hold beyond first order."""
+
+
+def kernel(matrix: Floats) -> Floats:
+    """An orthonormal basis of the motions that a Jacobian allows, as columns."""
+    _, singular, rows = np.linalg.svd(matrix)
+    return np.asarray(rows[numeric_rank(singular) :].T)
+
+
+def samples(
+    numeric: Numeric,
+    state: Floats,
+    moving: NDArray[np.bool_],
+    distance: float,
+    count: int,
+    rng: np.random.Generator,
+    clock: Clock,
+) -> tuple[Floats, Floats]:
+    """Configurations near a state, and the motions (columns × samples) that lead to them.
+
+    Random first-order motions are taken and brought back onto the closure.
+    """
+    _, slopes = numeric.at(state[:, None])
+    rows = slice(0, numeric.closure.vanishing)
+    basis = kernel(slopes[0][rows][:, moving])
+    weights = rng.normal(size=(basis.shape[1], count))
+    weights /= np.maximum(np.linalg.norm(weights, axis=0), 1e-12)
+    by = np.zeros((numeric.closure.columns, count))
+    by[moving] = distance * (basis @ weights)
+    begun = numeric.stepped(np.repeat(state[:, None], count, axis=1), by)
+    found, size = numeric.projected(begun, moving, clock)
+    good = (size < 1e-11) & numeric.is_allowed(found)
+    return found[:, good], motions(numeric, state, found[:, good])
+
+
+def motions(numeric: Numeric, state: Floats, states: Floats) -> Floats:
+    """Differences of states, by columns; for attitudes twice the vector part of the turn."""
+    closure = numeric.closure
+    found = np.zeros((closure.columns, states.shape[1]))
+    for c in closure.movable:
+        found[closure.places[c]] = c.difference(state[closure.states[c]], states[closure.states[c]])
+    return found
+
+
+def local_dimension(
+    numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
+) -> int:
+    """How many dimensions the configurations very near a state spread over."""
+    moving = np.zeros(numeric.closure.columns, dtype=bool)
+    moving[: numeric.closure.tree] = True
+    count = 2 * numeric.closure.tree + 4
+    _, by = samples(numeric, state, moving, NEAR, count, rng, clock)
+    if not by.shape[1]:
+        return 0
+    singular = np.linalg.svd(by / NEAR, compute_uv=False)
+    return int((singular > 0.05 * np.sqrt(by.shape[1] / max(1, len(singular)))).sum())

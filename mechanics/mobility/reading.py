@@ -1,0 +1,406 @@
+"""From terms to a program: which symbols are angles, which lengths, which numbers are algebraic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import lcm, pi
+from typing import Any
+
+from rewrite import Angle, Context, Graph, Matrix, Quaternion, Scalar, Term, lower
+from rewrite import pi as half_turn
+
+from ..errors import ModelError
+from .closure_terms import ClosureTerms, closure_terms, component_names, symbols_of
+from .closures import Closure, ranges
+from .coordinate_kinds import Attitude, Coordinate, Slide, Surd, Turn
+from .sine_arguments import (
+    PI,
+    RADIAN,
+    Atom,
+    Form,
+    atoms_outside_sines,
+    finest_parts,
+    sine_arguments,
+)
+from .straight_line import INVERSE, NUMBER, PRODUCT, SCALE, SLOT, SUM, Program
+
+FINEST_TURN = 120
+"""Floating-point angles are read as multiples of π/120 where they are close to one."""
+Points = dict[Any, tuple[Fraction, Fraction]]
+HALF = Fraction(1, 2)
+
+
+def read_closure(
+    equations: Any, unknowns: Any, values: Any = None, relations: Any = None
+) -> Closure:
+    """The program of closure equations, as a caller gives them."""
+    terms = closure_terms(equations, relations)
+    symbols = _unknown_symbols(unknowns)
+    given = _given(values, symbols)
+    terms.add_lengths_of_units(symbols, given)
+    stands_for = terms.with_quaternions(symbols_of([*symbols, *terms.all().values()]))
+    context = Context(*terms.facts) if terms.facts else None
+    first = lower(terms.all(), context=context, arrange=False)
+    under_sines = {atom[0] for form in sine_arguments(first).values() for atom in form}
+    numbers, points = _numbers(given, under_sines)
+    graph = lower(terms.all(), numbers, context=context, arrange=False) if numbers else first
+    return _Reader(graph, terms, [stands_for.get(s, s) for s in symbols], points).closure()
+
+
+def _unknown_symbols(unknowns: Any) -> list[Term]:
+    if isinstance(unknowns, Term):
+        unknowns = [unknowns]
+    if isinstance(unknowns, str) or not isinstance(unknowns, Iterable):
+        raise ModelError(f"unknowns are a list of symbols, not {unknowns!r}")
+    found = list(unknowns)
+    for s in found:
+        if not isinstance(s, Term) or not s.is_symbol:
+            raise ModelError(f"an unknown of a closure is a symbol, not {s!r}")
+        if found.count(s) > 1:
+            raise ModelError(f"{s} is given twice among the unknowns")
+    if not found:
+        raise ModelError("a closure needs unknowns: give the symbols that move")
+    return found
+
+
+def _given(values: Any, unknowns: list[Term]) -> dict[Term, Any]:
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise ModelError(f"values are given by a mapping from parameters, not by {values!r}")
+    for s in values:
+        if not isinstance(s, Term) or not s.is_symbol:
+            raise ModelError(f"values are given to symbols, not to {s!r}")
+        if s in unknowns:
+            raise ModelError(f"{s} is an unknown: say where it is with at=, not with values=")
+    return dict(values)
+
+
+def _numbers(given: dict[Term, Any], under_sines: set[Any]) -> tuple[dict[Term, Any], Points]:
+    """Values for `lower`, and angles that are given as points of the circle."""
+    numbers: dict[Term, Any] = {}
+    points: Points = {}
+    for s, value in given.items():
+        if isinstance(value, Angle):
+            points[s] = circle_point(s, value)
+        elif isinstance(value, float):
+            numbers[s] = angle_term(value) if s in under_sines else Fraction(repr(value))
+        else:
+            numbers[s] = value
+    return numbers, points
+
+
+def circle_point(s: Term, value: Angle) -> tuple[Fraction, Fraction]:
+    """The exact point of the circle that an Angle is."""
+    point = Fraction(value.cos), Fraction(value.sin)
+    if point[0] ** 2 + point[1] ** 2 != 1 or value.parts != 1:
+        raise ModelError(f"{s}: {value} is no exact point of the circle")
+    return point
+
+
+def angle_term(value: float) -> Any:
+    """A float as an angle: a multiple of π where it is close to one, or a rational number.
+
+    >>> angle_term(0.5235987755982988), angle_term(0.3)
+    (1/6*pi, Fraction(3, 10))
+    """
+    q = Fraction(value / pi).limit_denominator(FINEST_TURN)
+    if abs(float(q) * pi - value) < 1e-12:
+        return q * half_turn
+    return Fraction(repr(value))
+
+
+class _Reader:
+    """One reading: the graph, and what becomes of its inputs."""
+
+    def __init__(
+        self, graph: Graph, terms: ClosureTerms, unknowns: list[Term], points: Points
+    ) -> None:
+        self.graph, self.terms = graph, terms
+        self.unknown_symbols, self.points = unknowns, points
+        self.forms = sine_arguments(graph)
+        self.parts = finest_parts(self.forms)
+        self.plain = atoms_outside_sines(graph)
+        self.program = Program()
+        self.given: Points = {}
+        self.roots: list[tuple[Coordinate, int]] = []
+
+    def closure(self) -> Closure:
+        unknowns = [c for s in self.unknown_symbols for c in self._coordinates(s)]
+        parameters = self._parameters()
+        constants: list[Coordinate] = [*self.given, *self._numbers_under_sines()]
+        parameters += [c for c in constants if c not in self.given and not c.order]  # type: ignore[attr-defined]
+        constants = [c for c in constants if c not in parameters] + self._surds(constants)
+        of_unknowns, of_parameters = self._root_coordinates()
+        unknowns, parameters = unknowns + of_unknowns, parameters + of_parameters
+        everything = (*unknowns, *parameters, *constants)
+        self.slots = ranges(everything, [c.slots for c in everything])
+        self.places = {_atom_of(c): c for c in everything}
+        names, relations, outputs = self._outputs(of_unknowns, of_parameters)
+        self.program.outputs = tuple(outputs)
+        return Closure(
+            self.program, names, relations, tuple(unknowns), tuple(parameters), tuple(constants),
+            self.given, (*of_unknowns, *of_parameters), len(of_unknowns),
+        )  # fmt: skip
+
+    # -- coordinates ------------------------------------------------------------------------------
+
+    def _coordinates(self, s: Term) -> list[Coordinate]:
+        """The coordinates of a symbol, in the order of its components."""
+        name = s.value.name
+        if isinstance(s, Quaternion) and "unit" in s.value.facts:
+            return [Attitude(s, name)]
+        if isinstance(s, Scalar):
+            return [self._scalar((s, 0), name)]
+        g = self.graph
+        met = [g.values[n] for n in g.reachable() if g.kinds[n] == "input"]
+        atoms = [a for a in met if a[0] is s]
+        if not isinstance(s, Matrix):
+            atoms = [(s, k) for k in range(s.sort.coordinates(s.shape))]
+        return [self._scalar(a, f"{name}{a[1] + 1}") for a in atoms]
+
+    def _scalar(self, atom: Atom, label: str) -> Coordinate:
+        parts = self.parts.get(atom)
+        if parts is None:
+            return Slide(atom[0], label, atom[1])
+        return Turn(atom[0], label, parts, atom in self.plain)
+
+    def _parameters(self) -> list[Coordinate]:
+        found: list[Coordinate] = []
+        for s in [a.symbol for a in self.graph.arguments if a.symbol not in self.unknown_symbols]:
+            if s.is_symbol and s.value.time:
+                raise ModelError(
+                    f"{s} depends on time and is no unknown of the closure: "
+                    "add it to the unknowns, or declare it constant"
+                )
+            for c in self._coordinates(s):
+                if s not in self.points:
+                    found.append(c)
+                elif not isinstance(c, Turn) or c.plain or c.parts > 1:
+                    raise ModelError(f"{s} is given as an Angle, so it may stand in sines only")
+                else:
+                    self.given[c] = self.points[s]
+        return found
+
+    def _numbers_under_sines(self) -> list[Turn]:
+        """Numbers under sines as angles: 2π/N, and 1/n of a radian."""
+        found = []
+        if PI in self.parts:
+            n = lcm(4, 2 * self.parts[PI])
+            found.append(Turn(None, f"2π/{n}", near=2 * pi / n, order=n))
+        if RADIAN in self.parts:
+            n = self.parts[RADIAN]
+            found.append(Turn(None, f"1/{n} rad", near=1 / n))
+        return found
+
+    def _surds(self, constants: list[Coordinate]) -> list[Coordinate]:
+        """The square roots of primes that are no sums of the cosines at hand."""
+        order = max([c.order for c in constants if isinstance(c, Turn)], default=0)
+        primes: set[int] = set()
+        g = self.graph
+        for node in g.reachable():
+            if self._is_number(node):
+                inside = Fraction(g.values[g.args[node][0] >> 1])
+                primes |= set(odd_primes(inside.numerator * inside.denominator))
+        return [Surd(None, f"√{p}", p) for p in sorted(primes) if not _is_cosine(p, order)]
+
+    def _is_number(self, node: int) -> bool:
+        """Whether a node is the square root of a rational number."""
+        g = self.graph
+        if g.kinds[node] != "power" or g.kinds[g.args[node][0] >> 1] != "const":
+            return False
+        return bool(g.values[node].denominator == 2)
+
+    def _root_coordinates(self) -> tuple[list[Coordinate], list[Coordinate]]:
+        """A coordinate for every root that is no number, by whether it moves."""
+        g = self.graph
+        moving: set[int] = set()
+        unknown: list[Coordinate] = []
+        constant: list[Coordinate] = []
+        for node in g.reachable():
+            is_input = g.kinds[node] == "input" and g.values[node][0] in self.unknown_symbols
+            if is_input or any(a >> 1 in moving for a in g.args[node]):
+                moving.add(node)
+            if g.kinds[node] == "power" and not self._is_number(node):
+                root = Slide(None, f"root {len(self.roots) + 1}", node)
+                self.roots.append((root, node))
+                (unknown if node in moving else constant).append(root)
+        return unknown, constant
+
+    # -- steps ------------------------------------------------------------------------------------
+
+    def _outputs(
+        self, of_unknowns: list[Coordinate], of_parameters: list[Coordinate]
+    ) -> tuple[tuple[str, ...], tuple[str, ...], list[int]]:
+        refs = self._registers()
+        names: dict[str, list[str]] = {"e": [], "r": [], "p": []}
+        outputs: dict[str, list[int]] = {"e": [], "r": [], "p": []}
+        for output in self.graph.outputs:
+            kind, _, name = output.name.partition(" ")
+            found = [refs[ref >> 1] ^ (ref & 1) for ref in output.refs]
+            outputs[kind] += found
+            names[kind] += component_names(name, output.sort, len(found))
+        for kind, roots in (("e", of_unknowns), ("r", of_parameters)):
+            for root, node in self.roots:
+                if root in roots:
+                    names[kind].append(root.label)
+                    outputs[kind].append(self._root_equation(root, node, refs))
+        everything = outputs["e"] + outputs["r"] + outputs["p"]
+        return tuple(names["e"]), tuple(names["r"]), everything
+
+    def _root_equation(self, root: Coordinate, node: int, refs: dict[int, int]) -> int:
+        """wⁿ - x, which vanishes for the n-th root w of x."""
+        g, p = self.graph, self.program
+        n = g.values[node].denominator
+        w = p.step(SLOT, (), self.slots[root].start)
+        inside = g.args[node][0]
+        return p.step(SUM, (p.step(PRODUCT, (w,) * n), refs[inside >> 1] ^ (inside & 1) ^ 1))
+
+    def _registers(self) -> dict[int, int]:
+        """The reference to the register of every node that the outputs need."""
+        g = self.graph
+        refs: dict[int, int] = {}
+        pairs: dict[int, tuple[int, int]] = {}
+        for node in g.reachable():
+            kind, args = g.kinds[node], g.args[node]
+            if kind in ("sin", "cos"):
+                inner = args[0] >> 1
+                if inner not in pairs:
+                    pairs[inner] = self._pair(self.forms[inner])
+                c, s = pairs[inner]
+                refs[node] = c if kind == "cos" else s ^ (args[0] & 1)
+            elif all(a >> 1 in refs for a in args):
+                found = self._register(node, tuple(refs[a >> 1] ^ (a & 1) for a in args))
+                if found is not None:
+                    refs[node] = found
+        for ref in g.roots():
+            if ref >> 1 not in refs:
+                raise ModelError(
+                    "closure equations are polynomials in lengths, sines and cosines: π outside of "
+                    "sines and other functions have no place in them"
+                )
+        return refs
+
+    def _register(self, node: int, operands: tuple[int, ...]) -> int | None:
+        g, p = self.graph, self.program
+        kind, value = g.kinds[node], g.values[node]
+        if kind == "const":
+            return p.step(NUMBER, (), Fraction(value))
+        if kind == "input":
+            slot = self._slot(value)
+            return None if slot is None else p.step(SLOT, (), slot)
+        if kind in ("sum", "product"):
+            return p.step(SUM if kind == "sum" else PRODUCT, operands)
+        if kind == "scale":
+            return p.step(SCALE, operands, Fraction(value))
+        if kind == "recip":
+            return p.step(INVERSE, operands)
+        if kind == "neg":
+            return operands[0] ^ 1
+        if kind == "power":
+            return self._power(node, value)
+        return None
+
+    def _power(self, node: int, exponent: Fraction) -> int:
+        p = self.program
+        if self._is_number(node):
+            inside = Fraction(self.graph.values[self.graph.args[node][0] >> 1])
+            base = self._square_root(inside)
+        else:
+            root = next(c for c, n in self.roots if n == node)
+            base = p.step(SLOT, (), self.slots[root].start)
+        whole = p.step(PRODUCT, (base,) * abs(exponent.numerator))
+        return whole if exponent > 0 else p.step(INVERSE, (whole,))
+
+    def _square_root(self, q: Fraction) -> int:
+        """√q as a rational multiple of square roots of primes."""
+        p = self.program
+        primes = odd_primes(q.numerator * q.denominator)
+        outside = q
+        factors = [p.step(NUMBER, (), Fraction(1))]
+        for prime in primes:
+            outside /= prime
+            factors.append(self._prime_root(prime))
+        rest = Fraction(_integer_root(outside.numerator), _integer_root(outside.denominator))
+        return p.step(SCALE, (p.step(PRODUCT, tuple(factors)),), rest)
+
+    def _prime_root(self, prime: int) -> int:
+        p = self.program
+        surd = next((c for c in self.slots if isinstance(c, Surd) and c.radicand == prime), None)
+        if surd is not None:
+            return p.step(SLOT, (), self.slots[surd].start)
+        turn = next(c for c in self.slots if isinstance(c, Turn) and c.order)
+        base = self._base(turn)
+        if prime == 2:
+            return p.step(SCALE, (p.multiple(base, turn.order // 8)[0],), Fraction(2))
+        which = 0 if prime % 4 == 1 else 1
+        terms = []
+        for k in range(1, prime):
+            sign = 0 if pow(k, (prime - 1) // 2, prime) == 1 else 1
+            terms.append(p.multiple(base, k * turn.order // prime)[which] ^ sign)
+        return p.step(SUM, tuple(terms))
+
+    def _slot(self, atom: Atom) -> int | None:
+        """The slot of an input that stands outside of sines."""
+        c = self.places.get(atom) or self.places.get((atom[0], 0))
+        if isinstance(c, Attitude):
+            return int(self.slots[c].start) + atom[1]
+        if isinstance(c, Turn):
+            return int(self.slots[c].start) + 2 if c.plain else None
+        return None if c is None else int(self.slots[c].start)
+
+    def _base(self, c: Turn) -> tuple[int, int]:
+        start = self.slots[c].start
+        return self.program.step(SLOT, (), start), self.program.step(SLOT, (), start + 1)
+
+    def _pair(self, form: Form) -> tuple[int, int]:
+        """The steps that make the cosine and sine of a sum of angles."""
+        p = self.program
+        result: tuple[int, int] | None = None
+        for atom, q in form.items():
+            c = self.places[atom]
+            assert isinstance(c, Turn)
+            n = q * c.order / 2 if c.order else q * self.parts[atom]
+            found = p.multiple(self._base(c), int(n))
+            result = found if result is None else p.turned(result, found)
+        assert result is not None
+        return result
+
+
+def _atom_of(c: Coordinate) -> Atom:
+    if c.symbol is not None:
+        return c.symbol, c.index if isinstance(c, Slide) else 0
+    if isinstance(c, Turn):
+        return PI if c.order else RADIAN
+    return c.label, 0
+
+
+def odd_primes(n: int) -> list[int]:
+    """The primes that divide a number an odd number of times.
+
+    >>> odd_primes(24), odd_primes(49)
+    ([2, 3], [])
+    """
+    found, k = [], 2
+    while k * k <= n:
+        times = 0
+        while n % k == 0:
+            n, times = n // k, times + 1
+        if times % 2:
+            found.append(k)
+        k += 1
+        if k > 100_000:
+            break
+    return [*found, n] if n > 1 else found
+
+
+def _integer_root(n: int) -> int:
+    from math import isqrt
+
+    return isqrt(n)
+
+
+def _is_cosine(prime: int, order: int) -> bool:
+    """Whether the root of a prime is a sum of cosines of multiples of 2π/order."""
+    return bool(order) and order % (8 if prime == 2 else prime) == 0

@@ -1,0 +1,163 @@
+"""Configurations, found in floating point: they guide what is proved, and decide nothing.
+
+A batch of random starts is brought onto the closure by damped Newton steps of least length. With
+generic parameters the parameters move too, are then rounded, and the unknowns follow: where they
+cannot, the parameters are not free (`bound`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .clock import Clock
+from .coordinate_kinds import Slide
+from .jets import float_jacobian
+from .closures import Closure
+
+Floats = NDArray[np.float64]
+SMALL = 1e-12
+"""A weighted residual below this is taken for zero."""
+ALL = slice(None)
+TURNS = 250
+"""The most steps of one projection."""
+RIGHT_TRACE = 4.0
+"""One and the trace of no rotation: what the terms that must be positive are led to."""
+RANK_GAP = 1e-6
+"""Singular values below this part of the largest one are taken for zero."""
+
+
+@dataclass(frozen=True)
+class Numeric:
+    """A closure in floating point, with its equations scaled to a size of about one."""
+
+    closure: Closure
+    weights: Floats
+
+    @staticmethod
+    def of(closure: Closure, rng: np.random.Generator) -> Numeric:
+        states = random_states(closure, rng, 16, length_scale(closure))
+        _, slopes = float_jacobian(closure, states)
+        size = np.nanmedian(np.abs(slopes).sum(axis=1), axis=1)
+        return Numeric(closure, 1 / np.maximum(np.nan_to_num(size, nan=1.0), 1e-9))
+
+    def at(self, states: Floats, rows: slice = ALL) -> tuple[Floats, Floats]:
+        """Weighted residuals (batch × outputs) and slopes (batch × outputs × columns)."""
+        values, slopes = float_jacobian(self.closure, states)
+        values[self.closure.vanishing :] -= RIGHT_TRACE
+        weights = self.weights[rows]
+        return values[rows].T * weights, np.moveaxis(slopes[rows], 2, 0) * weights[None, :, None]
+
+    def stepped(self, states: Floats, by: Floats) -> Floats:
+        """States after a motion by columns (columns × batch)."""
+        found = states.copy()
+        for c in self.closure.movable:
+            where = self.closure.states[c]
+            found[where] = c.step(states[where], by[self.closure.places[c]])
+        return found
+
+    def projected(
+        self,
+        states: Floats,
+        moving: NDArray[np.bool_],
+        clock: Clock,
+        enough: int | None = None,
+        rows: slice = ALL,
+    ) -> tuple[Floats, Floats]:
+        """States brought onto the closure by moving some columns, and their residuals.
+
+        It may stop when `enough` of them are there. `rows` are the outputs that shall vanish.
+        """
+        batch = states.shape[1]
+        damping = np.full(batch, 1e-2)
+        values, slopes = self.at(states, rows)
+        size = np.linalg.norm(values, axis=1)
+        for _ in range(TURNS):
+            there = size < SMALL / 100
+            if clock.is_over or there.all() or (enough and there.sum() >= enough):
+                break
+            by = _damped_step(values, slopes[:, :, moving], damping)
+            full = np.zeros((self.closure.columns, batch))
+            full[moving] = np.clip(by, -1.0, 1.0)
+            trial = self.stepped(states, full)
+            new_values, new_slopes = self.at(trial, rows)
+            new_size = np.nan_to_num(np.linalg.norm(new_values, axis=1), nan=np.inf)
+            better = new_size < size
+            states = np.where(better, trial, states)
+            values = np.where(better[:, None], new_values, values)
+            slopes = np.where(better[:, None, None], new_slopes, slopes)
+            stuck = ~better & (damping > 1e6)
+            size = np.where(better, new_size, size)
+            damping = np.where(better, damping / 8, damping * 5)
+            damping = np.maximum(damping, 1e-14 + 1e-3 * np.minimum(size, 1) ** 2)
+            if stuck[size > SMALL].all() and stuck.any():
+                break
+        return states, size
+
+    def singular_values(self, state: Floats) -> Floats:
+        """Of the Jacobian of the equations by the unknowns, at one state."""
+        return np.linalg.svd(self.jacobian(state), compute_uv=False)
+
+    def jacobian(self, state: Floats) -> Floats:
+        """Weighted: equations × unknown columns, at one state."""
+        _, slopes = self.at(state[:, None])
+        return np.asarray(slopes[0][: self.closure.count, : self.closure.tree])
+
+    def rank(self, state: Floats) -> int:
+        return numeric_rank(self.singular_values(state))
+
+    def is_allowed(self, states: Floats) -> NDArray[np.bool_]:
+        """Whether the terms that must be positive are."""
+        values, _ = float_jacobian(self.closure, states)
+        return np.asarray((values[self.closure.vanishing :] > 1e-3).all(axis=0))
+
+
+def numeric_rank(singular: Floats) -> int:
+    """How many singular values are not small."""
+    if not len(singular) or singular[0] < 1e-12:
+        return 0
+    return int((singular > RANK_GAP * max(1.0, float(singular[0]))).sum())
+
+
+def _damped_step(values: Floats, slopes: Floats, damping: Floats) -> Floats:
+    """−Jᵀ (J Jᵀ + d)⁻¹ g, for a batch; columns × batch."""
+    values = np.nan_to_num(values, nan=1.0, posinf=1.0, neginf=1.0)
+    slopes = np.nan_to_num(slopes, nan=0.0, posinf=0.0, neginf=0.0)
+    square = slopes @ slopes.transpose(0, 2, 1)
+    square += damping[:, None, None] * np.eye(square.shape[1])
+    weights = np.linalg.solve(square, values[:, :, None])
+    return np.asarray(-(slopes.transpose(0, 2, 1) @ weights)[:, :, 0].T)
+
+
+def length_scale(closure: Closure) -> float:
+    """The size of the numbers in the equations, as a guess at the size of lengths."""
+    numbers = [
+        abs(float(step.value)) for step in closure.program.steps if step.kind in ("number", "scale")
+    ]
+    return max([1.0, *numbers])
+
+
+def random_states(
+    closure: Closure, rng: np.random.Generator, count: int, scale: float = 1.0
+) -> Floats:
+    """Random states, the lengths among the unknowns of about the given size."""
+    parts = []
+    for c in closure.movable:
+        found = c.random(rng, count)
+        if isinstance(c, Slide) and c in closure.unknowns and scale != 1.0:
+            found = found * np.where(np.arange(count) % 2, scale, 1.0)
+        elif isinstance(c, Slide) and c in closure.parameters:
+            found = np.abs(found)
+        parts.append(found)
+    return np.vstack(parts)
+
+
+def columns_of(closure: Closure, coordinates: Any) -> NDArray[np.bool_]:
+    """A mask of the columns of some coordinates."""
+    found = np.zeros(closure.columns, dtype=bool)
+    for c in coordinates:
+        found[closure.places[c]] = True
+    return found
