@@ -133,7 +133,7 @@ class PolynomialSystem:
         closure = self.closure()
         _, slopes = float_jacobian(closure, self.state()[:, None])
         matrix = slopes[: closure.count, : closure.tree, 0]
-        size = np.maximum(np.abs(matrix).max(axis=1), 1e-12)
+        size = np.maximum(np.abs(matrix).max(axis=1), 1e-5)
         return numeric_rank(np.linalg.svd(matrix / size[:, None], compute_uv=False))
 
     @property

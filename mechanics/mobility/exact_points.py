@@ -142,18 +142,26 @@ def _rounded(
     free = [k for k in range(closure.columns) if k not in dependent]
     exact: list[Fraction | float] = [float(x) for x in state]
     for k in free:
-        exact[k] = Fraction(float(state[k])).limit_denominator(denominator)
+        exact[k] = _nearby_fraction(float(state[k]), denominator)
     start = np.array([float(x) for x in exact])[:, None]
     moving = np.zeros(closure.columns, dtype=bool)
     moving[list(dependent)] = True
     found, size = numeric.projected(start, moving, clock)
-    if size[0] > SMALL or np.abs(found[:, 0] - state).max() > 1.0:
+    if size[0] > SMALL or np.abs(found[:, 0] - state).max() > 0.6:
         return None
     if dependent_columns(closure, found[:, 0]) is None:
         return None
     for k in dependent:
         exact[k] = float(found[k, 0])
     return exact
+
+
+def _nearby_fraction(x: float, denominator: int) -> Fraction:
+    """A simple fraction close to a float; not zero, which would be a special configuration."""
+    found = Fraction(x).limit_denominator(denominator)
+    if found or abs(x) < 1e-9:
+        return found
+    return Fraction(1 if x > 0 else -1, max(denominator, round(1 / abs(x))))
 
 
 def _recognised(
@@ -218,7 +226,7 @@ def _verified(
     known: dict[tuple[str, int], Any],
 ) -> ExactPoint | None:
     """The whole configuration in the field, if every equation vanishes there."""
-    sure = _with_sure_root(field)
+    sure = with_sure_root(field)
     if sure is None:
         return None
     values: dict[int, Any] = {}
@@ -232,9 +240,21 @@ def _verified(
     if not all(sure.is_zero(x) for x in _rule_values(system, sure, everything)):
         return None
     residual = closure.program.run(sure, slots)[: closure.vanishing]
-    if not all(sure.is_zero(x) for x in residual):
+    if not all(sure.is_zero(x) for x in residual) or _is_special(system, closure, sure, slots):
         return None
     return ExactPoint(sure, tuple(slots))
+
+
+def _is_special(
+    system: PolynomialSystem, closure: Closure, field: NumberField, slots: list[Any]
+) -> bool:
+    """Whether some angle became a multiple of π/2 by rounding, or some length zero."""
+    for c in closure.movable:
+        before = c.slot_values(system.chart.state[closure.states[c]][:, None])
+        for x, y in zip(slots[closure.slots[c]], before, strict=True):
+            if field.is_zero(x) and abs(float(y[0])) > 1e-6:
+                return True
+    return False
 
 
 def _rule_values(system: PolynomialSystem, field: NumberField, values: list[Any]) -> list[Any]:
@@ -243,7 +263,7 @@ def _rule_values(system: PolynomialSystem, field: NumberField, values: list[Any]
     return polynomial_program(rules, list(range(len(values)))).run(field, values)
 
 
-def _with_sure_root(field: NumberField) -> NumberField | None:
+def with_sure_root(field: NumberField) -> NumberField | None:
     """The field with a ball that certainly contains a root of its polynomial."""
     if field.degree == 1:
         return field

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from .alignments import Alignment, alignments
 from .certified import PRECISION, Balls, approximate_inverse, certify
-from .clock import Clock, OutOfTimeError
+from .clock import Clock
 from .closures import Closure
 from .elimination import PolynomialSystem
-from .exact_points import dependent_columns
+from .exact_points import ExactPoint, dependent_columns
+from .fields import echelon
 from .half_tangents import Chart
 from .jets import field_jacobian
 from .nearby import FAR, samples
@@ -42,6 +43,30 @@ class Family:
     @property
     def dimension(self) -> int:
         return self.system.dimension
+
+    def contains(self, point: ExactPoint) -> bool:
+        """Whether the family passes through an exact configuration, and is regular there."""
+        system, field = self.system, point.field
+        try:
+            values = system.chart.values_of(field, point.slots)
+            back = system.chart.slots_of(field, values)
+            solved = system.lifted(field, dict(enumerate(values)))
+        except ZeroDivisionError:
+            return False
+        same = [*zip(back, point.slots, strict=True), *zip(solved, values, strict=True)]
+        if not all(field.is_zero(field.add(x, field.neg(y))) for x, y in same):
+            return False
+        left = system.closure()
+        kinds = ("unknown", "parameter", "constant")
+        slots = [values[k] for role in kinds for k in system.active(role)]
+        found, rows = field_jacobian(left, field, slots)
+        if not all(field.is_zero(x) for x in found):
+            return False
+        own = [row[: left.tree] for row in rows[: left.count]]
+        others = [row[left.tree :] for row in rows[left.count :]]
+        return (len(echelon(field, own)[1]), len(echelon(field, others)[1])) == (
+            left.count, len(left.relation_names),
+        )  # fmt: skip
 
 
 def family_through(
@@ -119,7 +144,8 @@ def ball_rank(closure: Closure, slots: Sequence[Any]) -> int:
         _, rows = field_jacobian(closure, Balls(), slots)
         matrix = [row[: closure.tree] for row in rows[: closure.count]]
         floats = np.array([[float(x.mid()) for x in row] for row in matrix])
-        size = np.maximum(np.abs(floats).max(axis=1, initial=0.0), 1e-300)
+        size = np.abs(floats).max(axis=1, initial=0.0)
+        size = np.maximum(size, 1e-6 * size.max(initial=1e-300))
         chosen = pivots(floats / size[:, None])
         for rank in range(len(chosen[0]), 0, -1):
             if _is_regular(matrix, chosen[0][:rank], chosen[1][:rank]):
@@ -144,5 +170,3 @@ def _is_regular(matrix: list[list[Any]], rows: list[int], columns: list[int]) ->
             return False
     return True
 
-
-__all__ = ["Family", "OutOfTimeError", "ball_rank", "certified_family", "families", "family_through"]

@@ -121,6 +121,37 @@ class NumberField:
         return total
 
 
+class NearlyReal:
+    """Floats in which what is very small is zero: for reports, never for proofs."""
+
+    SMALL = 1e-9
+
+    def number(self, q: Fraction) -> float:
+        return float(q)
+
+    def add(self, x: float, y: float) -> float:
+        return x + y
+
+    def neg(self, x: float) -> float:
+        return -x
+
+    def scale(self, q: Fraction, x: float) -> float:
+        return float(q) * x
+
+    def mul(self, x: float, y: float) -> float:
+        return x * y
+
+    def inverse(self, x: float) -> float:
+        return 1 / x
+
+    def is_zero(self, x: float) -> bool:
+        return abs(x) < self.SMALL
+
+    def size(self, x: float) -> float:
+        """Pivots are the largest entries, for they are the most accurate."""
+        return abs(x)
+
+
 def rational_field() -> NumberField:
     """The rational numbers, as a number field of degree one."""
     return NumberField(flint.fmpq_poly([0, 1]), flint.arb(0))
@@ -142,10 +173,12 @@ def echelon(field: Any, rows: Sequence[Sequence[Any]]) -> tuple[list[list[Any]],
     pivots: list[int] = []
     done = 0
     width = len(matrix[0]) if matrix else 0
+    by_size = hasattr(field, "size")
     for j in range(width):
-        i = next((i for i in range(done, len(matrix)) if not field.is_zero(matrix[i][j])), None)
-        if i is None:
+        rest = [i for i in range(done, len(matrix)) if not field.is_zero(matrix[i][j])]
+        if not rest:
             continue
+        i = max(rest, key=lambda i: field.size(matrix[i][j])) if by_size else rest[0]  # noqa: B023
         matrix[done], matrix[i] = matrix[i], matrix[done]
         back = field.inverse(matrix[done][j])
         matrix[done] = [field.mul(back, x) for x in matrix[done]]

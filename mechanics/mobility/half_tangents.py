@@ -176,6 +176,20 @@ class Chart:
             return float(sin(angle) / (1 - cos(angle)))
         return float(sin(angle) / (1 + cos(angle)))
 
+    def values_of(self, field: Any, slots: Sequence[Any]) -> list[Any]:
+        """The values of the variables at an exact point, from the slots of the closure."""
+        one = field.number(Fraction(1))
+        found = []
+        for v in self.variables:
+            start = self.closure.slots[v.coordinate].start
+            if not isinstance(v.coordinate, Turn) or v.role == "constant":
+                found.append(slots[start + v.component])
+                continue
+            cosine = field.neg(slots[start]) if v.flipped else slots[start]
+            below = field.inverse(field.add(one, cosine))
+            found.append(field.mul(slots[start + 1], below))
+        return found
+
     def slots_of(self, ops: Arithmetic, values: Sequence[Any]) -> list[Any]:
         """The slots of the closure for values of the variables, in any arithmetic of a field."""
         one = ops.number(Fraction(1))

@@ -24,6 +24,8 @@ SMALL = 1e-12
 ALL = slice(None)
 TURNS = 250
 """The most steps of one projection."""
+PATIENCE = 30
+"""After so many steps without progress a projection stops."""
 RIGHT_TRACE = 4.0
 """One and the trace of no rotation: what the terms that must be positive are led to."""
 RANK_GAP = 1e-6
@@ -75,10 +77,15 @@ class Numeric:
         damping = np.full(batch, 1e-2)
         values, slopes = self.at(states, rows)
         size = np.linalg.norm(values, axis=1)
-        for _ in range(TURNS):
+        mark = size
+        for turn in range(TURNS):
             there = size < SMALL / 100
             if clock.is_over or there.all() or (enough and there.sum() >= enough):
                 break
+            if turn % PATIENCE == PATIENCE - 1:
+                if (there | (size > 0.8 * mark)).all():
+                    break
+                mark = size
             by = _damped_step(values, slopes[:, :, moving], damping)
             full = np.zeros((self.closure.columns, batch))
             full[moving] = np.clip(by, -1.0, 1.0)

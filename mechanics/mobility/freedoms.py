@@ -1,0 +1,192 @@
+"""How many freedoms a mechanism has: from closure equations to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from rewrite import Scalar, Term
+
+from ..errors import ModelError
+from .bounds import Bounds, bounds, describe
+from .clock import Clock
+from .closures import Closure
+from .coordinate_kinds import Attitude
+from .placing import Place, place
+from .reading import read_closure
+from .report import FreedomReport, Status
+from .search import Numeric
+from .velocities import slots_state, velocities
+
+Floats = NDArray[np.float64]
+SEED = 19
+"""The search is the same in every run."""
+
+
+@runtime_checkable
+class ClosedSystem(Protocol):
+    """What `freedom` needs of a system: its closure equations, and the unknowns in them.
+
+    A system may also have `closure_relations` (between its parameters), `closure_values` (numbers
+    for parameters) and `closure_start` (a configuration near which it is put together).
+    """
+
+    @property
+    def closure_equations(self) -> Mapping[str, Term] | Sequence[Term]: ...
+
+    @property
+    def closure_unknowns(self) -> Sequence[Term]: ...
+
+
+def freedom(
+    mechanism: Any,
+    unknowns: Iterable[Term] | None = None,
+    at: Mapping[Any, Any] | None = None,
+    values: Mapping[Any, Any] | None = None,
+    *,
+    relations: Any = None,
+    time_limit: float = 60.0,
+) -> FreedomReport:
+    """How many freedoms a mechanism with loops has, and what settles it.
+
+    `mechanism` is a system with closure equations (see `ClosedSystem`), or closure equations given
+    directly, with their unknowns: terms that vanish, or pairs of terms that are equal, scalar,
+    vector or matrix, polynomial in lengths and in sines and cosines of sums of angles. All other
+    symbols are parameters, generic unless `values` gives them numbers or `relations` (terms that
+    vanish, or a context of equations) bind them. `at` says where some or all unknowns are; without
+    it a generic configuration is found. Exact arithmetic decides; `status` is "proved" only then.
+
+    >>> from rewrite import cos, scalar, scalars, sin
+    >>> a, b, x = scalars("a b x")
+    >>> k, l = scalar("k", constant=True), scalar("l", constant=True)
+    >>> slider = [k*cos(a) + l*cos(a + b) - x, k*sin(a) + l*sin(a + b)]
+    >>> found = freedom(slider, [a, b, x])
+    >>> found.tree, found.rank, found.mobility, found.freedom, found.status
+    (3, 2, 1, 1, 'proved')
+    """
+    clock = Clock(_checked_limit(time_limit))
+    closure, at = _read(mechanism, unknowns, at, values, relations)
+    rng = np.random.default_rng(SEED)
+    before, flint.ctx.prec = flint.ctx.prec, 64
+    try:
+        numeric = Numeric.of(closure, rng)
+        where = place(numeric, at, rng, clock)
+        found = bounds(numeric, where, rng, clock)
+        return _report(closure, where, found)
+    finally:
+        flint.ctx.prec = before
+
+
+def _checked_limit(time_limit: Any) -> float:
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or time_limit <= 0:
+        raise ModelError(f"time_limit is a positive number of seconds, not {time_limit!r}")
+    return float(time_limit)
+
+
+def _read(
+    mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any
+) -> tuple[Closure, Any]:
+    if not hasattr(mechanism, "closure_equations"):
+        if unknowns is None:
+            raise ModelError(
+                "freedom takes a system with closure_equations and closure_unknowns, or closure "
+                f"equations with their unknowns; there are no unknowns for {mechanism!r}"
+            )
+        return read_closure(mechanism, unknowns, values, relations), at
+    if isinstance(unknowns, Mapping) and at is None:
+        unknowns, at = None, unknowns
+    if unknowns is not None:
+        raise ModelError("the unknowns of a system are its own: give equations, or a system alone")
+    own = getattr(mechanism, "closure_relations", None) or ()
+    numbers = {**(getattr(mechanism, "closure_values", None) or {}), **(values or {})}
+    if at is None:
+        at = getattr(mechanism, "closure_start", None) or None
+    both = [*own, *_listed(relations)]
+    closure = read_closure(
+        mechanism.closure_equations, mechanism.closure_unknowns, numbers, both
+    )
+    return closure, at
+
+
+def _listed(relations: Any) -> list[Any]:
+    if relations is None:
+        return []
+    return list(relations) if isinstance(relations, list | tuple) else [relations]
+
+
+# -- the report -----------------------------------------------------------------------------------
+
+
+def _report(closure: Closure, where: Place, found: Bounds) -> FreedomReport:
+    state = _state(closure, found)
+    found.state = state
+    speeds = velocities(closure, found)
+    number, status = _verdict(where, found)
+    extra = closure.auxiliary
+    return FreedomReport(
+        tree=closure.tree - extra,
+        equations=closure.count - extra,
+        rank=found.rank - extra,
+        mobility=closure.tree - found.rank,
+        motions=speeds.motions,
+        freedom=number,
+        status=status,
+        argument=describe(found),
+        redundant=speeds.redundant,
+        idle=speeds.idle,
+        independent=speeds.independent,
+        others=speeds.others,
+        configuration=_shown(closure, closure.unknowns, state),
+        values=_shown(closure, closure.parameters, state),
+        lower=found.lower,
+        upper=found.upper,
+        rank_is_sure=found.rank_is_sure,
+        notes=_notes(where, found),
+    )
+
+
+def _verdict(where: Place, found: Bounds) -> tuple[int | None, Status]:
+    if found.is_settled:
+        return found.lower, "evidence" if found.at_values else "proved"
+    numeric = where.candidates[0].dimension
+    if found.lower <= numeric <= found.upper and not where.is_given:
+        return numeric, "evidence"
+    return None, "unknown"
+
+
+def _notes(where: Place, found: Bounds) -> tuple[str, ...]:
+    notes = []
+    if not where.free_parameters:
+        notes.append(
+            "the closure cannot be met for generic parameters: they are bound by relations, and "
+            "the answer is for parameters that satisfy them"
+        )
+    if found.at_values:
+        notes.append("proved for the drawn values of the parameters; for generic ones evidence")
+    return tuple(notes)
+
+
+def _state(closure: Closure, found: Bounds) -> Floats:
+    """The configuration that the report is about."""
+    assert found.state is not None
+    if found.exact is not None:
+        slots = [float(found.exact.field.real(x)) for x in found.exact.slots]
+        return slots_state(closure, slots, found.state)
+    if found.family is not None:
+        return slots_state(closure, [float(x) for x in found.family.slots], found.state)
+    return found.state
+
+
+def _shown(closure: Closure, coordinates: Any, state: Floats) -> dict[Any, Any]:
+    shown: dict[Any, Any] = {}
+    for c in coordinates:
+        if c in closure.positive or c.symbol is None:
+            continue
+        here = state[closure.states[c]]
+        key = c.symbol if isinstance(c.symbol, Scalar) else c.label
+        shown[key] = tuple(map(float, here)) if isinstance(c, Attitude) else float(here[0])
+    return shown
