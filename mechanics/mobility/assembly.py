@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ BATCH = 40
 """How many starts are tried at once."""
 LOOKED_AT = 10
 """How many configurations are compared before one is chosen."""
-ALIKE = 3
+ALIKE = 4
 """How many of the same rank are looked at."""
 
 
@@ -37,11 +38,16 @@ class Candidate:
     dimension: int
     idle: int
     """How many unknowns do not move in any motion."""
+    margin: float = 0.0
+    """The smallest singular value that is not zero: how far the rank is from being smaller."""
 
     @property
-    def merit(self) -> tuple[int, int, int]:
-        """Those that move most come first, where unknowns that stand still count against it."""
-        return (self.idle - self.dimension, -self.rank, self.idle)
+    def merit(self) -> tuple[Any, ...]:
+        """Those that move come first, then those of the highest rank, in which most unknowns move.
+
+        Where the rank is lower, something is folded or coincides: that is not generic.
+        """
+        return (not self.dimension, -self.rank, self.idle, -self.dimension)
 
 
 @dataclass(frozen=True)
@@ -177,7 +183,7 @@ def compared(
     numeric: Numeric, states: Floats, rng: np.random.Generator, clock: Clock
 ) -> list[Candidate]:
     """Candidates of different looks, the best first."""
-    found: dict[tuple[int, int, int], Candidate] = {}
+    found: dict[tuple[Any, ...], Candidate] = {}
     seen: Counter[int] = Counter()
     for state in states.T:
         rank = numeric.rank(state)
@@ -185,7 +191,9 @@ def compared(
         if seen[rank] > ALIKE or len(found) >= LOOKED_AT or (clock.is_over and found):
             continue
         candidate = look(numeric, state, rank, rng, clock)
-        found.setdefault(candidate.merit, candidate)
+        other = found.get(candidate.merit)
+        if other is None or other.margin < candidate.margin:
+            found[candidate.merit] = candidate
     return sorted(found.values(), key=lambda c: c.merit)
 
 
@@ -196,10 +204,11 @@ def look(
     closure = numeric.closure
     moving = columns_of(closure, closure.unknowns)
     _, by = samples(numeric, state, moving, NEAR, closure.tree + 6, rng, clock)
+    margin = float(numeric.singular_values(state)[rank - 1]) if rank else 1.0
     if not by.shape[1]:
-        return Candidate(state, rank, 0, closure.tree)
+        return Candidate(state, rank, 0, closure.tree, margin)
     left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
     enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
     dimension = int((singular > enough).sum())
     still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
-    return Candidate(state, rank, dimension, int(still.sum()))
+    return Candidate(state, rank, dimension, int(still.sum()), margin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import atan2
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from .certified import certify
 from .clock import Clock, OutOfTimeError
 from .closures import Closure
+from .coordinate_kinds import Turn
 from .exact_points import ExactPoint, dependent_columns, exact_point
 from .families import Family, ball_rank, families
 from .fields import echelon
@@ -18,6 +20,7 @@ from .jets import field_jacobian
 from .obstructions import HIGHEST_ORDER, LocalForms, cone_bound, local_forms, residues
 from .placing import Place
 from .search import Numeric
+from .special_values import at_simple_values
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +63,7 @@ def bounds(numeric: Numeric, found: Place, rng: np.random.Generator, clock: Cloc
     """Bounds at a configuration, by one argument after the other until they meet."""
     closure = numeric.closure
     result = Bounds(closure.tree, rank=numeric.rank(found.state), state=found.state)
-    steps = (_by_regularity, _by_exact_rank, _by_families, _by_obstructions)
+    steps = (_by_regularity, _by_exact_rank, _by_families, _by_obstructions, _by_special_values)
     try:
         for step in steps:
             if result.is_settled:
@@ -196,6 +199,34 @@ def _by_obstructions(
         )
         if result.is_settled or forms.order < order:
             break
+
+
+def _by_special_values(
+    numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
+) -> None:
+    """The same at rational values of the parameters: a proof there, and evidence elsewhere."""
+    closure = numeric.closure
+    if not closure.parameters or not found.free_parameters or found.is_given:
+        return
+    special = at_simple_values(numeric, found, rng, clock)
+    if special is None:
+        return
+    there = bounds(*special, rng, clock)
+    if there.rank == result.rank and there.is_settled:
+        state = found.state.copy()
+        assert there.state is not None
+        state[: len(there.state)] = there.state
+        vars(result).update(vars(there))
+        result.state, result.at_values = with_parameters(closure, special[0].closure, state), True
+
+
+def with_parameters(closure: Closure, special: Closure, state: Floats) -> Floats:
+    """A state with the parameters of a specialised closure."""
+    for c in closure.parameters:
+        slots = [float(q) for q in special.given[c]]
+        value = atan2(slots[1], slots[0]) * c.parts if isinstance(c, Turn) else slots
+        state[closure.states[c]] = value
+    return state
 
 
 def describe(result: Bounds) -> str:

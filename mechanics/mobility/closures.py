@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -29,8 +29,8 @@ class Closure:
     unknowns: tuple[Coordinate, ...]
     parameters: tuple[Coordinate, ...]
     constants: tuple[Coordinate, ...] = ()
-    given: dict[Coordinate, tuple[Fraction, Fraction]] = field(default_factory=dict)
-    """Angles that are given as rational points of the circle."""
+    given: dict[Coordinate, tuple[Fraction, ...]] = field(default_factory=dict)
+    """Coordinates that are given by rational numbers in their slots."""
     positive: tuple[Coordinate, ...] = ()
     """Coordinates that are positive: roots."""
     auxiliary: int = 0
@@ -85,6 +85,19 @@ class Closure:
     @cached_property
     def column_labels(self) -> tuple[str, ...]:
         return tuple(label for c in self.movable for label in c.column_labels)
+
+    def specialised(self, numbers: dict[Coordinate, tuple[Fraction, ...]]) -> Closure:
+        """The same closure with rational numbers for all parameters."""
+        constants = (*self.parameters, *self.constants)
+        return replace(
+            self, parameters=(), constants=constants, relation_names=(),
+            given={**self.given, **numbers}, program=self._without_relations(),
+            positive=tuple(c for c in self.positive if c in self.unknowns),
+        )  # fmt: skip
+
+    def _without_relations(self) -> Program:
+        outputs = self.program.outputs
+        return self.program.with_outputs(outputs[: self.count] + outputs[self.vanishing :])
 
     def constant_floats(self, c: Coordinate) -> list[float]:
         """The floats in the slots of a coordinate that is a number."""

@@ -19,13 +19,24 @@ from .closures import Closure
 from .coordinate_kinds import Slide
 from .half_tangents import Chart
 from .jets import float_jacobian
-from .polynomials import MOST_TERMS, TooLargeError, polynomial_program, value_and_size, vanishes
+from .polynomials import (
+    MOST_TERMS,
+    TooLargeError,
+    coefficients,
+    polynomial_program,
+    pseudo_remainder,
+    vanishes,
+)
 from .search import numeric_rank
 from .straight_line import Arithmetic
 
 Floats = NDArray[np.float64]
 FACTORED_TERMS = 1500
 """Larger polynomials are not factored."""
+REDUCED_TERMS = 1500
+"""Larger polynomials are not reduced by others …"""
+RELATED_TERMS = 80
+"""… and larger ones than this not related in pairs."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +56,7 @@ class PolynomialSystem:
         self.values = list(values)
         self.rules = chart.constant_rules()
         self.solved: list[Solved] = []
+        self.related: set[tuple[str, str, int]] = set()
         self.relations: list[Any] = []
         equations, relations = chart.polynomials()
         self.relations = self._local(relations)
@@ -147,7 +159,7 @@ class PolynomialSystem:
             if self.is_regular:
                 return True
             self.clock.check()
-            if not self._solve_one():
+            if not (self._solve_one() or self._drop_multiples() or self._relate_pair()):
                 return False
         return False
 
@@ -176,6 +188,77 @@ class PolynomialSystem:
         self._substitute(Solved(k, above, below))
         return True
 
+    def _drop_multiples(self) -> bool:
+        """Reduce equations by shorter ones; whether one of them thereby became zero."""
+        for h in self.equations:
+            for k in self.active("unknown"):
+                if not h.degrees()[k] or vanishes(coefficients(h, k)[-1], self.values):
+                    continue
+                if vanishes(h.derivative(k), self.values):
+                    continue
+                rest = [self._remainder(p, h, k) if p is not h else h for p in self.equations]
+                left = self._local(rest)
+                if len(left) < len(self.equations):
+                    self.equations = left
+                    return True
+        return False
+
+    def _remainder(self, p: Any, h: Any, k: int) -> Any:
+        if p.degrees()[k] < h.degrees()[k] or len(p) > REDUCED_TERMS:
+            return p
+        try:
+            return self.reduced(pseudo_remainder(p, h, k, REDUCED_TERMS))
+        except TooLargeError:
+            return p
+
+    def _relate_pair(self) -> bool:
+        """Add what follows from two equations: one that is linear in a variable, one without it.
+
+        An added equation only makes the family smaller. Those that hold on it make it simpler.
+        """
+        for f, g, k in self._pairs():
+            self.clock.check()
+            if (str(f), str(g), k) in self.related:
+                continue
+            self.related.add((str(f), str(g), k))
+            try:
+                new = self._euclid(f, g, k)
+            except TooLargeError:
+                continue
+            left = self._local([*self.equations, *new])
+            if len(left) > len(self.equations):
+                self.equations = left
+                return True
+        return False
+
+    def _pairs(self) -> list[tuple[Any, Any, int]]:
+        """Pairs of short equations with a variable of low degree in both."""
+        short = [p for p in self.equations if len(p) <= RELATED_TERMS]
+        found = []
+        for i, f in enumerate(short):
+            for g in short[:i]:
+                for k in self.active("unknown"):
+                    a, b = int(f.degrees()[k]), int(g.degrees()[k])
+                    if a and b and max(a, b) <= 4:
+                        found.append((max(a, b), len(f) * len(g), i, k, f, g))
+        found.sort(key=lambda item: item[:4])
+        return [(f, g, k) for _, _, _, k, f, g in found]
+
+    def _euclid(self, f: Any, g: Any, k: int) -> list[Any]:
+        """The last remainders of two polynomials in one variable: of degree one, and of none."""
+        if f.degrees()[k] < g.degrees()[k]:
+            f, g = g, f
+        found = []
+        while not g.is_zero() and g.degrees()[k]:
+            rest = self.reduced(pseudo_remainder(f, g, k, REDUCED_TERMS))
+            local = self.local_factor(rest)
+            if local is None:
+                break
+            f, g = g, local
+            if g.degrees()[k] <= 1:
+                found.append(g)
+        return found
+
     def _substitute(self, solved: Solved) -> None:
         self.solved.append(solved)
         rest = [self._without(p, solved) for p in self.relations]
@@ -190,15 +273,8 @@ class PolynomialSystem:
             return p
         if len(p) * max(len(solved.above), len(solved.below)) ** degree > 40 * MOST_TERMS:
             raise TooLargeError
-        parts: list[Any] = [0 * self.chart.one for _ in range(degree + 1)]
-        by_degree: list[dict[Any, Any]] = [{} for _ in range(degree + 1)]
-        for exponents, q in p.terms():
-            rest = list(exponents)
-            n, rest[k] = int(rest[k]), 0
-            by_degree[n][tuple(rest)] = q
-        parts = [self.chart.context.from_dict(d) for d in by_degree]
         total = 0 * self.chart.one
-        for n, part in enumerate(parts):
+        for n, part in enumerate(coefficients(p, k)):
             total += part * solved.above**n * solved.below ** (degree - n)
         return self.reduced(total)
 
@@ -256,8 +332,3 @@ def independent(polynomials: list[Any]) -> list[Any]:
             rows.append((lead, rest))
             found.append(p)
     return found
-
-
-def largest_term(p: Any, values: Sequence[float]) -> float:
-    """The size of a polynomial at a point, as a scale for its value."""
-    return value_and_size(p, values)[1]

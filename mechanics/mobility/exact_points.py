@@ -15,7 +15,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from .certified import approximate_inverse, base_slots, jets_at, matrix_times
+from .certified import base_slots, jets_at
 from .clock import Clock
 from .closures import Closure
 from .elimination import PolynomialSystem
@@ -27,10 +27,16 @@ from .recognition import HIGHEST_DEGREE, FieldBuilder, minimal_polynomial
 from .search import SMALL, Numeric
 
 Floats = NDArray[np.float64]
-ROUNDINGS = (2, 4, 8, 24)
-"""Denominators to which free coordinates are rounded, coarse ones first."""
+ROUNDINGS = ((3, True), (5, True), (5, False), (9, True), (24, True))
+"""Denominators to which free coordinates are rounded, and whether all must be different."""
+MOST_STEPS = 24
+"""The most steps of Newton's iteration."""
 CHOICES = 6
 """How many choices of dependent coordinates are tried for each rounding."""
+SMALL_DEGREE = 4
+"""Choices of at most this degree are followed up at once …"""
+MOST_TRIALS = 3
+"""… and so many of the others at the end."""
 DEGREES = (1, 2, 3, 4, 6, 8)
 """Degrees over the rationals that a coordinate may have."""
 FIRST_BITS = 800
@@ -66,15 +72,15 @@ class _Trial:
 def exact_point(system: PolynomialSystem, closure: Closure, clock: Clock) -> ExactPoint | None:
     """An exact configuration of a closure near the point of a regular system of its family."""
     left = system.closure()
-    trials: list[_Trial] = []
+    later: list[_Trial] = []
     for trial in _trials(system, left, clock):
-        trials.append(trial)
-        if trial.degree <= 2:
-            break
-    for trial in sorted(trials, key=lambda t: t.degree)[:4]:
+        if trial.degree > SMALL_DEGREE:
+            later.append(trial)
+        elif (found := _recognised(system, closure, left, trial)) is not None:
+            return found
+    for trial in sorted(later, key=lambda t: t.degree)[:MOST_TRIALS]:
         clock.check()
-        found = _recognised(system, closure, left, trial)
-        if found is not None:
+        if (found := _recognised(system, closure, left, trial)) is not None:
             return found
     return None
 
@@ -83,16 +89,16 @@ def _trials(system: PolynomialSystem, left: Closure, clock: Clock) -> Iterator[_
     """Exact values for free coordinates, by several choices of which they are."""
     numeric = Numeric.of(left, np.random.default_rng(1))
     rng = np.random.default_rng(2)
-    seen: set[tuple[int, ...]] = set()
-    for denominator in ROUNDINGS:
+    seen: set[tuple[Any, ...]] = set()
+    for rounding in ROUNDINGS:
         for choice in range(CHOICES):
             clock.check()
             prefer = np.ones(left.columns) if not choice else rng.uniform(0.1, 1, left.columns)
             dependent = dependent_columns(left, system.state(), prefer)
-            if dependent is None or (denominator, *sorted(dependent)) in seen:
+            if dependent is None or (rounding, *sorted(dependent)) in seen:
                 continue
-            seen.add((denominator, *sorted(dependent)))
-            state = _rounded(left, numeric, system.state(), dependent, denominator, clock)
+            seen.add((rounding, *sorted(dependent)))
+            state = _rounded(left, numeric, system.state(), dependent, rounding, clock)
             degrees = None if state is None else _degrees(left, state, dependent)
             if state is not None and degrees is not None:
                 yield _Trial(state, dependent, degrees)
@@ -135,14 +141,17 @@ def _rounded(
     numeric: Numeric,
     state: Floats,
     dependent: Sequence[int],
-    denominator: int,
+    rounding: tuple[int, bool],
     clock: Clock,
 ) -> list[Fraction | float] | None:
     """Fractions for the free coordinates, and floats close to a solution for the others."""
     free = [k for k in range(closure.columns) if k not in dependent]
     exact: list[Fraction | float] = [float(x) for x in state]
+    denominator, distinct = rounding
+    used = {Fraction(1)}
     for k in free:
-        exact[k] = _nearby_fraction(float(state[k]), denominator)
+        exact[k] = _nearby_fraction(float(state[k]), denominator, used)
+        used |= {abs(Fraction(exact[k]))} if distinct else set()
     start = np.array([float(x) for x in exact])[:, None]
     moving = np.zeros(closure.columns, dtype=bool)
     moving[list(dependent)] = True
@@ -156,12 +165,18 @@ def _rounded(
     return exact
 
 
-def _nearby_fraction(x: float, denominator: int) -> Fraction:
-    """A simple fraction close to a float; not zero, which would be a special configuration."""
-    found = Fraction(x).limit_denominator(denominator)
-    if found or abs(x) < 1e-9:
-        return found
-    return Fraction(1 if x > 0 else -1, max(denominator, round(1 / abs(x))))
+def _nearby_fraction(x: float, denominator: int, used: set[Fraction]) -> Fraction:
+    """A simple fraction close to a float, not among those used.
+
+    Equal half-tangents, and those of right angles, would make a special configuration.
+    """
+    if abs(x) < 1e-9:
+        return Fraction(0)
+    choices = {
+        Fraction(round(x * d) + k, d) for d in range(1, denominator + 1) for k in (-1, 0, 1)
+    }
+    free = [q for q in choices if q and abs(q) not in used]
+    return min(free, key=lambda q: abs(float(q) - x), default=Fraction(x).limit_denominator(997))
 
 
 def _recognised(
@@ -173,7 +188,7 @@ def _recognised(
         whole *= n
     if whole > HIGHEST_DEGREE:
         return None
-    bits = FIRST_BITS if whole <= 4 else 3 * FIRST_BITS if whole <= 8 else 8 * FIRST_BITS
+    bits = FIRST_BITS if whole <= 2 else 4 * FIRST_BITS if whole <= 8 else 8 * FIRST_BITS
     before, flint.ctx.prec = flint.ctx.prec, bits + 64
     try:
         digits = _solved(left, trial.state, trial.dependent)
@@ -192,30 +207,45 @@ def _recognised(
 
 
 def _solved(closure: Closure, state: list[Fraction | float], dependent: list[int]) -> Any:
-    """The state to many digits, by Newton's iteration."""
+    """The state to many digits, by Newton's iteration with growing precision."""
     start = [
-        flint.arb(flint.fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
-        for x in state
+        flint.fmpq(x.numerator, x.denominator) if isinstance(x, Fraction) else x for x in state
     ]
-    base = base_slots(closure, start)
-    rows = list(range(closure.vanishing))
+    wanted, rows = flint.ctx.prec, list(range(closure.vanishing))
     by = [flint.arb(0)] * len(dependent)
-    if not dependent:
-        return base
-    _, slopes, slots = jets_at(closure, base, rows, dependent, by)
-    inverse = approximate_inverse(slopes)
-    if inverse is None:
+    try:
+        flint.ctx.prec = 100
+        for _ in range(MOST_STEPS if dependent else 0):
+            base = base_slots(closure, start)
+            values, slopes, _ = jets_at(closure, base, rows, dependent, by)
+            step = _newton_step(slopes, values)
+            if step is None:
+                return None
+            by = [(y - d).mid() for y, d in zip(by, step, strict=True)]
+            size = max(abs(d).mid() for d in step)
+            if flint.ctx.prec == wanted and size < flint.arb(2) ** (-wanted // 2):
+                break
+            flint.ctx.prec = min(wanted, 2 * flint.ctx.prec)
+        else:
+            if dependent:
+                return None
+    finally:
+        flint.ctx.prec = wanted
+    slots = base_slots(closure, start)
+    for k, y in zip(dependent, by, strict=True):
+        slots[k] = slots[k] + y
+    return slots
+
+
+def _newton_step(slopes: Any, values: list[Any]) -> list[Any] | None:
+    """J⁻¹ g, where J is taken to be exact."""
+    n = len(values)
+    middle = flint.arb_mat([[slopes[i, j].mid() for j in range(n)] for i in range(n)])
+    try:
+        found = middle.solve(flint.arb_mat([[x.mid()] for x in values]))
+    except ZeroDivisionError:
         return None
-    for _ in range(4 + flint.ctx.prec // 20):
-        values, _, slots = jets_at(closure, base, rows, dependent, by)
-        step = matrix_times(inverse, values)
-        by = [(y - d).mid() for y, d in zip(by, step, strict=True)]
-        size = max(abs(d).mid() for d in step)
-        if size < flint.arb(2) ** (32 - flint.ctx.prec):
-            break
-    else:
-        return None
-    return jets_at(closure, base, rows, dependent, by)[2]
+    return [found[i, 0] for i in range(n)]
 
 
 def _verified(

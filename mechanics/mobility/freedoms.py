@@ -23,6 +23,8 @@ from .search import Numeric
 from .velocities import slots_state, velocities
 
 Floats = NDArray[np.float64]
+ATTEMPTS = 3
+"""How many configurations are tried before the question is left open."""
 SEED = 19
 """The search is the same in every run."""
 
@@ -74,11 +76,28 @@ def freedom(
     before, flint.ctx.prec = flint.ctx.prec, 64
     try:
         numeric = Numeric.of(closure, rng)
-        where = place(numeric, at, rng, clock)
-        found = bounds(numeric, where, rng, clock)
+        where, found = _settled(numeric, at, rng, clock)
         return _report(closure, where, found)
     finally:
         flint.ctx.prec = before
+
+
+def _settled(
+    numeric: Numeric, at: Any, rng: np.random.Generator, clock: Clock
+) -> tuple[Place, Bounds]:
+    """A configuration and bounds there; where they do not meet, another configuration is tried."""
+    where = place(numeric, at, rng, clock)
+    found = bounds(numeric, where, rng, clock)
+    for _ in range(ATTEMPTS - 1 if at is None else 0):
+        if found.is_settled or clock.is_over:
+            break
+        elsewhere = place(numeric, at, rng, clock)
+        if elsewhere.candidates[0].merit != where.candidates[0].merit:
+            continue
+        again = bounds(numeric, elsewhere, rng, clock)
+        if again.is_settled:
+            where, found = elsewhere, again
+    return where, found
 
 
 def _checked_limit(time_limit: Any) -> float:

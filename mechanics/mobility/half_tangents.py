@@ -207,7 +207,8 @@ class Chart:
         for c in self.closure.constants:
             start = self.closure.slots[c].start
             if c in self.closure.given:
-                found[start : start + 2] = [ops.number(q) for q in self.closure.given[c]]
+                given = [ops.number(q) for q in self.closure.given[c]]
+                found[start : start + len(given)] = given
             elif isinstance(c, Turn):
                 found[start + 1] = _cosine_multiple(ops, found[start], c.order // 4 - 1)
         return aligned_slots(self.closure, ops, found, self.aligned)

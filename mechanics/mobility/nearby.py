@@ -9,7 +9,7 @@ from .clock import Clock
 from .search import Numeric, numeric_rank
 
 Floats = NDArray[np.float64]
-NEAR = 2e-3
+NEAR = 1e-2
 """How far the samples are that measure a dimension."""
 FAR = 0.25
 """How far those are that show which relations hold beyond first order."""
@@ -54,17 +54,3 @@ def motions(numeric: Numeric, state: Floats, states: Floats) -> Floats:
     for c in closure.movable:
         found[closure.places[c]] = c.difference(state[closure.states[c]], states[closure.states[c]])
     return found
-
-
-def local_dimension(
-    numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
-) -> int:
-    """How many dimensions the configurations very near a state spread over."""
-    moving = np.zeros(numeric.closure.columns, dtype=bool)
-    moving[: numeric.closure.tree] = True
-    count = 2 * numeric.closure.tree + 4
-    _, by = samples(numeric, state, moving, NEAR, count, rng, clock)
-    if not by.shape[1]:
-        return 0
-    singular = np.linalg.svd(by / NEAR, compute_uv=False)
-    return int((singular > 0.05 * np.sqrt(by.shape[1] / max(1, len(singular)))).sum())

@@ -79,3 +79,36 @@ def vanishes(p: Any, values: Sequence[float], accuracy: float = 1e-6) -> bool:
     """Whether a polynomial seems to vanish at a point."""
     value, size = value_and_size(p, values)
     return abs(value) <= accuracy * max(size, 1e-300)
+
+
+def coefficients(p: Any, k: int) -> list[Any]:
+    """The coefficients of a polynomial by powers of one variable, lowest first."""
+    parts: list[dict[Any, Any]] = [{} for _ in range(int(p.degrees()[k]) + 1)]
+    for exponents, q in p.terms():
+        rest = list(exponents)
+        n, rest[k] = int(rest[k]), 0
+        parts[n][tuple(rest)] = q
+    return [p.context().from_dict(part) for part in parts]
+
+
+def pseudo_remainder(f: Any, g: Any, k: int, most_terms: int = MOST_TERMS) -> Any:
+    """The remainder of f by g in one variable, after f is multiplied by leading coefficients of g.
+
+    Where that leading coefficient does not vanish, f = g = 0 and f mod g = g = 0 say the same.
+    """
+    below = coefficients(g, k)
+    degree, lead = len(below) - 1, below[-1]
+    gen = p_gen(f, k)
+    while not f.is_zero() and f.degrees()[k] >= degree:
+        above = coefficients(f, k)
+        if len(above[-1]) * len(g) + len(lead) * len(f) > 20 * most_terms:
+            raise TooLargeError
+        f = lead * f - above[-1] * g * gen ** (len(above) - 1 - degree)
+        if len(f) > most_terms:
+            raise TooLargeError
+    return f
+
+
+def p_gen(p: Any, k: int) -> Any:
+    """A variable of the ring of a polynomial."""
+    return p.context().gens()[k]

@@ -84,35 +84,65 @@ class FieldBuilder:
         return flint.fmpq_poly([flint.fmpq(-n, relation[0]) for n in relation[1:]])
 
     def _extend(self, x: Any, degree: int) -> Any | None:
-        before, old = self.field, self.elements
-        if before.degree == 1:
-            least = minimal_polynomial(x, self.bits, [degree])
-            if least is None:
-                return None
+        """Adjoin a number of some degree; its expression in the larger field."""
+        least = minimal_polynomial(x, self.bits, [degree])
+        if least is None:
+            return None
+        if self.field.degree == 1:
             self.field = NumberField(least, x)
+            self.elements = [flint.fmpq_poly([e[0]]) for e in self.elements]
             return self.field.generator
-        for times in range(2, min(degree, HIGHEST_DEGREE // before.degree) + 1):
-            for k in (1, 2):
-                theta = before.theta + k * x
-                least = minimal_polynomial(theta, self.bits, [before.degree * times])
-                if least is None or int(least.degree()) < before.degree * times:
-                    continue
-                self.field = NumberField(least, theta)
-                if self._rewrite(before, old):
-                    return self.express(x)
-                self.field, self.elements = before, old
+        if self.field.degree * degree > HIGHEST_DEGREE:
+            return None
+        for k in (1, 2, 3):
+            joined = _joined(self.field.least, least, k)
+            if joined is not None:
+                both, old, new = joined
+                self.field = NumberField(both, self.field.theta + k * x)
+                self.elements = [self._composed(e, old) for e in self.elements]
+                return new
         return None
-
-    def _rewrite(self, before: NumberField, old: list[Any]) -> bool:
-        """Express the generator of a smaller field, and all its elements, in the larger one."""
-        generator = self.express(before.theta)
-        if generator is None:
-            return False
-        self.elements = [self._composed(x, generator) for x in old]
-        return True
 
     def _composed(self, x: Any, generator: Any) -> Any:
         total = flint.fmpq_poly([0])
         for k in range(int(x.degree()), -1, -1):
             total = self.field.mul(total, generator) + x[k]
         return total
+
+
+def _joined(f: Any, h: Any, k: int) -> tuple[Any, Any, Any] | None:
+    """The field of y + k z for roots y of f and z of h: its polynomial, and y and z in it.
+
+    None where the two fields are not independent of each other.
+    """
+    n, m = int(f.degree()), int(h.degree())
+    size = n * m
+    by_y = [[0] * size for _ in range(size)]
+    by_z = [[0] * size for _ in range(size)]
+    for i in range(n):
+        for j in range(m):
+            for row, value in _shifted(f, i, n):
+                by_y[row * m + j][i * m + j] = value
+            for row, value in _shifted(h, j, m):
+                by_z[i * m + row][i * m + j] = value
+    y, z = flint.fmpq_mat(by_y), flint.fmpq_mat(by_z)
+    both = y + k * z
+    least = both.charpoly()
+    factors = (least * least.denom()).numer().factor()[1]
+    if len(factors) != 1 or factors[0][1] != 1:
+        return None
+    first = flint.fmpq_mat([[int(i == 0)] for i in range(size)])
+    columns = [first]
+    for _ in range(size - 1):
+        columns.append(both * columns[-1])
+    powers = flint.fmpq_mat([[c[i, 0] for c in columns] for i in range(size)])
+    found = [powers.solve(element * first) for element in (y, z)]
+    old, new = (flint.fmpq_poly([v[i, 0] for i in range(size)]) for v in found)
+    return least, old, new
+
+
+def _shifted(f: Any, i: int, n: int) -> list[tuple[int, Any]]:
+    """y · yⁱ modulo f, as rows and values."""
+    if i + 1 < n:
+        return [(i + 1, flint.fmpq(1))]
+    return [(row, -f[row]) for row in range(n)]

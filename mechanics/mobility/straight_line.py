@@ -8,6 +8,7 @@ of a dozen joints stays a few hundred steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -59,6 +60,12 @@ class Program:
             found = self._known[new] = 2 * len(self.steps)
             self.steps.append(new)
         return found
+
+    def with_outputs(self, outputs: tuple[int, ...]) -> Program:
+        """The same steps with other outputs."""
+        other = copy(self)
+        other.outputs = outputs
+        return other
 
     # -- pairs (cosine, sine) ---------------------------------------------------------------------
 

@@ -44,7 +44,9 @@ class TrigRing:
         x = self.slot_gens
         for c in self.closure.coordinates:
             k = self.closure.slots[c].start
-            if isinstance(c, Turn) and not c.order and c not in self.closure.given:
+            if c in self.closure.given:
+                continue
+            if isinstance(c, Turn) and not c.order:
                 self.rules.append((index[k + 1], 2, x[k + 1] ** 2 + x[k] ** 2 - 1))
             elif isinstance(c, Turn) and c.order:
                 least = cosine_polynomial(c.order)
