@@ -42,13 +42,24 @@ class Alignment:
     constant: Fraction
 
     def __str__(self) -> str:
-        words = [f"{n:+d}·{c.label}" if abs(n) > 1 else f"{'+-'[n < 0]}{c.label}"
-                 for c, n in self.others]  # fmt: skip
-        if self.constant or not words:
-            unit = "π" if isinstance(self.solved, Turn) else ""
-            words.append(f"{'+' if self.constant >= 0 else ''}{self.constant}{unit}")
-        parts = f"/{self.solved.parts}" if getattr(self.solved, "parts", 1) > 1 else ""
-        return f"{self.solved.label}{parts} = {' '.join(words).removeprefix('+')}"
+        terms = [(n, _in_parts(c)) for c, n in self.others]
+        if isinstance(self.solved, Turn):
+            terms.append((1 - (1 - self.constant) % 2, "π"))
+        else:
+            terms.append((self.constant, ""))
+        words = [_signed(q, name) for q, name in terms if q] or ["+ 0"]
+        text = " ".join(words).removeprefix("+ ").replace("- ", "-", words[0][0] == "-")
+        return f"{_in_parts(self.solved)} = {text}"
+
+
+def _in_parts(c: Coordinate) -> str:
+    parts = getattr(c, "parts", 1)
+    return c.label if parts == 1 else f"{c.label}/{parts}"
+
+
+def _signed(q: Fraction | int, name: str) -> str:
+    sign, size = ("- " if q < 0 else "+ "), abs(q)
+    return f"{sign}{size}" if not name else f"{sign}{name}" if size == 1 else f"{sign}{size}·{name}"
 
 
 def alignments(closure: Closure, state: Floats, states: Floats) -> list[Alignment]:

@@ -21,6 +21,8 @@ from .pivots import pivots
 from .search import SMALL, Numeric, columns_of, length_scale, random_states
 
 Floats = NDArray[np.float64]
+ROUNDS = 4
+"""How many batches of starts are tried with free parameters."""
 BATCH = 40
 """How many starts are tried at once."""
 LOOKED_AT = 10
@@ -40,6 +42,8 @@ class Candidate:
     """How many unknowns do not move in any motion."""
     margin: float = 0.0
     """The smallest singular value that is not zero: how far the rank is from being smaller."""
+    still: tuple[int, ...] = ()
+    """The columns of unknowns that do not move."""
 
     @property
     def merit(self) -> tuple[Any, ...]:
@@ -47,7 +51,7 @@ class Candidate:
 
         Where the rank is lower, something is folded or coincides: that is not generic.
         """
-        return (not self.dimension, -self.rank, self.idle, -self.dimension)
+        return (not self.dimension, -self.rank, self.idle, -self.dimension, self.still)
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,10 @@ def assemble(
     closure = numeric.closure
     unknown = columns_of(closure, closure.unknowns)
     moving = unknown & ~_kept(closure, fixed)
-    for _ in range(3 if closure.parameters else 2):
+    for _ in range(ROUNDS):
         begun = with_fixed(drawn(numeric, rng, clock), fixed)
         states, size = numeric.projected(begun, moving, clock, enough=LOOKED_AT)
-        found = _good(numeric, states, size)
+        found = relevant(numeric, states, size)
         if found.shape[1]:
             return Assembly(compared(numeric, found, rng, clock))
         clock.check()
@@ -88,7 +92,7 @@ def _bound(
     everything = ~_kept(closure, fixed)
     begun = with_fixed(drawn(numeric, rng, clock), fixed)
     states, size = numeric.projected(begun, everything, clock, enough=2 * LOOKED_AT)
-    found = _good(numeric, states, size)
+    found = relevant(numeric, states, size)
     if not found.shape[1]:
         return Assembly([])
     parameter_columns = columns_of(closure, closure.parameters)
@@ -97,7 +101,7 @@ def _bound(
     by = np.where(parameter_columns[:, None], rng.normal(size=(closure.columns, BATCH)) * 0.02, 0)
     shaken = on_relations(numeric, numeric.stepped(shaken, by), clock)
     moved, size = numeric.projected(shaken, everything & ~parameter_columns, clock, enough=4)
-    free = _good(numeric, moved, size)
+    free = relevant(numeric, moved, size)
     if free.shape[1]:
         return Assembly(compared(numeric, free, rng, clock))
     return Assembly(compared(numeric, best[:, None], rng, clock), free_parameters=False)
@@ -120,7 +124,8 @@ def _most_free(numeric: Numeric, states: Floats) -> Floats:
     return states[:, min(range(len(bound)), key=bound.__getitem__)]
 
 
-def _good(numeric: Numeric, states: Floats, size: Floats) -> Floats:
+def relevant(numeric: Numeric, states: Floats, size: Floats) -> Floats:
+    """The states that satisfy the closure, and in which roots are positive."""
     positive = [numeric.closure.states[c].start for c in numeric.closure.positive]
     good = (size < SMALL) & numeric.is_allowed(states)
     good &= (states[positive] > 0).all(axis=0)
@@ -206,9 +211,9 @@ def look(
     _, by = samples(numeric, state, moving, NEAR, closure.tree + 6, rng, clock)
     margin = float(numeric.singular_values(state)[rank - 1]) if rank else 1.0
     if not by.shape[1]:
-        return Candidate(state, rank, 0, closure.tree, margin)
+        return Candidate(state, rank, 0, closure.tree, margin, tuple(range(closure.tree)))
     left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
     enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
     dimension = int((singular > enough).sum())
-    still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
-    return Candidate(state, rank, dimension, int(still.sum()), margin)
+    still = np.flatnonzero(np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3)
+    return Candidate(state, rank, dimension, len(still), margin, tuple(map(int, still)))

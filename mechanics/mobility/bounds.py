@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .certified import certify
 from .clock import Clock, OutOfTimeError
 from .closures import Closure
+from .definiteness import is_isolated
 from .coordinate_kinds import Turn
 from .exact_points import ExactPoint, dependent_columns, exact_point
 from .families import Family, ball_rank, families
@@ -198,6 +199,9 @@ def _by_obstructions(
             f"{forms.mobility} first-order motions a cone of complex dimension at most {bound}",
         )
         if result.is_settled or forms.order < order:
+            break
+        if order == 2 and not result.lower and is_isolated(closure, result.exact, clock):
+            result.cut_upper(0, "a definite obstruction of second order leaves no real motion")
             break
 
 

@@ -141,7 +141,10 @@ def base_slots(closure: Closure, state: Sequence[Any]) -> list[Any]:
     found: list[Any] = []
     for c in closure.coordinates:
         if c in closure.states:
-            found += _state_slots(c, [flint.arb(x) for x in state[closure.states[c]]])
+            values = [flint.arb(x) for x in state[closure.states[c]]]
+            if isinstance(c, Turn) and c.radians is not None:
+                values = [Balls().number(c.radians)]
+            found += _state_slots(c, values)
         else:
             found += closure.constant_balls(c)
     return found

@@ -34,6 +34,6 @@ class Clock:
         if self.is_over:
             raise OutOfTimeError
 
-    def part(self, fraction: float) -> Clock:
-        """A clock for a part of the time that is left."""
-        return Clock(max(0.0, self.left) * fraction)
+    def at_most(self, seconds: float) -> Clock:
+        """A clock for so many seconds, or for half of the time that is left."""
+        return Clock(min(seconds, max(0.0, self.left) / 2))

@@ -99,6 +99,8 @@ class Turn(Coordinate):
     plain: bool = False
     near: float | None = None
     """The angle, if it is a number (in radians)."""
+    radians: Fraction | None = None
+    """The same, if it is a rational number of radians."""
     order: int = 0
     """N, if the angle is the number 2π/N."""
 

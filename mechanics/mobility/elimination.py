@@ -49,7 +49,10 @@ class Solved:
 
 
 class PolynomialSystem:
-    """Equations and relations between parameters in the variables of a chart, near a point."""
+    """Equations and relations between parameters in the variables of a chart, near a point.
+
+    What was concluded holds where the polynomials in `units` and all denominators do not vanish.
+    """
 
     def __init__(self, chart: Chart, values: Sequence[float], clock: Clock) -> None:
         self.chart, self.clock = chart, clock
@@ -57,10 +60,18 @@ class PolynomialSystem:
         self.rules = chart.constant_rules()
         self.solved: list[Solved] = []
         self.related: set[tuple[str, str, int]] = set()
+        self.units: list[Any] = []
         self.relations: list[Any] = []
         equations, relations = chart.polynomials()
         self.relations = self._local(relations)
         self.equations = self._local(equations)
+
+    def __copy__(self) -> PolynomialSystem:
+        other = object.__new__(PolynomialSystem)
+        vars(other).update(vars(self))
+        other.solved, other.related = list(self.solved), set(self.related)
+        other.units = list(self.units)
+        return other
 
     # -- variables --------------------------------------------------------------------------------
 
@@ -200,6 +211,7 @@ class PolynomialSystem:
                 left = self._local(rest)
                 if len(left) < len(self.equations):
                     self.equations = left
+                    self.units.append(coefficients(h, k)[-1])
                     return True
         return False
 

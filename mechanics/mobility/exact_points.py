@@ -202,6 +202,8 @@ def _recognised(
             return None
         known = dict(zip([key for _, _, key in items], builder.elements, strict=True))
         return _verified(system, closure, trial, builder.field, known)
+    except ZeroDivisionError:
+        return None
     finally:
         flint.ctx.prec = before
 
@@ -282,7 +284,7 @@ def _is_special(
     for c in closure.movable:
         before = c.slot_values(system.chart.state[closure.states[c]][:, None])
         for x, y in zip(slots[closure.slots[c]], before, strict=True):
-            if field.is_zero(x) and abs(float(y[0])) > 1e-6:
+            if field.is_zero(x) and abs(float(y[0])) > 1e-4:
                 return True
     return False
 

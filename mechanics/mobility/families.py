@@ -25,10 +25,12 @@ from .half_tangents import Chart
 from .jets import field_jacobian
 from .nearby import FAR, samples
 from .pivots import pivots
-from .polynomials import TooLargeError
-from .search import Numeric
+from .polynomials import TooLargeError, polynomial_program
+from .search import Numeric, state_slots
 
 Floats = NDArray[np.float64]
+NEAR_ENOUGH = 1e-3
+"""How far a certain configuration may be from the approximate one that led to it."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,9 @@ class Family:
         same = [*zip(back, point.slots, strict=True), *zip(solved, values, strict=True)]
         if not all(field.is_zero(field.add(x, field.neg(y))) for x, y in same):
             return False
+        units = polynomial_program(system.units, list(range(len(values)))).run(field, values)
+        if any(field.is_zero(x) for x in units):
+            return False
         left = system.closure()
         kinds = ("unknown", "parameter", "constant")
         slots = [values[k] for role in kinds for k in system.active(role)]
@@ -73,6 +78,8 @@ def family_through(
     closure: Closure, state: Floats, aligned: Sequence[Alignment], clock: Clock
 ) -> Family | None:
     """The family of the given alignments through a state, if it can be shown to be one."""
+    if not closure.is_algebraic:
+        return None
     try:
         chart = Chart(closure, state, aligned, clock)
         system = PolynomialSystem(chart, chart.values(state), clock)
@@ -100,11 +107,33 @@ def certified_family(
         active = [*system.active("unknown"), *system.active("parameter"), *system.active("constant")]
         values = system.lifted(Balls(), dict(zip(active, found.slots, strict=True)))
         slots = system.chart.slots_of(Balls(), values)
-        if not all(x.is_finite() for x in slots):
+        if not _is_met(closure, slots) or not _are_units(system, values):
+            return None
+        if not _is_near(closure, slots, system.chart.state):
             return None
         return Family(system, tuple(aligned), tuple(slots))
     finally:
         flint.ctx.prec = before
+
+
+def _is_met(closure: Closure, slots: Sequence[Any]) -> bool:
+    """Whether the equations are defined at a point in balls, and can vanish there."""
+    found = closure.program.run(Balls(), slots)[: closure.vanishing]
+    return all(x.is_finite() and x.contains(0) for x in found)
+
+
+def _is_near(closure: Closure, slots: Sequence[Any], state: Floats) -> bool:
+    """Whether a point in balls is the one that was meant."""
+    return all(
+        abs(float(x) - y) < NEAR_ENOUGH * max(1.0, abs(y))
+        for x, y in zip(slots, state_slots(closure, state), strict=True)
+    )
+
+
+def _are_units(system: PolynomialSystem, values: Sequence[Any]) -> bool:
+    """Whether polynomials that were taken for units certainly do not vanish."""
+    program = polynomial_program(system.units, list(range(len(values))))
+    return all(not x.contains(0) for x in program.run(Balls(), values))
 
 
 def guessed_alignments(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 import flint
@@ -13,18 +14,23 @@ from rewrite import Scalar, Term
 
 from ..errors import ModelError
 from .bounds import Bounds, bounds, describe
+from .branching import branches
 from .clock import Clock
 from .closures import Closure
 from .coordinate_kinds import Attitude
+from .parametrising import parametrisation
 from .placing import Place, place
 from .reading import read_closure
 from .report import FreedomReport, Status
 from .search import Numeric
+from .singular_points import singular_points
 from .velocities import slots_state, velocities
 
 Floats = NDArray[np.float64]
 ATTEMPTS = 3
 """How many configurations are tried before the question is left open."""
+MORE_SECONDS = 1.5
+"""How long branches, singular configurations and a parametrisation are looked for, each."""
 SEED = 19
 """The search is the same in every run."""
 
@@ -77,7 +83,8 @@ def freedom(
     try:
         numeric = Numeric.of(closure, rng)
         where, found = _settled(numeric, at, rng, clock)
-        return _report(closure, where, found)
+        found.state = _state(closure, found)
+        return replace(_report(closure, where, found), **_more(numeric, where, found, rng, clock))
     finally:
         flint.ctx.prec = before
 
@@ -141,8 +148,8 @@ def _listed(relations: Any) -> list[Any]:
 
 
 def _report(closure: Closure, where: Place, found: Bounds) -> FreedomReport:
-    state = _state(closure, found)
-    found.state = state
+    state = found.state
+    assert state is not None
     speeds = velocities(closure, found)
     number, status = _verdict(where, found)
     extra = closure.auxiliary
@@ -166,6 +173,22 @@ def _report(closure: Closure, where: Place, found: Bounds) -> FreedomReport:
         rank_is_sure=found.rank_is_sure,
         notes=_notes(where, found),
     )
+
+
+def _more(
+    numeric: Numeric, where: Place, found: Bounds, rng: np.random.Generator, clock: Clock
+) -> dict[str, Any]:
+    """What is told beside the freedom itself, in the time that is left."""
+    state = found.state
+    assert state is not None
+    part = clock.at_most(MORE_SECONDS)
+    more: dict[str, Any] = {"branches": branches(numeric, where, found, rng, part)}
+    part = clock.at_most(MORE_SECONDS)
+    more["singular"] = singular_points(numeric, state, found.rank, rng, part)
+    if found.is_settled and found.lower:
+        part = clock.at_most(MORE_SECONDS)
+        more["parametrisation"] = parametrisation(numeric, state, found.lower, rng, part)
+    return more
 
 
 def _verdict(where: Place, found: Bounds) -> tuple[int | None, Status]:

@@ -89,8 +89,9 @@ def _complaint(
         values, _ = numeric.at(states)
         worst = _worst(closure, values[int(np.argmin(size))])
         return (
-            "no configuration satisfies the closure equations: a search from many starts ended "
-            f"with at best {worst}; the equations contradict each other, or the given values do"
+            "no configuration was found that satisfies the closure equations: a search from many "
+            f"starts ended with at best {worst}; the equations contradict each other, or the given "
+            "values do; if a configuration is known, say with at= where it is"
         )
     values, _ = numeric.at(begun)
     worst = _worst(closure, values[int(np.argmin(np.abs(values).max(axis=1)))])

@@ -63,15 +63,16 @@ def _monomial(program: Program, factors: list[int], q: Fraction) -> int:
 
 
 def value_and_size(p: Any, values: Sequence[float]) -> tuple[float, float]:
-    """The value of a polynomial in floating point, and the sum of the sizes of its terms."""
+    """The value of a polynomial in floating point, and a size that it may well have near there."""
     total = size = 0.0
     for exponents, q in p.terms():
-        term = float(q.p) / float(q.q)
+        term = bound = int(q.p) / int(q.q)
         for x, n in zip(values, exponents, strict=True):
             if n:
                 term *= x ** int(n)
+                bound *= max(1.0, abs(x)) ** int(n)
         total += term
-        size += abs(term)
+        size += abs(bound)
     return total, size
 
 

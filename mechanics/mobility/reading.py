@@ -191,7 +191,7 @@ class _Reader:
             found.append(Turn(None, f"2π/{n}", near=2 * pi / n, order=n))
         if RADIAN in self.parts:
             n = self.parts[RADIAN]
-            found.append(Turn(None, f"1/{n} rad", near=1 / n))
+            found.append(Turn(None, f"1/{n} rad", near=1 / n, radians=Fraction(1, n)))
         return found
 
     def _surds(self, constants: list[Coordinate]) -> list[Coordinate]:

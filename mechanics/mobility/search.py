@@ -122,6 +122,18 @@ class Numeric:
         return np.asarray((values[self.closure.vanishing :] > 1e-3).all(axis=0))
 
 
+def state_slots(closure: Closure, state: Floats) -> list[float]:
+    """The floats in the slots at a state."""
+    slots: list[float] = []
+    for c in closure.coordinates:
+        if c in closure.states:
+            raw = c.slot_values(state[closure.states[c]][:, None])
+            slots += [float(x[0]) for x in raw]
+        else:
+            slots += closure.constant_floats(c)
+    return slots
+
+
 def numeric_rank(singular: Floats) -> int:
     """How many singular values are not small."""
     if not len(singular) or singular[0] < 1e-12:

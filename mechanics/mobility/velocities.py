@@ -18,6 +18,7 @@ from .closures import Closure
 from .coordinate_kinds import Attitude, Coordinate, Turn
 from .fields import NearlyReal, echelon, kernel_basis, transposed
 from .jets import field_jacobian
+from .search import state_slots
 
 Floats = NDArray[np.float64]
 Number = Fraction | float
@@ -87,18 +88,6 @@ def _where(closure: Closure, found: Bounds) -> tuple[Any, list[Any]]:
         return found.exact.field, list(found.exact.slots)
     assert found.state is not None
     return NearlyReal(), state_slots(closure, found.state)
-
-
-def state_slots(closure: Closure, state: Floats) -> list[float]:
-    """The floats in the slots at a state."""
-    slots: list[float] = []
-    for c in closure.coordinates:
-        if c in closure.states:
-            raw = c.slot_values(state[closure.states[c]][:, None])
-            slots += [float(x[0]) for x in raw]
-        else:
-            slots += closure.constant_floats(c)
-    return slots
 
 
 def slots_state(closure: Closure, slots: Sequence[float], near: Floats) -> Floats:
