@@ -16,19 +16,26 @@ from numpy.typing import NDArray
 from .clock import Clock
 from .closures import Closure
 from .coordinate_kinds import Slide, Turn
-from .nearby import NEAR, samples
+from .nearby import FAR, NEAR, samples
 from .pivots import pivots
 from .search import SMALL, Numeric, columns_of, length_scale, random_states
 
 Floats = NDArray[np.float64]
 ROUNDS = 4
 """How many batches of starts are tried with free parameters."""
+STAGES = 6
+"""In how many stages the terms of a closure are satisfied one after the other."""
+ROUGHLY = 1e-7
+"""How well all stages but the last are satisfied."""
 BATCH = 40
 """How many starts are tried at once."""
 LOOKED_AT = 10
 """How many configurations are compared before one is chosen."""
+FAR_SAMPLES = 8
+"""How many configurations further away must agree that an unknown stands still."""
 ALIKE = 4
-"""How many of the same rank are looked at."""
+"""How many of the same rank are looked at; half as many in a mechanism with a larger tree."""
+SMALL_TREE = 10
 
 
 @dataclass(frozen=True)
@@ -72,9 +79,12 @@ def assemble(
     closure = numeric.closure
     unknown = columns_of(closure, closure.unknowns)
     moving = unknown & ~_kept(closure, fixed)
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         begun = with_fixed(drawn(numeric, rng, clock), fixed)
-        states, size = numeric.projected(begun, moving, clock, enough=LOOKED_AT)
+        if turn % 2 == (closure.tree > SMALL_TREE):
+            states, size = numeric.projected(begun, moving, clock, enough=LOOKED_AT)
+        else:
+            states, size = grown(numeric, begun, moving, clock)
         found = relevant(numeric, states, size)
         if found.shape[1]:
             return Assembly(compared(numeric, found, rng, clock))
@@ -82,6 +92,24 @@ def assemble(
     if closure.parameters:
         return _bound(numeric, rng, clock, fixed)
     return Assembly([])
+
+
+def grown(
+    numeric: Numeric, states: Floats, moving: NDArray[np.bool_], clock: Clock
+) -> tuple[Floats, Floats]:
+    """States brought onto the closure term by term, in the order in which the terms are given.
+
+    All at once, many loops tend to collapse together; one after the other they stay open.
+    """
+    closure = numeric.closure
+    terms = [name.partition(".")[0] for name in closure.names]
+    ends = [k + 1 for k, name in enumerate(terms) if k + 1 == len(terms) or terms[k + 1] != name]
+    steps = min(STAGES, len(ends) - 1)
+    for k in range(steps):
+        end = ends[(k + 1) * len(ends) // (steps + 1) - 1]
+        rows = np.r_[0:end, closure.vanishing : len(numeric.weights)]
+        states, _ = numeric.projected(states, moving, clock, rows=rows, accuracy=ROUGHLY)
+    return numeric.projected(states, moving, clock, enough=LOOKED_AT)
 
 
 def _bound(
@@ -190,10 +218,11 @@ def compared(
     """Candidates of different looks, the best first."""
     found: dict[tuple[Any, ...], Candidate] = {}
     seen: Counter[int] = Counter()
+    alike = ALIKE if numeric.closure.tree <= SMALL_TREE else ALIKE // 2
     for state in states.T:
         rank = numeric.rank(state)
         seen[rank] += 1
-        if seen[rank] > ALIKE or len(found) >= LOOKED_AT or (clock.is_over and found):
+        if seen[rank] > alike or len(found) >= LOOKED_AT or (clock.is_over and found):
             continue
         candidate = look(numeric, state, rank, rng, clock)
         other = found.get(candidate.merit)
@@ -215,5 +244,9 @@ def look(
     left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
     enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
     dimension = int((singular > enough).sum())
-    still = np.flatnonzero(np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3)
-    return Candidate(state, rank, dimension, len(still), margin, tuple(map(int, still)))
+    still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
+    if still.any() and dimension:
+        _, far = samples(numeric, state, moving, FAR, FAR_SAMPLES, rng, clock)
+        still &= np.abs(far[: closure.tree]).max(axis=1, initial=0.0) < 1e-3
+    at_rest = tuple(map(int, np.flatnonzero(still)))
+    return Candidate(state, rank, dimension, len(at_rest), margin, at_rest)

@@ -38,12 +38,13 @@ def branches(
     first = candidates[0]
     assert found.state is not None
     if numeric.closure.tree <= LARGEST_TREE and not where.is_given:
-        candidates += _met(numeric, found.state, rng, clock)
+        candidates += _met(numeric, found.state, rng, clock.at_most(clock.seconds / 2))
     listed = []
     for candidate in kinds(candidates)[:MOST_BRANCHES]:
         known = found if (candidate.dimension, candidate.still) == (first.dimension, first.still) else None  # noqa: E501
         try:
-            clock.check()
+            if known is None:
+                clock.check()
             listed.append(_branch(numeric, candidate, known, rng, clock))
         except OutOfTimeError:
             break

@@ -40,17 +40,26 @@ AXES = "xyz"
 
 @dataclass
 class ClosureTerms:
-    """The terms of a closure: `equations` and `relations` vanish, `positive` ones are positive."""
+    """The terms of a closure: `equations` and `relations` vanish, `positive` ones are positive.
+
+    `traces` are those of rotations that must be none, and one: 4 where the closure is met, and 0
+    where there is a half turn instead.
+    """
 
     equations: dict[str, Term] = field(default_factory=dict)
     relations: dict[str, Term] = field(default_factory=dict)
+    traces: dict[str, Term] = field(default_factory=dict)
     positive: dict[str, Term] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
 
+    @property
+    def kinds(self) -> dict[str, dict[str, Term]]:
+        """The terms by a letter for their kind, in the order of the outputs."""
+        return {"e": self.equations, "r": self.relations, "t": self.traces, "p": self.positive}
+
     def all(self) -> dict[str, Term]:
         """Everything by names that do not clash."""
-        kinds = {"e": self.equations, "r": self.relations, "p": self.positive}
-        return {f"{k} {name}": t for k, terms in kinds.items() for name, t in terms.items()}
+        return {f"{k} {name}": t for k, terms in self.kinds.items() for name, t in terms.items()}
 
     def add_lengths_of_units(self, unknowns: list[Term], given: Mapping[Term, Any]) -> None:
         """Unit vectors among the symbols have length one: an equation, or a relation."""
@@ -66,15 +75,19 @@ class ClosureTerms:
             if isinstance(s, Matrix) and s.shape == (3, 3) and "rotation" in s.value.facts:
                 found[s] = quaternion(f"{s.value.name}", unit=True, time=s.value.time)
         put: dict[Any, Any] = {s: rotation_matrix(q) for s, q in found.items()}
-        for terms in (self.equations, self.relations, self.positive) if put else ():
+        for terms in self.kinds.values() if put else ():
             for name, t in terms.items():
                 terms[name] = subs(t, put)
         return found
 
 
-def closure_terms(equations: Any, relations: Any) -> ClosureTerms:
-    """The equations and relations that a caller gives, in any of the forms that are accepted."""
+def closure_terms(equations: Any, relations: Any, positive: Any = None) -> ClosureTerms:
+    """What a caller gives, in any of the forms that are accepted."""
     found = ClosureTerms()
+    for name, item in _named(positive, "positive terms"):
+        if not isinstance(item, Scalar):
+            raise ModelError(f"positive term {name} is a scalar, not {item!r}")
+        found.positive[name] = item
     for name, item in _named(equations, "closure equations"):
         left, right = _sides(item, f"closure equation {name}")
         _add_equation(found, name, left, right)
@@ -125,7 +138,7 @@ def _add_equation(found: ClosureTerms, name: str, left: Term, right: Any) -> Non
     if turned is not None and isinstance(turned[0], Matrix):
         product = turned[1].T @ turned[0]
         found.equations[name] = vee((product - product.T) / 2)
-        found.positive[name] = 1 + trace(product)
+        found.traces[name] = 1 + trace(product)
         return
     term: Any = left if right is None else left - right  # type: ignore[operator]
     if not isinstance(term, Scalar | Vector | Row | Matrix | Quaternion):

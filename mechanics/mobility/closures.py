@@ -18,9 +18,10 @@ from .straight_line import Program
 class Closure:
     """Equations g(p) = 0 and relations between parameters, as one program.
 
-    The outputs of the program are the equations, the relations, and the terms that are 4 in an
-    allowed configuration (one and the trace of a rotation that must be none). Unknowns come first
-    among the coordinates. The last `auxiliary` unknowns and equations stand for roots.
+    The outputs of the program are the equations, the relations, `traces` terms that are 4 in an
+    allowed configuration (one and the trace of a rotation that must be none), and terms that are
+    positive there. Unknowns come first among the coordinates. The last `auxiliary` unknowns and
+    equations stand for roots.
     """
 
     program: Program
@@ -34,6 +35,7 @@ class Closure:
     positive: tuple[Coordinate, ...] = ()
     """Coordinates that are positive: roots."""
     auxiliary: int = 0
+    traces: int = 0
 
     @property
     def count(self) -> int:

@@ -39,8 +39,9 @@ SEED = 19
 class ClosedSystem(Protocol):
     """What `freedom` needs of a system: its closure equations, and the unknowns in them.
 
-    A system may also have `closure_relations` (between its parameters), `closure_values` (numbers
-    for parameters) and `closure_start` (a configuration near which it is put together).
+    A system may also have `closure_relations` (between its parameters), `closure_positive` (terms
+    that are positive where it is put together rightly), `closure_values` (numbers for parameters)
+    and `closure_start` (where some unknowns are; used unless `at` is given).
     """
 
     @property
@@ -57,6 +58,7 @@ def freedom(
     values: Mapping[Any, Any] | None = None,
     *,
     relations: Any = None,
+    positive: Any = None,
     time_limit: float = 60.0,
 ) -> FreedomReport:
     """How many freedoms a mechanism with loops has, and what settles it.
@@ -65,7 +67,8 @@ def freedom(
     directly, with their unknowns: terms that vanish, or pairs of terms that are equal, scalar,
     vector or matrix, polynomial in lengths and in sines and cosines of sums of angles. All other
     symbols are parameters, generic unless `values` gives them numbers or `relations` (terms that
-    vanish, or a context of equations) bind them. `at` says where some or all unknowns are; without
+    vanish, or a context of equations) bind them. Terms in `positive` are positive, as the product of
+    two axes that shall not be opposite. `at` says where some or all unknowns are; without
     it a generic configuration is found. Exact arithmetic decides; `status` is "proved" only then.
 
     >>> from rewrite import cos, scalar, scalars, sin
@@ -77,7 +80,7 @@ def freedom(
     (3, 2, 1, 1, 'proved')
     """
     clock = Clock(_checked_limit(time_limit))
-    closure, at = _read(mechanism, unknowns, at, values, relations)
+    closure, at = _read(mechanism, unknowns, at, values, relations, positive)
     rng = np.random.default_rng(SEED)
     before, flint.ctx.prec = flint.ctx.prec, 64
     try:
@@ -114,7 +117,7 @@ def _checked_limit(time_limit: Any) -> float:
 
 
 def _read(
-    mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any
+    mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any, positive: Any
 ) -> tuple[Closure, Any]:
     if not hasattr(mechanism, "closure_equations"):
         if unknowns is None:
@@ -122,7 +125,7 @@ def _read(
                 "freedom takes a system with closure_equations and closure_unknowns, or closure "
                 f"equations with their unknowns; there are no unknowns for {mechanism!r}"
             )
-        return read_closure(mechanism, unknowns, values, relations), at
+        return read_closure(mechanism, unknowns, values, relations, positive), at
     if isinstance(unknowns, Mapping) and at is None:
         unknowns, at = None, unknowns
     if unknowns is not None:
@@ -132,16 +135,19 @@ def _read(
     if at is None:
         at = getattr(mechanism, "closure_start", None) or None
     both = [*own, *_listed(relations)]
+    allowed = [*_listed(getattr(mechanism, "closure_positive", None)), *_listed(positive)]
     closure = read_closure(
-        mechanism.closure_equations, mechanism.closure_unknowns, numbers, both
+        mechanism.closure_equations, mechanism.closure_unknowns, numbers, both, allowed
     )
     return closure, at
 
 
-def _listed(relations: Any) -> list[Any]:
-    if relations is None:
+def _listed(items: Any) -> list[Any]:
+    if items is None:
         return []
-    return list(relations) if isinstance(relations, list | tuple) else [relations]
+    if isinstance(items, Mapping):
+        return list(items.values())
+    return list(items) if isinstance(items, list | tuple) else [items]
 
 
 # -- the report -----------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ def samples(
 ) -> tuple[Floats, Floats]:
     """Configurations near a state, and the motions (columns × samples) that lead to them.
 
-    Random first-order motions are taken and brought back onto the closure.
+    Random first-order motions are taken and brought back onto the closure. Far samples of another
+    rank are left out, for they may be on another branch.
     """
     _, slopes = numeric.at(state[:, None])
     rows = slice(0, numeric.closure.vanishing)
@@ -44,6 +45,8 @@ def samples(
     begun = numeric.stepped(np.repeat(state[:, None], count, axis=1), by)
     found, size = numeric.projected(begun, moving, clock)
     good = (size < 1e-11) & numeric.is_allowed(found)
+    if distance > NEAR:
+        good &= numeric.ranks(found) == numeric.rank(state)
     return found[:, good], motions(numeric, state, found[:, good])
 
 

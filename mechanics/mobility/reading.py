@@ -32,10 +32,14 @@ HALF = Fraction(1, 2)
 
 
 def read_closure(
-    equations: Any, unknowns: Any, values: Any = None, relations: Any = None
+    equations: Any,
+    unknowns: Any,
+    values: Any = None,
+    relations: Any = None,
+    positive: Any = None,
 ) -> Closure:
     """The program of closure equations, as a caller gives them."""
-    terms = closure_terms(equations, relations)
+    terms = closure_terms(equations, relations, positive)
     symbols = _unknown_symbols(unknowns)
     given = _given(values, symbols)
     terms.add_lengths_of_units(symbols, given)
@@ -141,7 +145,7 @@ class _Reader:
         self.program.outputs = tuple(outputs)
         return Closure(
             self.program, names, relations, tuple(unknowns), tuple(parameters), tuple(constants),
-            self.given, (*of_unknowns, *of_parameters), len(of_unknowns),
+            self.given, (*of_unknowns, *of_parameters), len(of_unknowns), len(self.terms.traces),
         )  # fmt: skip
 
     # -- coordinates ------------------------------------------------------------------------------
@@ -234,8 +238,8 @@ class _Reader:
         self, of_unknowns: list[Coordinate], of_parameters: list[Coordinate]
     ) -> tuple[tuple[str, ...], tuple[str, ...], list[int]]:
         refs = self._registers()
-        names: dict[str, list[str]] = {"e": [], "r": [], "p": []}
-        outputs: dict[str, list[int]] = {"e": [], "r": [], "p": []}
+        names: dict[str, list[str]] = {kind: [] for kind in self.terms.kinds}
+        outputs: dict[str, list[int]] = {kind: [] for kind in self.terms.kinds}
         for output in self.graph.outputs:
             kind, _, name = output.name.partition(" ")
             found = [refs[ref >> 1] ^ (ref & 1) for ref in output.refs]
@@ -246,7 +250,7 @@ class _Reader:
                 if root in roots:
                     names[kind].append(root.label)
                     outputs[kind].append(self._root_equation(root, node, refs))
-        everything = outputs["e"] + outputs["r"] + outputs["p"]
+        everything = [ref for refs in outputs.values() for ref in refs]
         return tuple(names["e"]), tuple(names["r"]), everything
 
     def _root_equation(self, root: Coordinate, node: int, refs: dict[int, int]) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .clock import Clock
-from .coordinate_kinds import Slide
+from .coordinate_kinds import Slide, Turn
 from .jets import float_jacobian
 from .closures import Closure
 
@@ -28,7 +28,9 @@ PATIENCE = 30
 """After so many steps without progress a projection stops."""
 RIGHT_TRACE = 4.0
 """One and the trace of no rotation: what the terms that must be positive are led to."""
-RANK_GAP = 1e-6
+MARGIN = 0.1
+"""Terms that shall be positive are led to this value at least."""
+RANK_GAP = 2e-5
 """Singular values below this part of the largest one are taken for zero."""
 
 
@@ -46,10 +48,10 @@ class Numeric:
         size = np.nanmedian(np.abs(slopes).sum(axis=1), axis=1)
         return Numeric(closure, 1 / np.maximum(np.nan_to_num(size, nan=1.0), 1e-9))
 
-    def at(self, states: Floats, rows: slice = ALL) -> tuple[Floats, Floats]:
+    def at(self, states: Floats, rows: Any = ALL) -> tuple[Floats, Floats]:
         """Weighted residuals (batch × outputs) and slopes (batch × outputs × columns)."""
         values, slopes = float_jacobian(self.closure, states)
-        values[self.closure.vanishing :] -= RIGHT_TRACE
+        _led(self.closure, values, slopes)
         weights = self.weights[rows]
         return values[rows].T * weights, np.moveaxis(slopes[rows], 2, 0) * weights[None, :, None]
 
@@ -67,7 +69,8 @@ class Numeric:
         moving: NDArray[np.bool_],
         clock: Clock,
         enough: int | None = None,
-        rows: slice = ALL,
+        rows: Any = ALL,
+        accuracy: float = SMALL / 1000,
     ) -> tuple[Floats, Floats]:
         """States brought onto the closure by moving some columns, and their residuals.
 
@@ -79,7 +82,7 @@ class Numeric:
         size = np.linalg.norm(values, axis=1)
         mark = size
         for turn in range(TURNS):
-            there = size < SMALL / 100
+            there = size < accuracy
             if clock.is_over or there.all() or (enough and there.sum() >= enough):
                 break
             if turn % PATIENCE == PATIENCE - 1:
@@ -116,10 +119,27 @@ class Numeric:
     def rank(self, state: Floats) -> int:
         return numeric_rank(self.singular_values(state))
 
+    def ranks(self, states: Floats) -> NDArray[np.int64]:
+        """The ranks at a batch of states."""
+        _, slopes = self.at(states)
+        own = slopes[:, : self.closure.count, : self.closure.tree]
+        return np.array([numeric_rank(s) for s in np.linalg.svd(own, compute_uv=False)])
+
     def is_allowed(self, states: Floats) -> NDArray[np.bool_]:
         """Whether the terms that must be positive are."""
         values, _ = float_jacobian(self.closure, states)
-        return np.asarray((values[self.closure.vanishing :] > 1e-3).all(axis=0))
+        return np.asarray((values[self.closure.vanishing :] > 1e-6).all(axis=0))
+
+
+def _led(closure: Closure, values: Floats, slopes: Floats) -> None:
+    """Lead traces to what they are, and terms that shall be positive away from zero."""
+    first = closure.vanishing
+    last = first + closure.traces
+    values[first:last] -= RIGHT_TRACE
+    values[last:] -= MARGIN
+    met = values[last:] > 0
+    values[last:][met] = 0.0
+    slopes[last:].transpose(0, 2, 1)[met] = 0.0
 
 
 def state_slots(closure: Closure, state: Floats) -> list[float]:
@@ -142,13 +162,16 @@ def numeric_rank(singular: Floats) -> int:
 
 
 def _damped_step(values: Floats, slopes: Floats, damping: Floats) -> Floats:
-    """−Jᵀ (J Jᵀ + d)⁻¹ g, for a batch; columns × batch."""
+    """−J⁺ g with damped singular values, for a batch; columns × batch.
+
+    Singular values are used, not J Jᵀ: redundant equations make that matrix singular.
+    """
     values = np.nan_to_num(values, nan=1.0, posinf=1.0, neginf=1.0)
     slopes = np.nan_to_num(slopes, nan=0.0, posinf=0.0, neginf=0.0)
-    square = slopes @ slopes.transpose(0, 2, 1)
-    square += damping[:, None, None] * np.eye(square.shape[1])
-    weights = np.linalg.solve(square, values[:, :, None])
-    return np.asarray(-(slopes.transpose(0, 2, 1) @ weights)[:, :, 0].T)
+    left, singular, right = np.linalg.svd(slopes, full_matrices=False)
+    weights = singular / (singular**2 + damping[:, None])
+    along = np.einsum("bij,bi->bj", left, values) * weights
+    return np.asarray(-np.einsum("bj,bjk->bk", along, right).T)
 
 
 def length_scale(closure: Closure) -> float:
@@ -162,10 +185,16 @@ def length_scale(closure: Closure) -> float:
 def random_states(
     closure: Closure, rng: np.random.Generator, count: int, scale: float = 1.0
 ) -> Floats:
-    """Random states, the lengths among the unknowns of about the given size."""
+    """Random states, the lengths among the unknowns of about the given size.
+
+    In some of them all angles are small: near straight chains fewer joints end up folded.
+    """
     parts = []
+    straight = np.where(np.arange(count) % 4 < 2, 1.0, np.where(np.arange(count) % 4 < 3, 0.5, 0.25))
     for c in closure.movable:
         found = c.random(rng, count)
+        if isinstance(c, Turn) and c in closure.unknowns:
+            found = found * straight
         if isinstance(c, Slide) and c in closure.unknowns and scale != 1.0:
             found = found * np.where(np.arange(count) % 2, scale, 1.0)
         elif isinstance(c, Slide) and c in closure.parameters:

@@ -93,30 +93,24 @@ class Program:
 
     def run(self, arithmetic: Arithmetic, slots: Sequence[Any]) -> list[Any]:
         """The values of the outputs."""
-        ops = arithmetic
-        values: list[Any] = []
-
-        def value(ref: int) -> Any:
-            x = values[ref >> 1]
-            return ops.neg(x) if ref & 1 else x
-
+        ops, values = arithmetic, list[Any]()
+        add, mul, neg = ops.add, ops.mul, ops.neg
         for step in self.steps:
-            values.append(_result(ops, step, value, slots))
-        return [value(ref) for ref in self.outputs]
-
-
-def _result(ops: Arithmetic, step: Step, value: Any, slots: Sequence[Any]) -> Any:
-    kind, operands = step.kind, step.operands
-    if kind is SLOT:
-        return slots[step.value]
-    if kind is NUMBER:
-        return ops.number(step.value)
-    if kind is SCALE:
-        return ops.scale(step.value, value(operands[0]))
-    if kind is INVERSE:
-        return ops.inverse(value(operands[0]))
-    result = value(operands[0])
-    combine = ops.add if kind is SUM else ops.mul
-    for ref in operands[1:]:
-        result = combine(result, value(ref))
-    return result
+            kind, operands = step.kind, step.operands
+            if kind is SLOT:
+                result = slots[step.value]
+            elif kind is NUMBER:
+                result = ops.number(step.value)
+            else:
+                first = operands[0]
+                result = neg(values[first >> 1]) if first & 1 else values[first >> 1]
+                combine = add if kind is SUM else mul
+                for ref in operands[1:]:
+                    x = values[ref >> 1]
+                    result = combine(result, neg(x) if ref & 1 else x)
+                if kind is SCALE:
+                    result = ops.scale(step.value, result)
+                elif kind is INVERSE:
+                    result = ops.inverse(result)
+            values.append(result)
+        return [neg(values[ref >> 1]) if ref & 1 else values[ref >> 1] for ref in self.outputs]
