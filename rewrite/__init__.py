@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .core.sorts import Linear, Matrix, Quaternion, Row, Scalar, Vector  # isort: skip
+from . import wiring as _wiring
+from .core.sorts import Linear, Matrix, Quaternion, Row, Scalar, Vector
 from .theory.python_operators import add, mul
 from .rewriting.conditions import free_of, precedes
 from .core.context import EMPTY, Context, holds
@@ -38,7 +39,8 @@ from .decision.counterexample import Counterexample, find_counterexample
 from .decision.equal import equal
 from .decision.holds_when import Conditions, holds_when
 from .decision.verdict import Verdict
-from .rewriting.derivation import Derivation, replay
+from .rewriting.derivation import Derivation
+from .rewriting.replay import replay
 from .errors import (
     FactError,
     LawError,
@@ -80,14 +82,14 @@ from .core.laws import (
     Powers,
     Projector,
     ReadsAs,
-    Rewrites,
     Undoes,
-    multilinear,
 )
 from .verbs.linearity import coefficient, linear_in
-from .matching.search import Match, match
+from .rewriting.search import Match, match
 from .normalform.walk import normal
-from .core.operators import Operator, number, operator
+from .core.declaring import add_laws, operator
+from .core.linear import multilinear
+from .core.operators import Operator, number
 from .rewriting.rule import Rewrite, Rule, rule
 from .rewriting.ruleset import RuleSet
 from .rewriting.run import Outcome, Strategy
@@ -96,7 +98,8 @@ from .text.parse import parse
 from .text.pretty import latex, unicode
 from .evaluation.sampling import Sampler, random_assignment, satisfies
 from .text.serial import from_json, to_json
-from .core.terms import Term, free_symbols, order, postorder, subs
+from .core.substitution import subs
+from .core.terms import Term, free_symbols, order, postorder
 from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
 from .theory.matrices import det, inv, trace, trans
@@ -122,7 +125,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, code
+from .lowering.code import Code, Language, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -172,6 +175,7 @@ __all__ = [
     "Interval",
     "Inverse",
     "Involution",
+    "Language",
     "Law",
     "LawError",
     "LawWarning",
@@ -199,7 +203,6 @@ __all__ = [
     "ReadsAs",
     "Rewrite",
     "RewriteError",
-    "Rewrites",
     "Row",
     "Rule",
     "RuleError",
@@ -216,6 +219,7 @@ __all__ = [
     "Verdict",
     "WhyNot",
     "add",
+    "add_laws",
     "angular_velocity",
     "antisymmetric",
     "axis_angle",

@@ -38,6 +38,7 @@ from rewrite import (
     Scalar,
     Term,
     Undoes,
+    add_laws,
     number,
     operator,
     symbol,
@@ -267,8 +268,8 @@ def group(commutes: bool, powers: bool) -> Algebra:
     inverse = declare([Involution(), Absorbing(e)], Thing)
     laws = [Associative(), Neutral(e), Inverse(inverse, e, total=True)]
     f = declare([*laws, *[Commutative()] * commutes, *[Powers(power)] * powers], Thing, Thing)
-    inverse.add_laws([Morphism(f, eager=True) if commutes else Antimorphism(f)])
-    inverse.add_laws([Commutes(power)] * powers)
+    add_laws(inverse, [Morphism(f, eager=True) if commutes else Antimorphism(f)])
+    add_laws(inverse, [Commutes(power)] * powers)
     return Algebra((f, inverse, *[power] * powers))
 
 

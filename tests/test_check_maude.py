@@ -14,10 +14,10 @@ from random import Random
 import pytest
 
 from rewrite import Associative, Commutative, Term, normal, operator, rule, symbol
+from rewrite.core.substitution import replaced
 from rewrite.core.variables import instance, variable, variables_of
 from rewrite.matching.unification import operands, settled, unified
 from rewrite.rewriting.critical import _positions, critical_pairs
-from rewrite.rewriting.strategies import replaced
 
 maude = pytest.importorskip("maude")
 

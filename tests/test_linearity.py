@@ -59,9 +59,9 @@ from rewrite import (
     vee,
     zero,
 )
-from rewrite.core.laws import Abbreviates, multilinear
+from rewrite.core.laws import Abbreviates
 from rewrite.core.linear import add as plus
-from rewrite.core.linear import scale
+from rewrite.core.linear import multilinear, scale
 from rewrite.evaluation.evaluate import Evaluation
 from rewrite.theory.linear_parts import ACTS
 from rewrite.theory.matrices import matmul

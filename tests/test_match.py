@@ -66,8 +66,9 @@ from rewrite.core.operators import SYMBOL, VARIABLE
 from rewrite.core.sorts import unknown_size
 from rewrite.core.terms import rebuild
 from rewrite.core.variables import instance, variables_of
+from rewrite.matching.compiling import compiled_head
 from rewrite.matching.index import anchors, below, heads
-from rewrite.matching.patterns import OutOfBudget, Pattern, Search, compiled_head
+from rewrite.matching.patterns import OutOfBudget, Pattern, Search
 from rewrite.matching.scalar_products import Monomial
 from rewrite.matching.words import letters, product_of
 from rewrite.normalform.monomials import keyed, split

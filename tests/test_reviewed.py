@@ -8,12 +8,9 @@ import pytest
 
 from rewrite import (
     Associative,
-    Commutative,
     Linear,
     Matrix,
     Rewrite,
-    Rewrites,
-    RuleError,
     RuleSet,
     Scalar,
     bottom_up,
@@ -122,24 +119,6 @@ def test_a_right_neutral_element_inside_a_word():
     h = operator("hh", Word, Word, result=Word, laws=[Associative(), Neutral(e, side="right")])
     v = variable("v", Word)
     assert [m["v"] for m in match(h(a, v, b), h(a, b))] == [e]
-
-
-def test_rules_of_a_normal_form_must_be_confluent_as_bags():
-    a, b, c, d, e = scalars("a b c d e")
-    f = operator("ff", Scalar, Scalar, result=Scalar, laws=[Associative(), Commutative()])
-
-    @rule
-    def first() -> Rewrite[Scalar]:
-        """a and b are c."""
-        return f(a, b) >> c
-
-    @rule
-    def second() -> Rewrite[Scalar]:
-        """a and d are e."""
-        return f(a, d) >> e
-
-    with pytest.raises(RuleError, match="confluent"):
-        Rewrites(first, second)
 
 
 def test_rules_survive_a_pickle():

@@ -15,7 +15,8 @@ from itertools import count
 
 from ..core.facts import Fact
 from ..core.sorts import Matrix
-from ..core.terms import Term, order, subs
+from ..core.substitution import subs
+from ..core.terms import Term, order
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition

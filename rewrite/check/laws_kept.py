@@ -11,16 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 
-from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers, Rewrites
+from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers
 from ..core.linear import neg
-from ..core.operators import Atom, Operator, _declared
+from ..core.operators import DECLARED, Atom, Operator
 from ..core.terms import Term
 from ..core.variables import variable
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
 from .finite_tables import sorted_equation
 from .measure import NO_OPERATORS, Polynomial, measured
-from .special import sides
 
 
 def measured_laws(
@@ -48,7 +47,7 @@ def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polyn
 def _with_users(ops: Sequence[Op]) -> list[Op]:
     """Operators, and those declared by an author whose laws name one of them."""
     found = dict.fromkeys(ops)
-    users = [op for op in list(_declared.values()) if op.module and op not in found]
+    users = [op for op in list(DECLARED.values()) if op.module and op not in found]
     users = [op for op in users if any(_named(law) & found.keys() for law in op.laws)]
     return [*found, *sorted(users, key=lambda op: op.name)]
 
@@ -80,8 +79,6 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
             both = _terms(equation)
             if both is not None:
                 yield (str(law), *both)
-        if isinstance(law, Rewrites):
-            yield from ((r.name, left, right) for r in law.rules for left, right in sides(r))
     kinds = op.params
     if None not in kinds:
         names = (f"v{i}" for i in range(len(kinds)))

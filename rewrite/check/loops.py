@@ -30,6 +30,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from ..core.context import Context
+from ..core.substitution import replaced
 from ..core.terms import Term, postorder
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
@@ -37,7 +38,7 @@ from ..normalform.walk import normal
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
-from ..rewriting.strategies import bottom_up, exhaust, replaced
+from ..rewriting.strategies import bottom_up, exhaust
 from .instances import concrete
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0

@@ -31,6 +31,7 @@ from ..core.operators import NUMBER, ONE, VARIABLE, ZERO
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
 from ..errors import LimitError, RewriteError
+from ..matching.words import readings
 
 
 class Atom(NamedTuple):
@@ -159,8 +160,6 @@ def marks_of(op: Op) -> tuple[str, ...]:
 
 
 def _marks_of_reading(op: Op, reading: Any) -> tuple[str, ...]:
-    from ..matching.words import readings
-
     try:
         kinds = [kind or (Scalar, (1, 1)) for kind in op.params]
         sample = op.build(tuple(symbol(f"s{i}", *kind) for i, kind in enumerate(kinds)))

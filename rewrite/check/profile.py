@@ -16,7 +16,8 @@ from random import Random
 from ..core.context import Context
 from ..core.linear import add
 from ..core.sorts import Linear
-from ..core.terms import Term, postorder, subs
+from ..core.substitution import subs
+from ..core.terms import Term, postorder
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..text.counting import counted
 from .findings import Finding, Severity
+from .report_page import page
 from .rule_files import Sheet
 
 
@@ -83,8 +84,6 @@ class Report:
 
     def html(self) -> str:
         """For people: one page that needs nothing else."""
-        from .report_page import page
-
         return page(self)
 
     def __str__(self) -> str:

@@ -35,14 +35,14 @@ from typing import Any, cast
 from ..core.context import RELATIONS
 from ..core.facts import KINDS, Fact, fact
 from ..core.linear import add, neg, scale, times
-from ..core.operators import NUMBER, VARIABLE, _declared, number
+from ..core.operators import DECLARED, NUMBER, VARIABLE, number
 from ..core.sorts import Linear, Scalar
+from ..core.substitution import replaced
 from ..core.terms import Term
 from ..core.variables import instance, variables_of
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition
 from ..rewriting.rule import Rule
-from ..rewriting.strategies import replaced
 
 NUMBERS = tuple(Fraction(n) for n in ("2", "1/2", "-2", "-1/2", "3", "1/3", "4", "1/4"))
 """Coefficients that are tried in a repair."""
@@ -177,7 +177,7 @@ def _scalars_of(v: Term) -> Iterator[Term]:
     if v.sort is Scalar:
         yield v
         return
-    for (module, _), op in sorted(_declared.items()):
+    for (module, _), op in sorted(DECLARED.items()):
         if not module and len(op.params) == 1 and not op.variadic:
             try:
                 x = op.build((v,))

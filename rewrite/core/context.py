@@ -7,7 +7,8 @@ from typing import Any
 
 from ..errors import FactError
 from .facts import KINDS, Fact, Truth, ask, closure
-from .operators import number
+from .hooks import brief, hooks
+from .operators import coerce, number
 from .terms import Term, describe_symbol, order, postorder
 
 Equations = list[tuple[Term, Any]]
@@ -62,12 +63,10 @@ class Context:
         return implied
 
     def _learn(self, f: Fact) -> None:
-        from ..normalform.walk import normal
-        from ..text.printing import brief
 
         (t,) = f.terms
         what = describe_symbol(t) if t.is_symbol else brief(t)
-        for subject in dict.fromkeys((t, normal(t))):
+        for subject in dict.fromkeys((t, hooks.normal(t))):
             known = set(self._facts.get(subject, ()))
             known |= subject.value.facts if subject.is_symbol else set()
             facts = closure([*known, f.name], t.sort, t.shape, what)
@@ -77,30 +76,26 @@ class Context:
 
     def _equate(self, left: Term, right: Any) -> None:
         """Learn that `left` has the value `right`: from now on `normal` puts it in its place."""
-        from ..normalform.monomials import split
-        from ..normalform.walk import normal
-        from .operators import coerce
 
         right = coerce(right, left.sort, left.shape, f"the value of {left}")
-        was, value = normal(left, self), normal(right, self)
+        was, value = hooks.normal(left, self), hooks.normal(right, self)
         if was is value:
             return
-        c, rope, core = split(was)
+        c, rope, core = hooks.split(was)
         if was.op.constant:
             raise FactError(f"{left} is already known to be {was}, not {right}")
         subject = rope if core is None else core
         if isinstance(subject, tuple) or (core is not None and rope is not None):
             raise FactError(f"an equation gives a value to one term, and {left} is a product")
-        self._equations[subject] = self._without(subject, normal(value / number(c), self))
+        self._equations[subject] = self._without(subject, hooks.normal(value / number(c), self))
 
     def _settle(self) -> None:
         """Use every equation in the values of the others, so that each applies once and for all."""
-        from ..normalform.walk import normal
 
         for _ in range(len(self._equations) + 1):
             settled = True
             for subject, value in self._equations.items():
-                new = self._without(subject, normal(value, self))
+                new = self._without(subject, hooks.normal(value, self))
                 settled = settled and new is value
                 self._equations[subject] = new
             if settled:
@@ -109,10 +104,9 @@ class Context:
 
     def _carry_facts_over(self) -> None:
         """What is known of a term is known of its value, and must not contradict it."""
-        from ..normalform.walk import normal
 
         for subject in [*self._facts, *(t for t in self._equations if t.is_symbol)]:
-            value = normal(subject, self)
+            value = hooks.normal(subject, self)
             if value is not subject:
                 declared = subject.value.facts if subject.is_symbol else frozenset()
                 for name in sorted(self.facts_of(subject) | declared):
@@ -138,11 +132,8 @@ class Context:
         if len(f.terms) == 1 and f.name in KINDS:
             answer = ask(f.name, f.terms[0], self)
             if answer is Truth.UNKNOWN:
-                from ..normalform.walk import normal
-
-                answer = ask(f.name, normal(f.terms[0], self), self)
+                answer = ask(f.name, hooks.normal(f.terms[0], self), self)
             return answer
-        from ..normalform.walk import normal
 
         relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
         if relation is None:
@@ -150,7 +141,7 @@ class Context:
         equations, implied = relation(*f.terms)
         answers = [self.holds(i) for i in implied]
         for left, right in equations:
-            value = normal(left - right, self)
+            value = hooks.normal(left - right, self)
             answers.append(Truth.of(True if value == 0 else False if value.op.constant else None))
         return Truth.every(answers)
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from ..errors import FactError, RewriteError, SortError
 from .facts import Fact, closure, fact
-from .operators import SYMBOL, number, one_of, zero_of
+from .operators import SYMBOL, coerce, number, one_of, zero_of
 from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from .terms import Shape, SymbolInfo, Term, intern
 
@@ -286,8 +286,6 @@ def equals(left: Term, right: Any) -> Fact:
     >>> normal(2*dot(v, v), Context(equals(dot(v, v), c**2)))
     2*c**2
     """
-    from .operators import coerce
-
     if not isinstance(left, Term):
         raise FactError(f"equals: the left side must be a term, not {left!r}")
     return fact("equals", left, coerce(right, left.sort, left.shape, f"the value of {left}"))

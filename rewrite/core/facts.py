@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import FactError
+from .hooks import brief, hooks
 from .operators import label
 from .sorts import Matrix, Quaternion, Vector
 from .terms import Shape, Term
@@ -150,8 +151,6 @@ class Fact:
 
 def fact(name: str, *terms: Term) -> Fact:
     """The fact of this name about these terms, checked."""
-    from ..text.printing import brief
-
     for t in terms:
         if not isinstance(t, Term):
             raise FactError(f"{name}: a fact is about terms, not {label(t)}")
@@ -225,9 +224,7 @@ class Known:
 
 def ask(name: str, t: Term, context: Context) -> Truth:
     """What is known of a fact about one term."""
-    from ..normalform.walk import Normaliser
-
-    return Normaliser(context).known(name, t)
+    return cast(Truth, hooks.known(context)(name, t))
 
 
 def _of_constant(name: str, t: Term) -> Truth:

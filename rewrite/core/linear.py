@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .declaring import add_laws, operator
 from .laws import (
     Absorbing,
     Associative,
@@ -16,10 +17,11 @@ from .laws import (
     Homogeneous,
     Inverse,
     Involution,
+    Law,
     Morphism,
     Neutral,
 )
-from .operators import NUMBER, ONE, ZERO, Operator, Typed, label, operator
+from .operators import NUMBER, ONE, ZERO, Operator, Typed, label
 from .sorts import Linear, Scalar
 from .terms import Term
 
@@ -120,7 +122,23 @@ power: Any = operator(
     module="",
     doc="A power with an exact exponent, written x**n; of a matrix and a quaternion too.",
 )
-neg.add_laws([Morphism(add, eager=True)])
+add_laws(neg, [Morphism(add, eager=True)])
+Linear.scaling, Scalar.scaling = scale, times
 
 LINEAR_OPERATORS = frozenset((neg, add, times, scale, div, power))
 """The operators whose laws the dictionary of monomials applies."""
+
+
+def multilinear(over: Op | None = None, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
+    """The laws of an operator that is linear in each of its operands (or in those `at`).
+
+    Linear over the standard sum, unless another operator is given.
+
+    >>> from rewrite import Vector, normal, operator, scalar, vectors
+    >>> bracket = operator("bracket", Vector, Vector, result=Vector, laws=multilinear())
+    >>> a, b = vectors("a b")
+    >>> normal(bracket(2*a, -scalar("x")*b))
+    -2*x*bracket(a, b)
+    """
+    absorbing = (Absorbing(ZERO),) if at is None else ()
+    return (Homogeneous(at=at), Morphism(add if over is None else over, at=at), *absorbing)

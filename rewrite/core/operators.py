@@ -1,30 +1,20 @@
 """Operators: name, signature, laws and notation, declared in one statement.
 
-The standard theory and a user's algebra come through the same door, `operator`:
-
->>> from rewrite import Vector, vectors, Associative, Commutative, Idempotent
->>> meet = operator("meet", Vector, Vector, result=Vector,
-...                 laws=[Associative(), Commutative(), Idempotent()])
->>> a, b = vectors("a b")
->>> meet(a, b, a)
-meet(a, b, a)
->>> from rewrite import normal
->>> normal(meet(b, a, b))
-meet(a, b)
+They are declared by `operator` in `declaring`.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 from ..errors import LawError, SortError
+from . import sorts
+from .hooks import brief, hooks
 from .terms import Shape, Table, Term, intern
 
 if TYPE_CHECKING:
@@ -33,8 +23,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R", bound=Term, covariant=True)
 A = TypeVar("A", bound=Term)
-B = TypeVar("B", bound=Term)
-C = TypeVar("C", bound=Term)
 
 Typed = tuple[type[Term], Shape]
 Kind = type[Term] | Shape
@@ -48,8 +36,9 @@ Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
 
 
-_declared: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
-_declared = weakref.WeakValueDictionary()
+DECLARED: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
+DECLARED = weakref.WeakValueDictionary()
+"""Every operator that is alive, by module and name; the standard ones have the module ""."""
 
 
 class Operator(Generic[P, R]):
@@ -64,7 +53,6 @@ class Operator(Generic[P, R]):
         params: tuple[Typed | None, ...],
         typing: Typing,
         *,
-        laws: Sequence[Law] = (),
         variadic: bool = False,
         module: str = "",
         unicode: str | None = None,
@@ -72,7 +60,6 @@ class Operator(Generic[P, R]):
         evaluate: Callable[..., Any] | None = None,
         facts: Mapping[str, Callable[..., Any]] | None = None,
         cost: Callable[[Term], tuple[int, int]] | None = None,
-        derivative: Derivative | None = None,
         doc: str = "",
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
@@ -81,27 +68,19 @@ class Operator(Generic[P, R]):
         self.unicode, self.latex = unicode, latex
         self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
         self.laws: tuple[Law, ...] = ()
-        self._laws_by_kind: dict[type[Any], Any] = {}
+        self.pipeline: tuple[Law, ...] = ()
+        """The laws in the order in which `normal` applies them."""
+        self.is_linear = False
+        """Whether it has one operand and scalars pass through it unchanged."""
+        self.laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
-        self.derivative = None if derivative is None else _by_operand(self, derivative)
+        self.derivative: tuple[Change | None, ...] | str | None = None
         self.origin: tuple[Operator[..., Any], tuple[int, ...]] | None = None
         """For a partial derivative: the function that it is one of, and by which operands."""
         self.partials: dict[tuple[int, ...], Operator[..., Any]] = {}
-        self._describe()
-        if laws:
-            self.add_laws(laws)
+        self.describe()
 
-    def add_laws(self, laws: Iterable[Law]) -> None:
-        """Attach laws while the operator is being declared, checked against those it has."""
-        from .laws.lists import checked
-
-        self.laws = checked(self, (*self.laws, *laws))
-        for derived in ("pipeline", "is_linear", "_degrees"):
-            self.__dict__.pop(derived, None)
-        self._laws_by_kind.clear()
-        self._describe()
-
-    def _describe(self) -> None:
+    def describe(self) -> None:
         """What `help` says of this operator."""
         laws = ", ".join(dict.fromkeys(type(law).__name__ for law in self.laws))
         parts = (self.signature, self.doc, f"Laws: {laws}." if laws else "")
@@ -113,26 +92,13 @@ class Operator(Generic[P, R]):
         sorts = ", ".join("…" if p is None else p[0].label(p[1]) for p in self.params)
         return f"{self.name}({sorts}{', …' if self.variadic else ''})"
 
-    @cached_property
-    def pipeline(self) -> tuple[Law, ...]:
-        """The laws in the order in which `normal` applies them."""
-        return tuple(sorted(self.laws, key=lambda law: law.step))
-
-    @cached_property
-    def is_linear(self) -> bool:
-        """Whether it has one operand and scalars leave it unchanged."""
-        from .laws import Homogeneous
-
-        law = self.law(Homogeneous)
-        return len(self.params) == 1 and law is not None and law.of is None and law.degree == 1
-
     def law(self, kind: type[Any]) -> Any:
         """The operator's law of this kind, if it has one."""
         try:
-            return self._laws_by_kind[kind]
+            return self.laws_by_kind[kind]
         except KeyError:
             found = next((law for law in self.laws if isinstance(law, kind)), None)
-            self._laws_by_kind[kind] = found
+            self.laws_by_kind[kind] = found
             return found
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -199,8 +165,6 @@ class Operator(Generic[P, R]):
         )
 
     def shown(self, args: Sequence[Any]) -> str:
-        from ..text.printing import brief
-
         parts = [brief(a) for a in args[:6]] + (["..."] if len(args) > 6 else [])
         return f"{self.name}({', '.join(parts)})"
 
@@ -208,7 +172,7 @@ class Operator(Generic[P, R]):
         return self.name
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
-        if _declared.get((self.module, self.name)) is not self:
+        if DECLARED.get((self.module, self.name)) is not self:
             raise LawError(
                 f"operator {self.name!r} of module {self.module!r} has been declared again since, "
                 "and a pickle would come back with the new one; give them different names"
@@ -222,7 +186,7 @@ class Atom(Operator[..., Any]):
     def __init__(self, name: str, rank: int, constant: bool) -> None:
         super().__init__(name, (), lambda op, args: (Term, ()))
         self.rank, self.constant = rank, constant
-        _declared["", name] = self
+        DECLARED["", name] = self
 
 
 NUMBER = Atom("number", 0, True)
@@ -317,8 +281,6 @@ def label(value: Any) -> str:
     """The sort of a value, for messages."""
     if isinstance(value, Term):
         return value.sort.label(value.shape)
-    from ..text.printing import brief
-
     return f"the Python {type(value).__name__} {brief(value, 40)}"
 
 
@@ -329,130 +291,19 @@ def _float_remedy(value: float) -> str:
     return f"the float {value!r} is not exact; write {exact} or number({str(value)!r})"
 
 
-# -- declaring -----------------------------------------------------------------------------
+# -- finding -------------------------------------------------------------------------------
 
 
 def find_operator(module: str, name: str) -> Operator[..., Any]:
     """The operator declared under this name in a module; how a pickled term finds its operators."""
-    if (module, name) not in _declared and module:
+    if (module, name) not in DECLARED and module:
         __import__(module)
-    found = _declared.get((module, name))
+    found = DECLARED.get((module, name))
     if found is None and name.endswith("'"):
-        from ..theory.scalars import derived
-
-        found = derived(name, lambda f: _declared.get((module, f)))
+        found = hooks.derived(name, lambda f: DECLARED.get((module, f)))
     if found is None:
         raise LawError(
             f"operator {name!r} of module {module!r} is not declared in this process; "
             "declare it at the top level of a module that can be imported"
         )
     return found
-
-
-def _by_operand(op: Operator[..., Any], given: Derivative) -> tuple[Change | None, ...] | str:
-    """A declared derivative, checked: a function or None for every operand, or "linear"."""
-    if given == "linear":
-        return given
-    if op.variadic:
-        raise LawError(
-            f"operator {op.name!r} takes any number of operands: its derivative follows from laws "
-            'that make it multilinear, or is "linear"'
-        )
-    found = (given,) if callable(given) else () if isinstance(given, str) else tuple(given)
-    if len(found) != len(op.params) or not all(f is None or callable(f) for f in found):
-        raise LawError(
-            f"operator {op.name!r}: derivative must be {len(op.params)} functions, one for each "
-            f'operand, or "linear", not {given!r:.60}'
-        )
-    return found
-
-
-def typed(kind: Kind) -> Typed | None:
-    """A declared parameter as sort and shape; None where any shape will do."""
-    if isinstance(kind, tuple):
-        return sorts.sort_of_shape(kind), kind
-    if not (isinstance(kind, type) and issubclass(kind, Term)):
-        raise SortError(f"a parameter is declared by a sort or a shape, not by {kind!r}")
-    if kind.default_shape is None or kind in (Term, sorts.Linear):
-        return None
-    return kind, kind.default_shape
-
-
-@overload
-def operator(
-    name: str, a: type[A], /, *, result: type[B], laws: Sequence[Law] = (), **more: Any
-) -> Operator[[A], B]: ...
-@overload
-def operator(
-    name: str, a: type[A], b: type[B], /, *, result: type[C], laws: Sequence[Law] = (), **more: Any
-) -> Operator[[A, B], C]: ...
-@overload
-def operator(
-    name: str, /, *params: Kind, result: Kind | Typing, laws: Sequence[Law] = (), **more: Any
-) -> Operator[..., Any]: ...
-def operator(
-    name: str, /, *params: Kind, result: Kind | Typing, laws: Sequence[Law] = (), **more: Any
-) -> Operator[..., Any]:
-    """Declare an operator: its parameters' sorts, the sort of its result, its laws.
-
-    A parameter or result is a sort (`Vector`) or the shape of a matrix (`(3, 3)`). An associative
-    operator takes any number of operands. `result` may also be a function of the operator and its
-    operands that returns a sort and a shape, for operators on matrices of every shape. Further
-    keywords: `unicode` and `latex` (templates with `{0}`, `{1}`…), `evaluate` (a function of the
-    operands' values), `facts` (how facts pass through, by name), `cost`, `derivative`, and `doc`
-    (a sentence for `help`, which tells signature and laws by itself).
-
-    The derivative of an operator that is linear in its operands follows from its laws. For others,
-    `derivative` is a function for every operand, of a change d of that operand and of all operands,
-    that returns the change of the value: [lambda d, x, y: d/y, lambda d, x, y: -x*d/y**2]. One
-    function will do for one operand; None leaves an operand to the laws; "linear" says that the
-    operator is linear in all its operands together, f(x, y) = f(x, 0) + f(0, y).
-    """
-    from .laws import Associative
-
-    module = more.pop("module", None)
-    if module is None:
-        module = sys._getframe(1).f_globals.get("__name__", "?")
-    if not name.isidentifier():
-        raise LawError(f"an operator's name must be an identifier, not {name!r}")
-    if module and ("", name) in _declared:
-        raise LawError(f"operator {name!r}: the standard theory has an operator of this name")
-    if not params:
-        raise LawError(f"operator {name!r} has no parameters; declare a symbol instead")
-    variadic = any(isinstance(law, Associative) for law in laws)
-    if variadic and len(params) != 2:
-        raise LawError(f"operator {name!r} is associative and must have two parameters")
-    if callable(result) and not isinstance(result, type):
-        typing = result
-    else:
-        fixed = typed(cast(Kind, result))
-        if fixed is None:
-            raise LawError(
-                f"operator {name!r}: the shape of its result is not known; give a shape such as "
-                "(3, 3), or a function of the operands, as result"
-            )
-        typing = lambda op, args: fixed  # noqa: E731
-    kinds = tuple(typed(kind) for kind in params)
-    declared: Operator[..., Any] = Operator(
-        name, kinds, typing, laws=laws, variadic=variadic, module=module, **more
-    )
-    if any(isinstance(kind, type) and kind.default_shape is None for kind in params):
-        declared.typing = _checking(params, typing)
-    _declared[module, name] = declared
-    return declared
-
-
-def _checking(params: tuple[Kind, ...], typing: Typing) -> Typing:
-    """The typing of an operator that takes a sort in any shape: the sort is still checked."""
-
-    def check(op: Operator[..., Any], args: tuple[Term, ...]) -> Typed:
-        for i, arg in enumerate(args):
-            kind = params[min(i, len(params) - 1)]
-            if isinstance(kind, type) and arg.sort is not kind:
-                op.refuse(args, i, kind.__name__)
-        return typing(op, args)
-
-    return check
-
-
-from . import sorts  # noqa: E402  (sorts have operators, and operators are made of sorts)

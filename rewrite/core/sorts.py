@@ -18,10 +18,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from ..errors import SortError
+from .hooks import python_operators
 from .terms import Shape, Term
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from ..theory import python_operators as build
+else:
+    build = python_operators  # what + and * build needs operators, which are made of sorts
 
 Exact = int | Fraction
 L = TypeVar("L", bound="Linear")
@@ -233,6 +238,3 @@ def sort_of_shape(shape: Shape) -> type[Linear]:
     if shape == (1, 1):
         return Scalar
     return Vector if shape == (3, 1) else Matrix
-
-
-from ..theory import python_operators as build  # noqa: E402  (the operators are made of sorts, and sorts have operators)

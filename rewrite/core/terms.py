@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 
 from ..errors import NameClashError
+from .hooks import hooks
 
 if TYPE_CHECKING:
     from typing import Self
@@ -52,6 +53,8 @@ class Term:
     """How many coordinates a value has; 0 for a sort without coordinates."""
     product: ClassVar[Any] = None
     """The operator that multiplies terms of this sort, if powers of them exist."""
+    scaling: ClassVar[Any] = None
+    """The operator that multiplies a term of this sort by a scalar, if it is linear."""
     has_one: ClassVar[bool] = False
     """Whether the sort has a one that Python's 1 may stand for."""
     _constant: ClassVar[type[Term]]
@@ -90,24 +93,17 @@ class Term:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Term], tuple[Any, ...]]:
-        from ..text.serial import from_nodes, to_nodes
-
-        return from_nodes, (to_nodes(self, by_reference=True),)
+        return hooks.from_nodes, (hooks.to_nodes(self),)
 
     def __str__(self) -> str:
-        from ..text.printing import text
-
-        return text(self)
+        return hooks.text(self)
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_latex_(self) -> str | None:
         """Typeset for a notebook, which shows the plain text of what is too long for that."""
-        from ..text.printing import TYPESET, latex
-
-        shown = latex(self, TYPESET)
-        return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
+        return hooks.typeset(self)
 
     def __bool__(self) -> bool:
         raise TypeError(f"a term is neither true nor false: {self}; compare with == or use equal")
@@ -117,9 +113,7 @@ class Term:
 
     def __rshift__(self, other: Self | int) -> Rewrite[Self]:
         """`left >> right`, the two sides of a rule."""
-        from ..rewriting.rule import rewrite_to
-
-        return rewrite_to(self, other)
+        return cast("Rewrite[Self]", hooks.rewrite_to(self, other))
 
     @property
     def name(self) -> str:
@@ -183,7 +177,7 @@ class _Entry(weakref.ref[Term]):
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
 _SLOTS: Final = ("op", "args", "shape", "value", "_order", "_normal")
-_set_op, _set_args, _set_shape, _set_value, _set_order, _set_normal = (
+_set_op, _set_args, _set_shape, _set_value, _set_order, set_normal = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # the way past the __setattr__ that keeps terms immutable
 
@@ -219,7 +213,7 @@ def intern(
         _set_shape(term, shape)
         _set_value(term, value)
         _set_order(term, None)
-        _set_normal(term, None)
+        set_normal(term, None)
         entry = _Entry(term, _forget)
         entry.key, entry.table = key, table
         table[key] = entry
@@ -342,29 +336,6 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     if all(x is y for x, y in zip(args, t.args, strict=True)):
         return t
     return cast(Term, t.op.build(args))
-
-
-def subs(t: T, mapping: Mapping[Any, Any]) -> T:
-    """Replace sub-terms, all at once; what is put in is not searched again.
-
-    Nothing is simplified. A sort or shape that does not fit is refused.
-
-    >>> from rewrite import vectors, cross
-    >>> a, b, c = vectors("a b c")
-    >>> subs(cross(a, b), {a: b, b: cross(a, c)})
-    cross(b, cross(a, c))
-    """
-    from .operators import coerce
-
-    done: dict[Term, Term] = {}
-    for old, new in mapping.items():
-        if not isinstance(old, Term):
-            raise TypeError(f"subs: a key must be a term, not {old!r}")
-        done[old] = coerce(new, old.sort, old.shape, f"subs: what replaces {old}")
-    if t not in done:
-        for s in postorder(t, known=done.__contains__):
-            done[s] = rebuild(s, tuple([done[a] for a in s.args])) if s.args else s
-    return cast(T, done[t])
 
 
 # -- order --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from ..errors import SortError
+from .linear import scale, times
 from .operators import ONE, VARIABLE, ZERO, one_of, zero_of
 from .sorts import Scalar, is_unknown, sort_of_shape
 from .terms import Shape, Term, VariableInfo, intern, postorder
@@ -58,7 +59,5 @@ def instance(t: Term, bindings: Mapping[Any, Any]) -> Term:
 
 def _applied(t: Term, args: tuple[Term, ...]) -> Term:
     """`t` with other operands; what was a matrix may have come out 1×1, and is then a scalar."""
-    from .linear import scale, times
-
     op = times if t.op is scale and args[1].sort is Scalar else t.op
     return cast(Term, op.build(args))

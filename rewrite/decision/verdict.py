@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.context import EMPTY, Context
+from ..core.hooks import hooks
 from ..core.terms import Term, order, postorder
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
@@ -110,14 +111,10 @@ class Verdict:
 
     def html(self, title: str = "") -> str:
         """A page of its own: the equation, the reason, the point or the derivation."""
-        from ..look.verdict_page import verdict_page
-
-        return verdict_page(self, title)
+        return hooks.page(self, title)
 
     def _repr_html_(self) -> str:
-        from ..look.verdict_page import verdict_fragment
-
-        return verdict_fragment(self)
+        return hooks.fragment(self)
 
     def _repr_latex_(self) -> str | None:
         """For a notebook, which shows the plain text of what is too long for that."""

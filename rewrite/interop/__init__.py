@@ -3,3 +3,12 @@
 >>> from rewrite.interop.sympy import from_sympy, to_sympy
 >>> from rewrite.interop.matchpy import from_matchpy, to_matchpy
 """
+
+from typing import Any
+
+
+def sympy_bridge() -> Any:
+    """The bridge to sympy, loaded on first use: sympy takes longer to load than all the rest."""
+    from . import sympy
+
+    return sympy

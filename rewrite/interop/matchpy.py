@@ -50,7 +50,7 @@ from ..errors import RewriteError, RuleError
 from ..matching.patterns import Search, shaped
 from ..normalform.walk import normal
 from ..rewriting.conditions import Condition, satisfied
-from ..rewriting.rule import Rule, _Maker, rewrite_to
+from ..rewriting.rule import Maker, Rule, rewrite_to
 
 Expression = Any  # matchpy.Expression; matchpy has no types
 Names = Mapping[Any, Any]
@@ -413,7 +413,7 @@ def rule_from_matchpy(
     idle: sin(sin(x)) -> sin(x)
     """
     caller = sys._getframe(1)
-    maker = _Maker(name, f"{caller.f_code.co_filename}:{caller.f_lineno}")
+    maker = Maker(name, f"{caller.f_code.co_filename}:{caller.f_lineno}")
     if not doc.strip():
         raise maker.error("it has no doc; state the identity there")
     whole = pattern if isinstance(pattern, matchpy.Pattern) else matchpy.Pattern(pattern)

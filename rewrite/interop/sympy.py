@@ -306,10 +306,10 @@ def _written(s: Scalar, done: dict[Term, Expression]) -> Expression:
     if s is pi:
         return sympy.pi
     if s.op is OPAQUE:
-        return _original(s)
+        return original_of(s)
     if any(a.sort is not Scalar for a in s.args):
         return TermAtom(s)
-    build = _WRITTEN.get(s.op) or _function_of(s.op)
+    build = _WRITTEN.get(s.op) or function_of(s.op)
     return build(*[done[a] for a in s.args]) if build is not None else TermAtom(s)
 
 
@@ -322,7 +322,7 @@ def _symbol(s: Scalar) -> Expression:
     return e
 
 
-def _original(s: Scalar) -> Expression:
+def original_of(s: Scalar) -> Expression:
     known = _origin.get(s)
     if known is None:
         raise RewriteError(
@@ -332,7 +332,7 @@ def _original(s: Scalar) -> Expression:
     return known
 
 
-def _function_of(op: Op) -> Any:
+def function_of(op: Op) -> Any:
     """The sympy function of an operator; None if its name means another one already."""
     known = _functions.get(op.name)
     if known is None or known[1].module == op.module:  # declared anew, it takes the old one's place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..core.laws import Commutative
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER
 from ..core.terms import Term, postorder
@@ -87,8 +88,6 @@ def _drawn(t: Term) -> tuple[Term, ...]:
 
 def _which(t: Term, number: int) -> str:
     """The number of an operand, where their order tells."""
-    from ..core.laws import Commutative
-
     orderless = len(_drawn(t)) == 1 or t.op.law(Commutative) is not None or t.op is scale
     return "" if orderless else str(number)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy
 
+from ..core.context import holds
 from ..core.facts import FALSE, Fact
 from ..core.operators import NUMBER
 from ..core.sorts import Matrix
@@ -35,8 +36,6 @@ def check_facts(
     """
     facts: frozenset[str] = t.value.facts
     if isinstance(value, Term):
-        from ..core.context import holds
-
         wrong = any(holds(Fact(name, (value,))) is FALSE for name in sorted(facts))
     else:
         numbers = [float(x.value) if x.op is NUMBER else None for x in value]

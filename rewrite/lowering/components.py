@@ -11,6 +11,7 @@ from ..core.operators import OPAQUE, label
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
 from ..errors import LimitError, RewriteError, UndefinedError
+from ..interop import sympy_bridge
 from .frames import Frame
 from .given import Values
 from .graph import Graph
@@ -62,8 +63,7 @@ def expressions(g: Graph) -> Callable[[int], Any]:
     """The sympy expression of every reference that the outputs depend on."""
     import sympy
 
-    from ..interop.sympy import _function_of, _original, to_sympy
-
+    bridge = sympy_bridge()
     names = component_names(g)
     done: dict[int, Any] = {}
 
@@ -74,14 +74,14 @@ def expressions(g: Graph) -> Callable[[int], Any]:
     def atom(node: int) -> Any:
         symbol, k = g.values[node]
         if symbol.op is OPAQUE:
-            return _original(symbol)
+            return bridge.original_of(symbol)
         if symbol.sort is Scalar:
-            return to_sympy(symbol)
+            return bridge.to_sympy(symbol)
         return sympy.Symbol(names[symbol, k], real=True)
 
     def called(node: int, args: list[Any]) -> Any:
         op = g.values[node].op
-        function = _function_of(op)
+        function = bridge.function_of(op)
         return (sympy.Function(op.name) if function is None else function)(*args)
 
     make: dict[str, Callable[[int, list[Any]], Any]] = {

@@ -18,13 +18,14 @@ from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational, Real
-from typing import Any
+from typing import Any, cast
 
 from ..core.declare import scalar
 from ..core.operators import coerce, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar
 from ..core.terms import Term, describe_symbol, free_symbols, order
 from ..errors import RewriteError, SortError
+from ..interop import sympy_bridge
 from ..text.printing import brief
 from .agree import check_facts
 from .nodes import ZERO, Nodes
@@ -151,9 +152,7 @@ def _scalar(x: Any, owner: Term, known: Mapping[str, Term]) -> Term:
             raise SortError(f"{where}: {x} is no finite number")
         return number(str(x) if isinstance(x, Decimal) else repr(float(x)))  # type: ignore[no-any-return]
     if hasattr(x, "free_symbols"):
-        from ..interop.sympy import from_sympy
-
-        return from_sympy(x)
+        return cast(Scalar, sympy_bridge().from_sympy(x))
     raise SortError(f"{where}: {label(x)} is no number, name, scalar term or sympy expression")
 
 

@@ -15,6 +15,7 @@ from ..core.linear import neg
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
 from .patterns import (
+    Compile,
     Found,
     Ground,
     Op,
@@ -23,7 +24,6 @@ from .patterns import (
     Plain,
     Search,
     Variable,
-    compiled,
     lets_signs_out,
     neutral_for,
 )
@@ -35,7 +35,7 @@ Counts = dict[Term, int]
 class Bag(Pattern):
     """An operator that associates and commutes."""
 
-    def __init__(self, term: Term, op: Op) -> None:
+    def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
         super().__init__(term)
         self.op = op
         self.neutral: Neutral | None = op.law(Neutral)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.laws import Powers, ReadsAs
 from ..core.linear import LINEAR_OPERATORS, add, neg, scale, times
-from ..core.operators import NUMBER, Operator, _declared
+from ..core.operators import DECLARED, NUMBER, Operator
 from ..core.terms import Term
 from .bags import Bag
 from .patterns import Ground, Pattern, Plain, Variable
@@ -179,7 +179,7 @@ def heads(p: Pattern) -> list[Operator[..., Any]]:
     """The operators that a term may have at its head for a pattern to occur there."""
     if isinstance(p, Word | Bag):
         powers = p.op.law(Powers)
-        also = [op for op in list(_declared.values()) if _reads_as(op, p.op)]
+        also = [op for op in list(DECLARED.values()) if _reads_as(op, p.op)]
         return [p.op, *also] if powers is None else [p.op, powers.power, *also]
     if isinstance(p, Product):
         return [*p.heads]

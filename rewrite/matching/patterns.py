@@ -5,7 +5,7 @@ What a node of a pattern does depends on the laws of its operator, and on nothin
 - no law: operand by operand (`Plain`), in both orders if it commutes (`Swapped`), in every order
   with the sign of the permutation if it anticommutes (`Signed`);
 - associative: letter by letter (`words.Word`); also commutative: as a bag (`bags.Bag`);
-- sums, scalings and products of scalars: by their monomials (`linear`).
+- sums, scalings and products of scalars: by their monomials (`sums`, `scalar_products`).
 
 A match is a substitution and a sign: the instance of the pattern is the subject times the sign. A
 sign comes out of an operand only where the operator lets it out.
@@ -21,11 +21,11 @@ from itertools import permutations
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ..core.laws import Anticommutative, Commutative, Neutral
+from ..core.laws import Neutral
 from ..core.laws.base import element_of
-from ..core.linear import neg, power
-from ..core.operators import VARIABLE, Operator
-from ..core.sorts import Linear, Scalar, is_unknown
+from ..core.linear import neg
+from ..core.operators import Operator
+from ..core.sorts import Linear, is_unknown
 from ..core.terms import Shape, Term
 from ..core.variables import Bindings, variables_of
 from ..errors import LimitError
@@ -118,6 +118,10 @@ class Pattern:
         return f"{type(self).__name__}({self.term})"
 
 
+Compile = Callable[[Term], Pattern]
+"""How the patterns of operands are made: see `compiling`."""
+
+
 def _itself(t: Term) -> Term:
     return t
 
@@ -170,7 +174,7 @@ def shaped(wanted: Shape, found: Shape, s: Bindings) -> Bindings | None:
 class Plain(Pattern):
     """An operator without associativity, operand by operand."""
 
-    def __init__(self, term: Term) -> None:
+    def __init__(self, term: Term, compiled: Compile) -> None:
         super().__init__(term)
         self.op = term.op
         self.items = [compiled(a) for a in term.args]
@@ -249,8 +253,8 @@ class Swapped(Plain):
 class Signed(Plain):
     """An anticommutative operator: operands in every order, with the sign of the permutation."""
 
-    def __init__(self, term: Term) -> None:
-        super().__init__(term)
+    def __init__(self, term: Term, compiled: Compile) -> None:
+        super().__init__(term, compiled)
         self.signed_orders = [(p, _parity(p)) for p in permutations(range(len(term.args)))]
 
     def orders(self, args: tuple[Term, ...]) -> Iterator[tuple[Sequence[Term], int]]:
@@ -305,29 +309,3 @@ def passed_sign(op: Op, at: int, ts: Sequence[Term], signed: Sequence[Term], sea
         return 1
     opposite = issubclass(t.sort, Linear) and search.normal(neg.build((t,)))
     return -1 if other is opposite else 0
-
-
-def compiled(t: Term) -> Pattern:
-    """The matcher of a normal term with variables."""
-    if not variables_of(t):
-        return Ground(t)
-    if t.op is VARIABLE:
-        return Variable(t)
-    return compiled_head(t)
-
-
-def compiled_head(t: Term) -> Pattern:
-    """The matcher of the left side of a rule, which is looked for in longer sums and products."""
-    from . import bags, words
-    from . import by_monomials as linear
-
-    if not t.args:  # all symbols have one operator
-        return Ground(t)
-    product = words.product_of(t)
-    if product is not None:
-        return bags.Bag(t, product) if product.law(Commutative) else words.Word(t, product)
-    if t.op in linear.KINDS and not (t.op is power and t.sort is not Scalar):
-        return linear.KINDS[t.op](t)
-    if t.op.law(Commutative) is not None:
-        return Swapped(t)
-    return Signed(t) if t.op.law(Anticommutative) is not None else Plain(t)

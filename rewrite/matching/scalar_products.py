@@ -21,7 +21,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..core.variables import Bindings
 from ..normalform.monomials import Number, exact_power, keyed, power_term, split, tidy
-from .patterns import Found, Ground, Op, Pattern, Place, Plain, Search, Variable, compiled
+from .patterns import Compile, Found, Ground, Op, Pattern, Place, Plain, Search, Variable
 
 Factors = dict[Term, Number]
 
@@ -94,7 +94,7 @@ def _headed(p: Pattern | None) -> TypeGuard[Plain]:
 class Product(Pattern):
     """A number times factors times what they scale, any of them with variables."""
 
-    def __init__(self, term: Term) -> None:
+    def __init__(self, term: Term, compiled: Compile) -> None:
         super().__init__(term)
         own = Monomial.of(term)
         self.c = own.c

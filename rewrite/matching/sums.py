@@ -19,7 +19,7 @@ from ..core.operators import zero_of
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
 from ..normalform.monomials import Number, split, tidy
-from .patterns import Found, Pattern, Place, Search, Variable, shaped
+from .patterns import Compile, Found, Pattern, Place, Search, Variable, shaped
 from .scalar_products import Factors, Monomial, Product, scalar_of, scaled, without
 
 Key = tuple[frozenset[tuple[Term, Number]], Term | None]
@@ -111,12 +111,12 @@ class Chosen:
 class Sum(Pattern):
     """A sum of patterns."""
 
-    def __init__(self, term: Term) -> None:
+    def __init__(self, term: Term, compiled: Compile) -> None:
         super().__init__(term)
         self.shapes: list[Product] = []
         self.takers: list[tuple[Variable, Number]] = []
         for a in term.args:
-            item = Product(a)
+            item = Product(a, compiled)
             only = item.takers[0][0] if len(item.takers) == 1 else None
             bare = only is not None and item.takers[0][1] == 1
             if bare and not item.shapes and not item.ground and _is_core(item, cast(Any, only)):

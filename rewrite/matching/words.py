@@ -16,6 +16,7 @@ from ..core.linear import LINEAR_OPERATORS, neg, power
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
 from .patterns import (
+    Compile,
     Found,
     Ground,
     Op,
@@ -24,7 +25,6 @@ from .patterns import (
     Plain,
     Search,
     Variable,
-    compiled,
     is_solid,
     lets_signs_out,
     neutral_for,
@@ -93,7 +93,7 @@ def joined(op: Op, word: Sequence[Term]) -> Term:
 class Word(Pattern):
     """An associative operator that does not commute."""
 
-    def __init__(self, term: Term, op: Op) -> None:
+    def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
         super().__init__(term)
         self.op = op
         self.items = [compiled(a) for a in letters(op, term)]

@@ -7,12 +7,13 @@ from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+from ..core.hooks import brief
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, one_of, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..errors import UndefinedError
-from ..text.printing import brief
+from .call import Call
 from .monomials import (
     Mono,
     Number,
@@ -101,8 +102,6 @@ def _powered(walk: Normaliser, t: Term, monos: list[Mono]) -> Mono:
 
 def _product_power(walk: Normaliser, t: Term, base: Mono, e: int) -> Mono:
     """The power of a matrix, a quaternion, or whatever else has a product."""
-    from .call import Call
-
     c, rope, core = base
     assert core is not None
     if core.op is add and is_negative_sum(core):

@@ -19,6 +19,7 @@ from .monomials import (
     split,
     tidy,
 )
+from .word_laws import gather
 
 if TYPE_CHECKING:
     from .walk import Normaliser
@@ -81,6 +82,10 @@ class Call:
         """A term known to be normal."""
         sort, shape = op.typing(op, tuple(args))
         return self.walk.settled(intern(op, tuple(args), sort, shape))
+
+    def gather(self) -> None:
+        """Apply the laws about neighbours in the word of an associative operator, all at once."""
+        gather(self)
 
     def holds(self, fact: str, t: Term) -> bool:
         """Whether a fact is known to be true of a term."""

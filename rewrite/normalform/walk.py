@@ -16,7 +16,7 @@ from ..core.laws import Antimorphism, Associative, Homogeneous, Morphism
 from ..core.linear import add, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, is_unknown
-from ..core.terms import Shape, Term, _set_normal, intern
+from ..core.terms import Shape, Term, intern, set_normal
 from ..errors import LimitError
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
@@ -84,7 +84,7 @@ class Normaliser:
             return t if t._normal is True else t._normal
         result = self.normal(t)
         if self.plain and result is not t:
-            _set_normal(t, result)
+            set_normal(t, result)
         return result
 
     def normal(self, t: Term) -> Term:
@@ -94,7 +94,7 @@ class Normaliser:
     def settled(self, t: Term) -> Term:
         """Note that a term is its own normal form."""
         if self.plain:
-            _set_normal(t, True)
+            set_normal(t, True)
         return t
 
     def term(self, mono: Mono, sort: type[Term], shape: Shape) -> Term:

@@ -37,6 +37,7 @@ from typing import Any, cast
 from ..core.facts import Fact
 from ..core.operators import VARIABLE
 from ..core.sorts import is_unknown
+from ..core.substitution import replaced
 from ..core.terms import Term
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
@@ -48,7 +49,6 @@ from .conditions import Condition, FreeOf, Precedes
 from .overlaps import monomial_overlaps
 from .rule import Rule
 from .run import size
-from .strategies import replaced
 
 __all__ = ["CriticalPair", "Left", "critical_pairs", "settled", "unified"]
 

@@ -25,7 +25,8 @@ from ..core.sorts import Linear, Matrix, Scalar, Vector, is_unknown, sort_of_sha
 from ..core.terms import Shape, Term
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import FactError, RewriteError, RuleError, SortError
-from ..matching.patterns import Pattern, Place, Search, compiled_head
+from ..matching.compiling import compiled_head
+from ..matching.patterns import Pattern, Place, Search
 from ..normalform.monomials import split
 from ..normalform.walk import normal
 from .conditions import Condition, is_condition, satisfied
@@ -119,7 +120,7 @@ class Rule(Strategy):
         return hash((self.name, self.written))
 
     def __str__(self) -> str:
-        return f"{self.name}: {_readable(str(self.written))}"
+        return f"{self.name}: {readable(str(self.written))}"
 
     def __repr__(self) -> str:
         return f"<rule {self}>"
@@ -144,7 +145,7 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
             f"a rule is made of a function that returns left >> right, not {label(function)}"
         )
     code = function.__code__
-    maker = _Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
+    maker = Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
     frame = sys._getframe(1)
     try:
         return maker.rule(function, frame.f_globals, _names_around(frame))
@@ -156,7 +157,7 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
 
 def made_rule(name: str, doc: str, written: Rewrite[Any], where: str = "made") -> Rule:
     """A rule from two patterns with variables, checked as one that an author writes."""
-    return _Maker(name, where).checked(doc, written)
+    return Maker(name, where).checked(doc, written)
 
 
 def _names_around(frame: Any, deep: int = 8) -> dict[str, Any]:
@@ -168,7 +169,7 @@ def _names_around(frame: Any, deep: int = 8) -> dict[str, Any]:
     return found
 
 
-class _Maker:
+class Maker:
     """The way from a function to a rule."""
 
     def __init__(self, name: str, where: str) -> None:
@@ -177,7 +178,7 @@ class _Maker:
 
     def error(self, message: str) -> RuleError:
         place = self.where.replace("\\", "/").rpartition("/")[2]
-        return RuleError(f"rule {self.name!r} ({place}): {_readable(message)}")
+        return RuleError(f"rule {self.name!r} ({place}): {readable(message)}")
 
     def rule(self, function: Any, globals_: dict[str, Any], locals_: dict[str, Any] | Any) -> Rule:
         doc = inspect.cleandoc(function.__doc__ or "").strip()
@@ -327,7 +328,7 @@ def _solid(left: Term, right: Term) -> frozenset[Term]:
 _SIZE = re.compile(r"(?<=[(, ×])10000\d{5}(?=[,)× ]|$)")
 
 
-def _readable(message: str) -> str:
+def readable(message: str) -> str:
     """Unknown sizes as letters."""
     names: dict[str, str] = {}
     letters = "mnpqrstuvw"

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.operators import label
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..errors import RuleError
 from ..matching.in_place import field_of
 from ..matching.index import Index
@@ -119,8 +119,6 @@ class RuleSet(Strategy):
 
     def about(self, op: Any) -> RuleSet:
         """The rules on whose left side an operator occurs."""
-        from ..core.terms import postorder
-
         return RuleSet([r for r in self.rules if any(t.op is op for t in postorder(r.left))])
 
     def __eq__(self, other: object) -> bool:

@@ -19,9 +19,9 @@ from ..core.terms import Term, order
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
+from .derivation import Derivation, Step
 
 if TYPE_CHECKING:
-    from .derivation import Derivation, Step
     from .rule import Rule
 
 FIXED_POINT = "fixed point"
@@ -178,8 +178,6 @@ class Run:
 
     def record(self, by: Strategy | None, bindings: dict[Any, Any], t: Term, found: Term) -> None:
         """Remember a step at the present place."""
-        from .derivation import Step
-
         assert self.trace is not None
         used = {v: x for v, x in bindings.items() if isinstance(v, Term)}
         self.append(Step(by, tuple(self.path), used, t, found))
@@ -266,8 +264,6 @@ class Strategy:
                 raise RewriteError(f"{name} is None or a number of at least 0, not {limit!r}")
         if not isinstance(budget, int) or budget < 0:
             raise RewriteError(f"budget is a whole number of at least 0, not {budget!r}")
-        from .derivation import Derivation
-
         run = Run(context, Limits(steps, seconds, size, budget), trace)
         run.size_of_input = _size(t)
         start = run.normal(t)

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.operators import label
+from ..core.substitution import replaced
 from ..core.terms import Term, order, rebuild
 from ..errors import LimitError, RewriteError
 from .rule import Rule
@@ -306,16 +307,6 @@ class _Once(Strategy):
                     seen.add(t.args[i])
                     stack.append((t.args[i], (*path, i)))
         return None
-
-
-def replaced(root: Term, path: tuple[int, ...], found: Term) -> Term:
-    """A term with another in one place, not normal."""
-    above = [root]
-    for i in path:
-        above.append(above[-1].args[i])
-    for t, i in zip(reversed(above[:-1]), reversed(path), strict=True):
-        found = rebuild(t, (*t.args[:i], found, *t.args[i + 1 :]))
-    return found
 
 
 def once(way: Any) -> Strategy:

@@ -31,7 +31,7 @@ from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.walk import normal
 from ..text.printing import brief
 from .conditions import satisfied
-from .rule import Rule, _readable
+from .rule import Rule, readable
 from .run import Run
 
 FIRES = 10**9  # more than any partial agreement
@@ -55,7 +55,7 @@ class WhyNot:
     def __str__(self) -> str:
         at = f"at {list(self.position)}, " if self.position else ""
         verb = "applies" if self.fires else "does not apply"
-        reason = _readable(self.reason)  # sizes that a pattern leaves open
+        reason = readable(self.reason)  # sizes that a pattern leaves open
         return f"{self.rule.name} {verb}: {at}{brief(self.term, 200)}: {reason}"
 
 

@@ -46,6 +46,7 @@ from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.coordinates import column
 from ..theory.vectors import rot
+from ..verbs.simplify import simplify
 from . import numeric as numeric
 from .turns import About, Reader, is_rotation, merged, signed_axis
 
@@ -260,8 +261,6 @@ def same_rotation(
     >>> same_rotation((3, 0, 4, 0), (-6, 0, -8, 0)), same_rotation((0.6, 0, 0.8, 0), (1, 0, 0, 0))
     (True, False)
     """
-    from ..verbs.simplify import simplify
-
     where = "same_rotation"
     terms = isinstance(p, Term), isinstance(q, Term)
     if not any(terms):

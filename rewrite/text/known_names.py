@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.declare import identity
-from ..core.operators import Operator, _declared, find_operator, label, number
+from ..core.operators import DECLARED, Operator, find_operator, label, number
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..errors import LawError, NameClashError, SortError
@@ -107,7 +107,7 @@ class Names:
             message += f" (with {unicodedata.name(strange, 'a strange character')})"
         if len(name) <= _LONGEST:
             mine = [*self.values, *self.operators, *self.sorts]
-            known = [*mine, *_SORTS, *self.functions, *(n for module, n in _declared if not module)]
+            known = [*mine, *_SORTS, *self.functions, *(n for module, n in DECLARED if not module)]
             close = get_close_matches(name, known, 1)
             message += f"; did you mean {close[0]!r}?" if close else ""
         return message

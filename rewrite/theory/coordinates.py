@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from ..core.declaring import operator
 from ..core.facts import UNKNOWN, Known, Truth
-from ..core.laws import Abbreviates, multilinear
-from ..core.linear import add, neg, times
-from ..core.operators import Operator, number, operator, zero_of
+from ..core.laws import Abbreviates
+from ..core.linear import add, multilinear, neg, times
+from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, Vector
 from ..core.terms import Term
 

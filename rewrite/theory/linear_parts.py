@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, NoReturn, cast
 
+from ..core.hooks import brief
 from ..core.linear import add, div, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term
 from ..errors import NotLinearError
-from ..text.printing import brief
 from .coordinates import column
 from .matrices import MATRIX_LIKE, matmul, trace, trans
 from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part

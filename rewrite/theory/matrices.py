@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ..core.declaring import add_laws, operator
 from ..core.facts import FALSE, TRUE, UNKNOWN, Infer, Known, Truth
+from ..core.hooks import brief
 from ..core.laws import (
     Absorbing,
     Antimorphism,
@@ -19,10 +21,9 @@ from ..core.laws import (
     Neutral,
     OnFact,
     Powers,
-    multilinear,
 )
-from ..core.linear import add, neg, power, scale
-from ..core.operators import ONE, ZERO, Operator, Typed, label, number, operator
+from ..core.linear import add, multilinear, neg, power, scale
+from ..core.operators import ONE, ZERO, Operator, Typed, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..core.terms import Shape, Term, order
 from ..errors import SortError, UndefinedError
@@ -347,13 +348,7 @@ class RefusesSingular(Law):
         (arg,) = call.args
         singular = arg == 0 or (arg.sort is Matrix and call.walk.known("invertible", arg) is FALSE)
         if singular:
-            raise UndefinedError(f"inv({_brief(arg)}): the operand is singular and has no inverse")
-
-
-def _brief(t: Term) -> str:
-    from ..text.printing import brief
-
-    return brief(t)
+            raise UndefinedError(f"inv({brief(arg)}): the operand is singular and has no inverse")
 
 
 # -- the operators --------------------------------------------------------------------------------
@@ -395,21 +390,23 @@ matmul: Any = operator(
         OwnTranspose(),
     ],
 )
-trans.add_laws(
+add_laws(
+    trans,
     [
         Antimorphism(matmul),
         Commutes(inv),
         Commutes(power),
         OnFact("symmetric", lambda x: x),
         OnFact("antisymmetric", lambda x: neg.build((x,))),
-    ]
+    ],
 )
-inv.add_laws(
+add_laws(
+    inv,
     [
         Antimorphism(matmul, when=is_square),
         Commutes(power),
         OnFact("orthogonal", lambda x: trans.build((x,))),
-    ]
+    ],
 )
 Matrix.product = matmul
 trace: Operator[[Matrix | Scalar], Scalar] = operator(

@@ -13,6 +13,7 @@ from ..core.operators import Operator, number
 from ..core.sorts import Scalar, Vector
 from ..core.terms import Term, order
 from ..normalform.monomials import split
+from ..normalform.walk import normal
 from .matrices import matmul, trans
 
 if TYPE_CHECKING:
@@ -143,8 +144,6 @@ class Folds(Law):
         self, row: Term, columns: Iterator[tuple[int, list[Term]]]
     ) -> Iterator[tuple[int, list[Term]]]:
         """A row before columns: the transpose of a column's words, end first."""
-        from ..normalform.walk import normal
-
         rows = list(islice(self.columns(row), MAX_READINGS))
         for sign, word in columns:
             for other, letters in rows:

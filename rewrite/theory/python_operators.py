@@ -10,22 +10,17 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
-from ..core import linear
+from ..core.hooks import brief
 from ..core.linear import add as _add
 from ..core.linear import div, neg, power, scale, times
 from ..core.operators import coerce, label, number
-from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..core.terms import Term, intern
 from ..errors import SortError
-from ..text.printing import brief
-from . import matrices, quaternions, scalars, vectors
 from .matrices import inv, matmul, trans
 from .quaternions import qmul
 
 L = TypeVar("L", bound=Linear)
-
-__all__ = ["add", "linear", "matrices", "mul", "quaternions", "scalars", "vectors"]
-
 
 _OPERANDS = (Term, int, Fraction, Decimal, float)
 
@@ -183,8 +178,6 @@ def product_reversed(x: Any, y: Any) -> Any:
 
 
 def _unit_for(value: Any, size: int) -> Term:
-    from ..core.sorts import sort_of_shape
-
     return coerce(value, sort_of_shape((size, size)), (size, size), "@: the operand")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..core.declaring import add_laws, operator
 from ..core.facts import TRUE, UNKNOWN, Infer, Known, Truth
 from ..core.laws import (
     Abbreviates,
@@ -20,10 +21,9 @@ from ..core.laws import (
     Neutral,
     OnFact,
     Powers,
-    multilinear,
 )
-from ..core.linear import add, neg, power, scale, times
-from ..core.operators import ONE, ZERO, Operator, number, one_of, operator, zero_of
+from ..core.linear import add, multilinear, neg, power, scale, times
+from ..core.operators import ONE, ZERO, Operator, number, one_of, zero_of
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..normalform.monomials import keyed, split
@@ -92,15 +92,16 @@ qmul: Any = operator(
         Powers(power),
     ],
 )
-conj.add_laws(
+add_laws(
+    conj,
     [
         Antimorphism(qmul),
         Commutes(inv),
         Commutes(power),
         OnFact("pure", lambda x: neg.build((x,))),
-    ]
+    ],
 )
-inv.add_laws([Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])
+add_laws(inv, [Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])
 Quaternion.product = qmul
 
 
@@ -128,7 +129,7 @@ def _turned_pair(q: Term) -> Term | None:
     return quat.build((q.args[0], neg.build((q.args[1],)))) if q.op is quat else None
 
 
-conj.add_laws([Abbreviates(_turned_pair)])
+add_laws(conj, [Abbreviates(_turned_pair)])
 
 
 def _scalar(q: Term) -> Term | None:
@@ -180,8 +181,8 @@ def _length_by_factors(length: Op) -> Callable[[Term], Term | None]:
     return meaning
 
 
-norm2.add_laws([Abbreviates(_length_by_factors(norm2))])
-norm.add_laws([Abbreviates(_length_by_factors(norm))])
+add_laws(norm2, [Abbreviates(_length_by_factors(norm2))])
+add_laws(norm, [Abbreviates(_length_by_factors(norm))])
 rotate = operator(
     "rotate",
     Quaternion,

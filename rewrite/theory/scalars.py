@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ..core.declaring import add_laws, operator
 from ..core.facts import TRUE
 from ..core.laws import Abbreviates, Absorbing, Law, Parity
 from ..core.linear import power
-from ..core.operators import ZERO, Atom, Operator, _declared, number, operator
+from ..core.operators import DECLARED, ZERO, Atom, Operator, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern
 from ..errors import NameClashError
@@ -117,10 +118,10 @@ def partial(op: Op, i: int) -> Op:
     if places not in base.partials:
         name = _name_of_partial(base, places)
         parity = op.law(Parity)
-        laws = [Parity(odd=not parity.odd)] if parity is not None else []
-        made: Op = Operator(name, base.params, base.typing, laws=laws, module=base.module)
+        made: Op = Operator(name, base.params, base.typing, module=base.module)
+        add_laws(made, [Parity(odd=not parity.odd)] if parity is not None else [])
         made.origin = base, places
-        base.partials[places] = _declared[base.module, name] = made
+        base.partials[places] = DECLARED[base.module, name] = made
     return base.partials[places]
 
 
@@ -130,7 +131,7 @@ def _name_of_partial(base: Op, places: tuple[int, ...]) -> str:
     else:
         between = "_" if len(base.params) > 9 else ""
         name = f"{base.name}_{between.join(str(k + 1) for k in places)}'"
-    known = _declared.get((base.module, name))
+    known = DECLARED.get((base.module, name))
     if known is not None and known.origin is not None and known.origin[0].name != base.name:
         raise NameClashError(
             f"a derivative of {base.name!r} would be called {name!r}, as one of "

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import RELATIONS
+from ..core.declaring import add_laws, operator
 from ..core.facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
 from ..core.laws import (
     Abbreviates,
@@ -17,10 +18,9 @@ from ..core.laws import (
     OnFact,
     ReadsAs,
     Undoes,
-    multilinear,
 )
-from ..core.linear import add
-from ..core.operators import ZERO, Operator, Typed, number, operator
+from ..core.linear import add, multilinear
+from ..core.operators import ZERO, Operator, Typed, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from .matrices import matmul, trans
@@ -105,7 +105,7 @@ vee: Operator[[Matrix], Vector] = operator(
     latex=r"{0}^\vee",
     laws=[*multilinear(add), Undoes(tilde)],
 )
-tilde.add_laws([Undoes(vee, fact="antisymmetric")])
+add_laws(tilde, [Undoes(vee, fact="antisymmetric")])
 outer: Operator[[Vector, Vector], Matrix] = operator(
     "outer",
     Vector,
@@ -117,7 +117,7 @@ outer: Operator[[Vector, Vector], Matrix] = operator(
     latex=r"{0} \otimes {1}",
     laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))],
 )
-dot.add_laws([Adjoint(cross, triple)])
+add_laws(dot, [Adjoint(cross, triple)])
 
 
 def _as_dot(t: Term) -> Iterator[tuple[int, Term]]:
@@ -127,11 +127,11 @@ def _as_dot(t: Term) -> Iterator[tuple[int, Term]]:
         yield 1, dot.build((x, cross.build((y, z))))
 
 
-triple.add_laws([CrossInside(dot, cross), AlsoWritten(_as_dot)])
+add_laws(triple, [CrossInside(dot, cross), AlsoWritten(_as_dot)])
 _folds = Folds(tilde, cross, dot)
-matmul.add_laws([_folds])
+add_laws(matmul, [_folds])
 for _product in (dot, cross, triple, matmul):
-    _product.add_laws([ReadsAs(matmul, _folds.words)])
+    add_laws(_product, [ReadsAs(matmul, _folds.words)])
 matmul.facts["unit"] = _image_is_unit
 
 

@@ -27,7 +27,8 @@ from ..core.context import Context
 from ..core.linear import add, power
 from ..core.operators import label, number, one_of, zero_of
 from ..core.sorts import Matrix, Quaternion, Vector
-from ..core.terms import Term, free_symbols, order, postorder, subs
+from ..core.substitution import subs
+from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import LimitError, OutsideError, RewriteError
 from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
@@ -35,12 +36,12 @@ from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run
 from ..text.printing import brief
-from ..theory.invariants import Pairs, Product, reductions
 from ..theory.matrices import matmul, trans
 from ..theory.quaternions import quat, scalar_part, vector_part
 from ..theory.scalars import cos, sin
 from ..theory.vectors import cross, dot, outer, tilde, triple
 from .expand import opened
+from .invariants import Pairs, Product, reductions
 from .standard import standard
 
 S = TypeVar("S", bound=Term)

@@ -8,7 +8,8 @@ from ..core.declare import symbol
 from ..core.linear import add, div, neg, scale
 from ..core.operators import label, zero_of
 from ..core.sorts import Linear, Matrix, Scalar, Vector
-from ..core.terms import Term, describe_symbol, postorder, subs
+from ..core.substitution import subs
+from ..core.terms import Term, describe_symbol, postorder
 from ..errors import NotLinearError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief

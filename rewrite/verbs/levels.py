@@ -11,7 +11,8 @@ from typing import TypeVar, cast
 from ..core.context import Context
 from ..core.operators import label
 from ..core.sorts import Quaternion, Vector
-from ..core.terms import Term, free_symbols, order, subs
+from ..core.substitution import subs
+from ..core.terms import Term, free_symbols, order
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet

@@ -23,7 +23,8 @@ from ..core.laws import Abbreviates, Homogeneous, Morphism
 from ..core.linear import add, neg, power, scale
 from ..core.operators import Operator, label, number, one_of, zero_of
 from ..core.sorts import Linear, Quaternion, Scalar, sort_of_shape
-from ..core.terms import Shape, Term, postorder, subs
+from ..core.substitution import subs
+from ..core.terms import Shape, Term, postorder
 from ..errors import NotLinearError, RewriteError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief

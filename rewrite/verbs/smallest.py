@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from ..core.linear import add
 from ..core.sorts import Linear
-from ..core.terms import Term, order, subs
+from ..core.substitution import subs
+from ..core.terms import Term, order
 from ..errors import LimitError
 from ..normalform.monomials import keyed, split
 from ..rewriting.derivation import Step

@@ -34,7 +34,6 @@ h(e), h(h(x)) and h(f(x, y)) as they are; a one-sided inverse cancels where it s
 that is not eager is the work of `expand`.
 """
 
-from ...rewriting.rewrites_law import Rewrites
 from .base import (
     Element,
     Equation,
@@ -47,7 +46,7 @@ from .base import (
     occurs,
     result_of,
 )
-from .combining import Absorbing, Idempotent, Inverse, Neutral, Pairing, Powers, multilinear
+from .combining import Absorbing, Idempotent, Inverse, Neutral, Pairing, Powers
 from .equational import Anticommutative, Associative, Commutative, ReadsAs
 from .moving import (
     Abbreviates,
@@ -89,12 +88,10 @@ __all__ = [
     "Powers",
     "Projector",
     "ReadsAs",
-    "Rewrites",
     "Side",
     "Undoes",
     "element_of",
     "is_element",
-    "multilinear",
     "occurs",
     "result_of",
 ]

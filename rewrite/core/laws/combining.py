@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..operators import ZERO
 from ..terms import Term
 from .base import (
     RESULT,
@@ -24,7 +23,6 @@ from .base import (
     result_of,
 )
 from .equational import Anticommutative
-from .moving import Homogeneous, Morphism
 
 if TYPE_CHECKING:
     from ...normalform.call import Call
@@ -35,8 +33,8 @@ class Pairing(Law):
     """What the laws of class 4 have in common: they look at two operands that meet.
 
     Of an associative operator these are neighbours in a word, and all the laws have to be
-    considered at once (see `gather`). Of any other operator they are its two operands; if it is
-    anticommutative, these were sorted, and the law is also looked for in the other order.
+    considered at once (see `Call.gather`). Of any other operator they are its two operands; if it
+    is anticommutative, these were sorted, and the law is also looked for in the other order.
     """
 
     def apply(self, call: Call) -> None:
@@ -54,9 +52,7 @@ class Pairing(Law):
 
     def apply_to_word(self, call: Call) -> None:
         """Apply the law to the operands of an associative operator."""
-        from ...normalform.word_laws import gather
-
-        gather(call)
+        call.gather()
 
 
 @dataclass(frozen=True)
@@ -204,21 +200,3 @@ class Idempotent(Pairing):
 
     def equations(self, op: Op) -> list[Equation]:
         return [((op, "x", "x"), "x")]
-
-
-def multilinear(add: Op | None = None, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:
-    """The laws of an operator that is linear in each of its operands (or in those `at`).
-
-    Linear over the standard sum, unless another operator is given.
-
-    >>> from rewrite import Vector, normal, operator, scalar, vectors
-    >>> bracket = operator("bracket", Vector, Vector, result=Vector, laws=multilinear())
-    >>> a, b = vectors("a b")
-    >>> normal(bracket(2*a, -scalar("x")*b))
-    -2*x*bracket(a, b)
-    """
-    from .. import linear
-
-    over = linear.add if add is None else add
-    absorbing = (Absorbing(ZERO),) if at is None else ()
-    return (Homogeneous(at=at), Morphism(over, at=at), *absorbing)

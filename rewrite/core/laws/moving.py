@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .. import sorts
 from ..operators import ZERO
 from ..terms import Shape, Term
 from .base import (
@@ -101,12 +100,10 @@ class Homogeneous(Law):
         """What acts on operand i, and what then acts on the result, one after another."""
         if self.of is not None:
             return self.of, [self.to or self.of]
-        from ..linear import scale, times
-
         kind, result = op.params[i], result_of(op)
         if kind is None or result is None or not isinstance(self.degree, int) or self.degree < 1:
             return None, []
-        of, to = (times if k[0] is sorts.Scalar else scale for k in (kind, result))
+        of, to = (k[0].scaling for k in (kind, result))
         return of, [to] * self.degree
 
 

@@ -10,9 +10,10 @@ from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..errors import RewriteError
+from ..matching.compiling import compiled
+from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import normal
-from ..rewriting.rule import Rule
-from .patterns import BUDGET, OutOfBudget, Search, compiled
+from .rule import Rule
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,58 @@
+"""What the core needs from the packages above it: printing, pickling, rules, normal forms.
+
+The core may not import these packages, so they are plugged in here, once, by `rewrite/wiring.py`.
+Everything that reaches upwards from the core is in this file, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+
+class Hooks:
+    """The functions that `install` plugs in, by name."""
+
+    text: Callable[..., str]
+    """A term as text that can be read back."""
+    brief: Callable[..., str]
+    """Any value as text, cut short, for messages."""
+    typeset: Callable[[Any], str | None]
+    """A term in LaTeX for a notebook; None if it is too long for that."""
+    to_nodes: Callable[[Any], Any]
+    """A term as flat data, for pickle."""
+    from_nodes: Callable[[Any], Any]
+    """The term of that data."""
+    rewrite_to: Callable[[Any, Any], Any]
+    """The two sides of a rule, written `left >> right`."""
+    normal: Callable[..., Any]
+    """The normal form of a term in a context."""
+    known: Callable[[Any], Callable[[str, Any], Any]]
+    """What is known in a context: a function of the name of a fact and a term."""
+    split: Callable[[Any], tuple[Any, Any, Any]]
+    """A normal term as number, scalar factors and what they scale."""
+    derived: Callable[..., Any]
+    """The operator that a name such as f'' stands for, a derivative of a declared function."""
+    page: Callable[[Any, str], str]
+    """A derivation or a verdict as an HTML page with a title."""
+    fragment: Callable[[Any], str]
+    """A derivation or a verdict as HTML for a notebook."""
+
+
+hooks = Hooks()
+python_operators: Any = SimpleNamespace()
+"""What `+`, `*`, `@` … of Python build, as `theory/python_operators.py` defines it."""
+
+
+def install(**functions: Any) -> None:
+    """Plug functions in by the names that `Hooks` declares."""
+    for name, function in functions.items():
+        if name not in Hooks.__annotations__:
+            raise TypeError(f"the core has no hook {name!r}")
+        setattr(hooks, name, function)
+
+
+def brief(value: Any, width: int | None = None) -> str:
+    """The text of a value, cut short, for messages."""
+    return hooks.brief(value) if width is None else hooks.brief(value, width)

@@ -1,0 +1,51 @@
+"""Compiling patterns: the laws of its operator decide which matcher a term with variables gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..core.laws import Anticommutative, Commutative
+from ..core.linear import add, div, neg, power, scale, times
+from ..core.operators import VARIABLE
+from ..core.sorts import Scalar
+from ..core.terms import Term
+from ..core.variables import variables_of
+from .bags import Bag
+from .patterns import Compile, Ground, Op, Pattern, Plain, Signed, Swapped, Variable
+from .scalar_products import Product
+from .sums import Sum
+from .words import Word, product_of
+
+BY_MONOMIALS: dict[Op, Callable[[Term, Compile], Pattern]] = {
+    add: Sum,
+    neg: Product,
+    times: Product,
+    scale: Product,
+    power: Product,
+    div: Product,
+}
+"""The operators whose patterns are matched by monomials."""
+
+
+def compiled(t: Term) -> Pattern:
+    """The matcher of a normal term with variables."""
+    if not variables_of(t):
+        return Ground(t)
+    if t.op is VARIABLE:
+        return Variable(t)
+    return compiled_head(t)
+
+
+def compiled_head(t: Term) -> Pattern:
+    """The matcher of the left side of a rule, which is looked for in longer sums and products."""
+    if not t.args:  # all symbols have one operator
+        return Ground(t)
+    product = product_of(t)
+    if product is not None:
+        return Bag(t, product, compiled) if product.law(Commutative) else Word(t, product, compiled)
+    if t.op in BY_MONOMIALS and not (t.op is power and t.sort is not Scalar):
+        return BY_MONOMIALS[t.op](t, compiled)
+    if t.op.law(Commutative) is not None:
+        return Swapped(t, compiled)
+    kind = Plain if t.op.law(Anticommutative) is None else Signed
+    return kind(t, compiled)
