@@ -27,6 +27,10 @@ STAGES = 6
 """In how many stages the terms of a closure are satisfied one after the other."""
 ROUGHLY = 1e-7
 """How well all stages but the last are satisfied."""
+SHAKE = 0.03
+"""How far a search begins from a declared configuration, which may be special …"""
+NEAR_START = 0.7
+"""… and how far from it it may end."""
 BATCH = 40
 """How many starts are tried at once."""
 LOOKED_AT = 10
@@ -92,6 +96,22 @@ def assemble(
     if closure.parameters:
         return _bound(numeric, rng, clock, fixed)
     return Assembly([])
+
+
+def started(
+    numeric: Numeric, near: Floats, rng: np.random.Generator, clock: Clock
+) -> list[Candidate]:
+    """Configurations near one that need not be met exactly, and that may be special."""
+    closure = numeric.closure
+    begun = with_fixed(drawn(numeric, rng, clock), near)
+    by = rng.normal(size=(closure.columns, begun.shape[1])) * SHAKE
+    by[~columns_of(closure, closure.unknowns)] = 0.0
+    begun = numeric.stepped(begun, by)
+    states, size = numeric.projected(begun, columns_of(closure, closure.unknowns), clock)
+    given = ~np.isnan(near)
+    off = np.abs(states[given] - near[given][:, None]).max(axis=0, initial=0.0)
+    found = relevant(numeric, states, np.where(off < NEAR_START, size, 1.0))
+    return compared(numeric, found, rng, clock) if found.shape[1] else []
 
 
 def grown(
@@ -246,7 +266,7 @@ def look(
     dimension = int((singular > enough).sum())
     still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
     if still.any() and dimension:
-        _, far = samples(numeric, state, moving, FAR, FAR_SAMPLES, rng, clock)
+        _, far = samples(numeric, state, moving, FAR, FAR_SAMPLES, rng, clock, True)
         still &= np.abs(far[: closure.tree]).max(axis=1, initial=0.0) < 1e-3
     at_rest = tuple(map(int, np.flatnonzero(still)))
     return Candidate(state, rank, dimension, len(at_rest), margin, at_rest)

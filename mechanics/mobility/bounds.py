@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from .certified import certify
 from .clock import Clock, OutOfTimeError
 from .closures import Closure
-from .definiteness import is_isolated
 from .coordinate_kinds import Turn
 from .exact_points import ExactPoint, dependent_columns, exact_point
 from .families import Family, ball_rank, families
@@ -20,6 +19,7 @@ from .fields import echelon
 from .jets import field_jacobian
 from .obstructions import HIGHEST_ORDER, LocalForms, cone_bound, local_forms, residues
 from .placing import Place
+from .real_motions import is_isolated, real_dimension
 from .search import Numeric
 from .special_values import at_simple_values
 
@@ -202,7 +202,21 @@ def _by_obstructions(
             break
         if order == 2 and not result.lower and is_isolated(closure, result.exact, clock):
             result.cut_upper(0, "a definite obstruction of second order leaves no real motion")
-            break
+            return
+    if not result.is_settled:
+        _raise_by_forms(closure, result, clock)
+
+
+def _raise_by_forms(closure: Closure, result: Bounds, clock: Clock) -> None:
+    """Where branches cross: the lowest terms of the obstructions have a regular real zero."""
+    assert result.exact is not None
+    dimension = real_dimension(closure, result.exact, clock)
+    if dimension is not None and dimension > result.lower:
+        result.raise_lower(
+            dimension,
+            "the lowest terms of the obstructions have real zeros at which they are independent "
+            f"(or change sign), so real motions of dimension {dimension} leave the configuration",
+        )
 
 
 def _by_special_values(

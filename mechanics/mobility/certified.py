@@ -117,13 +117,13 @@ def _krawczyk(
     radius = flint.arb(max([float(abs(d).upper()) for d in step], default=0.0)) * 4 + 1e-40
     box = [y + flint.arb(0, radius.upper()) for y in middle]
     _, spread, slots = jets_at(closure, base, rows, columns, box)
-    if columns and not _is_inside(inverse, spread, step, radius):
+    if columns and not is_inside(inverse, spread, step, radius):
         return None
     moved = _moved_state(closure, state, columns, middle)
     return Certified(moved, tuple(slots))
 
 
-def _is_inside(inverse: Any, spread: Any, step: list[Any], radius: Any) -> bool:
+def is_inside(inverse: Any, spread: Any, step: list[Any], radius: Any) -> bool:
     """Whether |A g(y)| + |1 - A J| r < r, row by row."""
     n = len(step)
     product = inverse * spread

@@ -36,6 +36,8 @@ class Closure:
     """Coordinates that are positive: roots."""
     auxiliary: int = 0
     traces: int = 0
+    trivial: tuple[str, ...] = ()
+    """The names of equations that are zero everywhere; they are no outputs."""
 
     @property
     def count(self) -> int:

@@ -145,7 +145,7 @@ def guessed_alignments(
     for c in closure.movable:
         if getattr(c, "near", None) is not None:
             moving[closure.places[c]] = False
-    states, _ = samples(numeric, state, moving, FAR, 2 * closure.columns + 6, rng, clock)
+    states, _ = samples(numeric, state, moving, FAR, 2 * closure.columns + 6, rng, clock, True)
     return alignments(closure, state, states)
 
 

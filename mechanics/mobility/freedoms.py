@@ -18,6 +18,7 @@ from .branching import branches
 from .clock import Clock
 from .closures import Closure
 from .coordinate_kinds import Attitude
+from .nearby import observed_dimension
 from .parametrising import parametrisation
 from .placing import Place, place
 from .reading import read_closure
@@ -80,28 +81,30 @@ def freedom(
     (3, 2, 1, 1, 'proved')
     """
     clock = Clock(_checked_limit(time_limit))
-    closure, at = _read(mechanism, unknowns, at, values, relations, positive)
+    closure, at, near = _read(mechanism, unknowns, at, values, relations, positive)
     rng = np.random.default_rng(SEED)
     before, flint.ctx.prec = flint.ctx.prec, 64
     try:
         numeric = Numeric.of(closure, rng)
-        where, found = _settled(numeric, at, rng, clock)
+        where, found = _settled(numeric, at, near, rng, clock)
         found.state = _state(closure, found)
-        return replace(_report(closure, where, found), **_more(numeric, where, found, rng, clock))
+        likely = _likely(numeric, where, found, rng, clock)
+        report = _report(closure, where, found, likely)
+        return replace(report, **_more(numeric, where, found, rng, clock))
     finally:
         flint.ctx.prec = before
 
 
 def _settled(
-    numeric: Numeric, at: Any, rng: np.random.Generator, clock: Clock
+    numeric: Numeric, at: Any, near: Any, rng: np.random.Generator, clock: Clock
 ) -> tuple[Place, Bounds]:
     """A configuration and bounds there; where they do not meet, another configuration is tried."""
-    where = place(numeric, at, rng, clock)
+    where = place(numeric, at, near, rng, clock)
     found = bounds(numeric, where, rng, clock)
     for _ in range(ATTEMPTS - 1 if at is None else 0):
         if found.is_settled or clock.is_over:
             break
-        elsewhere = place(numeric, at, rng, clock)
+        elsewhere = place(numeric, at, near, rng, clock)
         if elsewhere.candidates[0].merit != where.candidates[0].merit:
             continue
         again = bounds(numeric, elsewhere, rng, clock)
@@ -118,28 +121,26 @@ def _checked_limit(time_limit: Any) -> float:
 
 def _read(
     mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any, positive: Any
-) -> tuple[Closure, Any]:
+) -> tuple[Closure, Any, Any]:
     if not hasattr(mechanism, "closure_equations"):
         if unknowns is None:
             raise ModelError(
                 "freedom takes a system with closure_equations and closure_unknowns, or closure "
                 f"equations with their unknowns; there are no unknowns for {mechanism!r}"
             )
-        return read_closure(mechanism, unknowns, values, relations, positive), at
-    if isinstance(unknowns, Mapping) and at is None:
-        unknowns, at = None, unknowns
+        return read_closure(mechanism, unknowns, values, relations, positive), at, None
+    if isinstance(unknowns, Mapping):  # freedom(system, at, values)
+        unknowns, at, values = None, unknowns, at if values is None else values
     if unknowns is not None:
         raise ModelError("the unknowns of a system are its own: give equations, or a system alone")
     own = getattr(mechanism, "closure_relations", None) or ()
     numbers = {**(getattr(mechanism, "closure_values", None) or {}), **(values or {})}
-    if at is None:
-        at = getattr(mechanism, "closure_start", None) or None
     both = [*own, *_listed(relations)]
     allowed = [*_listed(getattr(mechanism, "closure_positive", None)), *_listed(positive)]
     closure = read_closure(
         mechanism.closure_equations, mechanism.closure_unknowns, numbers, both, allowed
     )
-    return closure, at
+    return closure, at, getattr(mechanism, "closure_start", None)
 
 
 def _listed(items: Any) -> list[Any]:
@@ -153,15 +154,15 @@ def _listed(items: Any) -> list[Any]:
 # -- the report -----------------------------------------------------------------------------------
 
 
-def _report(closure: Closure, where: Place, found: Bounds) -> FreedomReport:
+def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> FreedomReport:
     state = found.state
     assert state is not None
     speeds = velocities(closure, found)
-    number, status = _verdict(where, found)
+    number, status = _verdict(found, likely)
     extra = closure.auxiliary
     return FreedomReport(
         tree=closure.tree - extra,
-        equations=closure.count - extra,
+        equations=closure.count - extra + len(closure.trivial),
         rank=found.rank - extra,
         mobility=closure.tree - found.rank,
         motions=speeds.motions,
@@ -197,12 +198,22 @@ def _more(
     return more
 
 
-def _verdict(where: Place, found: Bounds) -> tuple[int | None, Status]:
+def _likely(
+    numeric: Numeric, where: Place, found: Bounds, rng: np.random.Generator, clock: Clock
+) -> int:
+    """The dimension that samples show: what is said where nothing is proved."""
+    if found.is_settled or not where.is_given:
+        return where.candidates[0].dimension
+    assert found.state is not None
+    seen = observed_dimension(numeric, found.state, rng, clock)
+    return min(max(seen, found.lower), found.upper)
+
+
+def _verdict(found: Bounds, likely: int) -> tuple[int | None, Status]:
     if found.is_settled:
         return found.lower, "evidence" if found.at_values else "proved"
-    numeric = where.candidates[0].dimension
-    if found.lower <= numeric <= found.upper and not where.is_given:
-        return numeric, "evidence"
+    if found.lower <= likely <= found.upper:
+        return likely, "evidence"
     return None, "unknown"
 
 

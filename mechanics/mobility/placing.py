@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rewrite import Angle, RewriteError, Term, evaluate
 
 from ..errors import ModelError
-from .assembly import Candidate, assemble, compared, drawn, with_fixed
+from .assembly import Candidate, assemble, compared, drawn, started, with_fixed
 from .clock import Clock
 from .closures import Closure
 from .coordinate_kinds import Attitude, Coordinate, Turn
@@ -44,10 +44,14 @@ class Place:
 
 
 def place(
-    numeric: Numeric, at: Any, rng: np.random.Generator, clock: Clock
+    numeric: Numeric, at: Any, near: Any, rng: np.random.Generator, clock: Clock
 ) -> Place:
-    """The configuration to look at."""
+    """The configuration to look at: the one that is given, one near another, or any."""
     closure = numeric.closure
+    if at is None and near:
+        found = started(numeric, _fixed(closure, near), rng, clock)
+        if found:
+            return _place(closure, found, True, False)
     fixed = None if at is None else _fixed(closure, at)
     found = assemble(numeric, rng, clock, fixed)
     if fixed is not None and not (found.candidates and found.free_parameters):

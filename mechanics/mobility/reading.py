@@ -129,6 +129,7 @@ class _Reader:
         self.program = Program()
         self.given: Points = {}
         self.roots: list[tuple[Coordinate, int]] = []
+        self.trivial: list[str] = []
 
     def closure(self) -> Closure:
         unknowns = [c for s in self.unknown_symbols for c in self._coordinates(s)]
@@ -146,6 +147,7 @@ class _Reader:
         return Closure(
             self.program, names, relations, tuple(unknowns), tuple(parameters), tuple(constants),
             self.given, (*of_unknowns, *of_parameters), len(of_unknowns), len(self.terms.traces),
+            tuple(self.trivial),
         )  # fmt: skip
 
     # -- coordinates ------------------------------------------------------------------------------
@@ -188,14 +190,14 @@ class _Reader:
         return found
 
     def _numbers_under_sines(self) -> list[Turn]:
-        """Numbers under sines as angles: 2π/N, and 1/n of a radian."""
+        """Numbers under sines as angles: 2π/N, and rational numbers of radians."""
         found = []
         if PI in self.parts:
             n = lcm(4, 2 * self.parts[PI])
             found.append(Turn(None, f"2π/{n}", near=2 * pi / n, order=n))
-        if RADIAN in self.parts:
-            n = self.parts[RADIAN]
-            found.append(Turn(None, f"1/{n} rad", near=1 / n, radians=Fraction(1, n)))
+        for kind, q in self.parts:
+            if kind == RADIAN[0]:
+                found.append(Turn(None, f"{q} rad", near=float(q), radians=q))
         return found
 
     def _surds(self, constants: list[Coordinate]) -> list[Coordinate]:
@@ -242,9 +244,13 @@ class _Reader:
         outputs: dict[str, list[int]] = {kind: [] for kind in self.terms.kinds}
         for output in self.graph.outputs:
             kind, _, name = output.name.partition(" ")
-            found = [refs[ref >> 1] ^ (ref & 1) for ref in output.refs]
-            outputs[kind] += found
-            names[kind] += component_names(name, output.sort, len(found))
+            labels = component_names(name, output.sort, len(output.refs))
+            for label, ref in zip(labels, output.refs, strict=True):
+                if kind in "er" and self._is_nothing(ref):
+                    self.trivial += [label] if kind == "e" else []
+                    continue
+                outputs[kind].append(refs[ref >> 1] ^ (ref & 1))
+                names[kind].append(label)
         for kind, roots in (("e", of_unknowns), ("r", of_parameters)):
             for root, node in self.roots:
                 if root in roots:
@@ -252,6 +258,11 @@ class _Reader:
                     outputs[kind].append(self._root_equation(root, node, refs))
         everything = [ref for refs in outputs.values() for ref in refs]
         return tuple(names["e"]), tuple(names["r"]), everything
+
+    def _is_nothing(self, ref: int) -> bool:
+        """Whether an output is zero whatever the coordinates are."""
+        g = self.graph
+        return g.kinds[ref >> 1] == "const" and not g.values[ref >> 1]
 
     def _root_equation(self, root: Coordinate, node: int, refs: dict[int, int]) -> int:
         """wⁿ - x, which vanishes for the n-th root w of x."""
@@ -376,7 +387,7 @@ def _atom_of(c: Coordinate) -> Atom:
     if c.symbol is not None:
         return c.symbol, c.index if isinstance(c, Slide) else 0
     if isinstance(c, Turn):
-        return PI if c.order else RADIAN
+        return PI if c.order else (RADIAN[0], c.radians)
     return c.label, 0
 
 

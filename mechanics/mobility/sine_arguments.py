@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 from rewrite import Graph
@@ -12,8 +12,10 @@ from rewrite import Graph
 from ..errors import ModelError
 
 PI, RADIAN = ("π", 0), ("radian", 0)
-Atom = tuple[Any, int]
-"""A symbol with the number of its component, or PI or RADIAN for numbers."""
+MOST_MULTIPLES = 1000
+"""Numbers under sines are multiples of one number up to this many times, or stand for themselves."""
+Atom = tuple[Any, Any]
+"""A symbol with the number of its component, PI, or ("radian", q) for q radians."""
 Form = dict[Atom, Fraction]
 """A sum of multiples of atoms."""
 
@@ -34,6 +36,24 @@ def sine_arguments(g: Graph) -> dict[int, Form]:
                     "by an angle of its own"
                 )
             found[inner] = form
+    return _with_units(found)
+
+
+def _with_units(forms: dict[int, Form]) -> dict[int, Form]:
+    """Rational numbers of radians as multiples of one such number, or each by itself."""
+    sizes = {abs(form[RADIAN]) for form in forms.values() if RADIAN in form}
+    if not sizes:
+        return forms
+    below = lcm(*(q.denominator for q in sizes))
+    unit = Fraction(gcd(*(int(q * below) for q in sizes)), below)
+    is_shared = max(sizes) <= MOST_MULTIPLES * unit
+    found = {}
+    for node, form in forms.items():
+        q = form.get(RADIAN)
+        if q is not None:
+            own = unit if is_shared else abs(q)
+            form = {a: x for a, x in form.items() if a != RADIAN} | {("radian", own): q / own}
+        found[node] = form
     return found
 
 

@@ -78,9 +78,8 @@ def _redundant(
     independent = set(echelon(field, transposed(delta))[1]) if delta else set()
     needed = set(found.forms.rows) if found.forms is not None else set()
     last = closure.count - closure.auxiliary
-    return tuple(
-        name for k, name in enumerate(closure.names[:last]) if k not in independent | needed
-    )
+    found = [name for k, name in enumerate(closure.names[:last]) if k not in independent | needed]
+    return (*found, *closure.trivial)
 
 
 def _where(closure: Closure, found: Bounds) -> tuple[Any, list[Any]]:
