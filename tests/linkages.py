@@ -110,9 +110,7 @@ def parallelogram(cranks: int = 2) -> tuple[list[Any], Any]:
     coupler, *angles = unknowns("φ " + " ".join(f"α{k}" for k in range(cranks)))
     equations: list[Any] = []
     for d, angle in zip(distances, angles[1:], strict=True):
-        equations += polygon(
-            (length, d, -length, -d), (angles[0], coupler, angle, 0 * coupler)
-        )
+        equations += polygon((length, d, -length, -d), (angles[0], coupler, angle, 0 * coupler))
     return equations, (coupler, *angles)
 
 
@@ -172,9 +170,15 @@ def bennett() -> tuple[dict[str, Any], Any, Any]:
 def sarrus() -> tuple[dict[str, Any], Any]:
     """Two triples of parallel revolutes that keep a platform level."""
     angles = unknowns("a1 a2 a3 b1 b2 b3")
-    l, k, w, d = constants("l k w d")
-    first = [turn(Y, angles[0]), shift(l * X), turn(Y, angles[1]), shift(k * X), turn(Y, angles[2])]
-    second = [turn(X, angles[3]), shift(k * Y), turn(X, angles[4]), shift(l * Y), turn(X, angles[5])]
+    m, k, w, d = constants("l k w d")
+    first = [turn(Y, angles[0]), shift(m * X), turn(Y, angles[1]), shift(k * X), turn(Y, angles[2])]
+    second = [
+        turn(X, angles[3]),
+        shift(k * Y),
+        turn(X, angles[4]),
+        shift(m * Y),
+        turn(X, angles[5]),
+    ]
     Ra, pa = chain([*first, shift(w * X)])
     Rb, pb = chain([shift(d * X), *second, shift(d * Y)])
     return {"position": pa - pb, "rotation": Ra - Rb}, angles

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol, runtime_checkable
+from math import inf
+from typing import Any
 
 import flint
 import numpy as np
@@ -13,19 +14,20 @@ from numpy.typing import NDArray
 from rewrite import Scalar, Term
 
 from ..errors import ModelError
-from .bounds import Bounds, bounds, describe
-from .branching import branches
-from .clock import Clock
-from .closures import Closure
-from .coordinate_kinds import Attitude
-from .nearby import observed_dimension
-from .parametrising import parametrisation
-from .placing import Place, place
-from .reading import read_closure
+from .arguments.bounds import Bounds, bounds, describe
+from .clock import Clock, OutOfTimeError
+from .closure.closures import Closure
+from .closure.coordinate_kinds import Attitude
+from .closure.questions import Question, question
+from .closure.reading import read_closure
+from .configurations.nearby import observed_dimension
+from .configurations.placing import Place, place
+from .configurations.search import Numeric
+from .details.branching import branches
+from .details.parametrising import parametrisation
+from .details.singular_points import singular_points
+from .details.velocities import slots_state, velocities
 from .report import FreedomReport, Status
-from .search import Numeric
-from .singular_points import singular_points
-from .velocities import slots_state, velocities
 
 Floats = NDArray[np.float64]
 ATTEMPTS = 3
@@ -34,22 +36,6 @@ MORE_SECONDS = 1.5
 """How long branches, singular configurations and a parametrisation are looked for, each."""
 SEED = 19
 """The search is the same in every run."""
-
-
-@runtime_checkable
-class ClosedSystem(Protocol):
-    """What `freedom` needs of a system: its closure equations, and the unknowns in them.
-
-    A system may also have `closure_relations` (between its parameters), `closure_positive` (terms
-    that are positive where it is put together rightly), `closure_values` (numbers for parameters)
-    and `closure_start` (where some unknowns are; used unless `at` is given).
-    """
-
-    @property
-    def closure_equations(self) -> Mapping[str, Term] | Sequence[Term]: ...
-
-    @property
-    def closure_unknowns(self) -> Sequence[Term]: ...
 
 
 def freedom(
@@ -68,9 +54,11 @@ def freedom(
     directly, with their unknowns: terms that vanish, or pairs of terms that are equal, scalar,
     vector or matrix, polynomial in lengths and in sines and cosines of sums of angles. All other
     symbols are parameters, generic unless `values` gives them numbers or `relations` (terms that
-    vanish, or a context of equations) bind them. Terms in `positive` are positive, as the product of
-    two axes that shall not be opposite. `at` says where some or all unknowns are; without
-    it a generic configuration is found. Exact arithmetic decides; `status` is "proved" only then.
+    vanish, or a context of equations) bind them. Terms in `positive` are positive, as the product
+    of two axes that shall not be opposite. `at` says where some or all unknowns are; without it a
+    generic configuration is found. A system has its own unknowns: `freedom(system, at, values)`.
+    Exact arithmetic decides, and `status` is "proved" only then. After `time_limit` seconds what
+    is known by then is reported.
 
     >>> from rewrite import cos, scalar, scalars, sin
     >>> a, b, x = scalars("a b x")
@@ -81,30 +69,36 @@ def freedom(
     (3, 2, 1, 1, 'proved')
     """
     clock = Clock(_checked_limit(time_limit))
-    closure, at, near = _read(mechanism, unknowns, at, values, relations, positive)
+    asked = question(mechanism, unknowns, at, values, relations, positive)
+    closure = read_closure(asked)
     rng = np.random.default_rng(SEED)
     before, flint.ctx.prec = flint.ctx.prec, 64
     try:
         numeric = Numeric.of(closure, rng)
-        where, found = _settled(numeric, at, near, rng, clock)
+        where, found = _settled(numeric, asked, rng, clock)
         found.state = _state(closure, found)
         likely = _likely(numeric, where, found, rng, clock)
         report = _report(closure, where, found, likely)
         return replace(report, **_more(numeric, where, found, rng, clock))
+    except OutOfTimeError:
+        return _nothing_known(closure, time_limit)
     finally:
         flint.ctx.prec = before
 
 
 def _settled(
-    numeric: Numeric, at: Any, near: Any, rng: np.random.Generator, clock: Clock
+    numeric: Numeric, asked: Question, rng: np.random.Generator, clock: Clock
 ) -> tuple[Place, Bounds]:
     """A configuration and bounds there; where they do not meet, another configuration is tried."""
-    where = place(numeric, at, near, rng, clock)
+    where = place(numeric, asked.at, asked.near, rng, clock)
     found = bounds(numeric, where, rng, clock)
-    for _ in range(ATTEMPTS - 1 if at is None else 0):
+    for _ in range(ATTEMPTS - 1 if asked.at is None else 0):
         if found.is_settled or clock.is_over:
             break
-        elsewhere = place(numeric, at, near, rng, clock)
+        try:
+            elsewhere = place(numeric, asked.at, asked.near, rng, clock)
+        except OutOfTimeError:
+            break
         if elsewhere.candidates[0].merit != where.candidates[0].merit:
             continue
         again = bounds(numeric, elsewhere, rng, clock)
@@ -114,41 +108,28 @@ def _settled(
 
 
 def _checked_limit(time_limit: Any) -> float:
-    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or time_limit <= 0:
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
+        raise ModelError(f"time_limit is a positive number of seconds, not {time_limit!r}")
+    if not 0 < time_limit < inf:
         raise ModelError(f"time_limit is a positive number of seconds, not {time_limit!r}")
     return float(time_limit)
 
 
-def _read(
-    mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any, positive: Any
-) -> tuple[Closure, Any, Any]:
-    if not hasattr(mechanism, "closure_equations"):
-        if unknowns is None:
-            raise ModelError(
-                "freedom takes a system with closure_equations and closure_unknowns, or closure "
-                f"equations with their unknowns; there are no unknowns for {mechanism!r}"
-            )
-        return read_closure(mechanism, unknowns, values, relations, positive), at, None
-    if isinstance(unknowns, Mapping):  # freedom(system, at, values)
-        unknowns, at, values = None, unknowns, at if values is None else values
-    if unknowns is not None:
-        raise ModelError("the unknowns of a system are its own: give equations, or a system alone")
-    own = getattr(mechanism, "closure_relations", None) or ()
-    numbers = {**(getattr(mechanism, "closure_values", None) or {}), **(values or {})}
-    both = [*own, *_listed(relations)]
-    allowed = [*_listed(getattr(mechanism, "closure_positive", None)), *_listed(positive)]
-    closure = read_closure(
-        mechanism.closure_equations, mechanism.closure_unknowns, numbers, both, allowed
+def _nothing_known(closure: Closure, time_limit: float) -> FreedomReport:
+    """The report where the time was over before a configuration was found."""
+    tree = closure.tree - closure.auxiliary
+    return FreedomReport(
+        tree=tree,
+        equations=closure.count - closure.auxiliary + len(closure.trivial),
+        rank=0,
+        mobility=tree,
+        motions=(),
+        freedom=None,
+        status="unknown",
+        argument=f"No configuration was found within the time limit of {time_limit:g} s.",
+        upper=tree,
+        rank_is_sure=False,
     )
-    return closure, at, getattr(mechanism, "closure_start", None)
-
-
-def _listed(items: Any) -> list[Any]:
-    if items is None:
-        return []
-    if isinstance(items, Mapping):
-        return list(items.values())
-    return list(items) if isinstance(items, list | tuple) else [items]
 
 
 # -- the report -----------------------------------------------------------------------------------
