@@ -10,6 +10,10 @@ from typing import Any, Literal
 
 from rewrite import Term, latex
 
+LISTED = 4
+"""How many singular configurations are printed …"""
+LONGEST_ROW = 9
+"""… and how many speeds of a motion."""
 Status = Literal["proved", "evidence", "unknown"]
 
 
@@ -95,8 +99,7 @@ class FreedomReport:
     def _details(self) -> list[str]:
         lines = [f"  argument: {self.argument}"] if self.argument else []
         lines += [f"  note: {note}" for note in self.notes]
-        for k, motion in enumerate(self.motions, 1):
-            lines.append(f"  motion {k}: {_row(motion)}")
+        lines += [f"  motion {k}: {_row(motion)}" for k, motion in enumerate(self.motions, 1)]
         if self.independent:
             lines.append(f"  independent speeds: {_rates(self.independent)}")
         if self.idle:
@@ -104,8 +107,10 @@ class FreedomReport:
         if self.redundant:
             lines.append(f"  redundant equations: {', '.join(self.redundant)}")
         lines += [f"  branch {k}: {b}" for k, b in enumerate(self.branches, 1)]
-        lines += [f"  singular: {s}" for s in self.singular]
-        lines += [f"  {s} = {text}" for s, text in self.parametrisation.items()]
+        lines += [f"  singular at {s}" for s in self.singular[:LISTED]]
+        if len(self.singular) > LISTED:
+            lines.append(f"  and at {len(self.singular) - LISTED} more, see .singular")
+        lines += [f"  parametrised by {s} = {text}" for s, text in self.parametrisation.items()]
         return lines
 
     def to_json(self) -> str:
@@ -128,7 +133,9 @@ def _shown(x: Any) -> str:
 
 
 def _row(motion: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{_rate(s)} = {_shown(x)}" for s, x in motion.items())
+    entries = [f"{_rate(s)} = {_shown(x)}" for s, x in motion.items()]
+    more = [f"… ({len(entries)} speeds)"] if len(entries) > LONGEST_ROW else []
+    return ", ".join(entries[:LONGEST_ROW] + more)
 
 
 def _rate(s: Any) -> str:

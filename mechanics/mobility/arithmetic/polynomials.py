@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import numpy as np
+from numpy.typing import NDArray
 
 from ..closure.straight_line import NUMBER, PRODUCT, SCALE, SLOT, SUM, Program
 
+Floats = NDArray[np.float64]
 MOST_TERMS = 6000
 """Polynomials with more terms are not formed."""
 
@@ -74,6 +77,21 @@ def value_and_size(p: Any, values: Sequence[float]) -> tuple[float, float]:
         total += term
         size += abs(bound)
     return total, size
+
+
+def gradient(p: Any, values: Floats) -> Floats:
+    """The derivatives of a polynomial by all variables, in floating point."""
+    found = np.zeros(len(values))
+    powers = np.array([tuple(map(int, m)) for m in p.monoms()], dtype=float)
+    numbers = np.array([int(q.p) / int(q.q) for q in p.coeffs()])
+    for k in range(len(values)):
+        here = powers[:, k] > 0
+        if here.any():
+            lowered = powers[here].copy()
+            lowered[:, k] -= 1
+            terms = np.prod(values**lowered, axis=1)
+            found[k] = (numbers[here] * powers[here, k] * terms).sum()
+    return found
 
 
 def vanishes(p: Any, values: Sequence[float], accuracy: float = 1e-6) -> bool:

@@ -41,6 +41,8 @@ class Candidate:
     """The smallest singular value that is not zero: how far the rank is from being smaller."""
     still: tuple[int, ...] = ()
     """The columns of unknowns that do not move."""
+    is_measured: bool = True
+    """Whether there was time to see how it moves."""
 
     @property
     def merit(self) -> tuple[Any, ...]:
@@ -139,14 +141,15 @@ def look(
     moving = columns_of(closure, closure.unknowns)
     _, by = samples(numeric, state, moving, NEAR, closure.tree + 6, rng, clock)
     margin = float(numeric.singular_values(state)[rank - 1]) if rank else 1.0
-    if not by.shape[1]:
-        return Candidate(state, rank, 0, closure.tree, margin, tuple(range(closure.tree)))
+    if not by.shape[1] or clock.is_over:
+        still = tuple(range(closure.tree))
+        return Candidate(state, rank, 0, closure.tree, margin, still, not clock.is_over)
     left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
     enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
     dimension = int((singular > enough).sum())
-    still = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
-    if still.any() and dimension:
+    rests = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3
+    if rests.any() and dimension:
         _, far = samples(numeric, state, moving, FAR, FAR_SAMPLES, rng, clock, True)
-        still &= np.abs(far[: closure.tree]).max(axis=1, initial=0.0) < 1e-3
-    at_rest = tuple(map(int, np.flatnonzero(still)))
+        rests &= np.abs(far[: closure.tree]).max(axis=1, initial=0.0) < 1e-3
+    at_rest = tuple(map(int, np.flatnonzero(rests)))
     return Candidate(state, rank, dimension, len(at_rest), margin, at_rest)

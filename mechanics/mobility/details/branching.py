@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 LARGEST_TREE = 10
 """Branches of larger mechanisms are reported without proof, to save time."""
 MOST_BRANCHES = 6
+EVIDENCE: Status = "evidence"
 STARTS = 60
 """How many random starts lead to branches."""
 
@@ -49,7 +50,7 @@ def branches(
             listed.append(_branch(numeric, candidate, known, rng, clock))
         except OutOfTimeError:
             break
-    return tuple(listed)
+    return tuple({(b.conditions, b.freedom): b for b in reversed(listed)}.values())[::-1]
 
 
 def _met(
@@ -71,13 +72,20 @@ def _met(
 
 
 def kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate for every kind of branch, that of the highest rank; the first kind first."""
+    """One candidate for every kind of branch: the first one, and of other kinds those of the
+    highest rank."""
+    first = candidates[0]
     best: dict[tuple[int, tuple[int, ...]], Candidate] = {}
     for c in candidates:
-        other = best.get((c.dimension, c.still))
-        if other is None or (c.rank, c.margin) > (other.rank, other.margin):
-            best[c.dimension, c.still] = c
+        key = c.dimension, c.still
+        other = best.get(key)
+        if other is None or (other is not first and _is_better(c, other)):
+            best[key] = c
     return list(best.values())
+
+
+def _is_better(c: Candidate, other: Candidate) -> bool:
+    return (c.rank, c.margin) > (other.rank, other.margin)
 
 
 def _branch(
@@ -92,7 +100,8 @@ def _branch(
     if known is not None and known.family is not None and known.family.aligned:
         return Branch(_lines(known.family.aligned), *_outcome(known, candidate), mobility)
     if closure.tree > LARGEST_TREE:
-        return Branch(_at_rest(numeric, candidate), candidate.dimension, "evidence", mobility)
+        outcome = _outcome(known, candidate) if known else (candidate.dimension, EVIDENCE)
+        return Branch(_at_rest(numeric, candidate), *outcome, mobility)
     found = _bounds(numeric, candidate, rng, clock) if known is None else known
     dimension, status = _outcome(found, candidate)
     aligned = [

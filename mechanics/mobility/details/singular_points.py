@@ -168,4 +168,4 @@ def _turn_text(steps: int, parts: int) -> Any:
     if steps > STEPS * parts:
         steps -= 2 * STEPS * parts
     q = Fraction(steps, STEPS)
-    return q * half_turn if q else Fraction(0)
+    return half_turn if q == 1 else q * half_turn if q else Fraction(0)

@@ -9,8 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arithmetic.jets import float_jacobian
-from ..arithmetic.polynomials import MOST_TERMS, TooLargeError, polynomial_program, vanishes
+from ..arithmetic.polynomials import (
+    MOST_TERMS,
+    TooLargeError,
+    gradient,
+    polynomial_program,
+    vanishes,
+)
 from ..clock import Clock
 from ..closure.closures import Closure
 from ..closure.coordinate_kinds import Slide
@@ -135,10 +140,9 @@ class PolynomialSystem:
         """The rank of the equations by the unknowns at the point, in floating point."""
         if not self.equations:
             return 0
-        closure = self.closure()
-        _, slopes = float_jacobian(closure, self.state()[:, None])
-        matrix = slopes[: closure.count, : closure.tree, 0]
-        size = np.maximum(np.abs(matrix).max(axis=1), 1e-5)
+        values, columns = np.array(self.values), self.active("unknown")
+        matrix = np.array([gradient(p, values)[columns] for p in self.equations])
+        size = np.maximum(np.abs(matrix).max(axis=1, initial=0.0), 1e-5)
         return numeric_rank(np.linalg.svd(matrix / size[:, None], compute_uv=False))
 
     @property
