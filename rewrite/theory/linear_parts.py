@@ -13,7 +13,7 @@ from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term
 from ..errors import NotLinearError
-from .coordinates import column
+from .coordinates import column, x_of, y_of, z_of
 from .matrices import MATRIX_LIKE, matmul, trace, trans
 from .quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
 from .vectors import cross, dot, tilde, triple, vee
@@ -186,8 +186,12 @@ def _column(u: Unknown, s: Term, below: list[Parts]) -> Pairs:
     for i, parts in enumerate(below):
         if parts and not (u.is_column and parts.keys() == {PLAIN}):
             refuse(s, [u], "no left factor is known for a column made of it")
-        axis = column.build(tuple([number(int(k == i)) for k in range(3)]))
-        yield from ((part, matmul.build((axis, c))) for part, c in parts.items())
+        yield from ((part, matmul.build((_axis(i), c))) for part, c in parts.items())
+
+
+def _axis(i: int) -> Any:
+    """The unit vector whose coordinate number i is 1."""
+    return column.build(tuple([number(int(k == i)) for k in range(3)]))
 
 
 TOGETHER: dict[Op, Callable[[Unknown, Term, list[Parts]], Pairs]] = {
@@ -203,6 +207,9 @@ ACTS: dict[Op, Callable[[tuple[Any, ...], int], Term]] = {
     dot: lambda args, i: trans(args[1 - i]),
     triple: lambda args, i: trans(cross(args[(i + 1) % 3], args[(i + 2) % 3])),
     rotate: lambda args, i: rotation_matrix(args[0]),
+    x_of: lambda args, i: trans(_axis(0)),
+    y_of: lambda args, i: trans(_axis(1)),
+    z_of: lambda args, i: trans(_axis(2)),
 }
 """f(…, y, …) = M y: the matrix M of an operator that is linear in its operand y, number i. A theory
 whose operators act on vectors enters them here."""
