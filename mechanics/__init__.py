@@ -33,6 +33,7 @@ from .joints import (
     Universal,
 )
 from .kinematics import Kinematics
+from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
 from .points import Point
 from .rates import kinematic_equations
@@ -45,6 +46,7 @@ from .tree import Link, Placement, links
 __all__ = [
     "JOINTS",
     "Body",
+    "ClosureError",
     "ConstraintReport",
     "ContradictionError",
     "Cylindrical",
@@ -56,6 +58,7 @@ __all__ = [
     "Force",
     "Frame",
     "Free",
+    "FreedomReport",
     "Helical",
     "Joint",
     "JointEffort",
@@ -89,6 +92,7 @@ __all__ = [
     "damper",
     "dissipation",
     "economical",
+    "freedom",
     "hamilton",
     "inertia",
     "isolated",

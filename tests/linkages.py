@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from mechanics import X, Y, Z
@@ -11,7 +12,6 @@ from rewrite import (
     Vector,
     column,
     cos,
-    dot,
     identity,
     norm2,
     pi,
@@ -200,25 +200,81 @@ def stewart_platform() -> tuple[dict[str, Any], Any]:
     return equations, names
 
 
-def goldberg_values() -> Any:
-    raise NotImplementedError
+def goldberg() -> tuple[dict[str, Any], Any]:
+    """Five revolutes: two of Bennett's linkages with a common link that is left out."""
+    angles = unknowns("θ1 θ2 θ3 θ4 θ5")
+    alpha, beta, gamma, k = constants("α β γ k")
+    a, b, c = k * sin(alpha), k * sin(beta), k * sin(gamma)
+    lengths, twists = (a, b, a + c, b, c), (alpha, beta, alpha + gamma, beta, gamma)
+    return loop(
+        revolutes(angles, [(x, w, 0 * k) for x, w in zip(lengths, twists, strict=True)])
+    ), angles
 
 
-def spherical_four_bar() -> tuple[dict[str, Any], Any]:
-    angles = unknowns("θ1 θ2 θ3 θ4")
-    twists = constants("α β γ δ")
+def orthogonal_bricard(lengths: Iterable[Any]) -> tuple[dict[str, Any], Any]:
+    """Six revolutes, each at right angles to the next."""
+    angles = unknowns("θ1 θ2 θ3 θ4 θ5 θ6")
+    links = [(x, w, 0) for x, w in zip(lengths, (pi / 2, 3 * pi / 2) * 3, strict=True)]
+    return loop(revolutes(angles, links)), angles
+
+
+def generic_loop(n: int) -> tuple[dict[str, Any], Any]:
+    """A loop of n revolutes with generic lengths, twists and offsets."""
+    angles = unknowns(" ".join(f"θ{k}" for k in range(1, n + 1)))
+    links = [constants(f"a{k} w{k} d{k}") for k in range(1, n + 1)]
+    return loop(revolutes(angles, links)), angles  # type: ignore[arg-type]
+
+
+def spherical(n: int) -> tuple[dict[str, Any], Any]:
+    """A loop of n revolutes whose axes meet in a point."""
+    angles = unknowns(" ".join(f"θ{k}" for k in range(1, n + 1)))
+    twists = constants(" ".join(f"w{k}" for k in range(1, n + 1)))
     parts = [p for t, w in zip(angles, twists, strict=True) for p in (turn(Z, t), turn(X, w))]
     return loop(parts), angles
 
 
-def distances(points: dict[str, Any], rods: Iterable[tuple[str, str, Any]]) -> dict[str, Any]:
-    """Rods between points: |P - Q|² = l²."""
-    return {f"{p}{q}": norm2(points[p] - points[q]) - length**2 for p, q, length in rods}
+def ball_and_rod(idle: bool) -> tuple[list[Any], Any]:
+    """Two cranks joined by a rod with a ball at either end, as a distance or with its own turn."""
+    t, s, a, b, c = unknowns("t s a b c")
+    gap = column(5 - 2 * cos(t), 3 * cos(s) - 2 * sin(t), 1 + 3 * sin(s))
+    if not idle:
+        return [norm2(gap) - 30], (t, s)
+    rod = rot(Z, a) @ rot(Y, b) @ rot(Z, c) @ (sqrt(30) * Z)
+    return [gap - rod], (t, s, a, b, c)
 
 
-__all__ = [
-    "X", "Y", "Z", "antenna_mesh", "bennett", "chain", "column", "constant_velocity_joint",
-    "constants", "cos", "crank_slider", "distances", "dot", "four_bar", "loop", "parallelogram",
-    "pi", "polygon", "revolutes", "salt_shaker", "sarrus", "shift", "sin", "spherical_four_bar",
-    "sqrt", "stewart_platform", "three_bar", "turn", "unknowns",
-]  # fmt: skip
+def sarrus_with(legs: int) -> tuple[dict[str, Any], Any]:
+    """A platform that legs of three parallel revolutes, around a vertical axis, keep level."""
+    angles: list[Any] = []
+    ends = []
+    for k in range(legs):
+        a, b, c = unknowns(f"a{k} b{k} c{k}")
+        angles += [a, b, c]
+        around = rot(Z, 2 * pi * k / legs)
+        leg = [turn(Y, a), shift(2 * X), turn(Y, b), shift(3 * X), turn(Y, c), shift(-2 * X)]
+        ends.append(chain([(around, None), shift(5 * X), *leg, (around.T, None)]))
+    equations: dict[str, Any] = {}
+    for k, (R, p) in enumerate(ends[1:], 1):
+        equations |= {f"position {k}": p - ends[0][1], f"rotation {k}": R - ends[0][0]}
+    return equations, angles
+
+
+def framework(
+    points: dict[str, Any], rods: Iterable[str], pinned: str
+) -> tuple[dict[str, Any], Any, dict[Any, Any]]:
+    """Points in a plane or in space with rods between them, and where the points are."""
+    places: dict[str, Any] = {}
+    at: dict[Any, Any] = {}
+    for name, where in points.items():
+        coordinates: Any = where
+        if name not in pinned:
+            coordinates = unknowns(" ".join(f"{name}{x}" for x in "xyz"[: len(where)]))
+            at |= dict(zip(coordinates, where, strict=True))
+        places[name] = column(*coordinates, *(0,) * (3 - len(where)))
+    equations = {}
+    for a, b in rods:
+        square = sum(
+            (Fraction(x) - Fraction(y)) ** 2 for x, y in zip(points[a], points[b], strict=True)
+        )
+        equations[a + b] = norm2(places[a] - places[b]) - square
+    return equations, list(at), at

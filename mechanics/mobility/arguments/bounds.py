@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import atan2
 
@@ -13,6 +14,7 @@ from ..arithmetic.matrices import echelon, pivots
 from ..clock import Clock, OutOfTimeError
 from ..closure.closures import Closure
 from ..closure.coordinate_kinds import Turn
+from ..configurations.nearby import beside
 from ..configurations.placing import Place
 from ..configurations.search import Numeric
 from ..exact.certified import certify, dependent_columns
@@ -25,6 +27,8 @@ from .real_motions import is_isolated, real_dimension
 from .special_values import at_simple_values
 
 Floats = NDArray[np.float64]
+BESIDE = 3
+"""From how many configurations near a special one families are looked for."""
 
 
 @dataclass
@@ -148,7 +152,7 @@ def _by_families(
 ) -> None:
     """A manifold of configurations from below, the rank on it from above."""
     closure = numeric.closure
-    for family in families(numeric, found.state, rng, clock):
+    for family in _families(numeric, found, result, rng, clock):
         if result.family is not None and family.dimension <= result.family.dimension:
             continue
         if result.exact is not None and not family.contains(result.exact):
@@ -161,6 +165,18 @@ def _by_families(
             result.cut_upper(closure.tree - rank, f"the rank there is at least {rank}")
             if closure.tree - rank == family.dimension:
                 result.rank, result.rank_is_sure = rank, True
+
+
+def _families(
+    numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
+) -> Iterator[Family]:
+    """Families through the configuration, and those through others near it that may contain it."""
+    yield from families(numeric, found.state, rng, clock)
+    if result.exact is None or not found.is_given or result.is_settled:
+        return
+    for state in beside(numeric, found.state, BESIDE, rng, clock):
+        clock.check()
+        yield from families(numeric, state, rng, clock)
 
 
 def family_reason(family: Family) -> str:

@@ -245,7 +245,7 @@ class Compiler:
         """The slot of an input that stands outside of sines."""
         c = self.places.get(atom) or self.places.get((atom[0], 0))
         if isinstance(c, Attitude):
-            return int(self.slots[c].start) + atom[1]
+            return int(self.slots[c].start) + int(atom[1])
         if isinstance(c, Turn):
             return int(self.slots[c].start) + 2 if c.plain else None
         return None if c is None else int(self.slots[c].start)

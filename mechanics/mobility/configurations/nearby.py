@@ -105,6 +105,17 @@ def observed_dimension(
     return int((singular > 0.2 * np.sqrt(by.shape[1] / tree)).sum())
 
 
+def beside(
+    numeric: Numeric, state: Floats, most: int, rng: np.random.Generator, clock: Clock
+) -> list[Floats]:
+    """Configurations near a special one, at which the rank is higher."""
+    moving = columns_of(numeric.closure, numeric.closure.unknowns)
+    found, _ = samples(numeric, state, moving, FAR, 4 * most, rng, clock)
+    ranks = numeric.ranks(found)
+    own = numeric.rank(state)
+    return [s for s, rank in zip(found.T, ranks, strict=True) if rank > own][:most]
+
+
 def motions(numeric: Numeric, state: Floats, states: Floats) -> Floats:
     """Differences of states, by columns; for attitudes twice the vector part of the turn."""
     closure = numeric.closure
