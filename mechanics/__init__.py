@@ -8,6 +8,8 @@ from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
 from .formalisms import (
+    FreeBody,
+    TreeEquations,
     dalembert,
     hamilton,
     isolated,
@@ -15,6 +17,7 @@ from .formalisms import (
     lagrange,
     newton_euler,
     newton_euler_isolated,
+    tree_equations,
 )
 from .frames import Frame, X, Y, Z
 from .joints import (
@@ -58,6 +61,7 @@ __all__ = [
     "Force",
     "Frame",
     "Free",
+    "FreeBody",
     "FreedomReport",
     "Helical",
     "Joint",
@@ -82,6 +86,7 @@ __all__ = [
     "Strut",
     "System",
     "Torque",
+    "TreeEquations",
     "Universal",
     "X",
     "Y",
@@ -108,4 +113,5 @@ __all__ = [
     "reaction",
     "spring",
     "transported",
+    "tree_equations",
 ]
