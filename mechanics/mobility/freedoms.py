@@ -26,6 +26,7 @@ from .configurations.search import Numeric
 from .details.branching import branches
 from .details.parametrising import parametrisation
 from .details.singular_points import singular_points
+from .details.speed_equations import independent_speeds
 from .details.velocities import slots_state, velocities
 from .report import FreedomReport, Status
 
@@ -81,6 +82,7 @@ def freedom(
         found.state = _state(closure, found)
         likely = _likely(numeric, where, found, rng, clock)
         report = _report(closure, where, found, likely)
+        report = replace(report, notes=report.notes + _rolling(asked, closure, found))
         return replace(report, **_more(numeric, where, found, rng, clock))
     except OutOfTimeError:
         return _nothing_known(closure, time_limit)
@@ -211,6 +213,20 @@ def _notes(where: Place, found: Bounds) -> tuple[str, ...]:
     if found.at_values:
         notes.append("proved for the drawn values of the parameters; for generic ones evidence")
     return tuple(notes)
+
+
+def _rolling(asked: Question, closure: Closure, found: Bounds) -> tuple[str, ...]:
+    """A note where equations between speeds leave fewer speeds free than the closure does."""
+    if not asked.rows:
+        return ()
+    assert found.state is not None
+    free = independent_speeds(asked.rows, closure, found.state)
+    if free >= closure.tree - found.rank:
+        return ()
+    return (
+        f"equations between speeds, as of rolling, bind the motion further: {free} speeds are "
+        "independent; the set of configurations is not changed by that",
+    )
 
 
 def _state(closure: Closure, found: Bounds) -> Floats:

@@ -16,8 +16,9 @@ class ClosedSystem(Protocol):
     """What `freedom` needs of a system: its closure equations, and the unknowns in them.
 
     A system may also have `closure_relations` (between its parameters), `closure_positive` (terms
-    that are positive where it is put together rightly), `closure_values` (numbers for parameters)
-    and `closure_start` (where some unknowns are, roughly; used unless `at` is given).
+    that are positive where it is put together rightly), `closure_values` (numbers for parameters),
+    `closure_start` (where some unknowns are, roughly; used unless `at` is given) and `own_rows`
+    (the equations between its speeds).
     """
 
     @property
@@ -40,6 +41,8 @@ class Question:
     """Where unknowns are, exactly."""
     near: Any = None
     """Where they are roughly."""
+    rows: Any = ()
+    """Equations between the speeds of a system, scalar ones."""
 
 
 def question(
@@ -70,6 +73,7 @@ def question(
         [*_listed(own["positive"]), *_listed(positive)],
         at,
         own["start"],
+        [part for row in getattr(mechanism, "own_rows", ()) for part in row.parts],
     )
 
 
