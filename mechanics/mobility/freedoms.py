@@ -17,7 +17,6 @@ from ..errors import ModelError
 from .arguments.bounds import Bounds, bounds, describe
 from .clock import Clock, OutOfTimeError
 from .closure.closures import Closure
-from .closure.coordinate_kinds import Attitude
 from .closure.questions import Question, question
 from .closure.reading import read_closure
 from .configurations.nearby import observed_dimension
@@ -241,11 +240,9 @@ def _state(closure: Closure, found: Bounds) -> Floats:
 
 
 def _shown(closure: Closure, coordinates: Any, state: Floats) -> dict[Any, Any]:
-    shown: dict[Any, Any] = {}
+    """Numbers by symbols, as `at` and `values` take them."""
+    shown: dict[Any, list[float]] = {}
     for c in coordinates:
-        if c in closure.positive or c.symbol is None:
-            continue
-        here = state[closure.states[c]]
-        key = c.symbol if isinstance(c.symbol, Scalar) else c.label
-        shown[key] = tuple(map(float, here)) if isinstance(c, Attitude) else float(here[0])
-    return shown
+        if c.symbol is not None:
+            shown.setdefault(c.symbol, []).extend(map(float, state[closure.states[c]]))
+    return {s: xs[0] if isinstance(s, Scalar) else tuple(xs) for s, xs in shown.items()}

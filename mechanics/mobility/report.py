@@ -13,7 +13,7 @@ from rewrite import Term, latex
 LISTED = 4
 """How many singular configurations are printed …"""
 LONGEST_ROW = 9
-"""… and how many speeds of a motion."""
+"""… and how many unknowns of a configuration or a motion."""
 Status = Literal["proved", "evidence", "unknown"]
 
 
@@ -98,6 +98,9 @@ class FreedomReport:
 
     def _details(self) -> list[str]:
         lines = [f"  argument: {self.argument}"] if self.argument else []
+        if self.configuration:
+            where = {s: x for s, x in self.configuration.items() if isinstance(x, float)}
+            lines.append(f"  near {_listed([f'{s} = {_shown(x)}' for s, x in where.items()])}")
         lines += [f"  note: {note}" for note in self.notes]
         lines += [f"  motion {k}: {_row(motion)}" for k, motion in enumerate(self.motions, 1)]
         if self.independent:
@@ -133,8 +136,11 @@ def _shown(x: Any) -> str:
 
 
 def _row(motion: Mapping[Any, Any]) -> str:
-    entries = [f"{_rate(s)} = {_shown(x)}" for s, x in motion.items()]
-    more = [f"… ({len(entries)} speeds)"] if len(entries) > LONGEST_ROW else []
+    return _listed([f"{_rate(s)} = {_shown(x)}" for s, x in motion.items()])
+
+
+def _listed(entries: list[str]) -> str:
+    more = [f"… ({len(entries)} in all)"] if len(entries) > LONGEST_ROW else []
     return ", ".join(entries[:LONGEST_ROW] + more)
 
 
