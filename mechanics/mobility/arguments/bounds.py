@@ -9,7 +9,7 @@ from math import atan2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arithmetic.jets import field_jacobian, float_jacobian
+from ..arithmetic.jacobians import field_jacobian, float_jacobian
 from ..arithmetic.matrices import echelon, pivots
 from ..clock import Clock, OutOfTimeError
 from ..closure.closures import Closure

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..arithmetic.fields import PrimeField
-from ..arithmetic.jets import field_jacobian
+from ..arithmetic.jacobians import field_jacobian
 from ..arithmetic.matrices import echelon, kernel_basis, transposed
 from ..arithmetic.power_series import Monomial, PowerSeries, Series
 from ..clock import Clock

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arithmetic.jets import float_jacobian
+from ..arithmetic.jacobians import float_jacobian
 from ..clock import Clock
 from ..closure.closures import Closure
 from ..closure.coordinate_kinds import Slide, Turn

@@ -15,7 +15,7 @@ from rewrite import Scalar
 
 from ..arguments.bounds import Bounds
 from ..arithmetic.fields import NearlyReal
-from ..arithmetic.jets import field_jacobian
+from ..arithmetic.jacobians import field_jacobian
 from ..arithmetic.matrices import echelon, kernel_basis, transposed
 from ..closure.closures import Closure
 from ..closure.coordinate_kinds import Attitude, Coordinate, Turn

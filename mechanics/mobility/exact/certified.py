@@ -17,7 +17,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arithmetic.jets import FieldJets, float_jacobian
+from ..arithmetic.jacobians import FieldJets, float_jacobian
 from ..arithmetic.matrices import pivots
 from ..closure.closures import Closure
 from ..closure.coordinate_kinds import Attitude, Coordinate, Turn

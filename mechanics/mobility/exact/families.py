@@ -14,7 +14,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arithmetic.jets import field_jacobian
+from ..arithmetic.jacobians import field_jacobian
 from ..arithmetic.matrices import echelon, pivots
 from ..arithmetic.polynomials import TooLargeError, polynomial_program
 from ..clock import Clock
