@@ -22,9 +22,9 @@ from rewrite import (
 )
 from rewrite.check import check, completed
 from rewrite.check.confluence import joined
-from rewrite.check.deadline import Deadline
 from rewrite.check.rule_files import loaded
 from rewrite.check.termination import terminates
+from rewrite.check.time_shares import Deadline
 from rewrite.cli.command_line import main
 from rewrite.rewriting.rule import made_rule
 
