@@ -44,6 +44,7 @@ from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
+from .own_functions import called
 from .semantics import MEANING
 from .values import described, load, public
 
@@ -179,14 +180,10 @@ class Evaluation:
                 for i, (a, x) in enumerate(lent)
             ]
             try:
-                return load(domain, t, op.evaluate(*operands))
+                return load(domain, t, called(t, op.evaluate, operands, domain))
             except NotExactError:
                 if op.definition is None:
                     raise
-            except TypeError as error:
-                if isinstance(domain, Modular) and not isinstance(error, SortError):
-                    raise NotExactError(f"not a function modulo a prime: {error}") from error
-                raise
         if op.definition is not None:
             meaning = meaning_of(t)
             self._calculate(meaning)  # its operands are known: it is as deep as definitions are
