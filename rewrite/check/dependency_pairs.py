@@ -55,9 +55,9 @@ from ..core.operators import DECLARED, VARIABLE
 from ..core.sorts import Linear
 from ..core.terms import Term, postorder
 from ..rewriting.rule import Rule
-from .deadline import Deadline
 from .interpretations import Sides, found_interpretation
 from .laws_kept import laws_that_name
+from .time_shares import Deadline
 
 HARMLESS = (
     Absorbing, AlsoWritten, Associative, Commutative, Idempotent, Involution, Neutral, Nilpotent,

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ..core.operators import VARIABLE
 from ..core.terms import Term, postorder
-from .deadline import Deadline
+from .time_shares import Deadline
 
 Sides = tuple[Term, Term]
 P = TypeVar("P", bound=Sides)
