@@ -37,7 +37,7 @@ from ..core.laws import (
     Op,
 )
 from ..core.linear import LINEAR_OPERATORS, neg, scale, times
-from ..core.operators import Operator, Typed, zero_of
+from ..core.operators import DECLARED, Operator, Typed, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
 from ..core.variables import instance, variable, variables_of
@@ -70,7 +70,19 @@ def laws_about(rules: Iterable[Rule]) -> Laws:
     ops = tuple(op for op in inside if op not in LINEAR_OPERATORS)
     own = tuple((op, law) for op in ops for law in op.laws)
     others = laws_that_name(heads.difference(LINEAR_OPERATORS), inside)
-    return _laws(ops, (*own, *others))
+    found = _laws(ops, (*own, *others))
+    more = (x for op in _beside(rules, ops) for x in _settled(op, op.laws)[1])
+    return Laws(found.rules, tuple(dict.fromkeys((*found.unknown, *more))))
+
+
+def _beside(rules: Iterable[Rule], ops: Sequence[Op]) -> list[Op]:
+    """The author's other operators with laws that may stand above what a rule makes.
+
+    Where their own laws do not agree, a step decides which of them acts: b -> e in f(h(b), b).
+    """
+    sorts = {r.left.sort for r in rules}
+    found = [op for op in list(DECLARED.values()) if op.module and op.laws and op not in ops]
+    return [op for op in found if any(k is not None and k[0] in sorts for k in op.params)]
 
 
 @lru_cache(maxsize=500)

@@ -20,6 +20,8 @@ together are compared one after the other, as words in a dictionary are). A rule
 under precedes(y, x) sorts the operands of f: with no other rules left it comes to an end, because
 from the leaves upwards each f is sorted once what is below it does not change any more.
 
+Operators without laws are looked at call by call too (see `dependency_pairs`).
+
 Nothing is called terminating without such an argument.
 """
 
@@ -40,6 +42,7 @@ from ..normalform.walk import normal
 from ..rewriting.conditions import Precedes
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
+from .dependency_pairs import ends_by_calls
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
@@ -146,7 +149,12 @@ def _measured(rule: Rule, whole: frozenset[Op] = NO_OPERATORS) -> list[Pair]:
 def _step(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
     """A measure that no rule raises, and the rules that lower it; None if there is none in time."""
     try:
-        return _by_ordering(rules, deadline) or _by_weights(rules, deadline) or _by_sorting(rules)
+        return (
+            _by_ordering(rules, deadline)
+            or _by_weights(rules, deadline)
+            or _by_sorting(rules)
+            or _by_calls(rules, deadline)
+        )
     except LimitError:
         return None
 
@@ -225,6 +233,10 @@ def _by_weights(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Ru
 
 def _by_sorting(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
     return ("sorting of operands", list(rules)) if all(map(_sorts, rules)) else None
+
+
+def _by_calls(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
+    return ("dependency pairs", list(rules)) if ends_by_calls(rules, deadline) else None
 
 
 def _sorts(rule: Rule) -> bool:

@@ -249,6 +249,8 @@ class _Search:
             above.put(t)
             above.size += size(t) - size(level.start)
             above.at += 1
+            if level.laid:  # changes under laws were not seen above before
+                self.changed = depth
         return t
 
     # Steps ---------------------------------------------------------------------------------------
