@@ -174,6 +174,29 @@ def test_models(name: str, freedoms: int) -> None:
     assert (found.freedom, found.mobility, found.status) == (freedoms, freedoms, "proved")
 
 
+def test_a_system_at_a_place_with_values() -> None:
+    """A parallelogram that lies flat, as a system: place and values follow it at once."""
+    lengths = {scalar(n, constant=True): x for n, x in (("l1", 1), ("l2", 2), ("l3", 1), ("d", 2))}
+    place = dict.fromkeys((scalar(f"q{k}", time=True) for k in (1, 2, 3)), 0)
+    found = freedom(models.four_bar(), place, lengths)
+    assert counts(found) == (3, 5, 1, 2, 1, "proved")
+    with pytest.raises(ClosureError, match="cannot be met at the given configuration"):
+        freedom(models.four_bar(), place, lengths | {scalar("d", constant=True): 3})
+
+
+def test_a_configuration_is_a_place_again() -> None:
+    system = models.rolling_sphere()
+    found = freedom(system)
+    again = freedom(system, found.configuration, found.values)
+    assert counts(found) == counts(again) == (6, 1, 1, 5, 5, "proved")
+
+
+@pytest.mark.parametrize(("name", "speeds"), [("rolling_disc", 3), ("knife_edge", 2)])
+def test_equations_between_speeds_are_told(name: str, speeds: int) -> None:
+    (note,) = freedom(getattr(models, name)()).notes
+    assert f"{speeds} speeds are independent" in note
+
+
 # -- mechanisms of the same kinds -----------------------------------------------------------------
 
 
@@ -394,3 +417,13 @@ def test_more_bad_input() -> None:
         freedom(models.four_bar(), [x])
     with pytest.raises(ModelError, match="is no number"):
         freedom([x - y], [x, y], at={x: float("nan")})
+
+
+def test_values_that_break_a_relation() -> None:
+    a, b, alpha, beta = (scalar(n, constant=True) for n in ("a", "b", "alpha", "beta"))
+    values = {a: 1, b: 2, alpha: pi / 4, beta: pi / 4}
+    with pytest.raises(ClosureError, match="relation 1 cannot be met"):
+        freedom(models.bennett(), values=values)
+    x, y = scalars("x y")
+    with pytest.raises(ClosureError, match="equation 2 cannot be met: it is 3"):
+        freedom([x - y, a + 0 * x], [x, y], values={a: 3})

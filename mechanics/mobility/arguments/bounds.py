@@ -197,7 +197,7 @@ def _by_obstructions(
         return
     if result.exact is None and result.family is not None:
         point = exact_point(result.family.system, closure, clock)
-        if point is not None and result.family.contains(point):
+        if point is not None and _is_generic(closure, point, result):
             _use_exact(closure, point, result)
     if result.exact is None or result.is_settled:
         return
@@ -221,6 +221,12 @@ def _by_obstructions(
             return
     if not result.is_settled:
         _raise_by_forms(closure, result, clock)
+
+
+def _is_generic(closure: Closure, point: ExactPoint, result: Bounds) -> bool:
+    """Whether an exact point is in the family, and rounding has made nothing special there."""
+    assert result.family is not None
+    return result.family.contains(point) and exact_rank(closure, point) >= result.rank
 
 
 def _raise_by_forms(closure: Closure, result: Bounds, clock: Clock) -> None:

@@ -43,6 +43,7 @@ class Place:
 def place(numeric: Numeric, at: Any, near: Any, rng: np.random.Generator, clock: Clock) -> Place:
     """The configuration to look at: the one that is given, one near another, or any."""
     closure = numeric.closure
+    _must_depend(numeric, rng, clock)
     if at is None and near:
         close = started(numeric, _fixed(closure, near), rng, clock)
         if close:
@@ -75,6 +76,23 @@ def _snapped(
     return compared(numeric, states[:, good], rng, clock) if good.any() else []
 
 
+def _must_depend(numeric: Numeric, rng: np.random.Generator, clock: Clock) -> None:
+    """Refuse equations and relations that are numbers other than zero, before any search."""
+    closure = numeric.closure
+    values, slopes = numeric.at(drawn(numeric, rng, clock.at_most(1.0))[:, :1])
+    for k, name in enumerate(_names(closure)):
+        if not slopes[0, k].any() and abs(values[0, k]) > 1e-9:
+            raise ClosureError(
+                f"{name} cannot be met: it is {values[0, k]:.6g} whatever the unknowns are; with "
+                "the given values it contradicts itself"
+            )
+
+
+def _names(closure: Closure) -> list[str]:
+    equations = [f"equation {name}" for name in closure.names]
+    return [*equations, *(f"relation {name}" for name in closure.relation_names)]
+
+
 def _complaint(
     numeric: Numeric, fixed: Floats | None, rng: np.random.Generator, clock: Clock
 ) -> str:
@@ -95,9 +113,9 @@ def _complaint(
 
 
 def _worst(closure: Closure, values: Floats) -> str:
-    names = [*closure.names, *closure.relation_names]
+    names = _names(closure)
     k = int(np.argmax(np.abs(values[: len(names)])))
-    return f"equation {names[k]} is off by {abs(values[k]):.3g} (scaled)"
+    return f"{names[k]} is off by {abs(values[k]):.3g} (scaled)"
 
 
 # -- values of unknowns ---------------------------------------------------------------------------

@@ -46,7 +46,8 @@ class Numeric:
         states = random_states(closure, rng, 16, length_scale(closure))
         _, slopes = float_jacobian(closure, states)
         size = np.nanmedian(np.abs(slopes).sum(axis=1), axis=1)
-        return Numeric(closure, 1 / np.maximum(np.nan_to_num(size, nan=1.0), 1e-9))
+        size = np.nan_to_num(size, nan=1.0)
+        return Numeric(closure, 1 / np.where(size > 1e-9, size, 1.0))
 
     def at(self, states: Floats, rows: Any = ALL) -> tuple[Floats, Floats]:
         """Weighted residuals (batch × outputs) and slopes (batch × outputs × columns)."""
