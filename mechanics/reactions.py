@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import normal, zero
+from rewrite import free_symbols, normal, zero
 
 from .constraints import Row
 from .dependence.columns import times, transposed, vanishes
 from .dependence.independent_rows import constraint_report
 from .efforts import Force, Torque
 from .equations import Equation
+from .errors import ModelError
 from .joints import Joint
 from .kinematics import plus
 from .system import System
@@ -58,10 +59,23 @@ def reaction_along(system: System, joint: Joint, speed: Any) -> Any:
     total: Any = zero((speed.shape[0], 1))
     for row in acting_rows(system):
         if not row.pushes:
+            _must_be_in_rates(system, own[row.name])
             block = own[row.name].delta[place]
             if not vanishes(block):
                 total = plus(total, times(transposed(block), row.multiplier))
     return normal(total)
+
+
+def _must_be_in_rates(system: System, row: Row) -> None:
+    """Refuse a constraint that is written in chosen speeds: what it does along joints is not known
+    without solving for them."""
+    chosen = set(system.speeds) - set(system.own_speeds)
+    there = [u for u in system.speeds if u in chosen & free_symbols(row.velocity)]
+    if there:
+        raise ModelError(
+            f"{system.name}: the constraint {row.name} is written in the chosen speed {there[0]}; "
+            "write it in rates of coordinates, or use kane"
+        )
 
 
 def constraint_equations(system: System) -> list[Equation]:

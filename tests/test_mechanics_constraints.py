@@ -20,6 +20,7 @@ from constrained import (
     values_of,
     with_accelerations,
 )
+from constrained_cases import CASES, skate_with_chosen_speeds
 
 from bench import sympy_constraints
 from mechanics import (
@@ -45,7 +46,7 @@ from mechanics import (
 )
 from mechanics.dependence.numbers import Numbers
 from mechanics.models.parts import moving, moving_vectors, parameters
-from rewrite import Vector, column, diff, number, quaternion, scalar, time, x_of, y_of
+from rewrite import column, diff, number, quaternion, scalar, time, x_of, y_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
 
@@ -74,7 +75,7 @@ FREEDOMS = {
 
 
 def has_angles(system: System) -> bool:
-    return not any(isinstance(u, Vector) for u in system.speeds)
+    return all(u is diff(q, time) for u, q in zip(system.speeds, system.coordinates, strict=False))
 
 
 def all_agree(system: System, seed: int = 0) -> None:
@@ -102,6 +103,21 @@ def all_agree(system: System, seed: int = 0) -> None:
 @pytest.mark.parametrize("name", [n for n in MODELS if n not in ("Stewart", "antenna")])
 def test_all_formalisms_agree_on_models(name: str) -> None:
     all_agree(MODELS[name]())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_formalisms_agree_on_other_mechanisms(name: str) -> None:
+    all_agree(CASES[name](), seed=1)
+
+
+def test_constraints_in_chosen_speeds_are_for_kane() -> None:
+    system = skate_with_chosen_speeds()
+    e, reduced = kane(system), kane(system, independent=True)
+    state = consistent_state(system, scalars_of(e), 1)
+    there = with_accelerations(system, state, solved(e, state))
+    assert np.allclose(values_of(reduced.unknowns, there), solved(reduced, state), atol=1e-9)
+    with pytest.raises(ModelError, match="written in the chosen speed aside"):
+        newton_euler(system)
 
 
 @pytest.mark.parametrize("name", ["Stewart", "antenna"])

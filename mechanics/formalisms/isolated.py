@@ -19,7 +19,7 @@ from ..frames import Frame
 from ..joints import Joint
 from ..names import identifier
 from ..points import same_place
-from ..reactions import constraint_equations, multipliers
+from ..reactions import constraint_equations, multipliers, reaction_along
 from ..system import System
 from .newton_euler import title
 
@@ -60,7 +60,7 @@ def newton_euler_isolated(system: System) -> Equations:
     found: list[Equation] = []
     for joint in reversed(system.joints):
         pair = [_with(e, solved) for e in links.alone(joint)]
-        if joint.transmits:
+        if links.transmits(joint):
             for e, unknown in zip(pair, reaction(joint), strict=True):
                 solved[unknown] = _solved(e, unknown)
         found[:0] = links.left_over(joint, pair, solved)
@@ -86,6 +86,13 @@ class _Links:
         self.system = system
         self._balances: dict[Frame, Balance] = {}
 
+    def transmits(self, joint: Joint) -> bool:
+        """Whether a joint acts on its link: constraints given as terms act along joints."""
+        if joint.transmits:
+            return True
+        along = (reaction_along(self.system, joint, u) for u in joint.speeds)
+        return any(t is not zero(like=t) for t in along)
+
     def balance(self, joint: Joint) -> Balance:
         """The balance in which the links of one tree are seen: from the base of its first joint."""
         on = carrier(self.system, joint)
@@ -100,12 +107,12 @@ class _Links:
         part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
         unknowns = (*system.accelerations, *multipliers(system))
-        if joint.transmits:
+        if self.transmits(joint):
             own = reaction(joint)
             force, moment = (_added(x, y) for x, y in zip((force, moment), own, strict=True))
             unknowns = (*unknowns, *own)
         for other in system.joints:
-            if other.transmits:
+            if self.transmits(other):
                 force, moment = self._reacting(joint, other, force, moment)
         inertia = balance.inertia_forces(part), balance.inertia_moments(part, at)
         meaning = balance.meaning
@@ -134,7 +141,7 @@ class _Links:
             e = pair[1] if d.turns else pair[0]
             sides = [x.left for x in pair], [x.right for x in pair]
             left, right = (balance.along(d, *side) for side in sides)
-            if joint.transmits:
+            if self.transmits(joint):
                 left = balance.along(d, *(solved[x] for x in reaction(joint)))
                 right = balance.effort(joint, d)
             name = e.name if isinstance(d.speed, Vector) else title(joint, d, joint.point)
