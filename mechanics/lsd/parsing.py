@@ -1,0 +1,254 @@
+"""From text to a syntax tree: lark reads it by `grammar.lark`, errors say what was expected."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from . import tree as t
+from .errors import LsdError, Place
+
+MAX_TEXT = 1_000_000
+"""How many characters a file may have."""
+MAX_DEPTH = 200
+"""How deep brackets, records and packages may stand inside each other."""
+
+SHOWN = {
+    "NAME": "a name", "NUMBER": "a number", "STRING": 'text in double quotes',
+    "ANONYMOUS": "?s", "SEMICOLON": "';'", "COMMA": "','", "EQUAL": "'='", "COLON": "':'",
+    "LPAR": "'('", "RPAR": "')'", "LSQB": "'['", "RSQB": "']'", "DOT": "'.'", "AT": "'@'",
+    "MOVE": "'++'", "TURN": "'||'", "PLUS": "'+'", "MINUS": "'-'", "TIMES": "'*'",
+    "OVER": "'/'", "POWER": "'^'", "PRIME": "\"'\"", "$END": "the end of the file",
+}  # fmt: skip
+ANYWHERE = {"AT", "MOVE", "TURN", "PLUS", "MINUS", "TIMES", "OVER", "POWER", "PRIME", "DOT", "LPAR"}
+"""What may follow nearly every expression, and says nothing in a message."""
+
+
+class Source:
+    """A text with its name, for places."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file, self.lines = text, file, text.split("\n")
+
+    def place(self, line: int, column: int) -> Place:
+        line = min(max(line, 1), len(self.lines))
+        return Place(self.file, line, max(column, 1), self.lines[line - 1].rstrip("\r"))
+
+
+def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:
+    """The declarations of a description.
+
+    >>> [d.name for d in parse("let disc = body mass = 2.5 end; (* a disc *)")]
+    ['disc']
+    >>> parse("let disc = body mass 2 end;", "disc.lsd")
+    Traceback (most recent call last):
+    ...
+    mechanics.lsd.errors.LsdError: disc.lsd:1:22: '2' is not expected here; expected '='
+        let disc = body mass 2 end;
+                             ^
+    """
+    source = Source(text, file)
+    _refuse_long(source)
+    try:
+        return _built(_parser().parse(text), source)
+    except UnexpectedEOF as error:
+        raise _unexpected(source, "the end of the file", error, *_end(source)) from None
+    except UnexpectedToken as error:
+        if error.token.type == "$END":
+            raise _unexpected(source, "the end of the file", error, *_end(source)) from None
+        where = error.line, error.column
+        raise _unexpected(source, repr(str(error.token)), error, *where) from None
+    except UnexpectedCharacters as error:
+        raise _character(source, error) from None
+
+
+def read_source(path: Path, asked: Place | None = None) -> str:
+    """The text of a file; what cannot be read is an error at the place that asks for it."""
+    place = asked or Place(str(path), 1, 1)
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise LsdError(place, f"{path.name} is not text in UTF-8", "save it as UTF-8") from None
+    except OSError as error:
+        said = error.strerror or "it cannot be read"
+        raise LsdError(place, f"{path}: {said}", "check the path of the file") from None
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+
+def _built(root: Tree[Token], source: Source) -> tuple[t.Declaration, ...]:
+    """The nodes of what lark has read, from the inside outwards, so that nothing recurses."""
+    building, done = _Building(source), dict[int, Any]()
+    for part in root.iter_subtrees():
+        items = [done[id(x)] if isinstance(x, Tree) else x for x in part.children]
+        done[id(part)] = getattr(building, part.data)(part.meta, items)
+    found: tuple[t.Declaration, ...] = done[id(root)]
+    return found
+
+
+def _refuse_long(source: Source) -> None:
+    if len(source.text) > MAX_TEXT:
+        raise LsdError(source.place(1, 1), f"a file has at most {MAX_TEXT} characters")
+    depth = 0
+    for number, line in enumerate(source.lines, 1):
+        for column, c in enumerate(line, 1):
+            depth += (c in "([") - (c in ")]")
+            if depth > MAX_DEPTH:
+                remedy = "give inner parts a name with let"
+                raise LsdError(source.place(number, column), "brackets stand too deep", remedy)
+
+
+def _end(source: Source) -> tuple[int, int]:
+    last = max((i for i, line in enumerate(source.lines) if line.strip()), default=0)
+    return last + 1, len(source.lines[last].rstrip()) + 1
+
+
+def _unexpected(source: Source, found: str, error: Any, line: int, column: int) -> LsdError:
+    if found == "'*'" and source.lines[line - 1][column - 2 : column] == "(*":
+        place = source.place(line, column - 1)
+        return LsdError(place, "this comment does not end", "close it with *)")
+    names = set(getattr(error, "accepts", None) or error.expected or ())
+    kinds = names - ANYWHERE or names
+    expected = sorted({SHOWN.get(n, f"'{n.lower()}'") for n in kinds})
+    if "'let'" in expected:
+        expected = ["a declaration"]
+    elif "'body'" in expected and "a number" in expected:
+        expected = ["an expression"]
+    told = f"{found} is not expected here"
+    return LsdError(source.place(line, column), told, f"expected {' or '.join(expected)}")
+
+
+def _character(source: Source, error: UnexpectedCharacters) -> LsdError:
+    place = source.place(error.line, error.column)
+    rest = place.text[error.column - 1 :]
+    if rest.startswith('"'):
+        return LsdError(place, "this text does not end", "close it with a double quote")
+    return LsdError(place, f"{rest[:1]!r} is not part of the language", "see docs/lsd.md")
+
+
+Meta = Any
+
+
+class _Building:
+    """One method for each rule of the grammar: from what lark has read to a node of the tree."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def _at(self, meta: Meta) -> Place:
+        empty = getattr(meta, "empty", False)
+        return self.source.place(1, 1) if empty else self.source.place(meta.line, meta.column)
+
+    def _token(self, token: Token) -> Place:
+        return self.source.place(token.line or 1, token.column or 1)
+
+    # -- declarations -----------------------------------------------------------------------------
+
+    def start(self, meta: Meta, items: list[Any]) -> tuple[t.Declaration, ...]:
+        return tuple(items)
+
+    hidden = seen = start
+
+    def let(self, meta: Meta, items: list[Any]) -> t.Let:
+        name, parameters, value = items
+        return t.Let(self._token(name), str(name), parameters, value)
+
+    def parameters(self, meta: Meta, items: list[Any]) -> tuple[t.Parameter, ...]:
+        return tuple(items)
+
+    def parameter(self, meta: Meta, items: list[Token]) -> t.Parameter:
+        name, kind = items
+        return t.Parameter(self._token(name), str(name), str(kind))
+
+    def package(self, meta: Meta, items: list[Any]) -> t.Let:
+        name, *inside = items
+        place = self._token(name)
+        return t.Let(place, str(name), None, t.Library(place, tuple(inside)))
+
+    def local(self, meta: Meta, items: list[Any]) -> t.Local:
+        return t.Local(self._at(meta), *items)
+
+    def join(self, meta: Meta, items: list[Any]) -> t.Join:
+        return t.Join(self._at(meta), *items)
+
+    def act(self, meta: Meta, items: list[Any]) -> t.Act:
+        return t.Act(self._at(meta), *items)
+
+    def roll(self, meta: Meta, items: list[Any]) -> t.Roll:
+        return t.Roll(self._at(meta), *items)
+
+    def gravity(self, meta: Meta, items: list[Any]) -> t.Gravity:
+        return t.Gravity(self._at(meta), *items)
+
+    def include(self, meta: Meta, items: list[Token]) -> t.Include:
+        return t.Include(self._token(items[0]), str(items[0])[1:-1])
+
+    # -- expressions ------------------------------------------------------------------------------
+
+    def sign(self, meta: Meta, items: list[Any]) -> t.Sign:
+        left, sign, right = items
+        return t.Sign(self._token(sign), str(sign), left, right)
+
+    def minus(self, meta: Meta, items: list[Any]) -> t.Minus:
+        return t.Minus(self._at(meta), items[1])
+
+    def rate(self, meta: Meta, items: list[Any]) -> t.Rate:
+        return t.Rate(self._at(meta), items[0])
+
+    def read(self, meta: Meta, items: list[Any]) -> t.Read:
+        return t.Read(self._token(items[1]), items[0], str(items[1]))
+
+    def apply(self, meta: Meta, items: list[Any]) -> t.Apply:
+        return t.Apply(self._at(meta), items[0], items[1])
+
+    def arguments(self, meta: Meta, items: list[Any]) -> tuple[t.Given, ...]:
+        return tuple(x for x in items if x is not None)
+
+    def argument(self, meta: Meta, items: list[Any]) -> t.Given:
+        return t.Given(items[0].place, None, items[0])
+
+    def named(self, meta: Meta, items: list[Any]) -> t.Given:
+        return t.Given(self._token(items[0]), str(items[0]), items[1])
+
+    def number(self, meta: Meta, items: list[Token]) -> t.Number:
+        return t.Number(self._token(items[0]), str(items[0]))
+
+    def name(self, meta: Meta, items: list[Token]) -> t.Name:
+        return t.Name(self._token(items[0]), str(items[0]))
+
+    def anonymous(self, meta: Meta, items: list[Token]) -> t.Anonymous:
+        return t.Anonymous(self._token(items[0]), str(items[0])[1:], None)
+
+    def anonymous_function(self, meta: Meta, items: list[Any]) -> t.Anonymous:
+        arguments = tuple(x for x in items[1:] if x is not None)
+        return t.Anonymous(self._token(items[0]), str(items[0])[1:], arguments)
+
+    def triple(self, meta: Meta, items: list[Any]) -> t.Triple:
+        x, y, z = items
+        return t.Triple(self._at(meta), (x, y, z))
+
+    def library(self, meta: Meta, items: list[Any]) -> t.Library:
+        return t.Library(self._at(meta), tuple(items))
+
+    def record(self, meta: Meta, items: list[Any]) -> t.Record:
+        kind, *rest = items
+        names, fields = rest if len(rest) == 2 else (None, rest[0])
+        return t.Record(self._token(kind), str(kind), names or (), fields or ())
+
+    def names(self, meta: Meta, items: list[Token]) -> tuple[t.Name, ...]:
+        return tuple(t.Name(self._token(x), str(x)) for x in items)
+
+    def fields(self, meta: Meta, items: list[Any]) -> tuple[t.Field, ...]:
+        return tuple(items)
+
+    def field(self, meta: Meta, items: list[Any]) -> t.Field:
+        return t.Field(self._token(items[0]), str(items[0]), items[1])
+

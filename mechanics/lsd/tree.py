@@ -1,0 +1,181 @@
+"""The syntax tree of a description: what was written, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .errors import Place
+
+
+@dataclass(frozen=True)
+class Node:
+    """Something that was written."""
+
+    place: Place
+
+
+# -- expressions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """An exact number, as it was written."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    name: str
+
+
+@dataclass(frozen=True)
+class Anonymous(Node):
+    """`?s`, `?fs(x, x')`, or with a name of its own `?mass`, `?stiffness(x)`."""
+
+    name: str
+    arguments: tuple[Expression, ...] | None
+
+
+@dataclass(frozen=True)
+class Triple(Node):
+    """`[x, y, z]`."""
+
+    items: tuple[Expression, Expression, Expression]
+
+
+@dataclass(frozen=True)
+class Sign(Node):
+    """A sign between two operands: + - * / ^ || ++ @."""
+
+    sign: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Minus(Node):
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Rate(Node):
+    """`x'`."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Read(Node):
+    """`object.field`."""
+
+    of: Expression
+    field: str
+
+
+@dataclass(frozen=True)
+class Given(Node):
+    """An argument: positional, or by the name of a parameter."""
+
+    name: str | None
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Apply(Node):
+    """`f(a, b)`: a function of numbers, or a class with its arguments."""
+
+    of: Expression
+    arguments: tuple[Given, ...]
+
+
+@dataclass(frozen=True)
+class Field(Node):
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Record(Node):
+    """`body … end`, `link(x) … end`, `force … end`, `torque … end`, `contact … end`."""
+
+    kind: str
+    parameters: tuple[Name, ...]
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Library(Node):
+    """`package … end`: declarations with names of their own."""
+
+    declarations: tuple[Declaration, ...]
+
+
+Expression = (
+    Number | Name | Anonymous | Triple | Sign | Minus | Rate | Read | Apply | Record | Library
+)
+
+
+# -- declarations ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Parameter(Node):
+    """A parameter of a class with its type."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Let(Node):
+    """`let name = value`, or a class: `let name(a: type, …) = value`."""
+
+    name: str
+    parameters: tuple[Parameter, ...] | None
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Local(Node):
+    """`local … in … end`: the first declarations are seen by the others alone."""
+
+    hidden: tuple[Declaration, ...]
+    seen: tuple[Declaration, ...]
+
+
+@dataclass(frozen=True)
+class Join(Node):
+    first: Expression
+    second: Expression
+    link: Expression
+
+
+@dataclass(frozen=True)
+class Act(Node):
+    """`apply effort on target`."""
+
+    effort: Expression
+    target: Expression
+
+
+@dataclass(frozen=True)
+class Roll(Node):
+    """`roll frame on frame with contact`."""
+
+    wheel: Expression
+    ground: Expression
+    contact: Expression
+
+
+@dataclass(frozen=True)
+class Gravity(Node):
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Include(Node):
+    path: str
+
+
+Declaration = Let | Local | Join | Act | Roll | Gravity | Include
