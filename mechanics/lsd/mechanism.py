@@ -17,7 +17,7 @@ from .errors import LsdError
 from .evaluating import Evaluation
 from .links import Link, instantiated
 from .naming import Names
-from .values import BodyValue, DisplacementValue, FrameValue, Kind
+from .values import NOWHERE, BodyValue, DisplacementValue, FrameValue, Kind
 
 
 @dataclass(frozen=True)
@@ -143,12 +143,9 @@ def _body(body: BodyValue, number: int, names: Names) -> BodyItem:
     mass = body.read("mass", names).term
     inertia = body.read("inertia", names).term
     matters = not (mass == 0 and inertia == 0)
-    iframe = body.read("iframe", names) if matters else DisplacementValue(*_NOWHERE)
+    iframe = body.read("iframe", names) if matters else NOWHERE
     moments = inertia.args if inertia.op is column else tuple(column(0, 0, 0).args)
     return BodyItem(number, body.name, body, mass, iframe, moments)
-
-
-_NOWHERE = (zero(Vector), BodyValue)
 
 
 def _joint(
@@ -160,18 +157,13 @@ def _joint(
     names: Names,
 ) -> JointItem:
     inner, outer = (joined.second, joined.first) if turned else (joined.first, joined.second)
-    frames = [_placed(frame, names, f"joint{number}_frame") for frame in (inner, outer)]
+    frames = [frame.displacement.value(names) for frame in (inner, outer)]
     kind = "principal joint" if principal else "complementary joint"
     names.note(f"joint{number}", "joint", f"{kind} from {inner.body.name} to {outer.body.name}")
     link = instantiated(joined.link, names, f"joint{number}", str(number))
     return JointItem(
         number, principal, numbers[inner.body], frames[0], numbers[outer.body], frames[1], link
     )
-
-
-def _placed(frame: FrameValue, names: Names, hint: str) -> DisplacementValue:
-    found: DisplacementValue = frame.displacement.value(names)
-    return found
 
 
 def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Names) -> EffortItem:
@@ -184,7 +176,7 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
         axes = numbers[evaluation.value(about.value, scope, Kind.BODY)]
     target = applied.target
     body = target.body if isinstance(target, FrameValue) else target
-    at = _placed(target, names, name) if isinstance(target, FrameValue) else None
+    at = target.displacement.value(names) if isinstance(target, FrameValue) else None
     told = f"component of the {kind.value} on {body.name}, in the axes of body {axes}"
     value = (
         column(*(names.effort(f"{name}{a}", f"{a} {told}") for a in "xyz"))

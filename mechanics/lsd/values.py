@@ -82,13 +82,12 @@ class Thunk:
     """An expression to be evaluated once for each choice of names."""
 
     evaluate: Callable[[Names], Any]
-    known: dict[int, Any] = field(default_factory=dict)
+    known: dict[Names, Any] = field(default_factory=dict)
 
     def value(self, names: Names) -> Any:
-        key = id(names)
-        if key not in self.known:
-            self.known[key] = self.evaluate(names)
-        return self.known[key]
+        if names not in self.known:
+            self.known[names] = self.evaluate(names)
+        return self.known[names]
 
 
 @dataclass(eq=False)
