@@ -1,4 +1,4 @@
-"""Few operations: for every scalar of M and f the form that is cheapest in company.
+"""Few operations: for every scalar of M and f the form that is cheapest beside the others.
 
 A term has several forms: as it was formed, in which vectors are shared between entries; in normal
 form, in which common rotations cancel and parameters stand in front; expanded; the smallest that
@@ -44,7 +44,7 @@ THOROUGH: tuple[Form, ...] = (normal, _expanded, simplify, _opened)
 def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> EquationsOfMotion:
     """The same equations with scalars in forms that take fewer operations together.
 
-    Sines and cosines are not weighed; they are told apart by `ops`. The quick way tries each form
+    Sines and cosines are not counted; `ops` lists them apart. The quick way tries each form
     for all entries of a kind at once. The thorough one looks for smallest forms too and goes
     through the entries one by one.
 
@@ -136,7 +136,7 @@ class _Search:
         return self._forms[key]
 
     def weighed(self, scalars: Sequence[Any]) -> int:
-        """What several scalars cost together; each company is weighed once."""
+        """What several scalars cost together; each group is counted once."""
         key = tuple(scalars)
         if key not in self._costs:
             self._costs[key] = weigh(scalars)

@@ -51,7 +51,8 @@ STEPS, POINTS = 4_000, 3_000
 def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
     """The operators of terms that no evaluation gives a meaning to, in order of names."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in GIVEN}
-    bare = [op for op in ops if op.module and op.evaluate is None and op.origin is None]
+    meant = {op for op in ops if op.evaluate is not None or op.definition is not None}
+    bare = [op for op in ops - meant if op.module and op.origin is None]
     return tuple(sorted(bare, key=lambda op: op.name))
 
 
