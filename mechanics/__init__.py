@@ -1,11 +1,12 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
 from .bodies import Body, Principal, inertia, transported
+from .dependence.independent_rows import ConstraintReport, constraint_report
 from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
-from .errors import ModelError, NoPotentialError
+from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
 from .formalisms import (
     dalembert,
     hamilton,
@@ -35,13 +36,17 @@ from .kinematics import Kinematics
 from .motion import EquationsOfMotion
 from .points import Point
 from .rates import kinematic_equations
+from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
 from .struts import Strut
 from .system import System
+from .transmitted import Reaction, reaction
 from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
     "Body",
+    "ConstraintReport",
+    "ContradictionError",
     "Cylindrical",
     "Direction",
     "Equation",
@@ -57,13 +62,18 @@ __all__ = [
     "JointType",
     "Kinematics",
     "Link",
+    "Mechanism",
     "ModelError",
+    "MotionCode",
     "NoPotentialError",
+    "NotClosedError",
     "Placement",
     "Planar",
     "Point",
     "Principal",
     "Prismatic",
+    "Reaction",
+    "RedundancyWarning",
     "Revolute",
     "Spherical",
     "Strut",
@@ -74,6 +84,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "constraint_report",
     "dalembert",
     "damper",
     "dissipation",
@@ -86,9 +97,11 @@ __all__ = [
     "kinetic_energy",
     "lagrange",
     "links",
+    "motion_code",
     "newton_euler",
     "newton_euler_isolated",
     "potential",
+    "reaction",
     "spring",
     "transported",
 ]

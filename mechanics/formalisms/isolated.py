@@ -17,7 +17,9 @@ from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies
 from ..equations import Equation, Equations
 from ..frames import Frame
 from ..joints import Joint
+from ..names import identifier
 from ..points import same_place
+from ..reactions import constraint_equations, multipliers
 from ..system import System
 from .newton_euler import title
 
@@ -42,7 +44,8 @@ def isolated(system: System) -> Equations:
     in the moments along the axes.
     """
     links = _Links(system)
-    return Equations(NAME, system, [e for j in system.joints for e in links.alone(j)])
+    found = [e for j in system.joints for e in links.alone(j)]
+    return Equations(NAME, system, [*found, *constraint_equations(system)])
 
 
 def newton_euler_isolated(system: System) -> Equations:
@@ -61,14 +64,14 @@ def newton_euler_isolated(system: System) -> Equations:
             for e, unknown in zip(pair, reaction(joint), strict=True):
                 solved[unknown] = _solved(e, unknown)
         found[:0] = links.left_over(joint, pair, solved)
-    return Equations(NAME, system, found)
+    return Equations(NAME, system, [*found, *constraint_equations(system)])
 
 
 def reaction(joint: Joint) -> tuple[Vector, Vector]:
     """The force and the moment with which a joint acts beyond it, about its point."""
     return (
-        vector(f"force{joint.name}", time=True),
-        vector(f"moment{joint.name}", time=True),
+        vector(identifier(f"force{joint.name}"), time=True),
+        vector(identifier(f"moment{joint.name}"), time=True),
     )
 
 
@@ -96,7 +99,7 @@ class _Links:
         system, balance, at = self.system, self.balance(joint), joint.point
         part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
-        unknowns = system.accelerations
+        unknowns = (*system.accelerations, *multipliers(system))
         if joint.transmits:
             own = reaction(joint)
             force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
@@ -125,7 +128,8 @@ class _Links:
 
     def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
         """What a joint leaves free: there its reaction is the effort that acts along it."""
-        balance, unknowns, found = self.balance(joint), self.system.accelerations, []
+        balance, found = self.balance(joint), []
+        unknowns = (*self.system.accelerations, *multipliers(self.system))
         for d in joint.directions:
             e = pair[1] if d.turns else pair[0]
             sides = [x.left for x in pair], [x.right for x in pair]
