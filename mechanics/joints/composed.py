@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from rewrite import Matrix, Scalar, Vector, identity, normal, rot, zero
 
 from ..checks import unit_axis
+from ..errors import ModelError
 from ..frames import Frame
 from ..points import NOWHERE, Point
-from .axes import not_turning, vanishing
 from .joint import JointType
 
 
@@ -27,7 +27,7 @@ class Composed(JointType):
     """Displacements one after another, each in the frame that the one before it has reached.
 
     It serves for every joint that is given by its parametrisation: a Cardan joint with offset axes,
-    a point on a curve, a cam. A loop that it closes keeps its coordinates among the unknowns.
+    a point on a curve, a cam.
 
     >>> from rewrite import scalar
     >>> from mechanics import System, X, Z
@@ -89,9 +89,8 @@ class Composed(JointType):
                 here = here.turned(frame if last else f"{frame}_{k}", d.axis, d.angle)
         return here, at.placed(point, here) if at is on or at.frame is not here else at
 
-    @property
-    def closing_coordinates(self) -> tuple[Scalar, ...]:
-        return self.coordinates
-
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
-        return [*vanishing(p - self.translation), *not_turning(self.rotation.T @ R)]
+        raise ModelError(
+            "a composed joint has no closure without its coordinates; join a frame by it that has "
+            "no mass, and close the loop by Fixed() between that frame and the other body"
+        )

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rewrite import Scalar, Vector, diff, dot, linear_in, normal, number, time, zero
+from rewrite import Matrix, RewriteError, Vector, identity, normal, zero
 
-from ..bodies import NO_INERTIA, Principal
-from ..efforts import JointEffort
-from ..frames import Frame
-from ..joints.composed import Composed, Displacement
+from ..bodies import NO_INERTIA, Body, Principal
+from ..frames import Frame, Z
 from ..joints.fixed import Fixed
-from ..joints.joint import Joint, JointType
+from ..joints.joint import Joint
 from ..points import Point
 from ..system import System
-from .errors import LsdError
-from .links import Link, Step
-from .mechanism import BodyItem, EffortItem, JointItem, Mechanism
+from .geometry import unit_axis
+from .link_efforts import efforts_of
+from .lsd_error import LsdError, Place
+from .mechanism import BodyItem, ContactItem, EffortItem, JointItem, Mechanism
+from .recognised import closing_type, joint_type
 from .values import DisplacementValue, Kind
+
+NONE: Vector = zero(Vector)
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The reference frame and origin of a body in the system."""
+    """A frame and a point of it: of a body, its reference frame."""
 
     frame: Frame
     origin: Point
+
+    def moved(self, name: str, translation: Vector, rotation: Matrix) -> Placed:
+        """A frame fixed to this one."""
+        point, frame = self.origin, self.frame
+        if normal(translation) is not NONE:
+            point = point.placed(f"{name}_point", frame, translation)
+        if rotation is not identity():
+            frame = frame.rotated(f"{name}_frame", rotation)
+        return Placed(frame, point)
+
+    def at(self, name: str, d: DisplacementValue) -> Placed:
+        return self.moved(name, d.translation, d.rotation.matrix)
 
 
 def compiled(m: Mechanism) -> System:
@@ -35,17 +51,35 @@ def compiled(m: Mechanism) -> System:
     bodies = {b.number: b for b in m.bodies}
     for joint in m.joints:
         if joint.principal:
-            placed[joint.outer] = _carried(system, joint, placed[joint.inner])
-            _add_body(system, bodies[joint.outer], placed[joint.outer])
+            with _told_at(joint.place):
+                placed[joint.outer] = _carried(system, joint, placed[joint.inner])
+            with _told_at(bodies[joint.outer].place):
+                _add_body(system, bodies[joint.outer], placed[joint.outer])
     for joint in m.loops:
-        _close(system, joint, placed)
+        with _told_at(joint.place):
+            _close(system, joint, placed)
+    for contact in m.contacts:
+        with _told_at(contact.place):
+            _roll(system, contact, placed)
     for effort in m.efforts:
-        _act(system, effort, placed)
-    for roll in m.rolls:
-        raise LsdError(bodies[roll.body].value.place, "rolling contact is not compiled yet")
-    if m.gravity is not zero(Vector):
+        with _told_at(effort.place):
+            _act(system, effort, placed)
+    if m.gravity is not NONE:
         system.gravity(m.gravity)
+    if m.near or m.values:
+        system.assembled(near=m.near, values=m.values)
     return system
+
+
+@contextmanager
+def _told_at(place: Place) -> Iterator[None]:
+    """What the system refuses is reported at the place of the declaration."""
+    try:
+        yield
+    except LsdError:
+        raise
+    except RewriteError as error:
+        raise LsdError(place, str(error), "see docs/lsd.md") from None
 
 
 # -- joints ---------------------------------------------------------------------------------------
@@ -53,130 +87,69 @@ def compiled(m: Mechanism) -> System:
 
 def _carried(system: System, item: JointItem, inner: Placed) -> Placed:
     """The body that a principal joint carries."""
-    frame, point = _at(inner, item.inner_frame, f"{item.name}_inner")
-    type = joint_type(item.link)
-    joint = system.join(item.name, point, frame, type, *_efforts(item, type))
-    return _origin(joint, item.outer_frame, f"body{item.outer}")
-
-
-def _at(body: Placed, d: DisplacementValue, name: str) -> tuple[Frame, Point]:
-    """A frame fixed to a body, and its origin."""
-    point = body.origin
-    if d.translation is not zero(Vector):
-        point = point.placed(f"{name}_point", body.frame, d.translation)
-    if d.rotation.is_none:
-        return body.frame, point
-    return body.frame.rotated(f"{name}_frame", d.rotation.matrix), point
-
-
-def _origin(joint: Joint, d: DisplacementValue, name: str) -> Placed:
-    """The reference frame of a body of which a joint holds another frame."""
-    frame, point = joint.frame, joint.point
+    joint = _joined(system, item, inner)
+    d, frame, point, name = item.outer_frame, joint.frame, joint.point, f"body{item.outer}"
     if not d.rotation.is_none:
-        frame = frame.rotated(f"R{name}", d.rotation.matrix.T)
-    if d.translation is not zero(Vector):
+        frame = frame.rotated(f"R{name}", normal(d.rotation.matrix.T))
+    if normal(d.translation) is not NONE:
         point = point.placed(f"O{name}", frame, -d.translation)
     return Placed(frame, point)
 
 
-def joint_type(link: Link) -> JointType:
-    """The type of joint of a link."""
-    if not link.coordinates and not link.steps:
-        return Fixed()
-    steps = [_displaced(s.displacement) for s in link.steps]
-    return Composed(tuple(steps), tuple(link.coordinates.values()))
-
-
-def _displaced(d: DisplacementValue) -> Displacement:
-    move = None if d.translation is zero(Vector) else d.translation
-    return Displacement(move, d.rotation.axis, d.rotation.angle)
-
-
-def _efforts(item: JointItem, type: JointType) -> list[JointEffort]:
-    """What acts along the coordinates of a link: springs, dampers, motors, known forces, torques."""
-    found: list[JointEffort] = []
-    for k, step in enumerate(item.link.steps, 1):
-        if step.spring is not None or step.damper is not None or step.motor is not None:
-            found += _along(f"{item.name}_{k}", step, _coordinate(item.link, step))
-        for kind, value in (("force", step.force), ("torque", step.torque)):
-            if value is not None:
-                found += _known(f"{item.name}_{kind}{k}", kind, value, item, type, k)
-    return found
-
-
-def _known(
-    name: str, kind: str, value: Vector, item: JointItem, type: JointType, k: int
-) -> list[JointEffort]:
-    """A known force or torque of a link by its power: on the outer body, its opposite on the other.
-
-    It is written in the frame that the k-th displacement has reached.
-    """
-    inner = Frame("inner")
-    outer, _ = type.placed(inner, Point("O", inner), "outer", "P")
-    turns = sum(not s.displacement.rotation.is_none for s in item.link.steps[k:])
-    reached = outer.ancestors[turns]
-    if kind == "torque":
-        velocity = outer.angular_velocity(inner, reached)
-    else:
-        velocity = inner.turn_to(reached) @ diff(type.translation, time)
-    rates = [diff(q, time) for q in item.link.coordinates.values()]
-    partial, _ = linear_in(velocity, rates)
-    efforts = [normal(dot(value, v)) for v in partial]
-    return [
-        JointEffort(f"{name}_{i}" if len(rates) > 1 else name, effort, None, rate)
-        for i, (effort, rate) in enumerate(zip(efforts, rates, strict=True), 1)
-        if effort != 0
-    ]
-
-
-def _coordinate(link: Link, step: Step) -> Scalar:
-    """The coordinate that a displacement depends on, on which its spring or motor works."""
-    angle, move = step.displacement.rotation.angle, step.displacement.translation
-    candidates = [q for q in link.coordinates.values() if angle is q or _occurs(q, move)]
-    if len(candidates) != 1:
-        assert step.place is not None
-        raise LsdError(
-            step.place,
-            "a spring, damper or motor needs a displacement of one coordinate",
-            "give each coordinate a dof of its own",
-        )
-    return candidates[0]
-
-
-def _occurs(q: Scalar, t: Vector) -> bool:
-    return diff(t, q) is not zero(Vector)
-
-
-def _along(name: str, step: Step, q: Scalar) -> list[JointEffort]:
-    rate, rest = diff(q, time), step.rest if step.rest is not None else number(0)
-    found = []
-    if step.spring is not None:
-        stretch = q - rest
-        value = normal(-step.spring * stretch)
-        energy = step.spring * stretch**2 / 2
-        found.append(JointEffort(f"{name}_spring", value, energy, rate))
-    if step.damper is not None:
-        value = normal(-step.damper * rate)
-        lost = step.damper * rate**2 / 2
-        found.append(JointEffort(f"{name}_damper", value, None, rate, lost))
-    if step.motor is not None:
-        found.append(JointEffort(f"{name}_motor", step.motor, None, rate))
-    return found
+def _joined(system: System, item: JointItem, inner: Placed) -> Joint:
+    at = inner.at(f"{item.name}_inner", item.inner_frame)
+    type = joint_type(item.link)
+    return system.join(item.name, at.origin, at.frame, type, *efforts_of(item, type))
 
 
 def _close(system: System, item: JointItem, placed: dict[int, Placed]) -> None:
-    raise NotImplementedError
+    """Close a loop: by the equations of a standard joint, or, where the coordinates of the joint
+    are needed, by a massless frame that the joint carries and that is fixed to the second body."""
+    second = placed[item.outer].at(f"{item.name}_outer", item.outer_frame)
+    if item.keeps_coordinates:
+        carried = _joined(system, item, placed[item.inner])
+        ends = carried.frame, carried.point, second.frame, second.origin
+        system.close(f"loop{item.number}", Fixed(), *ends)
+        return
+    found = closing_type(item.link)
+    assert found is not None
+    if found.type is None:
+        return  # a free joint holds nothing
+    first = placed[item.inner].at(f"{item.name}_inner", item.inner_frame)
+    first = first.moved(f"{item.name}_first", *found.before)
+    move, turn = found.after
+    back = normal(turn.T)
+    second = second.moved(f"{item.name}_second", normal(-(back @ move)), back)
+    system.close(item.name, found.type, first.frame, first.origin, second.frame, second.origin)
+
+
+def _roll(system: System, item: ContactItem, placed: dict[int, Placed]) -> None:
+    wheel = placed[item.body].at(f"{item.name}_wheel", item.wheel)
+    ground = placed[item.on].at(f"{item.name}_ground", item.ground)
+    system.rolls(
+        item.name,
+        Body(item.name, wheel.frame, wheel.origin),
+        ground.origin.placed(f"{item.name}_surface", ground.frame),
+        item.slip,
+        radius=item.radius,
+        axis=None if item.axis is None else unit_axis(item.axis, item.place),
+        normal=Z if item.normal is None else unit_axis(item.normal, item.place),
+        centre=wheel.origin,
+        on_radius=item.on_radius,
+    )
 
 
 # -- bodies and efforts ---------------------------------------------------------------------------
 
 
 def _add_body(system: System, item: BodyItem, at: Placed) -> None:
-    if item.mass == 0 and all(x == 0 for x in item.inertia):
+    if item.mass == 0 and item.inertia == ():
         return
-    frame, centre = _at(at, item.iframe, f"{item.name}_iframe")
-    inertia = NO_INERTIA if all(x == 0 for x in item.inertia) else Principal(*item.inertia)
-    system.body(item.name, frame, centre, item.mass, inertia)
+    centre = at.at(f"{item.name}_iframe", item.iframe)
+    inertia = item.inertia
+    if isinstance(inertia, tuple):
+        inertia = Principal(*inertia) if inertia else NO_INERTIA
+    system.body(item.name, centre.frame, centre.origin, item.mass, inertia)
 
 
 def _act(system: System, item: EffortItem, placed: dict[int, Placed]) -> None:
@@ -185,5 +158,5 @@ def _act(system: System, item: EffortItem, placed: dict[int, Placed]) -> None:
         system.torque(item.name, item.value, axes, placed[item.body].frame)
         return
     assert item.at is not None
-    _, point = _at(placed[item.body], item.at, f"{item.name}_at")
+    point = placed[item.body].at(f"{item.name}_at", item.at).origin
     system.force(item.name, item.value, axes, point)

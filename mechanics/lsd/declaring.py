@@ -2,124 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from rewrite import column, rot, scalar
-
-from . import tree as t
-from .errors import LsdError, Place
-from .evaluating import Evaluation, kind_named, new_body
+from . import syntax as t
+from .description import Applied, Description, Joined, Setting, Touching, empty, stand_in
+from .evaluating import Evaluation
+from .including import Includes
 from .links import instantiated
-from .naming import Names
-from .parsing import parse, read_source
+from .lsd_error import LsdError, Place
+from .objects import class_of, kind_named, with_arguments
+from .parsing import parse
 from .values import (
-    NOWHERE,
     OBJECTS,
     BodyValue,
     Class,
-    DisplacementValue,
     Expressed,
     FrameValue,
     Kind,
-    NumberValue,
     Object,
     PackageValue,
     RecordValue,
-    RotationValue,
     Scope,
     Thunk,
     Value,
-    VectorValue,
 )
 
-MAX_FILES = 100
-"""How many files may include each other."""
-LIBRARY = Path(__file__).parent / "library"
-"""Where `include "links.lsd"` is looked for if it is not beside the file that asks."""
-
-
-@dataclass(frozen=True)
-class Joined:
-    """A join: two frames, and the link between them, not yet with coordinates."""
-
-    first: FrameValue
-    second: FrameValue
-    link: RecordValue
-    place: Place
-
-
-@dataclass(frozen=True)
-class Applied:
-    """A force at a frame, or a torque on a body."""
-
-    effort: RecordValue
-    target: FrameValue | BodyValue
-    place: Place
-
-
-@dataclass(frozen=True)
-class Rolling:
-    wheel: FrameValue
-    ground: FrameValue
-    contact: RecordValue
-    place: Place
-
-
-@dataclass
-class Description:
-    """All that a description says."""
-
-    earth: BodyValue
-    bodies: list[BodyValue] = field(default_factory=list)
-    joins: list[Joined] = field(default_factory=list)
-    efforts: list[Applied] = field(default_factory=list)
-    rolls: list[Rolling] = field(default_factory=list)
-    gravity: tuple[t.Gravity, Scope] | None = None
+MAX_NESTING = 50
+"""How deep packages, local declarations and files may stand inside each other."""
+FIELD_KINDS = {
+    "value": Kind.VECTOR,
+    "body": Kind.BODY,
+    "normal": Kind.VECTOR,
+    "axis": Kind.VECTOR,
+}
+"""What the fields of forces, torques and contacts are; the others are numbers."""
+_WRITTEN = re.compile(r"\?([^\W\d]\w*)")
 
 
 def described(text: str, file: str) -> Description:
     """What a text describes; errors of every declaration are found here."""
-    nothing = t.Record(Place(file, 1, 1), "body", (), ())
-    earth = new_body("earth", nothing, Scope())
-    earth.is_earth = True
-    found = Description(earth)
+    found = empty(file)
     top = Scope()
-    top.define("earth", Object(Thunk(lambda names: found.earth), nothing.place), nothing.place)
-    reading = _Reading(found, Path(file))
-    reading.declare(parse(text, file), Scope(top))
+    earth = found.earth
+    top.define("earth", _object(earth, earth.place), earth.place)
+    _Reading(found, Path(file)).declare_text(text, file, Scope(top))
     return found
 
 
 class _Reading:
     def __init__(self, found: Description, file: Path) -> None:
-        self.found, self.file = found, file
-        self.files = [file.resolve()]
-        self.scratch = Evaluation(Names())
+        self.found = found
+        self.includes = Includes(file)
+        self.included: dict[Scope, set[Path]] = {}
+        self.scratch = Evaluation(found.names())
+        self.depth = 0
+        self.declarations: dict[type, Callable[[Any, Scope], None]] = {
+            t.Let: self._let,
+            t.Local: self._local,
+            t.Join: self._join,
+            t.Act: self._act,
+            t.Roll: self._roll,
+            t.Gravity: self._gravity,
+            t.Assemble: self._assemble,
+            t.Include: self._include,
+        }
+
+    def declare_text(self, text: str, file: str, scope: Scope) -> None:
+        declarations = parse(text, file)
+        self.found.written |= {*_WRITTEN.findall(text)} - {"s", "fs"}
+        self.declare(declarations, scope)
 
     def declare(self, declarations: tuple[t.Declaration, ...], scope: Scope) -> None:
+        self.depth += 1
         for d in declarations:
-            if isinstance(d, t.Let):
-                self._let(d, scope)
-            elif isinstance(d, t.Local):
-                self._local(d, scope)
-            elif isinstance(d, t.Join):
-                self._join(d, scope)
-            elif isinstance(d, t.Act):
-                self._act(d, scope)
-            elif isinstance(d, t.Roll):
-                self._roll(d, scope)
-            elif isinstance(d, t.Gravity):
-                self._gravity(d, scope)
-            else:
-                self._include(d, scope)
+            self.found.budget.spend(d.place)
+            if self.depth > MAX_NESTING:
+                told = f"declarations stand inside each other more than {MAX_NESTING} deep"
+                raise LsdError(d.place, told, "a class must not use itself")
+            self.declarations[type(d)](d, scope)
+        self.depth -= 1
 
     # -- names ------------------------------------------------------------------------------------
 
     def _let(self, d: t.Let, scope: Scope) -> None:
         if d.parameters is not None:
-            for p in d.parameters:
-                kind_named(p)
             found = Class(d.name, d.parameters, d.value, scope, d.place)
             scope.define(d.name, found, d.place)
             self._check_class(found)
@@ -148,11 +117,11 @@ class _Reading:
         """The package that a name stands for: written out, or of a class with arguments."""
         value, inner = d.value, Scope(scope, scope.named(d.name))
         if isinstance(value, t.Apply):
-            binding = self.scratch.class_of(value.of, scope)
+            binding = class_of(self.scratch, value.of, scope)
             if binding is None or not isinstance(binding.value, t.Library):
                 return None
-            inner = self.scratch.with_arguments(binding, value, scope, scope.named(d.name))
-            value = binding.value
+            arguments = with_arguments(self.scratch, binding, value, scope, scope.named(d.name))
+            inner, value = Scope(arguments, arguments.path), binding.value
         if not isinstance(value, t.Library):
             return None
         self.declare(value.declarations, inner)
@@ -167,20 +136,19 @@ class _Reading:
             scope.define(name, binding, binding.place)
 
     def _include(self, d: t.Include, scope: Scope) -> None:
-        beside = (self.files[-1].parent / d.path).resolve()
-        path = beside if beside.exists() else (LIBRARY / d.path).resolve()
-        if not path.exists():
-            told = f"there is no file {d.path!r} beside {self.files[-1].name}"
-            known = ", ".join(sorted(p.name for p in LIBRARY.glob("*.lsd")))
-            raise LsdError(d.place, told, f"the library has {known}")
-        if path in self.files:
-            raise LsdError(d.place, f"{d.path} includes itself")
-        if len(self.files) >= MAX_FILES:
-            raise LsdError(d.place, f"more than {MAX_FILES} files include each other")
-        text = read_source(path, d.place)
-        self.files.append(path)
-        self.declare(parse(text, path.name), scope)
-        self.files.pop()
+        path, text = self.includes.opened(d)
+        if not self._is_included(path, scope):
+            self.included.setdefault(scope, set()).add(path)
+            self.declare_text(text, path.name, scope)
+        self.includes.close()
+
+    def _is_included(self, path: Path, scope: Scope | None) -> bool:
+        """Whether the names of a file are seen already."""
+        while scope is not None:
+            if path in self.included.get(scope, ()):
+                return True
+            scope = scope.outer
+        return False
 
     # -- what is joined and applied ---------------------------------------------------------------
 
@@ -212,36 +180,47 @@ class _Reading:
 
     def _roll(self, d: t.Roll, scope: Scope) -> None:
         wheel, ground = (self._frame(e, scope) for e in (d.wheel, d.ground))
+        if wheel.body is ground.body:
+            told = f"{wheel.body.name} cannot roll on itself"
+            raise LsdError(d.place, told, "name frames of two bodies")
         contact = self.scratch.value(d.contact, scope, Kind.CONTACT)
         self._check_record(contact)
-        self.found.rolls.append(Rolling(wheel, ground, contact, d.place))
+        if contact.field("radius") is None:
+            remedy = "write contact radius = …, axis = [0, 1, 0] end; without axis it is a ball"
+            raise LsdError(d.contact.place, "a contact needs the radius of what rolls", remedy)
+        self.found.contacts.append(Touching(wheel, ground, contact, d.place))
 
     def _gravity(self, d: t.Gravity, scope: Scope) -> None:
         if self.found.gravity is not None:
             first = self.found.gravity[0].place
-            raise LsdError(d.place, f"gravity is given twice, first at {first}")
+            raise LsdError(d.place, f"gravity is given twice, first at {first}", "leave one out")
         self.scratch.vector(d.value, scope, "gravity")
         self.found.gravity = d, scope
 
-    # -- what is wrong is said where it is declared -----------------------------------------------
+    def _assemble(self, d: t.Assemble, scope: Scope) -> None:
+        for f in d.settings:
+            value = self.scratch.number(f.value, scope, f.name)
+            self.found.settings.append(Setting(f.name, value, f.place))
+
+    # -- errors are reported where something is declared ------------------------------------------
 
     def _check_record(self, made: Value) -> None:
         if not isinstance(made, RecordValue):
             return
         if made.kind is Kind.LINK:
-            instantiated(made, Names(), "link", "")
+            instantiated(made, self.scratch.names.apart(), "link", "")
             return
-        wanted = {"value": Kind.VECTOR, "body": Kind.BODY, "normal": Kind.VECTOR, "axis": Kind.VECTOR}
         for f in made.record.fields:
-            self.scratch.value(f.value, made.scope, wanted.get(f.name, Kind.NUMBER))
+            self.scratch.value(f.value, made.scope, FIELD_KINDS.get(f.name, Kind.NUMBER))
 
     def _check_class(self, found: Class) -> None:
         """Evaluate a class with stand-ins for its arguments."""
+        kinds = [kind_named(p) for p in found.parameters]
         if isinstance(found.value, t.Library):
             return  # what it declares is checked for every use: it joins what it is given
         inner = Scope(found.scope, found.name)
-        for p in found.parameters:
-            inner.define(p.name, _object(_stand_in(kind_named(p), p), p.place), p.place)
+        for p, kind in zip(found.parameters, kinds, strict=True):
+            inner.define(p.name, _object(stand_in(kind, p, self.scratch), p.place), p.place)
         made = self.scratch.value(found.value, inner, None, found.name)
         self._check_record(made)
         if isinstance(made, BodyValue):
@@ -251,27 +230,3 @@ class _Reading:
 
 def _object(made: Value, place: Place) -> Object:
     return Object(Thunk(lambda names: made), place)
-
-
-def _stand_in(kind: Kind, parameter: t.Parameter) -> Value:
-    """Any value of a kind, to check a class by."""
-    nothing = t.Record(parameter.place, "body", (), ())
-    parts = column(*(scalar(f"{parameter.name}_{a}", constant=True) for a in "xyz"))
-    axis, angle = column(1, 0, 0), scalar(f"{parameter.name}_angle", constant=True)
-    turn = RotationValue(axis, angle, rot(axis, angle))
-    if kind is Kind.NUMBER:
-        return NumberValue(scalar(parameter.name, constant=True))
-    if kind is Kind.VECTOR:
-        return VectorValue(parts)
-    if kind is Kind.ROTATION:
-        return turn
-    if kind is Kind.DISPLACEMENT:
-        return DisplacementValue(parts, turn)
-    body = new_body(parameter.name, nothing, Scope())
-    if kind is Kind.BODY:
-        return body
-    if kind is Kind.FRAME:
-        return FrameValue(body, Thunk(lambda names: NOWHERE), parameter.place)
-    if kind in (Kind.LINK, Kind.FORCE, Kind.TORQUE, Kind.CONTACT):
-        return RecordValue(kind, t.Record(parameter.place, kind.value, (), ()), Scope())
-    return PackageValue(Scope(), parameter.place)

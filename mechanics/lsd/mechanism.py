@@ -9,15 +9,30 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
 
-from rewrite import Scalar, Vector, column, zero
+import rewrite as rw
+from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
-from .declaring import Applied, Description, Joined
-from .errors import LsdError
+from ..frames import X, Y, Z
+
+from .description import Applied, Description, Joined, Touching
 from .evaluating import Evaluation
 from .links import Link, instantiated
+from .lsd_error import LsdError, Place
 from .naming import Names
-from .values import NOWHERE, BodyValue, DisplacementValue, FrameValue, Kind
+from .recognised import closing_type
+from .values import (
+    NOWHERE,
+    BodyValue,
+    DisplacementValue,
+    FrameValue,
+    InertiaValue,
+    Kind,
+    RotationValue,
+    VectorValue,
+)
 
 
 @dataclass(frozen=True)
@@ -26,10 +41,11 @@ class BodyItem:
 
     number: int
     name: str
-    value: BodyValue
+    place: Place
     mass: Scalar
     iframe: DisplacementValue
-    inertia: tuple[Scalar, Scalar, Scalar]
+    inertia: tuple[Scalar, ...] | Matrix
+    """Three principal moments, or a matrix; none of them if it has no inertia."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +60,19 @@ class JointItem:
     outer: int
     outer_frame: DisplacementValue
     link: Link
+    place: Place
 
     @property
     def name(self) -> str:
         return f"joint{self.number}"
+
+    @property
+    def keeps_coordinates(self) -> bool:
+        """Whether its coordinates are unknowns of the equations. Those of a complementary joint
+        follow from the others; they are kept if something depends on them, or if the joint is of
+        no standard type."""
+        link = self.link
+        return self.principal or link.acts or link.named or closing_type(link) is None
 
 
 @dataclass(frozen=True)
@@ -60,10 +85,13 @@ class EffortItem:
     at: DisplacementValue | None
     axes: int
     value: Vector
+    place: Place
 
 
 @dataclass(frozen=True)
-class RollItem:
+class ContactItem:
+    """A disc about an axis, or a ball, that rolls or slips on a plane or on a sphere."""
+
     name: str
     body: int
     wheel: DisplacementValue
@@ -72,7 +100,9 @@ class RollItem:
     radius: Scalar
     axis: Vector | None
     normal: Vector | None
+    on_radius: Scalar | None
     slip: bool
+    place: Place
 
 
 @dataclass
@@ -84,18 +114,22 @@ class Mechanism:
     bodies: list[BodyItem] = field(default_factory=list)
     joints: list[JointItem] = field(default_factory=list)
     efforts: list[EffortItem] = field(default_factory=list)
-    rolls: list[RollItem] = field(default_factory=list)
+    contacts: list[ContactItem] = field(default_factory=list)
     gravity: Vector = field(default_factory=lambda: zero(Vector))
+    near: dict[Scalar, Any] = field(default_factory=dict)
+    values: dict[Scalar, Any] = field(default_factory=dict)
 
     @property
     def loops(self) -> list[JointItem]:
+        """The complementary joints."""
         return [j for j in self.joints if not j.principal]
 
 
 def mechanism(description: Description, name: str) -> Mechanism:
     """The numbered mechanism of a description."""
     numbers, joints = _numbered(description)
-    made = Mechanism(name, Names())
+    made = Mechanism(name, description.names())
+    _name_coordinates(description, made.names)
     for body, number in numbers.items():
         if number:
             made.names.note(f"body{number}", "body", body.name)
@@ -104,12 +138,46 @@ def mechanism(description: Description, name: str) -> Mechanism:
         made.joints.append(_joint(number, joined, principal, turned, numbers, made.names))
     for k, applied in enumerate(description.efforts, 1):
         made.efforts.append(_effort(k, applied, numbers, made.names))
-    for k, rolling in enumerate(description.rolls, 1):
-        made.rolls.append(_roll(k, rolling, numbers, made.names))
+    for k, touching in enumerate(description.contacts, 1):
+        made.contacts.append(_contact(k, touching, numbers, made.names))
     if description.gravity is not None:
         asked, scope = description.gravity
         made.gravity = Evaluation(made.names).vector(asked.value, scope, "gravity")
+    _assemble(description, made)
     return made
+
+
+def _name_coordinates(d: Description, names: Names) -> None:
+    """Coordinates that are named by the description are known wherever their names stand."""
+    seen: dict[str, Place] = {}
+    for joined in d.joins:
+        for p in joined.link.record.parameters:
+            if not p.named:
+                continue
+            if p.name in seen:
+                told = f"?{p.name} is a coordinate of two joints"
+                raise LsdError(joined.place, told, "a link with such a coordinate is used once")
+            seen[p.name] = p.place
+            names.named_coordinate(p.name, f"coordinate {p.name} of a link, as named")
+
+
+def _assemble(d: Description, made: Mechanism) -> None:
+    """Numbers for coordinates and parameters, by the names in the table."""
+    for s in d.settings:
+        line = next((x for x in made.names.table if x.name == s.name), None)
+        if line is None or line.kind not in ("coordinate", "parameter"):
+            there = [x.name for x in made.names.table if x.kind in ("coordinate", "parameter")]
+            near = get_close_matches(s.name, there, 1)
+            remedy = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(there)}"
+            raise LsdError(s.place, f"{s.name!r} is no coordinate and no parameter", remedy)
+        if rw.free_symbols(s.value):
+            raise LsdError(s.place, f"{s.name} = {s.value} is no number", "write a number")
+        known = getattr(rw.normal(s.value), "value", None)
+        value = known if known is not None else float(rw.evaluate(s.value, {}, "float"))
+        if line.kind == "coordinate":
+            made.near[rw.scalar(s.name, time=True)] = value
+        else:
+            made.values[rw.scalar(s.name, constant=True)] = value
 
 
 def _numbered(d: Description) -> tuple[dict[BodyValue, int], list[tuple[Joined, bool, bool]]]:
@@ -141,11 +209,41 @@ def _numbered(d: Description) -> tuple[dict[BodyValue, int], list[tuple[Joined, 
 
 def _body(body: BodyValue, number: int, names: Names) -> BodyItem:
     mass = body.read("mass", names).term
-    inertia = body.read("inertia", names).term
-    matters = not (mass == 0 and inertia == 0)
-    iframe = body.read("iframe", names) if matters else NOWHERE
-    moments = inertia.args if inertia.op is column else tuple(column(0, 0, 0).args)
-    return BodyItem(number, body.name, body, mass, iframe, moments)
+    inertia = _inertia(body, names)
+    before = len(names.table)
+    iframe = NOWHERE
+    if mass != 0 or inertia != ():
+        iframe = body.read("iframe", names)
+    if inertia == () and not iframe.rotation.is_none:  # of a point mass, the place matters alone
+        unused = {str(s) for s in rw.free_symbols(iframe.rotation.matrix)}
+        unused -= {str(s) for s in rw.free_symbols(iframe.translation)}
+        names.drop({line.name for line in names.table[before:] if line.name in unused})
+        iframe = DisplacementValue(iframe.translation, RotationValue())
+    return BodyItem(number, body.name, body.place, mass, iframe, inertia)
+
+
+def _inertia(body: BodyValue, names: Names) -> tuple[Scalar, ...] | Matrix:
+    found: VectorValue | InertiaValue = body.read("inertia", names)
+    if isinstance(found, InertiaValue):
+        return _matrix(body, found)
+    term = rw.normal(found.term)
+    if term is zero(Vector) or (term.op is column and all(x == 0 for x in term.args)):
+        return ()
+    return tuple(rw.normal(of(term)) for of in (rw.x_of, rw.y_of, rw.z_of))
+
+
+def _matrix(body: BodyValue, given: InertiaValue) -> Matrix:
+    """An inertia matrix, which is symmetric as it is written."""
+    rows = [[rw.normal(of(row)) for of in (rw.x_of, rw.y_of, rw.z_of)]
+            for row in (given.first, given.second, given.third)]  # fmt: skip
+    total, axes = zero((3, 3)), (X, Y, Z)
+    for i, k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+        if rw.simplify(rows[i][k] - rows[k][i]) != 0:
+            told = f"the inertia of {body.name} is no symmetric matrix"
+            raise LsdError(body.place, told, "give three principal moments, or equal entries")
+        both = outer(axes[i], axes[k]) + (outer(axes[k], axes[i]) if i != k else zero((3, 3)))
+        total = total + rows[i][k] * both
+    return rw.normal(total)
 
 
 def _joint(
@@ -161,9 +259,19 @@ def _joint(
     kind = "principal joint" if principal else "complementary joint"
     names.note(f"joint{number}", "joint", f"{kind} from {inner.body.name} to {outer.body.name}")
     link = instantiated(joined.link, names, f"joint{number}", str(number))
-    return JointItem(
-        number, principal, numbers[inner.body], frames[0], numbers[outer.body], frames[1], link
+    found = JointItem(
+        number,
+        principal,
+        numbers[inner.body],
+        frames[0],
+        numbers[outer.body],
+        frames[1],
+        link,
+        joined.place,
     )
+    if not found.keeps_coordinates:
+        names.drop({str(q) for q in link.coordinates.values()})
+    return found
 
 
 def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Names) -> EffortItem:
@@ -173,7 +281,7 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
     given, about = applied.effort.field("value"), applied.effort.field("body")
     axes = 0
     if about is not None:
-        axes = numbers[evaluation.value(about.value, scope, Kind.BODY)]
+        axes = _number(evaluation.value(about.value, scope, Kind.BODY), numbers, about.place)
     target = applied.target
     body = target.body if isinstance(target, FrameValue) else target
     at = target.displacement.value(names) if isinstance(target, FrameValue) else None
@@ -183,8 +291,48 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
         if given is None
         else evaluation.vector(given.value, scope, name)
     )
-    return EffortItem(name, kind, numbers[body], at, axes, value)
+    number = _number(body, numbers, applied.place)
+    return EffortItem(name, kind, number, at, axes, value, applied.place)
 
 
-def _roll(k: int, rolling: object, numbers: dict[BodyValue, int], names: Names) -> RollItem:
-    raise NotImplementedError
+def _number(body: BodyValue, numbers: dict[BodyValue, int], place: Place) -> int:
+    """The number of a body; one that no joint reaches is refused."""
+    if body not in numbers:
+        told = f"the body {body.name} is not connected to earth"
+        raise LsdError(place, told, "join it to earth, or to a body that is connected")
+    return numbers[body]
+
+
+def _contact(
+    k: int, touching: Touching, numbers: dict[BodyValue, int], names: Names
+) -> ContactItem:
+    evaluation, contact, name = Evaluation(names), touching.contact, f"contact{k}"
+
+    def number(field: str) -> Scalar | None:
+        f = contact.field(field)
+        return None if f is None else evaluation.number(f.value, contact.scope, f"{name}_{field}")
+
+    def vector(field: str) -> Vector | None:
+        f = contact.field(field)
+        return None if f is None else evaluation.vector(f.value, contact.scope, f"{name}_{field}")
+
+    names.note(
+        name, "joint", f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
+    )
+    radius, slip = number("radius"), number("slip")
+    assert radius is not None
+    if slip is not None and slip not in (rw.number(0), rw.number(1)):
+        raise LsdError(touching.place, f"slip = {slip}", "slip is 1, or 0 for rolling")
+    return ContactItem(
+        name,
+        _number(touching.wheel.body, numbers, touching.place),
+        touching.wheel.displacement.value(names),
+        _number(touching.ground.body, numbers, touching.place),
+        touching.ground.displacement.value(names),
+        radius,
+        vector("axis"),
+        vector("normal"),
+        number("on_radius"),
+        slip == rw.number(1),
+        touching.place,
+    )

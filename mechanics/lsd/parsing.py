@@ -9,8 +9,9 @@ from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
-from . import tree as t
-from .errors import LsdError, Place
+from . import syntax as t
+from .building import Building, Source
+from .lsd_error import LsdError, Place
 
 MAX_TEXT = 1_000_000
 """How many characters a file may have."""
@@ -28,17 +29,6 @@ ANYWHERE = {"AT", "MOVE", "TURN", "PLUS", "MINUS", "TIMES", "OVER", "POWER", "PR
 """What may follow nearly every expression, and says nothing in a message."""
 
 
-class Source:
-    """A text with its name, for places."""
-
-    def __init__(self, text: str, file: str) -> None:
-        self.text, self.file, self.lines = text, file, text.split("\n")
-
-    def place(self, line: int, column: int) -> Place:
-        line = min(max(line, 1), len(self.lines))
-        return Place(self.file, line, max(column, 1), self.lines[line - 1].rstrip("\r"))
-
-
 def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:
     """The declarations of a description.
 
@@ -47,7 +37,7 @@ def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:
     >>> parse("let disc = body mass 2 end;", "disc.lsd")
     Traceback (most recent call last):
     ...
-    mechanics.lsd.errors.LsdError: disc.lsd:1:22: '2' is not expected here; expected '='
+    mechanics.lsd.lsd_error.LsdError: disc.lsd:1:22: '2' is not expected here; expected '='
         let disc = body mass 2 end;
                              ^
     """
@@ -86,7 +76,7 @@ def _parser() -> Lark:
 
 def _built(root: Tree[Token], source: Source) -> tuple[t.Declaration, ...]:
     """The nodes of what lark has read, from the inside outwards, so that nothing recurses."""
-    building, done = _Building(source), dict[int, Any]()
+    building, done = Building(source), dict[int, Any]()
     for part in root.iter_subtrees():
         items = [done[id(x)] if isinstance(x, Tree) else x for x in part.children]
         done[id(part)] = getattr(building, part.data)(part.meta, items)
@@ -132,123 +122,3 @@ def _character(source: Source, error: UnexpectedCharacters) -> LsdError:
     if rest.startswith('"'):
         return LsdError(place, "this text does not end", "close it with a double quote")
     return LsdError(place, f"{rest[:1]!r} is not part of the language", "see docs/lsd.md")
-
-
-Meta = Any
-
-
-class _Building:
-    """One method for each rule of the grammar: from what lark has read to a node of the tree."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-
-    def _at(self, meta: Meta) -> Place:
-        empty = getattr(meta, "empty", False)
-        return self.source.place(1, 1) if empty else self.source.place(meta.line, meta.column)
-
-    def _token(self, token: Token) -> Place:
-        return self.source.place(token.line or 1, token.column or 1)
-
-    # -- declarations -----------------------------------------------------------------------------
-
-    def start(self, meta: Meta, items: list[Any]) -> tuple[t.Declaration, ...]:
-        return tuple(items)
-
-    hidden = seen = start
-
-    def let(self, meta: Meta, items: list[Any]) -> t.Let:
-        name, parameters, value = items
-        return t.Let(self._token(name), str(name), parameters, value)
-
-    def parameters(self, meta: Meta, items: list[Any]) -> tuple[t.Parameter, ...]:
-        return tuple(items)
-
-    def parameter(self, meta: Meta, items: list[Token]) -> t.Parameter:
-        name, kind = items
-        return t.Parameter(self._token(name), str(name), str(kind))
-
-    def package(self, meta: Meta, items: list[Any]) -> t.Let:
-        name, *inside = items
-        place = self._token(name)
-        return t.Let(place, str(name), None, t.Library(place, tuple(inside)))
-
-    def local(self, meta: Meta, items: list[Any]) -> t.Local:
-        return t.Local(self._at(meta), *items)
-
-    def join(self, meta: Meta, items: list[Any]) -> t.Join:
-        return t.Join(self._at(meta), *items)
-
-    def act(self, meta: Meta, items: list[Any]) -> t.Act:
-        return t.Act(self._at(meta), *items)
-
-    def roll(self, meta: Meta, items: list[Any]) -> t.Roll:
-        return t.Roll(self._at(meta), *items)
-
-    def gravity(self, meta: Meta, items: list[Any]) -> t.Gravity:
-        return t.Gravity(self._at(meta), *items)
-
-    def include(self, meta: Meta, items: list[Token]) -> t.Include:
-        return t.Include(self._token(items[0]), str(items[0])[1:-1])
-
-    # -- expressions ------------------------------------------------------------------------------
-
-    def sign(self, meta: Meta, items: list[Any]) -> t.Sign:
-        left, sign, right = items
-        return t.Sign(self._token(sign), str(sign), left, right)
-
-    def minus(self, meta: Meta, items: list[Any]) -> t.Minus:
-        return t.Minus(self._at(meta), items[1])
-
-    def rate(self, meta: Meta, items: list[Any]) -> t.Rate:
-        return t.Rate(self._at(meta), items[0])
-
-    def read(self, meta: Meta, items: list[Any]) -> t.Read:
-        return t.Read(self._token(items[1]), items[0], str(items[1]))
-
-    def apply(self, meta: Meta, items: list[Any]) -> t.Apply:
-        return t.Apply(self._at(meta), items[0], items[1])
-
-    def arguments(self, meta: Meta, items: list[Any]) -> tuple[t.Given, ...]:
-        return tuple(x for x in items if x is not None)
-
-    def argument(self, meta: Meta, items: list[Any]) -> t.Given:
-        return t.Given(items[0].place, None, items[0])
-
-    def named(self, meta: Meta, items: list[Any]) -> t.Given:
-        return t.Given(self._token(items[0]), str(items[0]), items[1])
-
-    def number(self, meta: Meta, items: list[Token]) -> t.Number:
-        return t.Number(self._token(items[0]), str(items[0]))
-
-    def name(self, meta: Meta, items: list[Token]) -> t.Name:
-        return t.Name(self._token(items[0]), str(items[0]))
-
-    def anonymous(self, meta: Meta, items: list[Token]) -> t.Anonymous:
-        return t.Anonymous(self._token(items[0]), str(items[0])[1:], None)
-
-    def anonymous_function(self, meta: Meta, items: list[Any]) -> t.Anonymous:
-        arguments = tuple(x for x in items[1:] if x is not None)
-        return t.Anonymous(self._token(items[0]), str(items[0])[1:], arguments)
-
-    def triple(self, meta: Meta, items: list[Any]) -> t.Triple:
-        x, y, z = items
-        return t.Triple(self._at(meta), (x, y, z))
-
-    def library(self, meta: Meta, items: list[Any]) -> t.Library:
-        return t.Library(self._at(meta), tuple(items))
-
-    def record(self, meta: Meta, items: list[Any]) -> t.Record:
-        kind, *rest = items
-        names, fields = rest if len(rest) == 2 else (None, rest[0])
-        return t.Record(self._token(kind), str(kind), names or (), fields or ())
-
-    def names(self, meta: Meta, items: list[Token]) -> tuple[t.Name, ...]:
-        return tuple(t.Name(self._token(x), str(x)) for x in items)
-
-    def fields(self, meta: Meta, items: list[Any]) -> tuple[t.Field, ...]:
-        return tuple(items)
-
-    def field(self, meta: Meta, items: list[Any]) -> t.Field:
-        return t.Field(self._token(items[0]), str(items[0]), items[1])
-

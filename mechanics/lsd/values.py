@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, identity, zero
+from rewrite import Matrix, Scalar, Vector, identity, normal, rot, zero
 
-from . import tree as t
-from .errors import LsdError, Place
+from . import syntax as t
+from .lsd_error import LsdError, Place
 from .naming import Names
 
 
@@ -51,17 +51,30 @@ class VectorValue:
 
 
 @dataclass(frozen=True)
-class RotationValue:
-    """No rotation, or a turn about a unit axis."""
+class Turn:
+    """A turn about a unit axis."""
 
-    axis: Vector | None = None
-    angle: Scalar | None = None
-    matrix: Matrix = field(default_factory=lambda: identity(3))
+    axis: Vector
+    angle: Scalar
+
+
+@dataclass(frozen=True)
+class RotationValue:
+    """Turns one after another, each about an axis of the frame that the one before reached."""
+
+    turns: tuple[Turn, ...] = ()
     kind = Kind.ROTATION
 
     @property
+    def matrix(self) -> Matrix:
+        total: Matrix = identity(3)
+        for turn in self.turns:
+            total = total @ rot(turn.axis, turn.angle)
+        return total if len(self.turns) < 2 else normal(total)
+
+    @property
     def is_none(self) -> bool:
-        return self.axis is None
+        return not self.turns
 
 
 @dataclass(frozen=True)
@@ -71,6 +84,16 @@ class DisplacementValue:
     translation: Vector
     rotation: RotationValue
     kind = Kind.DISPLACEMENT
+
+
+@dataclass(frozen=True)
+class InertiaValue:
+    """An inertia matrix by its rows, in the axes of `iframe`."""
+
+    first: Vector
+    second: Vector
+    third: Vector
+    kind = Kind.VECTOR
 
 
 NOWHERE = DisplacementValue(zero(Vector), RotationValue())
@@ -140,6 +163,7 @@ Value = (
     | VectorValue
     | RotationValue
     | DisplacementValue
+    | InertiaValue
     | BodyValue
     | FrameValue
     | RecordValue

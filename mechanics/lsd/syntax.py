@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .errors import Place
+from .lsd_error import Place
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,19 @@ class Field(Node):
 
 
 @dataclass(frozen=True)
+class Coordinate(Node):
+    """A coordinate of a link: `x`, or `?x` if it has this name in the whole mechanism."""
+
+    name: str
+    named: bool
+
+
+@dataclass(frozen=True)
 class Record(Node):
     """`body … end`, `link(x) … end`, `force … end`, `torque … end`, `contact … end`."""
 
     kind: str
-    parameters: tuple[Name, ...]
+    parameters: tuple[Coordinate, ...]
     fields: tuple[Field, ...]
 
 
@@ -174,8 +182,15 @@ class Gravity(Node):
 
 
 @dataclass(frozen=True)
+class Assemble(Node):
+    """`assemble name = number, …`: near which configuration, and for which parameters."""
+
+    settings: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
 class Include(Node):
     path: str
 
 
-Declaration = Let | Local | Join | Act | Roll | Gravity | Include
+Declaration = Let | Local | Join | Act | Roll | Gravity | Assemble | Include
