@@ -179,8 +179,8 @@ def quotient_value(ev: Evaluator, e: t.Sign, scope: Scope, want: Kind | None, hi
 
 def power_value(ev: Evaluator, e: t.Sign, scope: Scope, want: Kind | None, hint: str) -> Value:
     base, exponent = ev.number(e.left, scope, hint), rw.normal(ev.number(e.right, scope, hint))
-    known = getattr(exponent, "value", None)
-    if isinstance(known, int | Fraction) and abs(known) > MAX_POWER:
+    known = exponent.value
+    if isinstance(known, int | Fraction) and abs(Fraction(known)) > MAX_POWER:
         raise LsdError(e.right.place, f"an exponent is at most {MAX_POWER}", "write a smaller one")
     power = _checked(e.place, lambda x, n: x**n, base, exponent)
     if rw.free_symbols(power):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rewrite import column
 
+from ..frames import X, Y, Z
 from . import syntax as t
 from .evaluator import Evaluator
 from .naming import Names
@@ -69,6 +70,5 @@ def _general(names: Names, hint: str, name: str) -> DisplacementValue:
     place = column(*(names.parameter(f"{hint}_{a}", f"{about} {name} along {a}") for a in AXES))
     told = f"principal axes of {name}, turned about"
     angles = [names.parameter(f"{hint}_angle_{a}", f"{told} {a}") for a in AXES]
-    axes = [column(*(int(i == k) for k in range(3))) for i in range(3)]
-    turns = tuple(Turn(axis, angle) for axis, angle in zip(axes, angles, strict=True))
+    turns = tuple(Turn(axis, angle) for axis, angle in zip((X, Y, Z), angles, strict=True))
     return DisplacementValue(place, RotationValue(turns))

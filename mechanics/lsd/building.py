@@ -74,6 +74,9 @@ class Building:
     def gravity(self, meta: Meta, items: list[Any]) -> t.Gravity:
         return t.Gravity(self._at(meta), *items)
 
+    def constrain(self, meta: Meta, items: list[Any]) -> t.Constrain:
+        return t.Constrain(self._at(meta), *items)
+
     def assemble(self, meta: Meta, items: list[Any]) -> t.Assemble:
         return t.Assemble(self._at(meta), tuple(items))
 

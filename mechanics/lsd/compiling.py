@@ -61,6 +61,9 @@ def compiled(m: Mechanism) -> System:
     for contact in m.contacts:
         with _told_at(contact.place):
             _roll(system, contact, placed)
+    for constraint in m.constraints:
+        with _told_at(constraint.place):
+            system.constrain(constraint.name, constraint.term)
     for effort in m.efforts:
         with _told_at(effort.place):
             _act(system, effort, placed)
@@ -146,10 +149,9 @@ def _add_body(system: System, item: BodyItem, at: Placed) -> None:
     if item.mass == 0 and item.inertia == ():
         return
     centre = at.at(f"{item.name}_iframe", item.iframe)
-    inertia = item.inertia
-    if isinstance(inertia, tuple):
-        inertia = Principal(*inertia) if inertia else NO_INERTIA
-    system.body(item.name, centre.frame, centre.origin, item.mass, inertia)
+    inertia = NO_INERTIA if item.inertia == () else item.inertia
+    principal = Principal(*inertia) if isinstance(inertia, tuple) else inertia
+    system.body(item.name, centre.frame, centre.origin, item.mass, principal)
 
 
 def _act(system: System, item: EffortItem, placed: dict[int, Placed]) -> None:

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from . import syntax as t
-from .description import Applied, Description, Joined, Setting, Touching, empty, stand_in
+from .description import (
+    Applied,
+    Constrained,
+    Description,
+    Joined,
+    Setting,
+    Touching,
+    empty,
+    stand_in,
+)
 from .evaluating import Evaluation
 from .including import Includes
 from .links import instantiated
@@ -66,6 +75,7 @@ class _Reading:
             t.Act: self._act,
             t.Roll: self._roll,
             t.Gravity: self._gravity,
+            t.Constrain: self._constrain,
             t.Assemble: self._assemble,
             t.Include: self._include,
         }
@@ -196,6 +206,11 @@ class _Reading:
             raise LsdError(d.place, f"gravity is given twice, first at {first}", "leave one out")
         self.scratch.vector(d.value, scope, "gravity")
         self.found.gravity = d, scope
+
+    def _constrain(self, d: t.Constrain, scope: Scope) -> None:
+        for e in (d.left, d.right):
+            self.scratch.number(e, scope, "constraint")
+        self.found.constraints.append(Constrained(d, scope))
 
     def _assemble(self, d: t.Assemble, scope: Scope) -> None:
         for f in d.settings:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rewrite import Scalar, column, scalar
 
+from ..frames import X
 from . import syntax as t
 from .body_fields import new_body
 from .budget import Budget
@@ -61,6 +62,14 @@ class Touching:
 
 
 @dataclass(frozen=True)
+class Constrained:
+    """Two sides of an equation between coordinates, or between their rates."""
+
+    declared: t.Constrain
+    scope: Scope
+
+
+@dataclass(frozen=True)
 class Setting:
     """A number for a coordinate or a parameter, by the name that the mechanism gives it."""
 
@@ -81,6 +90,7 @@ class Description:
     joins: list[Joined] = field(default_factory=list)
     efforts: list[Applied] = field(default_factory=list)
     contacts: list[Touching] = field(default_factory=list)
+    constraints: list[Constrained] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
     gravity: tuple[t.Gravity, Scope] | None = None
 
@@ -111,7 +121,7 @@ def _vector(kind: Kind, p: t.Parameter, ev: Evaluation) -> VectorValue:
 
 def _rotation(kind: Kind, p: t.Parameter, ev: Evaluation) -> RotationValue:
     angle = scalar(f"{p.name}_angle", constant=True)
-    return RotationValue((Turn(column(1, 0, 0), angle),))
+    return RotationValue((Turn(X, angle),))
 
 
 def _displacement(kind: Kind, p: t.Parameter, ev: Evaluation) -> DisplacementValue:

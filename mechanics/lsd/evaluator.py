@@ -94,7 +94,7 @@ def fitted(found: Value, want: Kind | None, place: Place) -> Value:
         return DisplacementValue(NOWHERE.translation, found)
     if want is Kind.FRAME and isinstance(found, BodyValue) and found.is_earth:
         return FrameValue(found, found.fields["frame"], place)
-    refuse(place, found.kind, want)
+    return refuse(place, found.kind, want)
 
 
 def number_of(found: Value, place: Place) -> Scalar:

@@ -52,9 +52,9 @@ def frame_value(ev: Evaluator, e: t.Sign, scope: Scope, want: Kind | None, hint:
 
 def unit_axis(axis: Vector, place: Place) -> Vector:
     """An axis of length 1: numbers and constants are divided by their length."""
-    parts = [getattr(a, "value", None) for a in axis.args]
-    if axis.op is column and all(isinstance(x, int | Fraction) for x in parts):
-        length2 = sum(Fraction(x) ** 2 for x in parts)
+    parts = [a.value for a in axis.args if isinstance(a.value, int | Fraction)]
+    if axis.op is column and len(parts) == 3:
+        length2 = sum((Fraction(x) ** 2 for x in parts), Fraction(0))
         if length2 == 0:
             raise LsdError(place, "the axis of a rotation is zero", "write [0, 0, 1], say")
         return axis if length2 == 1 else rw.normal(axis / rw.normal(sqrt(number(length2))))

@@ -16,7 +16,6 @@ import rewrite as rw
 from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
 from ..frames import X, Y, Z
-
 from .description import Applied, Description, Joined, Touching
 from .evaluating import Evaluation
 from .links import Link, instantiated
@@ -105,6 +104,15 @@ class ContactItem:
     place: Place
 
 
+@dataclass(frozen=True)
+class ConstraintItem:
+    """A term that stays zero."""
+
+    name: str
+    term: Scalar
+    place: Place
+
+
 @dataclass
 class Mechanism:
     """What a description compiles to, before it becomes a `System`."""
@@ -115,6 +123,7 @@ class Mechanism:
     joints: list[JointItem] = field(default_factory=list)
     efforts: list[EffortItem] = field(default_factory=list)
     contacts: list[ContactItem] = field(default_factory=list)
+    constraints: list[ConstraintItem] = field(default_factory=list)
     gravity: Vector = field(default_factory=lambda: zero(Vector))
     near: dict[Scalar, Any] = field(default_factory=dict)
     values: dict[Scalar, Any] = field(default_factory=dict)
@@ -140,6 +149,10 @@ def mechanism(description: Description, name: str) -> Mechanism:
         made.efforts.append(_effort(k, applied, numbers, made.names))
     for k, touching in enumerate(description.contacts, 1):
         made.contacts.append(_contact(k, touching, numbers, made.names))
+    for k, (e, scope) in enumerate(((c.declared, c.scope) for c in description.constraints), 1):
+        left, right = (Evaluation(made.names).number(x, scope, f"c{k}") for x in (e.left, e.right))
+        term = rw.normal(left - right)
+        made.constraints.append(ConstraintItem(f"constraint{k}", term, e.place))
     if description.gravity is not None:
         asked, scope = description.gravity
         made.gravity = Evaluation(made.names).vector(asked.value, scope, "gravity")
@@ -243,7 +256,8 @@ def _matrix(body: BodyValue, given: InertiaValue) -> Matrix:
             raise LsdError(body.place, told, "give three principal moments, or equal entries")
         both = outer(axes[i], axes[k]) + (outer(axes[k], axes[i]) if i != k else zero((3, 3)))
         total = total + rows[i][k] * both
-    return rw.normal(total)
+    found: Matrix = rw.normal(total)
+    return found
 
 
 def _joint(
@@ -316,9 +330,8 @@ def _contact(
         f = contact.field(field)
         return None if f is None else evaluation.vector(f.value, contact.scope, f"{name}_{field}")
 
-    names.note(
-        name, "joint", f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
-    )
+    told = f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
+    names.note(name, "joint", told)
     radius, slip = number("radius"), number("slip")
     assert radius is not None
     if slip is not None and slip not in (rw.number(0), rw.number(1)):

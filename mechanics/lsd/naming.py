@@ -71,18 +71,18 @@ class Names:
         if known is not None and known[0] == "coordinate":
             found: Scalar = known[1]
             return found
-        return self._by_name(name, "parameter", "as named", constant=True)
+        return self._by_name(name, "parameter", "as named")
 
     def named_coordinate(self, name: str, meaning: str) -> Scalar:
         """The coordinate of this name."""
-        return self._by_name(name, "coordinate", meaning, time=True)
+        return self._by_name(name, "coordinate", meaning)
 
     def is_coordinate(self, name: str) -> bool:
         return self._named.get(name, ("",))[0] == "coordinate"
 
     def named_effort(self, name: str) -> Scalar:
         """The given function of time of this name."""
-        return self._by_name(name, "effort", "given function of time", time=True)
+        return self._by_name(name, "effort", "given function of time")
 
     def named_function(self, name: str, arguments: tuple[Scalar, ...]) -> Scalar:
         """The function of this name, the same wherever it is written."""
@@ -95,9 +95,10 @@ class Names:
         found: Scalar = self._named[name][1](*arguments)
         return found
 
-    def _by_name(self, name: str, kind: str, meaning: str, **facts: bool) -> Scalar:
+    def _by_name(self, name: str, kind: str, meaning: str) -> Scalar:
         if name not in self._named:
-            self._named[name] = kind, scalar(name, **facts)
+            steady = kind == "parameter"
+            self._named[name] = kind, scalar(name, constant=steady, time=not steady)
             self._taken.setdefault(name, 1)
             self.note(name, kind, meaning)
         self._must_be(name, kind)

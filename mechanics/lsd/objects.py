@@ -58,7 +58,7 @@ def name_value(ev: Evaluator, e: t.Name, scope: Scope, want: Kind | None, hint: 
         raise LsdError(e.place, f"{e.name!r} is a class and needs its arguments", remedy)
     if e.name == "pi":
         return NumberValue(rw.pi)
-    refuse_name(e, scope)
+    return refuse_name(e, scope)
 
 
 def refuse_name(e: t.Name, scope: Scope) -> NoReturn:

@@ -182,6 +182,14 @@ class Gravity(Node):
 
 
 @dataclass(frozen=True)
+class Constrain(Node):
+    """`constrain term = term`."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
 class Assemble(Node):
     """`assemble name = number, …`: near which configuration, and for which parameters."""
 
@@ -193,4 +201,4 @@ class Include(Node):
     path: str
 
 
-Declaration = Let | Local | Join | Act | Roll | Gravity | Assemble | Include
+Declaration = Let | Local | Join | Act | Roll | Gravity | Constrain | Assemble | Include

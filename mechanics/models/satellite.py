@@ -15,8 +15,9 @@ from .parts import moving, moving_vectors, parameters, place
 def satellite(angles: str = "xyz") -> System:
     """Body 1 with principal inertia, a massless arm, and a point mass at its end.
 
-    Attitude by the angles q1, q2, q3, Bryant's or about other axes ("zxz"), position q4, q5, q6, joints q7, q8, q9. Speeds: velocity v
-    of the mass centre G1 and angular velocity w of body 1, both in R1, and the rates of the joints.
+    Attitude by the angles q1, q2, q3, Bryant's or about other axes ("zxz"), position q4, q5, q6,
+    joints q7, q8, q9. Speeds: velocity v of the mass centre G1 and angular velocity w of body 1,
+    both in R1, and the rates of the joints.
     Efforts: F1 and C1 on body 1, F4 at the end, in R1; C12, F23, C34 at the joints.
 
     >>> satellite().speeds
