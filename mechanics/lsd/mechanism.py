@@ -16,7 +16,7 @@ import rewrite as rw
 from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
 from ..frames import X, Y, Z
-from .description import Applied, Description, Joined, Touching
+from .description import Applied, Constrained, Description, Joined, Touching
 from .evaluating import Evaluation
 from .links import Link, instantiated
 from .lsd_error import LsdError, Place
@@ -149,10 +149,8 @@ def mechanism(description: Description, name: str) -> Mechanism:
         made.efforts.append(_effort(k, applied, numbers, made.names))
     for k, touching in enumerate(description.contacts, 1):
         made.contacts.append(_contact(k, touching, numbers, made.names))
-    for k, (e, scope) in enumerate(((c.declared, c.scope) for c in description.constraints), 1):
-        left, right = (Evaluation(made.names).number(x, scope, f"c{k}") for x in (e.left, e.right))
-        term = rw.normal(left - right)
-        made.constraints.append(ConstraintItem(f"constraint{k}", term, e.place))
+    for k, held in enumerate(description.constraints, 1):
+        made.constraints.append(_constraint(k, held, made.names))
     if description.gravity is not None:
         asked, scope = description.gravity
         made.gravity = Evaluation(made.names).vector(asked.value, scope, "gravity")
@@ -194,7 +192,8 @@ def _assemble(d: Description, made: Mechanism) -> None:
 
 
 def _numbered(d: Description) -> tuple[dict[BodyValue, int], list[tuple[Joined, bool, bool]]]:
-    """The numbers of the bodies; the joints in order, whether each is principal, and turned round."""
+    """The numbers of the bodies; the joints in order, each with whether it is principal, and
+    whether it is turned round."""
     at: dict[BodyValue, list[Joined]] = {body: [] for body in (d.earth, *d.bodies)}
     for joined in d.joins:
         for body in (joined.first.body, joined.second.body):
@@ -315,6 +314,13 @@ def _number(body: BodyValue, numbers: dict[BodyValue, int], place: Place) -> int
         told = f"the body {body.name} is not connected to earth"
         raise LsdError(place, told, "join it to earth, or to a body that is connected")
     return numbers[body]
+
+
+def _constraint(k: int, held: Constrained, names: Names) -> ConstraintItem:
+    name, evaluation = f"constraint{k}", Evaluation(names)
+    sides = held.declared.left, held.declared.right
+    left, right = (evaluation.number(e, held.scope, name) for e in sides)
+    return ConstraintItem(name, rw.normal(left - right), held.declared.place)
 
 
 def _contact(
