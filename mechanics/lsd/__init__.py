@@ -10,8 +10,9 @@ from .declaring import described
 from .lsd_error import LsdError
 from .mechanism import Mechanism, mechanism
 from .parsing import read_source
+from .writing import write
 
-__all__ = ["LsdError", "Mechanism", "compiled", "read", "read_mechanism", "read_text"]
+__all__ = ["LsdError", "Mechanism", "compiled", "read", "read_mechanism", "read_text", "write"]
 
 
 def read(path: str | Path) -> System:

@@ -63,7 +63,7 @@ class Building:
         return t.Local(self._at(meta), *items)
 
     def join(self, meta: Meta, items: list[Any]) -> t.Join:
-        return t.Join(self._at(meta), *items)
+        return t.Join(self._at(meta), str(items[0]) == "close", *items[1:])
 
     def act(self, meta: Meta, items: list[Any]) -> t.Act:
         return t.Act(self._at(meta), *items)

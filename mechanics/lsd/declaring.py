@@ -169,7 +169,7 @@ class _Reading:
             raise LsdError(d.place, told, "join frames of two bodies")
         link: RecordValue = self.scratch.value(d.link, scope, Kind.LINK)
         self._check_record(link)
-        self.found.joins.append(Joined(first, second, link, d.place))
+        self.found.joins.append(Joined(first, second, link, d.place, d.closes))
 
     def _frame(self, e: t.Expression, scope: Scope) -> FrameValue:
         found: FrameValue = self.scratch.value(e, scope, Kind.FRAME)

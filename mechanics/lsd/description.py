@@ -40,6 +40,8 @@ class Joined:
     second: FrameValue
     link: RecordValue
     place: Place
+    closes: bool = False
+    """Whether it is complementary by declaration."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import rewrite as rw
 from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
 from ..frames import X, Y, Z
+from ..joints import Helical
 from .description import Applied, Constrained, Description, Joined, Touching
 from .evaluating import Evaluation
 from .links import Link, instantiated
@@ -70,8 +71,11 @@ class JointItem:
         """Whether its coordinates are unknowns of the equations. Those of a complementary joint
         follow from the others; they are kept if something depends on them, or if the joint is of
         no standard type."""
-        link = self.link
-        return self.principal or link.acts or link.named or closing_type(link) is None
+        if self.principal or self.link.acts:
+            return True
+        found = closing_type(self.link)
+        screw = found is not None and isinstance(found.type, Helical)
+        return found is None or (self.link.named and not screw)
 
 
 @dataclass(frozen=True)
@@ -206,7 +210,7 @@ def _numbered(d: Description) -> tuple[dict[BodyValue, int], list[tuple[Joined, 
         for joined in at[body]:
             turned = joined.second.body is body
             other = joined.first.body if turned else joined.second.body
-            if id(joined) not in used and other not in numbers:
+            if id(joined) not in used and other not in numbers and not joined.closes:
                 used.add(id(joined))
                 numbers[other] = len(numbers)
                 tree.append((joined, True, turned))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from rewrite import RewriteError, Scalar, function, scalar
@@ -27,6 +28,12 @@ class Meaning:
     kind: str
     """parameter, coordinate, function, effort, body, joint or frame."""
     meaning: str
+
+
+@cache
+def _function(name: str, arity: int) -> Any:
+    """The function of a name: the same in every description, so that their terms can be equal."""
+    return function(name, arity)
 
 
 class Names:
@@ -60,7 +67,7 @@ class Names:
     def function(self, hint: str, arguments: tuple[Scalar, ...], meaning: str) -> Scalar:
         """A new function of these arguments."""
         name = self._new(hint, "function", meaning)
-        found: Scalar = function(name, len(arguments))(*arguments)
+        found: Scalar = _function(name, len(arguments))(*arguments)
         return found
 
     # -- names that are written -------------------------------------------------------------------
@@ -88,7 +95,7 @@ class Names:
         """The function of this name, the same wherever it is written."""
         kind = f"function of {len(arguments)}"
         if name not in self._named:
-            made = function(name, len(arguments))
+            made = _function(name, len(arguments))
             self.note(name, "function", f"of {len(arguments)} arguments, as named")
             self._named[name] = kind, made
         self._must_be(name, kind)

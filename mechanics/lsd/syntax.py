@@ -154,6 +154,9 @@ class Local(Node):
 
 @dataclass(frozen=True)
 class Join(Node):
+    """`join frame and frame with link`; with `close` it is complementary wherever it stands."""
+
+    closes: bool
     first: Expression
     second: Expression
     link: Expression

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from rewrite import code, latex
+from rewrite import code, latex, simplify
 
 from ..equations import Equations
 from ..errors import ModelError, RedundancyWarning
@@ -46,14 +46,14 @@ def _written(equations: Any, level: str, language: str | None) -> str:
     if level == "vector":
         terms = {f"block_{i}": t for i, t in enumerate((*equations.blocks, *equations.right), 1)}
     if language is None:
-        return "\n".join(f"{name} = {t}" for name, t in terms.items())
+        return "\n".join(f"{name} = {simplify(t)}" for name, t in terms.items())
     return "\n".join(f"{_subscript(name)} = {latex(t)} \\\\" for name, t in terms.items())
 
 
 def _sides(equations: Equations, level: str, language: str | None) -> str:
     fine = [e.at("vector" if level == "vector" else "scalar") for e in equations]
     if level == "scalar":
-        fine = [s for e in equations for s in e.scalars()]
+        fine = [s.simplified() for e in equations for s in e.scalars()]
     if language == "latex":
         return "\n".join(f"{e.latex()} \\\\" for e in fine)
     if language is not None:

@@ -72,7 +72,9 @@ def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:
         found["equations"] = {"text": text, "data": text}
     if options.freedom:
         answer = part("mechanics", "freedom", "--freedom")(m.system)
-        data = {k: getattr(answer, k) for k in ("freedom", "mobility", "rank", "status", "argument")}
+        data = {
+            k: getattr(answer, k) for k in ("freedom", "mobility", "rank", "status", "argument")
+        }
         found["freedom"] = {"text": str(answer), "data": data}
     if options.simulate is not None:
         motion = simulated(m, options.simulate, options.settings, options.steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -42,7 +43,7 @@ def page(m: Loaded, equations: Any, more: dict[str, str]) -> str:
     ) + "\n</body></html>\n"
 
 
-def _table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(title: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     def row(cells: tuple[str, ...], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(c)}</{tag}>" for c in cells) + "</tr>"
 
@@ -61,11 +62,13 @@ def _equations(equations: Any) -> str:
         terms = {f"M{i}": t for i, t in enumerate(sides.blocks, 1)}
         terms |= {f"f{i}": t for i, t in enumerate(sides.right, 1)}
         lines = [f"<p>{name} = {_formula(t)}</p>" for name, t in terms.items()]
-        about = f"<p>M u' = f, by {escape(equations.formalism)}: the upper triangle of M, and f.</p>"
+        about = (
+            f"<p>M u' = f, by {escape(equations.formalism)}: the upper triangle of M, and f.</p>"
+        )
         return "\n".join(["<h2>Equations</h2>", about, *lines])
     lines = [
-        f"<p>{escape(e.name)}: {_formula(e.at('vector').left)} = {_formula(e.at('vector').right)}</p>"
-        for e in equations
+        f"<p>{escape(e.name)}: {_formula(e.left)} = {_formula(e.right)}</p>"
+        for e in equations.at("vector")
     ]
     return "\n".join(["<h2>Equations</h2>", *lines])
 

@@ -54,9 +54,7 @@ def graph(m: Loaded) -> list[str]:
         outwards = [j for j in m.joints if j.principal and j.start == number]
         for i, j in enumerate(reversed(outwards)):
             stack.append((j.end, inner, "├─ " if i else "└─ ", f"{j.name} ─ "))
-    lines += [
-        f"{names[j.start]} ╌ {j.name} ╌ {names[j.end]}" for j in m.joints if not j.principal
-    ]
+    lines += [f"{names[j.start]} ╌ {j.name} ╌ {names[j.end]}" for j in m.joints if not j.principal]
     return lines
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from rewrite import RewriteError, Scalar, evaluate, free_symbols, number, parse, postorder, subs
 
 from ..errors import ModelError
@@ -132,11 +133,18 @@ def _with_functions(system: System, given: dict[str, str]) -> System:
     def replaced(t: Any) -> Any:
         for s in postorder(t):
             name = s.op.name
-            if s.op.module and s.args and s.op.module.startswith("mechanics.lsd") and s not in known:
+            if (
+                s.op.module
+                and s.args
+                and s.op.module.startswith("mechanics.lsd")
+                and s not in known
+            ):
                 if name not in given:
-                    raise ModelError(f"{name} is not given: add --set '{name}=…', a number or a term")
+                    raise ModelError(
+                        f"{name} is not given: add --set '{name}=…', a number or a term"
+                    )
                 inside = {str(x): x for x in (*symbols, *free_symbols(t))}
-                known[s] = parse(given[name], list(inside.values()))  # type: ignore[assignment]
+                known[s] = parse(given[name], list(inside.values()))
         return subs(t, known) if known else t
 
     def effort(e: Any) -> Any:
