@@ -34,6 +34,7 @@ SUITES = {
     "quaternions": 3,
     "decide": 4,
     "equations": 5,
+    "constraints": 3,
     "scalars": 8,
     "media": 2,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import sympy
 from sympy.physics.mechanics import (
     KanesMethod,
@@ -151,3 +152,37 @@ def _turned(frame: Any, name: str, angle: Any, rate: Any, axis: Any) -> Any:
 def full(method: KanesMethod) -> list[Any]:
     """M and f of all speeds, as sympy gives them: dynamic equations and constraints."""
     return [*method.mass_matrix, *method.forcing]
+
+
+def solved(method: KanesMethod, values: dict[str, Any]) -> dict[str, float]:
+    """The rates of all speeds at a state, by the names of the coordinates."""
+    given: dict[Any, float] = {}
+    for e in full(method):
+        for s in e.atoms(sympy.Symbol, sympy.core.function.AppliedUndef):
+            name = s.func.__name__ if s.args else s.name
+            if name != "t":
+                key = f"{name.removesuffix('_d')}'" if name.endswith("_d") else name
+                given[s] = float(values[key])
+    known: dict[Any, float] = {}
+    numbers = [_value(e, given, known) for e in full(method)]
+    n = len(method.u)
+    matrix = np.array(numbers[: n * n]).reshape(n, n)
+    names = [u.func.__name__.removesuffix("_d") for u in method.u]
+    found = np.linalg.solve(matrix, np.array(numbers[n * n :]))
+    return dict(zip(names, map(float, found), strict=True))
+
+
+def _value(e: Any, given: dict[Any, float], known: dict[Any, float]) -> float:
+    """The value of an expression, each distinct part once."""
+    rest = [e]
+    while rest:
+        x = rest[-1]
+        todo = [] if x in given else [a for a in x.args if a not in known]
+        if todo and x not in known:
+            rest += todo
+            continue
+        if x not in known:
+            parts = [sympy.Float(known[a], 17) for a in x.args] if x not in given else []
+            known[x] = given[x] if x in given else float(x.func(*parts) if parts else x)
+        rest.pop()
+    return known[e]

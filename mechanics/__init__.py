@@ -8,6 +8,8 @@ from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
 from .formalisms import (
+    FreeBody,
+    TreeEquations,
     dalembert,
     hamilton,
     isolated,
@@ -15,6 +17,7 @@ from .formalisms import (
     lagrange,
     newton_euler,
     newton_euler_isolated,
+    tree_equations,
 )
 from .frames import Frame, X, Y, Z
 from .joints import (
@@ -56,6 +59,7 @@ __all__ = [
     "Force",
     "Frame",
     "Free",
+    "FreeBody",
     "Helical",
     "Joint",
     "JointEffort",
@@ -79,6 +83,7 @@ __all__ = [
     "Strut",
     "System",
     "Torque",
+    "TreeEquations",
     "Universal",
     "X",
     "Y",
@@ -104,4 +109,5 @@ __all__ = [
     "reaction",
     "spring",
     "transported",
+    "tree_equations",
 ]

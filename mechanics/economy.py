@@ -68,7 +68,9 @@ class _Search:
 
     def __init__(self, equations: EquationsOfMotion) -> None:
         self.rows = [len(row) for row in equations.entries]
+        self.names = list(equations.more)
         self.formed = [e for row in equations.entries for e in row] + list(equations.sides)
+        self.formed += equations.more.values()
         self.parts = [_parts(t) for t in self.formed]
         self.trials = 0
         self._forms: dict[tuple[Form, Any], Any] = {}
@@ -142,19 +144,20 @@ class _Search:
             self._costs[key] = weigh(scalars)
         return self._costs[key]
 
-    def split(self) -> tuple[list[list[Any]], list[Any]]:
-        """The entries by rows, and the right sides."""
+    def split(self) -> tuple[list[list[Any]], list[Any], dict[str, Any]]:
+        """The entries by rows, the right sides, and what constraints bring."""
         rows, at = [], 0
         for length in self.rows:
             rows.append(self.best[at : at + length])
             at += length
-        return rows, self.best[at:]
+        end = len(self.best) - len(self.names)
+        return rows, self.best[at:end], dict(zip(self.names, self.best[end:], strict=True))
 
 
 def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
     """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
     the diagonal apart; right sides for a vector or for scalar speeds; all that involves them; all
-    right sides; all."""
+    right sides; what constraints bring, by name; all."""
     kinds: dict[Any, list[int]] = {}
     involved: dict[Any, list[int]] = {}
     owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
@@ -169,7 +172,12 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
         kinds.setdefault(owner[i], []).append(place + i)
         involved[owner[i]].append(place + i)
     sides = [*range(place, place + len(equations.sides))]
-    return [*involved.values(), *kinds.values(), sides, [*range(place + len(sides))]]
+    total = place + len(sides)
+    brought: dict[str, list[int]] = {}
+    for i, name in enumerate(equations.more, total):
+        brought.setdefault(name.split("_")[0], []).append(i)
+    whole = [*range(total + len(equations.more))]
+    return [*involved.values(), *kinds.values(), sides, *brought.values(), whole]
 
 
 def _moves(t: Any) -> bool:

@@ -77,8 +77,7 @@ class EquationsOfMotion:
         self.gamma = tuple(_opposite(row.bias) for row in self.constraints)
         self.entries = self._entries()
         self.sides = [s for t in self.right for s in _coordinates(t)]
-        self.delta_entries = self._delta_entries()
-        self.gamma_sides = [s for t in self.gamma for s in _coordinates(t)]
+        self.more = self._more()
 
     # -- blocks -----------------------------------------------------------------------------------
 
@@ -109,8 +108,28 @@ class EquationsOfMotion:
             for row, (i, a) in enumerate(places)
         ]
 
-    def _delta_entries(self) -> list[list[Any]]:
+    def _more(self) -> dict[str, Any]:
+        """The scalars that constraints bring, by name: Δ and γ, or T and β."""
+        if self.reduction is not None:
+            return self._dependence()
+        gamma = [s for t in self.gamma for s in _coordinates(t)]
+        return _numbered("Delta", self._delta_rows()) | _numbered_sides("gamma", gamma)
+
+    @property
+    def delta_entries(self) -> list[list[Any]]:
         """Δ in scalars, row by row."""
+        found, n = self._of("Delta"), sum(len(axes(u)) for u in self.system.speeds)
+        return [found[i : i + n] for i in range(0, len(found), n)]
+
+    @property
+    def gamma_sides(self) -> list[Any]:
+        """γ in scalars."""
+        return self._of("gamma")
+
+    def _of(self, name: str) -> list[Any]:
+        return [t for key, t in self.more.items() if key.startswith(f"{name}_")]
+
+    def _delta_rows(self) -> list[list[Any]]:
         columns = [(i, b) for i, u in enumerate(self.system.speeds) for b in axes(u)]
         return [
             [entry(blocks[i], a, b) for i, b in columns]
@@ -153,14 +172,13 @@ class EquationsOfMotion:
         self,
         entries: Sequence[Sequence[Any]],
         sides: Sequence[Any],
-        delta: Sequence[Sequence[Any]] | None = None,
-        gamma: Sequence[Any] | None = None,
+        more: Mapping[str, Any] | None = None,
     ) -> EquationsOfMotion:
-        """The same equations with their scalars in other forms."""
+        """The same equations with their scalars in other forms; `more` are those that constraints
+        bring, by name."""
         other = self._with(self.upper, self.right)
         other.entries, other.sides = [list(row) for row in entries], list(sides)
-        other.delta_entries = [list(row) for row in (delta or self.delta_entries)]
-        other.gamma_sides = list(gamma or self.gamma_sides)
+        other.more = dict(self.more if more is None else more)
         return other
 
     def _with(self, upper: Sequence[Sequence[Any]], right: Iterable[Any]) -> EquationsOfMotion:
@@ -215,12 +233,7 @@ class EquationsOfMotion:
             for i, row in enumerate(self.entries)
             for k, entry in enumerate(row)
         }
-        found |= {f"f_{i}": side for i, side in enumerate(self.sides, 1)}
-        found |= _numbered("Delta", self.delta_entries)
-        found |= {f"gamma_{i}": side for i, side in enumerate(self.gamma_sides, 1)}
-        if self.reduction is not None:
-            found |= self._dependence()
-        return found
+        return found | _numbered_sides("f", self.sides) | self.more
 
     def _dependence(self) -> dict[str, Any]:
         """T and β in scalars."""
@@ -233,7 +246,7 @@ class EquationsOfMotion:
                 blocks = [(_block(d.by, d.column, c), b) for c, b in columns]
                 matrix.append([entry(block, a, b) for block, b in blocks])
             betas += _coordinates(d.beta)
-        return _numbered("T", matrix) | {f"beta_{i}": side for i, side in enumerate(betas, 1)}
+        return _numbered("T", matrix) | _numbered_sides("beta", betas)
 
     def operations(self) -> Any:
         """The scalar operations of all that `named` lists together."""
@@ -249,6 +262,10 @@ def _numbered(name: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
     return {
         f"{name}_{i}_{k}": entry for i, row in enumerate(rows, 1) for k, entry in enumerate(row, 1)
     }
+
+
+def _numbered_sides(name: str, sides: Sequence[Any]) -> dict[str, Any]:
+    return {f"{name}_{i}": side for i, side in enumerate(sides, 1)}
 
 
 def _block(by: Mapping[Any, Any], row: Any, column: Any) -> Any:

@@ -106,7 +106,7 @@ class Closing(Constraint):
     def _meeting(self, name: str, setting: Setting) -> Row:
         """The points coincide: then their velocities agree, in any coordinates."""
         m, seen_in, one = self.line.motion(setting.kinematics), self.line.seen_in, identity()
-        pushes = Push(one, seen_in, self.point_b), Push(-one, seen_in, self.point_a)
+        pushes = Push(one, seen_in, self.point_b), Push(-one, seen_in, self.point_a, on_outer=False)
         return Row(name, setting.speeds, m.velocity, m.bias, m.position, pushes=pushes)
 
     def _pushes(self, rate: Any, meaning: dict[Any, Any]) -> tuple[Push, ...]:
@@ -118,10 +118,10 @@ class Closing(Constraint):
         a, b = self.frame_a, self.frame_b
         found = [
             Push(force, a, self.point_b),
-            Push(-force, a, self.point_a),
-            Push(-far, a, frame=a),
+            Push(-force, a, self.point_a, on_outer=False),
+            Push(-far, a, frame=a, on_outer=False),
             Push(moment, b, frame=b),
-            Push(-moment, b, frame=a),
+            Push(-moment, b, frame=a, on_outer=False),
         ]
         return tuple(p for p in found if normal(p.by) is not zero(like=p.by))
 

@@ -51,6 +51,8 @@ class Push:
     seen_in: Frame
     point: Point | None = None
     frame: Frame | None = None
+    on_outer: bool = True
+    """Whether it acts on the second of the two bodies that a joint joins."""
 
     def of(self, multiplier: Any) -> Any:
         """The force or moment."""

@@ -64,7 +64,7 @@ def _formed(system: System, change: Reduction | None = None) -> tuple[list[list[
     """The upper triangle of M, and f, for all speeds or for independent ones."""
     changed = _same if change is None else _changed(change)
     points, frames = loads(system, changed), turns(system, changed)
-    efforts, sums = _joint_efforts(system), SharedSums()
+    efforts, sums = joint_efforts(system), SharedSums()
     efforts = efforts if change is None else change.efforts(efforts)
     n = len(efforts)
     upper = [[_inertia(points, frames, i, j) for j in range(i, n)] for i in range(n)]
@@ -135,7 +135,7 @@ def _weight(alike: list[Load]) -> Any:
     return total
 
 
-def _joint_efforts(system: System) -> list[Any]:
+def joint_efforts(system: System) -> list[Any]:
     """What acts along joints and struts, by how each speed moves them."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for value, rate in system.works():

@@ -7,8 +7,7 @@ that it generates. A state is one array: the configuration, and then all speeds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +25,7 @@ class NotClosedError(ValueError):
     """No configuration was found that satisfies the constraints; the message names the worst."""
 
 
-@dataclass
-class Layout:
+class Layout(NamedTuple):
     """What the entries of a state are, and in which order the functions take their arguments."""
 
     configuration: Sequence[tuple[str, tuple[int, ...]]]
@@ -38,7 +36,7 @@ class Layout:
     closures: Sequence[str] = ()
     independent: Sequence[int] = ()
     """Which speeds are independent, if the equations are in those alone."""
-    inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    inputs: Mapping[str, Sequence[str]] = {}
 
 
 def _sizes(entries: Sequence[tuple[str, tuple[int, ...]]]) -> list[int]:
@@ -116,7 +114,7 @@ class Mechanism:
     def positions(self, y: Any, fixed: Sequence[str] = (), t: float = 0.0) -> Any:
         """The state moved until the constraints between coordinates hold; `fixed` coordinates (or
         their speeds) keep their values."""
-        y, free = np.array(y, dtype=float), self._free(fixed)
+        y, free = self._proper(y), self._free(fixed)
         gaps, slopes = self._closure(t, y)
         for _ in range(STEPS):
             if np.abs(gaps).max(initial=0.0) < SMALL:
@@ -163,6 +161,12 @@ class Mechanism:
         if not self.size:
             return np.zeros(0)
         return np.concatenate([np.ravel(x) for x in self._called("rates", values)]).astype(float)
+
+    def _proper(self, y: Any) -> Any:
+        """A copy of a state in which quaternions and rotations are what they should be."""
+        y = np.array(y, dtype=float)
+        y[: self.size] = self._on_manifold(y[: self.size])
+        return y
 
     def _on_manifold(self, q: Any) -> Any:
         """Quaternions of norm 1, and rotations that are orthogonal."""
@@ -241,8 +245,7 @@ class Mechanism:
 
     def rhs(self, t: float, y: Any) -> Any:
         """The rate of the state, stabilised as was asked for."""
-        if self.stabilised == "projection":
-            y = self.project(t, y)
+        y = self.project(t, y) if self.stabilised == "projection" else self._proper(y)
         values = self.named(t, y)
         own = self._called("own", values) if self.layout.own else ()
         rates = self._rates(values | dict(zip(self.layout.own, own, strict=True)))
@@ -266,8 +269,7 @@ class Mechanism:
         k3 = self.rhs(t + h / 2, y + h / 2 * k2)
         k4 = self.rhs(t + h, y + h * k3)
         y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-        y[: self.size] = self._on_manifold(y[: self.size])
-        return self.project(t + h, y) if self.stabilised == "projection" else y
+        return self.project(t + h, y) if self.stabilised == "projection" else self._proper(y)
 
 
 def _mass(found: Any, n: int) -> tuple[Any, Any, Any]:

@@ -24,7 +24,8 @@ from ..rewriting.rule import Rewrite, Rule, made_rule
 from ..rewriting.ruleset import RuleSet
 from ..verbs.cost import cost
 from .algebra import Algebra
-from .confluence import Divergence, joined
+from .confluence import joined
+from .joining import Divergence
 from .redundancy import superfluous
 from .soundness import judgement
 from .termination import terminates

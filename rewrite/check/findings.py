@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..rewriting.rule import Rule
 
 
 class Severity(Enum):
@@ -31,7 +34,8 @@ KINDS: dict[str, str] = {
     "shadowed": "a rule that never fires, because another fires first",
     "right-side": "a right side that the set rewrites further",
     "law": "a rule that the laws already cover",
-    "condition": "a condition that is never met",
+    "condition": "a condition that is never met, or is not needed",
+    "captured": "a symbol from outside in a rule",
     "library": "a rule that the standard library has too",
     "exception": "an exception that is not needed, or gives no reason",
     "profile": "how often a rule fired",
@@ -84,3 +88,10 @@ class Finding:
         if self.accepted:
             lines.append(f"    accepted: {self.accepted}")
         return "\n".join(lines)
+
+
+def about_rule(
+    kind: str, severity: Severity, rule: Rule, message: str, remedy: str = ""
+) -> Finding:
+    """A finding about a rule, where the rule is written."""
+    return Finding(kind, severity, rule.name, rule.where, message, remedy=remedy)

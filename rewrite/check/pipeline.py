@@ -12,12 +12,15 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
 from .confluence import PAIRS, SECONDS, confluence, joined
+from .consistency import contradictions
 from .exceptions import excused
 from .findings import Finding, Severity
+from .idle import idle, in_library
 from .profile import profile
-from .redundancy import idle, in_library, superfluous
+from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
+from .slips import captured
 from .soundness import soundness
 from .termination import termination
 from .typing import typing
@@ -75,11 +78,12 @@ def _findings(sheet: Sheet, options: Options) -> Iterator[Finding]:
     """What is found in one sheet: every rule by itself, then every set."""
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
-    yield from _of_algebra(sheet, algebra)
+    yield from contradictions(sheet)
     for rule in sheet.rules:
         options.progress(rule.name)
         yield from _remembered(options, rule, (rule, *sheet.axioms), [
             lambda r: typing(r),
+            lambda r: captured(r),
             lambda r: soundness(r, algebra, options.seconds),
             lambda r: idle(r),
             lambda r: in_library(r, options.library),
@@ -133,13 +137,3 @@ def _text(rule: Rule) -> Text:
     ops = {s.op for t in sides for s in postorder(t) if s.args and s.op.module}
     laws = sorted(f"{op}: {', '.join(map(str, op.laws))}" for op in ops)
     return rule.name, rule.doc, str(rule.written), *variables, *laws
-
-
-def _of_algebra(sheet: Sheet, algebra: Algebra) -> Iterator[Finding]:
-    """An algebra whose axioms have no model but trivial ones contradicts itself."""
-    if sheet.axioms and algebra.operators and not algebra.models:
-        yield Finding(
-            "soundness", Severity.WARNING, "AXIOMS", sheet.where("AXIOMS"),
-            "no model of the laws and axioms with 2, 3, 4 or 6 elements was found but those in "
-            "which an operator says nothing: they may contradict each other",
-        )  # fmt: skip

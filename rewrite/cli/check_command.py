@@ -1,7 +1,8 @@
 """`penelope check` and `penelope new`.
 
-Exit status of `check`: 0 when nothing is wrong, 1 when something is, 2 for a usage error or a file
+Exit status of `check`: 0 when there is no error, 1 when there is one, 2 for a usage error or a file
 that cannot be read (no such file, no Python, an error while it is imported), whatever else is so.
+With `--strict`, a warning counts as an error.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def add_commands(commands: Any) -> None:
     command.add_argument("files", nargs="+", metavar="FILE", help="a Python file of rules")
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
     command.add_argument("--html", metavar="OUT", help="write a page to look at")
-    command.add_argument("--notes", action="store_true", help="print what is right, too")
+    command.add_argument("--notes", action="store_true", help="print what was proved, too")
+    command.add_argument("--strict", action="store_true", help="warnings end with status 1, too")
     command.add_argument("--profile", action="store_true", help="count what fires on a corpus")
     command.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     command.add_argument("--complete", action="store_true", help="propose rules that join pairs")
@@ -62,7 +64,7 @@ def _check(options: argparse.Namespace) -> int:
     _told(report, options)
     if options.complete:
         _complete(options.files)
-    return report.status
+    return report.exit_status(options.strict)
 
 
 def _told(report: Report, options: argparse.Namespace) -> None:
