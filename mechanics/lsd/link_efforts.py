@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from rewrite import Scalar, Vector, diff, dot, free_symbols, linear_in, normal, number, time
+from rewrite import (
+    Scalar,
+    Vector,
+    diff,
+    dot,
+    free_symbols,
+    linear_in,
+    normal,
+    number,
+    simplify,
+    time,
+)
 
 from ..efforts import JointEffort, actuator, damper, spring
 from ..frames import Frame
@@ -34,8 +45,7 @@ def _known(
 
     It is written in the frame in which the k-th displacement is.
     """
-    inner, seen_in = Frame("inner"), Frame("inner")
-    seen_in = inner
+    inner = seen_in = Frame("inner")
     for step in link.steps[: k - 1]:
         for turn in step.displacement.rotation.turns:
             seen_in = seen_in.turned("seen", turn.axis, turn.angle)
@@ -46,7 +56,7 @@ def _known(
         velocity = normal(inner.turn_to(seen_in) @ diff(type.translation, time))
     rates = [diff(q, time) for q in link.coordinates.values()]
     partial, _ = linear_in(velocity, rates) if rates else ((), None)
-    efforts = [normal(dot(value, v)) for v in partial]
+    efforts = [simplify(dot(value, v)) for v in partial]
     return [
         JointEffort(f"{name}_{i}" if len(rates) > 1 else name, effort, None, rate)
         for i, (effort, rate) in enumerate(zip(efforts, rates, strict=True), 1)

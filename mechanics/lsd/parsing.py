@@ -102,9 +102,11 @@ def _end(source: Source) -> tuple[int, int]:
 
 
 def _unexpected(source: Source, found: str, error: Any, line: int, column: int) -> LsdError:
-    if found == "'*'" and source.lines[line - 1][column - 2 : column] == "(*":
-        place = source.place(line, column - 1)
-        return LsdError(place, "this comment does not end", "close it with *)")
+    written = source.lines[line - 1]
+    for start in (column - 1, column - 2):  # at the bracket, or at the star where a bracket may be
+        if start >= 0 and written[start : start + 2] == "(*":
+            place = source.place(line, start + 1)
+            return LsdError(place, "this comment does not end", "close it with *)")
     names = set(getattr(error, "accepts", None) or error.expected or ())
     kinds = names - ANYWHERE or names
     expected = sorted({SHOWN.get(n, f"'{n.lower()}'") for n in kinds})

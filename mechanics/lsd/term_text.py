@@ -133,7 +133,7 @@ def turns_of(R: Matrix) -> list[tuple[Vector, Scalar]]:
     if R.op.name == "rot":
         return [(args[0], args[1])]
     if R.op.name == "trans":
-        return [(axis, -angle) for axis, angle in reversed(turns_of(args[0]))]
+        return [(axis, normal(-angle)) for axis, angle in reversed(turns_of(args[0]))]
     if R.op.name == "matmul":
         return [turn for factor in args for turn in turns_of(factor)]
     if R.op.name == "power" and args[1].value in range(1, 10):

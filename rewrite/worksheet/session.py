@@ -45,15 +45,15 @@ FUNCTIONS = {"rate": rate}
 
 
 class Session:
-    """Names and their meanings, and the facts that hold; `reserved` words cannot be names."""
+    """Names and their meanings, and the facts that hold; `reserved` words cannot be names, and
+    files are looked for in `folder`."""
 
-    def __init__(self, reserved: Collection[str] = ()) -> None:
+    def __init__(self, reserved: Collection[str] = (), folder: Path = Path()) -> None:
         self.names: dict[str, Any] = {}
         self.reserved = {*reserved, *ADJECTIVES, "assume", "triad", "when", "as", *LOADERS}
         self._reader = Names(functions=FUNCTIONS)
         self.context: Context = EMPTY
-        self.folder = Path()
-        """Where files are looked for."""
+        self.folder = folder
 
     # -- declarations ---------------------------------------------------------------------------
 

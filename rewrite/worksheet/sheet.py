@@ -32,8 +32,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
         both sides have the same components: 3 polynomials in 6 generators
     sheet:3:10: error: unknown name 'c'
     """
-    session = Session(COMMANDS)
-    session.folder = Path(file).parent
+    session = Session(COMMANDS, Path(file).parent)
     for line in lines_of(text):
         try:
             outcome = run_line(session, line, file, bare)
