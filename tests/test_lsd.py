@@ -44,7 +44,8 @@ def test_zero_is_what_its_place_needs() -> None:
 
 def test_fields_left_out_are_general_and_can_be_read() -> None:
     made = read_text(
-        "let a = body end; let b = body mass = 2*a.mass, inertia = a.inertia, iframe = a.iframe end;"
+        "let a = body end;"
+        "let b = body mass = 2*a.mass, inertia = a.inertia, iframe = a.iframe end;"
         "join earth and a.frame with link(q) dof = q*[1, 0, 0] end;"
         "join a.iframe and b.frame with link(q) dof = q*[0, 1, 0] end;"
     )
@@ -67,7 +68,8 @@ def test_an_axis_is_made_a_unit_vector() -> None:
 
 def test_anonymous_parameters_are_new_each_time_and_named_ones_are_not() -> None:
     made = read_text(
-        "let l = link(q) dof = [?s, ?d, 0] ++ (q || [0, 0, 1]) end; let a = body end; let b = body end;"
+        "let l = link(q) dof = [?s, ?d, 0] ++ (q || [0, 0, 1]) end;"
+        "let a = body end; let b = body end;"
         "join earth and a.frame with l; join a.frame and b.frame with l;"
     )
     moves = [j.link.steps[0].displacement.translation for j in made.joints]
