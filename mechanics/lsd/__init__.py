@@ -8,7 +8,8 @@ from ..system import System
 from .compiling import compiled
 from .declaring import described
 from .lsd_error import LsdError
-from .mechanism import Mechanism, mechanism
+from .mechanism import mechanism
+from .mechanism_items import Mechanism
 from .parsing import read_source
 from .writing import write
 

@@ -17,7 +17,7 @@ from ..system import System
 from .geometry import unit_axis
 from .link_efforts import efforts_of
 from .lsd_error import LsdError, Place
-from .mechanism import BodyItem, ContactItem, EffortItem, JointItem, Mechanism
+from .mechanism_items import BodyItem, ContactItem, EffortItem, JointItem, Mechanism
 from .recognised import closing_type, joint_type
 from .values import DisplacementValue, Kind
 

@@ -21,7 +21,7 @@ from ..joints.joint import JointType
 from ..points import Point
 from .links import Link, Step
 from .lsd_error import LsdError
-from .mechanism import JointItem
+from .mechanism_items import JointItem
 
 
 def efforts_of(item: JointItem, type: JointType) -> list[JointEffort]:
