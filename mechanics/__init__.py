@@ -36,6 +36,7 @@ from .joints import (
     Universal,
 )
 from .kinematics import Kinematics
+from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
 from .points import Point
 from .rates import kinematic_equations
@@ -48,6 +49,7 @@ from .tree import Link, Placement, links
 __all__ = [
     "JOINTS",
     "Body",
+    "ClosureError",
     "ConstraintReport",
     "ContradictionError",
     "Cylindrical",
@@ -60,6 +62,7 @@ __all__ = [
     "Frame",
     "Free",
     "FreeBody",
+    "FreedomReport",
     "Helical",
     "Joint",
     "JointEffort",
@@ -94,6 +97,7 @@ __all__ = [
     "damper",
     "dissipation",
     "economical",
+    "freedom",
     "hamilton",
     "inertia",
     "isolated",

@@ -67,7 +67,7 @@ def _wrong_loop(loop, rules: Rewriting) -> list[str]:
 def _wrong_confluence(
     found: Sample, rules: Rewriting, terms, ending: bool, counts: Counter[str]
 ) -> list[str]:
-    pairs = joined(found.rules, seconds=SECONDS)
+    pairs = joined(found.rules, time_limit=SECONDS)
     (said,) = confluence(pairs, found.rules, terminating=ending)
     told = said.message.partition(";")[0].partition(":")[0]
     counts["two results" if pairs.diverging else told] += 1

@@ -21,6 +21,7 @@ from constrained import (
     with_accelerations,
 )
 
+from bench import sympy_constraints
 from mechanics import (
     ContradictionError,
     ModelError,
@@ -453,3 +454,21 @@ def test_a_sphere_rolls_in_a_bowl_and_on_a_ball() -> None:
         speed, spin = values_of([turned @ v], state), values_of([turned @ w], state)
         arm = -at / (3 + sign) * sign  # towards the other surface
         assert np.allclose(speed + np.cross(spin, arm), 0, atol=1e-8)
+
+
+# -- sympy -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["rolling disc", "four bar", pytest.param("bicycle", marks=pytest.mark.hunt)]
+)
+def test_accelerations_are_those_of_sympy(name: str) -> None:
+    """Kane's method of sympy with dependent speeds, at a state that satisfies the constraints."""
+    family = name.replace(" ", "_")
+    system = getattr(models, family)()
+    e = kane(system)
+    state = consistent_state(system, scalars_of(e), 1)
+    method = getattr(sympy_constraints, family)()
+    theirs = sympy_constraints.solved(method, {str(s): x for s, x in state.items()})
+    found = solved(e, state)[: e.size]
+    assert np.allclose(found, [theirs[str(u).removesuffix("'")] for u in system.speeds], atol=1e-8)

@@ -102,7 +102,7 @@ class _Links:
         unknowns = (*system.accelerations, *multipliers(system))
         if joint.transmits:
             own = reaction(joint)
-            force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
+            force, moment = (_added(x, y) for x, y in zip((force, moment), own, strict=True))
             unknowns = (*unknowns, *own)
         for other in system.joints:
             if other.transmits:
@@ -118,12 +118,12 @@ class _Links:
         """Forces and moments on a link, with the opposites of what another joint does beyond it."""
         F, M = reaction(other)
         if carrier(self.system, other) is joint:
-            force = _joined(force, -F)
+            force = _added(force, -F)
             start, end = joint.point, other.point
             if not same_place(start, end):
-                moment = _joined(moment, -cross(self.balance(joint).arm(start, end), F))
+                moment = _added(moment, -cross(self.balance(joint).arm(start, end), F))
         if holder(self.system, other) is joint:
-            moment = _joined(moment, -M)
+            moment = _added(moment, -M)
         return force, moment
 
     def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
@@ -142,7 +142,7 @@ class _Links:
         return found
 
 
-def _joined(total: Any, term: Any) -> Any:
+def _added(total: Any, term: Any) -> Any:
     return term if total is zero(Vector) else total + term
 
 

@@ -14,13 +14,13 @@ told.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..errors import LimitError
 from ..rewriting.critical import (
+    NO_TIME,
     CriticalPair,
     Left,
     Sides,
@@ -33,6 +33,7 @@ from .findings import Finding, Severity
 from .joining import CONSIDERED, JOINED, OPENED_UP, Divergence, Joining
 from .law_rules import laws_about
 from .special_rules import special_rules
+from .time_shares import Deadline
 from .uncovered import uncovered
 from .witness import witness
 
@@ -41,7 +42,7 @@ PAIRS, SECONDS = 1_000, 20.0
 LARGE = 60
 """How large an overlap may be."""
 COUNTED = (CONSIDERED, JOINED, OPENED_UP)
-BEYOND = "or more beyond the limits of pairs, findings and time"
+BEYOND = "or more beyond the limits of pairs and findings"
 ENOUGH = 12
 """After how many terms with two results no more pairs are looked at."""
 SHOWN = 4
@@ -106,7 +107,7 @@ class Confluence:
         return tuple(found)
 
 
-def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> Confluence:
+def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -> Confluence:
     """The critical pairs of a set, joined as far as they can be.
 
     >>> from rewrite import Term, operator, rule
@@ -123,7 +124,7 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> C
     >>> print(found.diverging[0])
     f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
     """
-    return _Look(rules, pairs, time.monotonic() + seconds).whole()
+    return _Look(rules, pairs, Deadline.after(time_limit).end).whole()
 
 
 class _Look:
@@ -164,10 +165,9 @@ class _Look:
     def enough(self) -> bool:
         found = self.found
         many = found.considered >= self.pairs or len(found.diverging) >= ENOUGH
-        if many or time.monotonic() > self.deadline:
-            found.counts[BEYOND] += 1
-            return True
-        return False
+        if many:
+            found.counts[BEYOND] = 1
+        return many or self.left.late()
 
     def of_rules(self, pair: CriticalPair) -> bool:
         outcome = self.joining.look(pair)
@@ -224,5 +224,5 @@ def confluence(
         yield Finding(
             "confluence", Severity.NOTE, name, where,
             f"unknown: no term with two results was found; {found.told()}",
-            (*ending, *found.reasons()), partial=BEYOND in found.skipped,
+            (*ending, *found.reasons()), partial=not {BEYOND, NO_TIME}.isdisjoint(found.skipped),
         )  # fmt: skip

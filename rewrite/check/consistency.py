@@ -18,13 +18,14 @@ from .confluence import joined
 from .findings import Finding, Severity
 from .joining import Divergence
 from .rule_files import Sheet
+from .time_shares import Deadline
 
 SIZES = (2, 3)
 SECONDS = 5.0
 """How long the critical pairs of axioms are looked at."""
 
 
-def contradictions(sheet: Sheet) -> Iterator[Finding]:
+def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
     """What is wrong with the axioms of a sheet as a whole."""
     algebra = Algebra.of((), sheet.axioms)
     if not sheet.axioms or not algebra.operators:
@@ -34,7 +35,8 @@ def contradictions(sheet: Sheet) -> Iterator[Finding]:
     if tried == FOUND:
         return
     axioms = RuleSet(sheet.axioms, name="AXIOMS")
-    collapse = next(filter(_everything, joined(axioms, seconds=SECONDS).diverging), None)
+    found = joined(axioms, time_limit=min(SECONDS, deadline.left))
+    collapse = next(filter(_everything, found.diverging), None)
     if collapse is not None:
         yield Finding(
             "soundness", Severity.ERROR, "AXIOMS", where,

@@ -28,6 +28,7 @@ KINDS: dict[str, str] = {
     "input": "a file or a rule that cannot be read",
     "typing": "what a rule declares is not what it says",
     "soundness": "the two sides are not equal",
+    "evaluate": "a mistake in the evaluation of an operator",
     "termination": "rules that may go on for ever",
     "confluence": "terms with two results",
     "redundant": "a rule that the others do without",
@@ -38,6 +39,7 @@ KINDS: dict[str, str] = {
     "captured": "a symbol from outside in a rule",
     "library": "a rule that the standard library has too",
     "exception": "an exception that is not needed, or gives no reason",
+    "limit": "what was not looked at for lack of time",
     "profile": "how often a rule fired",
 }
 """The kinds of findings, by name."""

@@ -24,13 +24,13 @@ f(x) -> g(g(x)) -> g(f(x))   (there, back)
 from __future__ import annotations
 
 import heapq
-import time
 from dataclasses import dataclass, replace
 from itertools import count
 
 from ..core.context import Context
-from ..core.substitution import replaced
+from ..core.substitution import replaced, subs
 from ..core.terms import Term, postorder
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
@@ -39,8 +39,9 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
 from .all_steps import steps
-from .instances import concrete
+from .instances import Instance, concrete
 from .stability import stable
+from .time_shares import Deadline
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
 """How many terms are followed from one start, how many steps deep, how many places of a rule, and
@@ -64,15 +65,14 @@ class Loop:
         return f"{' -> '.join(map(str, self.terms))}{more}   ({names})"
 
 
-def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
+def found_loop(rules: RuleSet, nodes: int = NODES, deadline: Deadline | None = None) -> Loop | None:
     """A loop from a left side of the set, the shortest of those that were met."""
-    end = time.monotonic() + SECONDS
+    deadline = (deadline or Deadline()).share(1, most=SECONDS)
     for r in rules:
-        if time.monotonic() > end:
+        if deadline.passed:
             return None
         try:
-            start = concrete(r)
-            found = _from(r, normal(start.left, start.context), start.context, rules, nodes)
+            found = _from(r, concrete(r), rules, nodes, deadline)
         except (RewriteError, ArithmeticError):
             continue
         if found is not None:
@@ -80,12 +80,14 @@ def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
     return None
 
 
-def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int) -> Loop | None:
-    ticket = count()
+def _from(
+    first: Rule, own: Instance, rules: RuleSet, nodes: int, deadline: Deadline
+) -> Loop | None:
+    ticket, context = count(), own.context
+    start = normal(own.left, context)
     queue = [(0, size(start), next(ticket), Loop((start,), ()))]
     seen = {start}
-    end = time.monotonic() + SECONDS
-    while queue and len(seen) < nodes and time.monotonic() < end:
+    while queue and len(seen) < nodes and not deadline.passed:
         depth, _, _, path = heapq.heappop(queue)
         if depth >= STEPS:
             continue
@@ -93,7 +95,7 @@ def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int
             longer = Loop((*path.terms, t), (*path.rules, r))
             if t is start or _inside(start, t, context):
                 return longer
-            if _again(first, longer, context):
+            if _again(first, longer, own):
                 return replace(longer, growing=True)
             if t not in seen and size(t) <= 4 * size(start) + 40:
                 seen.add(t)
@@ -120,18 +122,33 @@ def _inside(start: Term, t: Term, context: Context) -> bool:
     return any(s is start for s in postorder(whole))
 
 
-def _again(first: Rule, path: Loop, context: Context) -> bool:
+def _again(first: Rule, path: Loop, own: Instance) -> bool:
     """Whether the last term has an instance of the left side that it came from, for which the same
     steps can be taken: those of rules without conditions, if no law comes between."""
     sides = [t for r in path.rules for t in (r.left, r.right)]
     if any(r.conditions for r in path.rules) or not stable((*path.terms, *sides)):
         return False
-    search = Search(context, budget=2_000)
+    last, search = path.terms[-1], Search(own.context, budget=2_000)
     try:
         return any(
-            first.result(p, search) is not None
-            for s in postorder(path.terms[-1])
+            s is not last or _moves_on(first, last, p.bindings, own)
+            for s in postorder(last)
             for p in first.places(s, search)
         )
     except (OutOfBudget, RewriteError):
         return False
+
+
+def _moves_on(first: Rule, t: Term, bindings: Bindings, own: Instance) -> bool:
+    """Whether a whole term that is an instance of its start becomes another each time.
+
+    f(x) -> f(a) does so once: the next step changes nothing, and is not taken.
+    """
+    if normal(instance(first.left, bindings)) is not t:
+        return True  # there is more beside the instance every time
+    values = {own.bindings[v]: bindings[v] for v in variables_of(first.left)}
+    for _ in range(len(values) + 2):
+        t, before = normal(subs(t, values)), t
+        if t is before:
+            return False
+    return True

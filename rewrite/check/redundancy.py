@@ -9,16 +9,10 @@ What keeps a rule from firing is in `shadowing`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 from ..core.context import Context
-from ..core.operators import zero_of
-from ..core.sorts import Linear
-from ..core.substitution import subs
-from ..core.terms import Term, free_symbols
-from ..errors import RewriteError
-from ..normalform.walk import normal
+from ..core.terms import Term
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.strategies import bottom_up, exhaust
@@ -43,9 +37,11 @@ def redundant(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding
     found = _done_without(rule, cases, rules)
     if found:
         used, end = found
+        always = stable(t for c in cases for t in (c.left, c.right))
+        where = "" if always else " on symbols"
         yield about_rule(
             "redundant", Severity.WARNING, rule,
-            f"{name} does without it: {used} take {cases[0].left} to {end} as well",
+            f"{name} does without it{where}: {used} take {cases[0].left} to {end} as well",
             "leave it out, unless it is a short cut",
         )  # fmt: skip
     yield from _right_side(rule, cases, rules, name)
@@ -57,7 +53,7 @@ def _done_without(rule: Rule, cases: list[Case], rules: RuleSet) -> tuple[str, T
         return None  # found without a set of the others, which takes its time to be made
     others = RuleSet(rules - rule, name=rules.name)
     found = [_ends_alike(case, others) for case in cases]
-    if None in found or not all(_alike(v, others) for c in cases for v in _variants(c)):
+    if None in found:
         return None
     return found[0]
 
@@ -80,25 +76,6 @@ def _ends_alike(case: Case, others: RuleSet) -> tuple[str, Term] | None:
     if any(conditions_on_order(r) for r in used):
         return None
     return ", ".join(r.name for r in used) or "laws", ends[0].term
-
-
-def _variants(case: Case) -> Iterator[Case]:
-    """A case with the opposite and with zero for a symbol, which laws may treat on their own."""
-    if stable((case.left, case.right)):
-        return
-    told = {x for fact in case.context.facts for t in fact.terms for x in free_symbols(t)}
-    free = [x for x in free_symbols(case.left) if x not in told and not x.value.facts]
-    for x in sorted(free, key=str):
-        for value in (-x, zero_of(x.sort, x.shape)) if isinstance(x, Linear) else ():
-            with suppress(RewriteError, ArithmeticError):
-                sides = (normal(subs(t, {x: value}), case.context) for t in (case.left, case.right))
-                yield Case(next(sides), next(sides), case.context, case.plain)
-
-
-def _alike(case: Case, others: RuleSet) -> bool:
-    way = exhaust(bottom_up(others))
-    ends = [way.run(t, case.context, **LIMITS) for t in (case.left, case.right)]  # type: ignore[arg-type]
-    return ends[0].term is ends[1].term
 
 
 def _right_side(rule: Rule, cases: list[Case], rules: RuleSet, name: str) -> Iterator[Finding]:

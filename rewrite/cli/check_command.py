@@ -39,6 +39,9 @@ def add_commands(commands: Any) -> None:
     command.add_argument(
         "--seconds", type=float, default=Options.seconds, help="for one decision about a rule"
     )
+    command.add_argument(
+        "--time-limit", type=float, default=Options.time_limit, help="seconds for the whole check"
+    )
     command.set_defaults(run=_check)
     about = "write a file to begin an algebra of one's own with, and its test"
     command = commands.add_parser("new", help=about, description=about)
@@ -48,12 +51,13 @@ def add_commands(commands: Any) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    if options.pairs < 0 or options.seconds <= 0:
-        raise RewriteError("--pairs is at least 0, and --seconds is more than 0")
+    if options.pairs < 0 or not min(options.seconds, options.time_limit) > 0:
+        raise RewriteError("--pairs is at least 0, --seconds and --time-limit are more than 0")
     own = Options(
         progress=_progress if sys.stderr.isatty() else lambda text: None,
         seconds=options.seconds,
         pairs=options.pairs,
+        time_limit=options.time_limit,
         profile=options.profile,
         library=_library(),
     )

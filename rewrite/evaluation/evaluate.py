@@ -37,12 +37,14 @@ from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
+from ..deadline import check_time
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from ..text.printing import brief
 from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
+from .own_functions import called
 from .semantics import MEANING
 from .values import described, load, public
 
@@ -135,6 +137,7 @@ class Evaluation:
         while stack:
             t = stack[-1]
             if t not in values:
+                check_time()
                 operands = t.args if t.op.angle is None else self._operands(t)
                 missing = [a for a in operands if a not in values]
                 if missing:
@@ -177,14 +180,10 @@ class Evaluation:
                 for i, (a, x) in enumerate(lent)
             ]
             try:
-                return load(domain, t, op.evaluate(*operands))
+                return load(domain, t, called(t, op.evaluate, operands, domain))
             except NotExactError:
                 if op.definition is None:
                     raise
-            except TypeError as error:
-                if isinstance(domain, Modular) and not isinstance(error, SortError):
-                    raise NotExactError(f"not a function modulo a prime: {error}") from error
-                raise
         if op.definition is not None:
             meaning = meaning_of(t)
             self._calculate(meaning)  # its operands are known: it is as deep as definitions are
@@ -249,11 +248,12 @@ class Evaluation:
         return domain.cis(domain.number(q) * prod(factors))
 
     def _is_stand_in(self, atom: Term) -> bool:
-        """Whether the value of an atom is made of numbers that stand in for angles or π."""
+        """Whether the value of an atom is made of numbers that stand in for angles or π. Sines of
+        angles are not: they are exact."""
         known = self._stands_in
         if known:
             for s in postorder(atom, known=known.__contains__):
-                known[s] = any(known[a] for a in s.args)
+                known[s] = any(known[a] for a in (s.args if s.op.angle is None else _plain(s)))
         return known.get(atom, False)
 
 

@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from time import monotonic
 from typing import Any, cast
 
 from ..core.facts import Fact
@@ -74,6 +75,7 @@ class LawRule:
 
 
 Sides = Rule | LawRule
+NO_TIME = "or more beyond the limit of time"
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,13 @@ class Left:
     largest: int | None = None
     deadline: float | None = None
 
+    def late(self) -> bool:
+        """Whether no time is left; that is counted."""
+        if self.deadline is None or monotonic() < self.deadline:
+            return False
+        self.out[NO_TIME] = 1
+        return True
+
 
 def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator[CriticalPair]:
     """The critical pairs of rules, each with each and with itself.
@@ -111,6 +120,8 @@ def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator
     filed = _Filed(second)
     for i, own in enumerate(first):
         for j in filed.candidates(own):
+            if left.late():
+                return
             yield from _Overlap(own, second[j], left, root=i <= j, same=i == j).pairs()
 
 
@@ -124,6 +135,8 @@ def critical_pairs_with(
         filed = _Filed(others)
         for own in (_Renamed(r, "") for r in first):
             for j in filed.candidates(own):
+                if left.late():
+                    return
                 yield from _Overlap(own, others[j], left, root=root, same=False, raw=True).pairs()
 
 
