@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..system import System
-from .compiling import compiled
 from .declaring import described
 from .lsd_error import LsdError
 from .mechanism import mechanism
 from .mechanism_items import Mechanism
 from .parsing import read_source
+from .to_system import compiled
 from .writing import write
 
 __all__ = ["LsdError", "Mechanism", "compiled", "read", "read_mechanism", "read_text", "write"]
