@@ -60,8 +60,9 @@ class Composed(JointType):
     @property
     def rotation(self) -> Matrix:
         total = identity(3)
-        for d in self._turns():
-            total = total @ rot(d.axis, d.angle)
+        for d in self.displacements:
+            if d.axis is not None and d.angle is not None:
+                total = total @ rot(d.axis, d.angle)
         return normal(total)
 
     @property
@@ -74,9 +75,6 @@ class Composed(JointType):
                 turned = turned @ rot(d.axis, d.angle)
         found: Vector = normal(total)
         return NOWHERE if found is zero(Vector) else found
-
-    def _turns(self) -> list[Displacement]:
-        return [d for d in self.displacements if d.axis is not None and d.angle is not None]
 
     def placed(self, inner: Frame, on: Point, frame: str, point: str) -> tuple[Frame, Point]:
         """Frames and points are made step by step, so that velocities are sums of simple ones."""
