@@ -12,11 +12,12 @@ from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 
 
-def satellite() -> System:
+def satellite(angles: str = "xyz") -> System:
     """Body 1 with principal inertia, a massless arm, and a point mass at its end.
 
-    Attitude by Bryant angles q1, q2, q3, position q4, q5, q6, joints q7, q8, q9. Speeds: velocity v
-    of the mass centre G1 and angular velocity w of body 1, both in R1, and the rates of the joints.
+    Attitude by the angles q1, q2, q3, Bryant's or about other axes ("zxz"), position q4, q5, q6,
+    joints q7, q8, q9. Speeds: velocity v of the mass centre G1 and angular velocity w of body 1,
+    both in R1, and the rates of the joints.
     Efforts: F1 and C1 on body 1, F4 at the end, in R1; C12, F23, C34 at the joints.
 
     >>> satellite().speeds
@@ -25,8 +26,8 @@ def satellite() -> System:
     system = System("satellite")
     mu1, Ix, Iy, Iz = parameters("mu1 I1x I1y I1z")
     v, w, F1, C1, F4 = moving_vectors("v w F1 C1 F4")
-    angles, position = moving("q1 q2 q3"), moving("q4 q5 q6")
-    R1, G1 = system.free("1", euler("xyz", angles), place(position), (*angles, *position), w, v)
+    turns, position = moving("q1 q2 q3"), moving("q4 q5 q6")
+    R1, G1 = system.free("1", euler(angles, turns), place(position), (*turns, *position), w, v)
     system.body("1", R1, G1, mu1, Principal(Ix, Iy, Iz))
     G4 = _arm(system, R1, G1, moving("C12 F23 C34"))
     system.force("F1", F1, R1, G1)

@@ -40,6 +40,7 @@ from ..worksheet.sheet import run_sheet
 from ..worksheet.watched import watched
 from .check_command import add_commands as add_check
 from .code_command import add_command as add_code
+from .door import add_contributed
 from .show_command import add_command as add_show
 from .show_command import written
 
@@ -68,7 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # what a terminal cannot show is written out
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    options = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    options = _parser(given).parse_args(given)
     terminal = sys.stdout is not None and sys.stdout.isatty()
     options.colour = terminal and not os.environ.get("NO_COLOR")
     try:
@@ -105,7 +107,7 @@ def _refused(why: str, options: Namespace) -> int:
     return ERROR
 
 
-def _parser() -> ArgumentParser:
+def _parser(argv: Sequence[str] = ()) -> ArgumentParser:
     parser = Parser(
         prog="penelope",
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
@@ -128,6 +130,7 @@ def _parser() -> ArgumentParser:
     add_check(commands)
     demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
     demo.set_defaults(run=_demo)
+    add_contributed(commands, argv)
     return parser
 
 

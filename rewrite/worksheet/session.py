@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from ..core.context import EMPTY, RELATIONS, Context
@@ -20,6 +21,7 @@ from ..text.known_names import Names
 from ..text.parse import parse
 from ..verbs.diff import diff
 from ..verbs.rates import time
+from .loading import LOADERS, loaded
 
 _NAME = r"[^\W\d]\w*'*"
 _DEFINITION = re.compile(rf"({_NAME})\s*=(?!=)\s*")
@@ -43,13 +45,15 @@ FUNCTIONS = {"rate": rate}
 
 
 class Session:
-    """Names and their meanings, and the facts that hold; `reserved` words cannot be names."""
+    """Names and their meanings, and the facts that hold; `reserved` words cannot be names, and
+    files are looked for in `folder`."""
 
-    def __init__(self, reserved: Collection[str] = ()) -> None:
+    def __init__(self, reserved: Collection[str] = (), folder: Path = Path()) -> None:
         self.names: dict[str, Any] = {}
-        self.reserved = {*reserved, *ADJECTIVES, "assume", "triad", "when", "as"}
+        self.reserved = {*reserved, *ADJECTIVES, "assume", "triad", "when", "as", *LOADERS}
         self._reader = Names(functions=FUNCTIONS)
         self.context: Context = EMPTY
+        self.folder = folder
 
     # -- declarations ---------------------------------------------------------------------------
 
@@ -66,6 +70,8 @@ class Session:
             self.assume(text, word.end())
         elif word[0] == "triad":
             self._triad(text, word.end())
+        elif word[0] in LOADERS:
+            self._load(text, word.end())
         elif word[0] in ADJECTIVES:
             self._declare(text)
         else:
@@ -115,6 +121,21 @@ class Session:
         for m, axis in zip(names, axes, strict=True):
             self._name(m[0], axis, text, start + m.start())
         self.context = context
+
+    def _load(self, text: str, start: int) -> None:
+        """`mechanism FILE`: the names of its terms, all of them or none."""
+        path = text[start:].strip()
+        if not path:
+            raise ParseError("expected the name of a file", text, start)
+        at = text.index(path, start)
+        try:
+            found = loaded(text[:start].strip(), self.folder / path)
+        except RewriteError as error:
+            raise ParseError(str(error), text, at) from None
+        for name, t in found.items():
+            self._refuse_taken(name, t, text, at)
+        for name, t in found.items():
+            self._name(name, t, text, at)
 
     def assume(self, text: str, start: int) -> None:
         """Facts, or equations, that hold from here on: all of them, or none if one is wrong."""

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from ..errors import ParseError, RewriteError
 from .commands import COMMANDS, Command, prove
+from .loading import LOADERS
 from .outcomes import Outcome, Summary
 from .reading import Line, check_characters, lines_of, read_sheet
 from .session import ADJECTIVES, Session
 
 _APART = re.compile(r"(?=[ \t]|$)(?![ \t]*=(?!=))")  # after a command, and it is not defined
 _WORD = re.compile(r"[^\W\d]\w*")
-_BEGIN = (*COMMANDS, *sorted(ADJECTIVES), "assume", "triad")
+_BEGIN = (*COMMANDS, *sorted(ADJECTIVES), "assume", "triad", *LOADERS)
 """The words that a line may begin with."""
 
 
@@ -31,7 +32,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
         both sides have the same components: 3 polynomials in 6 generators
     sheet:3:10: error: unknown name 'c'
     """
-    session = Session(COMMANDS)
+    session = Session(COMMANDS, Path(file).parent)
     for line in lines_of(text):
         try:
             outcome = run_line(session, line, file, bare)

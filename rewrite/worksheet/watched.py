@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from pathlib import Path
 
 from ..errors import RewriteError
 from .apart import apart
@@ -58,7 +59,7 @@ def _run(
     lost: Set[int],
 ) -> Iterator[Outcome | None]:
     """The outcomes of the lines that are not done; of the others, only declarations are made."""
-    session = Session(COMMANDS)
+    session = Session(COMMANDS, Path(file).parent)
     for number, line in enumerate(lines):
         if number >= done:
             yield _light(run_line(session, line, file, bare), style)

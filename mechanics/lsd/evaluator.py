@@ -1,0 +1,109 @@
+"""The evaluator: it asks for the meaning of each expression, and fits it to what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NoReturn
+
+from rewrite import Scalar, Vector
+
+from . import syntax as t
+from .lsd_error import LsdError, Place
+from .naming import Names
+from .values import (
+    NOWHERE,
+    BodyValue,
+    DisplacementValue,
+    FrameValue,
+    Kind,
+    NumberValue,
+    RotationValue,
+    Scope,
+    Value,
+    VectorValue,
+)
+
+MAX_CALLS = 100
+"""How deep classes and names may use each other."""
+
+REMEDIES = {
+    (Kind.BODY, Kind.FRAME): "write its frame: name.frame, or displacement @ name",
+    (Kind.FRAME, Kind.BODY): "write the name of the body alone",
+    (Kind.NUMBER, Kind.VECTOR): "write [x, y, z], or 0",
+    (Kind.VECTOR, Kind.NUMBER): "write one of its coordinates",
+    (Kind.VECTOR, Kind.ROTATION): "write angle || axis, or 1 for no rotation",
+    (Kind.NUMBER, Kind.ROTATION): "write angle || axis, or 1 for no rotation",
+    (Kind.NUMBER, Kind.DISPLACEMENT): "write [x, y, z] ++ (angle || axis), or 0",
+    (Kind.DISPLACEMENT, Kind.VECTOR): "write a translation [x, y, z]",
+    (Kind.DISPLACEMENT, Kind.FRAME): "say of which body: displacement @ body",
+    (Kind.VECTOR, Kind.FRAME): "say of which body: [x, y, z] @ body",
+}
+
+
+class Evaluator:
+    """Values of expressions, for one choice of names; `meanings` has a function for each kind of
+    node, which is called with the evaluator, the node, the names in scope, the kind that is wanted
+    (or None) and a hint for the names of anonymous parameters."""
+
+    meanings: ClassVar[Mapping[type, Callable[..., Value]]]
+
+    def __init__(self, names: Names, depth: int = 0) -> None:
+        self.names = names
+        self.depth = depth
+
+    def again(self, names: Names) -> Evaluator:
+        """The same for other names, as deep in calls as this one."""
+        return type(self)(names, self.depth)
+
+    def number(self, e: t.Expression, scope: Scope, hint: str = "p") -> Scalar:
+        found: NumberValue = self.value(e, scope, Kind.NUMBER, hint)
+        return found.term
+
+    def vector(self, e: t.Expression, scope: Scope, hint: str = "p") -> Vector:
+        found: VectorValue = self.value(e, scope, Kind.VECTOR, hint)
+        return found.term
+
+    def displacement(self, e: t.Expression, scope: Scope, hint: str = "p") -> DisplacementValue:
+        found: DisplacementValue = self.value(e, scope, Kind.DISPLACEMENT, hint)
+        return found
+
+    def value(self, e: t.Expression, scope: Scope, want: Kind | None, hint: str = "p") -> Any:
+        """What an expression stands for where this kind is wanted."""
+        self.names.budget.spend(e.place)
+        self.depth += 1
+        if self.depth > MAX_CALLS:
+            raise LsdError(
+                e.place,
+                f"names or classes use each other more than {MAX_CALLS} deep here",
+                "a class must not use itself, and long expressions need names for their parts",
+            )
+        try:
+            found = self.meanings[type(e)](self, e, scope, want, hint)
+            return fitted(found, want, e.place)
+        finally:
+            self.depth -= 1
+
+
+def fitted(found: Value, want: Kind | None, place: Place) -> Value:
+    """A value as what is wanted, if it can stand for that."""
+    if want is None or found.kind is want:
+        return found
+    if want is Kind.DISPLACEMENT and isinstance(found, VectorValue):
+        return DisplacementValue(found.term, RotationValue())
+    if want is Kind.DISPLACEMENT and isinstance(found, RotationValue):
+        return DisplacementValue(NOWHERE.translation, found)
+    if want is Kind.FRAME and isinstance(found, BodyValue) and found.is_earth:
+        return FrameValue(found, found.fields["frame"], place)
+    return refuse(place, found.kind, want)
+
+
+def number_of(found: Value, place: Place) -> Scalar:
+    """The term of a number; anything else is refused."""
+    if not isinstance(found, NumberValue):
+        refuse(place, found.kind, Kind.NUMBER)
+    return found.term
+
+
+def refuse(place: Place, found: Kind, want: Kind) -> NoReturn:
+    told = f"{found.shown} stands where {want.shown} is needed"
+    raise LsdError(place, told, REMEDIES.get((found, want), f"write {want.shown}"))

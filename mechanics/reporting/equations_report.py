@@ -1,0 +1,69 @@
+"""The equations of a mechanism as text or code, by any formalism."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from rewrite import code, latex, simplify
+
+from ..equations import Equations
+from ..errors import ModelError, RedundancyWarning
+from ..formalisms import hamilton, isolated, kane, lagrange, newton_euler
+from ..motion import EquationsOfMotion
+from ..system import System
+
+FORMALISMS: dict[str, Callable[[System], Any]] = {
+    "kane": kane,
+    "lagrange": lagrange,
+    "hamilton": hamilton,
+    "newton-euler": newton_euler,
+    "isolated": isolated,
+}
+
+
+def equations_of(system: System, formalism: str) -> Any:
+    """The equations by a formalism; that constraints are redundant is in the report already."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RedundancyWarning)
+        return FORMALISMS[formalism](system)
+
+
+def shown(equations: Any, level: str, language: str | None) -> str:
+    """Equations in vectors or in scalars, as text, LaTeX or code."""
+    if language in (None, "latex") or not isinstance(equations, EquationsOfMotion):
+        return _written(equations, level, language)
+    return code(equations.named(), language, name="equations").text.rstrip("\n")
+
+
+def _written(equations: Any, level: str, language: str | None) -> str:
+    if isinstance(equations, Equations):
+        return _sides(equations, level, language)
+    if level == "vector" and language is None:
+        return str(equations.simplified())
+    terms = equations.named()
+    if level == "vector":
+        terms = {f"block_{i}": t for i, t in enumerate((*equations.blocks, *equations.right), 1)}
+    if language is None:
+        return "\n".join(f"{name} = {simplify(t)}" for name, t in terms.items())
+    return "\n".join(f"{_subscript(name)} = {latex(t)} \\\\" for name, t in terms.items())
+
+
+def _sides(equations: Equations, level: str, language: str | None) -> str:
+    fine = [e.at("vector" if level == "vector" else "scalar") for e in equations]
+    if level == "scalar":
+        fine = [s.simplified() for e in equations for s in e.scalars()]
+    if language == "latex":
+        return "\n".join(f"{e.latex()} \\\\" for e in fine)
+    if language is not None:
+        terms = {f"e_{i}": e.residual for i, e in enumerate(fine, 1)}
+        if level == "vector":
+            raise ModelError("code is made of scalars: add --equations scalar, or leave it out")
+        return code(terms, language, name="equations").text.rstrip("\n")
+    return "\n".join(f"{e.name}:\n  {e}" for e in fine)
+
+
+def _subscript(name: str) -> str:
+    letter, _, rest = name.partition("_")
+    return f"{letter}_{{{rest.replace('_', ' ')}}}"

@@ -1,0 +1,90 @@
+"""`penelope model FILE.lsd`: the report of a mechanism, its equations, freedoms and motion."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ..errors import ModelError
+from .equations_report import FORMALISMS, equations_of, shown
+from .loading import Loaded, load, part
+from .model_page import page
+from .outline import as_data, report
+from .simulating import simulated
+
+LANGUAGES = ("c", "python", "numpy", "sympy", "latex")
+
+
+def add_command(door: Any) -> None:
+    """Add `model` to the commands of `penelope`."""
+    about = "report on a mechanism that a file describes: bodies, joints, equations, motion"
+    command = door.command("model", about, run)
+    command.add_argument("file", help="a mechanism: FILE.lsd, or FILE.urdf")
+    command.add_argument("--equations", choices=("vector", "scalar"), help="print the equations")
+    command.add_argument("--formalism", choices=tuple(FORMALISMS), default="kane")
+    command.add_argument(
+        "--as", dest="language", type=str.lower, choices=LANGUAGES, help="print them as code"
+    )
+    command.add_argument("--freedom", action="store_true", help="say how many freedoms, and why")
+    command.add_argument(
+        "--simulate", type=float, metavar="SECONDS", help="print the motion for so long"
+    )
+    command.add_argument(
+        "--set", dest="settings", default="", metavar="NAME=VALUE,…",
+        help="values of parameters and the state at first, for --simulate",
+    )  # fmt: skip
+    command.add_argument("--steps", type=int, default=1000, help="of the simulation")
+    command.add_argument("--html", metavar="OUT", help="write a page with all of it instead")
+
+
+def run(options: Namespace) -> str:
+    """What was asked for; the report if nothing was."""
+    _check(options)
+    m = load(options.file)
+    asked = _asked(m, options)
+    if options.html:
+        more = {k: v["text"] for k, v in asked.items() if k != "equations"}
+        text = page(m, equations_of(m.system, options.formalism), more)
+        return _write(options.html, text)
+    if options.style == "json":
+        found = {k: v["data"] for k, v in asked.items()}
+        return json.dumps({**as_data(m), **found, "status": "done", "exit": 0})
+    return "\n\n".join(v["text"] for v in asked.values()) or report(m)
+
+
+def _check(options: Namespace) -> None:
+    if options.simulate is not None and not 0 < options.simulate < 1e6:
+        raise ModelError("--simulate takes a time in seconds, more than 0 and below 1000000")
+    if not 0 < options.steps <= 1_000_000:
+        raise ModelError("--steps takes a number from 1 to 1000000")
+    if options.settings and options.simulate is None:
+        raise ModelError("--set is for --simulate")
+
+
+def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:
+    """Text and data of each part that was asked for."""
+    found: dict[str, dict[str, Any]] = {}
+    if options.equations or options.language:
+        equations = equations_of(m.system, options.formalism)
+        text = shown(equations, options.equations or "scalar", options.language)
+        found["equations"] = {"text": text, "data": text}
+    if options.freedom:
+        answer = part("mechanics", "freedom", "--freedom")(m.system)
+        data = {
+            k: getattr(answer, k) for k in ("freedom", "mobility", "rank", "status", "argument")
+        }
+        found["freedom"] = {"text": str(answer), "data": data}
+    if options.simulate is not None:
+        motion = simulated(m, options.simulate, options.settings, options.steps)
+        found["motion"] = {"text": motion.table(), "data": motion.as_data()}
+    return found
+
+
+def _write(path: str, text: str) -> str:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path!r} cannot be written: {error}") from None
+    return f"wrote {path}"

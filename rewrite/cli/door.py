@@ -1,0 +1,65 @@
+"""The door for commands from outside: packages add commands to `penelope` without the engine
+knowing them.
+
+A distribution names a function in the entry-point group `penelope.commands`, under the name of its
+command. The function is called with a `Door` and adds the command. It is loaded only if its command
+is asked for, or all commands are listed, so that nobody else waits for it.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from ..worksheet.options import add_json, add_seconds, bounded
+
+GROUP = "penelope.commands"
+OWN = {"model": "mechanics.reporting.model_command:add_command"}
+"""The commands of this distribution, which need no installation to be found."""
+
+
+class Door:
+    """What a function of the group is called with."""
+
+    def __init__(self, commands: Any) -> None:
+        self._commands = commands
+
+    def command(
+        self, name: str, about: str, run: Callable[[Namespace], int | str]
+    ) -> ArgumentParser:
+        """A new command, to which arguments can be added.
+
+        `run` gets the options and gives a text to print, or prints and gives an exit status. It
+        runs in a process of its own, within `--seconds`. With `--json` the option `style` is
+        "json".
+        """
+        parser: ArgumentParser = self._commands.add_parser(name, help=about, description=about)
+        add_seconds(parser)
+        add_json(parser)
+        parser.set_defaults(run=bounded(run))
+        return parser
+
+
+def add_contributed(commands: Any, argv: Sequence[str]) -> None:
+    """Add the commands from outside that the arguments may mean."""
+    first = next(iter(argv), "--help")
+    places = {entry.name: entry.value for entry in entry_points(group=GROUP)} | OWN
+    if first not in places and first in commands.choices:
+        return
+    for name, place in places.items():
+        if name == first or first not in places:
+            _loaded(place, needed=name == first)(Door(commands))
+
+
+def _loaded(place: str, *, needed: bool) -> Callable[[Door], None]:
+    module, _, function = place.partition(":")
+    try:
+        found: Callable[[Door], None] = getattr(import_module(module), function)
+    except ImportError:
+        if needed:
+            raise
+        return lambda door: None
+    return found

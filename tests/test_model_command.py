@@ -1,0 +1,124 @@
+"""`penelope model`, and mechanisms in worksheets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rewrite.cli import main
+from rewrite.worksheet.sheet import run_file
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "lsd"
+FOUR_BAR = str(EXAMPLES / "four_bar.lsd")
+VALUES = "m1=1, m2=1, m3=1, J1=1, J2=1, J3=1, g=9.81, q1'=2"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["model", *arguments, "--seconds", "0"])
+    shown = capsys.readouterr()
+    return status, shown.out, shown.err
+
+
+def test_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, FOUR_BAR)
+    assert status == 0
+    assert out.startswith("four_bar: 3 bodies, 4 joints, 1 loop\n")
+    assert "joint4: hinge from coupler to rocker, closes a loop" in out
+    assert "  │  └─ joint3 ─ coupler" in out
+    assert "3 of the tree, 5 equations of rank 2" in out
+    assert "q3: coordinate, coordinate q of joint3" in out
+
+
+def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--json", "--as", "c", "--simulate", "0.1", "--steps", "10", "--set", VALUES)
+    status, out, _ = run(capsys, FOUR_BAR, *options)
+    data = json.loads(out)
+    assert (status, data["exit"], data["status"]) == (0, 0, "done")
+    assert [j["principal"] for j in data["joints"]] == [True, True, True, False]
+    assert data["freedoms"]["mobility"] == 1
+    assert "double" in data["equations"]
+    assert len(data["motion"]["time"]) == len(data["motion"]["q1"]) == 11
+    assert data["motion"]["q1'"][0] == pytest.approx(2)
+
+
+@pytest.mark.parametrize("language", ["c", "python", "numpy", "latex"])
+def test_code_in_each_language(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    status, out, _ = run(capsys, str(EXAMPLES / "robot_arm.lsd"), "--as", language)
+    assert status == 0
+    assert "M_" in out
+
+
+@pytest.mark.parametrize("level", ["vector", "scalar"])
+@pytest.mark.parametrize("formalism", ["kane", "lagrange", "newton-euler"])
+def test_equations(capsys: pytest.CaptureFixture[str], formalism: str, level: str) -> None:
+    status, out, err = run(capsys, FOUR_BAR, "--equations", level, "--formalism", formalism)
+    assert (status, err) == (0, "")
+    assert "=" in out
+
+
+def test_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, _ = run(capsys, FOUR_BAR, "--html", str(tmp_path / "page.html"))
+    assert (status, out.strip()) == (0, f"wrote {tmp_path / 'page.html'}")
+    page = (tmp_path / "page.html").read_text()
+    assert all(part in page for part in ("<h2>Bodies", "<h2>Joints", "<h2>Equations", "<math"))
+    assert "<script" not in page
+
+
+def test_a_motion_needs_values(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, FOUR_BAR, "--simulate", "1")
+    assert status == 2
+    assert "values are missing: add --set 'J1=…" in err
+    status, _, err = run(capsys, FOUR_BAR, "--simulate", "1", "--set", f"{VALUES}, z=1")
+    assert "z is no name of four_bar" in err
+
+
+def test_functions_of_the_text_are_given_as_terms(capsys: pytest.CaptureFixture[str]) -> None:
+    settings = (
+        "satellite_mass=10, satellite_inertia_x=1, satellite_inertia_y=1, satellite_inertia_z=1,"
+        "reflecteur_mass=1, reflecteur_iframe_z=1, satellite_frame_z=1, th1=1, x3=1,"
+        "joint2_torque_x=-2*x2, joint3_force_y=-x3', joint4_torque_y=0"
+    )
+    file = str(EXAMPLES / "satellite.lsd")
+    status, out, err = run(capsys, file, "--simulate", "0.1", "--steps", "5", "--set", settings)
+    assert (status, err) == (0, "")
+    assert len(out.splitlines()) == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["none.lsd"], "No such file"),
+        (["robot.xml"], "ends in .lsd, .urdf"),
+        ([FOUR_BAR, "--simulate", "-1"], "a time in seconds"),
+        ([FOUR_BAR, "--set", "m=1"], "--set is for --simulate"),
+        ([FOUR_BAR, "--simulate", "1", "--set", "m"], "expected name=value"),
+    ],
+)
+def test_errors_have_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert why in err
+
+
+def test_the_command_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "model" in capsys.readouterr().out
+
+
+def test_a_worksheet_loads_a_mechanism() -> None:
+    summary = run_file(EXAMPLES / "four_bar.sheet")
+    assert str(summary) == "2 done, 2 proved"
+
+
+def test_a_worksheet_reports_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "bad.lsd").write_text("let a = body mss = 1 end;")
+    (tmp_path / "a.sheet").write_text("mechanism bad.lsd\nmechanism none.lsd\nmechanism\n")
+    found = [o.error for o in run_file(tmp_path / "a.sheet").outcomes]
+    assert "no field 'mss'" in str(found[0])
+    assert "No such file" in str(found[1])
+    assert "expected the name of a file" in str(found[2])
