@@ -18,7 +18,7 @@ import matchpy
 import maude
 
 import rewrite as rw
-from rewrite.core.terms import _set_normal
+from rewrite.core.terms import set_normal
 
 Data = Any
 """A name, or (name, operand, …)."""
@@ -153,7 +153,7 @@ class Penelope(Engine):
 
     def fresh(self, ready: Any) -> Any:
         for t in rw.postorder(ready[1]):  # forget the normal forms of an earlier run
-            _set_normal(t, None)
+            set_normal(t, None)
         return ready
 
     def run(self, ready: Any) -> Any:
