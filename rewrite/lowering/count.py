@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..verbs.cost import Cost
+from .operation_count import Cost
 from .graph import Graph
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .orient import orient

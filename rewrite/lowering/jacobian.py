@@ -22,7 +22,8 @@ from .frames import Frame
 from .given import Values, own_entries, refuse_without_coordinates
 from .graph import Graph, Output
 from .graph_derivatives import Derivatives
-from .lower import Lowering, Progress, Terms, lower
+from .build import Lowering, Progress
+from .lower import Terms, lower
 from .nodes import INPUT, MAX_NODES
 from .rebuild import compacted
 

@@ -7,32 +7,22 @@ ones vanish as nodes are made. `arrange` then makes the operations few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from ..core.context import EMPTY, Context
-from ..core.facts import TRUE, closure
-from ..core.operators import OPAQUE, label
-from ..core.terms import Term, describe_symbol, order
-from ..errors import RewriteError, UndefinedError
-from ..normalform.walk import Normaliser
-from ..text.printing import brief
-from ..theory.costs import operands as opened_operands
-from ..theory.matrices import matmul
-from ..verbs.differentials import mentions
+from ..core.operators import label
+from ..core.terms import Term
+from ..errors import RewriteError
 from .arrange import arranged
-from .elements import applied
+from .build import Lowering, Progress, chosen_symbols
 from .frames import Frame
 from .frames import frame as in_frame
-from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
-from .graph import Argument, Graph, Output
+from .given import Values, checked_values, refuse_without_coordinates
+from .graph import Graph, Output
 from .nodes import MAX_NODES
-from .scalar_formulas import FORMULAS, grouped
 
 Terms = Term | Iterable[Term] | Mapping[str, Term]
-Progress = Callable[[int, str], None]
-STEPS = 1000
-"""How many terms are lowered between two calls of `progress`."""
 
 
 def lower(
@@ -78,7 +68,7 @@ def lower(
         named = {name: in_frame(t, frame, context) for name, t in named.items()}
     known = checked_values(values, named.values())
     low = Lowering(known, context or EMPTY, parameters, limit, progress)
-    first = _symbols(arguments, "arguments")
+    first = chosen_symbols(arguments, "arguments")
     for name, t in named.items():
         refuse_without_coordinates(t)
         low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
@@ -98,119 +88,3 @@ def _named(terms: Terms) -> dict[str, Term]:
         if not isinstance(name, str) or not isinstance(t, Term):
             raise RewriteError(f"lower takes terms by name, not {label(t)} as {name!r}")
     return dict(terms)
-
-
-class Lowering:
-    """One calculation: the graph, and the coordinates of every term met so far."""
-
-    def __init__(
-        self,
-        values: Mapping[Term, tuple[Term, ...] | Term] | None = None,
-        context: Context = EMPTY,
-        parameters: Iterable[Term] = (),
-        limit: int = MAX_NODES,
-        progress: Progress | None = None,
-    ) -> None:
-        self.graph = Graph(limit)
-        self.values = values or {}
-        self.context, self.progress = context, progress
-        self.parameters = frozenset(_symbols(parameters, "parameters"))
-        self._is_known = Normaliser(context).known
-        self._done: dict[Term, tuple[int, ...]] = {}
-        self._met: list[Term] = []
-
-    def coordinates(self, root: Term) -> tuple[int, ...]:
-        """References to the coordinates of a term."""
-        done, stack, open_terms = self._done, [root], set[Term]()
-        while stack:
-            t = stack[-1]
-            if t not in done:
-                operands = self.operands(t)
-                missing = [a for a in operands if a not in done]
-                if missing:
-                    if t in open_terms:
-                        raise RewriteError(f"the value given to {brief(t)} contains it")
-                    open_terms.add(t)
-                    stack += missing[::-1]
-                    continue
-                done[t] = self._calculated(t, operands)
-                open_terms.discard(t)
-                if self.progress is not None and len(done) % STEPS == 0:
-                    self.progress(len(done), "lowering")
-            stack.pop()
-        return done[root]
-
-    def known(self, t: Term, refs: tuple[int, ...]) -> None:
-        """Let a term stand for nodes that are there already."""
-        self._done[t] = refs
-
-    def operands(self, t: Term) -> tuple[Term, ...]:
-        """What a term is calculated from."""
-        given = self._given(t)
-        if given is not None:
-            return given if isinstance(given, tuple) else (given,)
-        return grouped(opened_operands(t)) if t.op is matmul else t.args
-
-    def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
-        found = self.values.get(t) if self.values else None
-        return self.context.value_of(t) if found is None else found
-
-    def is_given(self, t: Term) -> bool:
-        """Whether a term has a value of its own."""
-        return self._given(t) is not None
-
-    def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
-        xs = [self._done[a] for a in operands]
-        if self.is_given(t):
-            return tuple([c for x in xs for c in x])
-        formula = FORMULAS.get(t.op)
-        if formula is None and t.args:
-            refuse_without_coordinates(t)
-            return applied(self, t, xs)
-        if formula is None:
-            return self._symbol(t)
-        try:
-            return formula(self, t, *xs)
-        except UndefinedError as error:
-            raise UndefinedError(f"{brief(t)}: {error}") from None
-
-    def _symbol(self, t: Term) -> tuple[int, ...]:
-        if not t.is_symbol and t.op is not OPAQUE:
-            raise RewriteError(f"lower: {brief(t)} is a variable of a rule and has no value")
-        refuse_without_coordinates(t)
-        for s in self.values if t.op is OPAQUE else ():
-            if mentions(t.value, s):
-                raise RewriteError(f"{brief(t)} contains {s.name}; give values there with sympy")
-        self._met.append(t)
-        known = self.facts(t)
-        return own_coordinates(self.graph, t, known, self._is_parameter(t))
-
-    def facts(self, t: Term) -> frozenset[str]:
-        """The facts of a symbol, its own and those of the context."""
-        own: frozenset[str] = t.value.facts if t.is_symbol else frozenset()
-        more = self.context.facts_of(t)
-        if not more - own:
-            return own
-        return closure(own | more, t.sort, t.shape, describe_symbol(t))
-
-    def _is_parameter(self, t: Term) -> bool:
-        return t in self.parameters or "constant" in self.facts(t)
-
-    def is_known(self, fact: str, t: Term) -> bool:
-        """Whether a fact is known of a term."""
-        return self._is_known(fact, t) is TRUE
-
-    def arguments(self, first: tuple[Term, ...] = ()) -> list[Argument]:
-        """The symbols met: those that come first, then the state, then the parameters."""
-        rest = sorted(set(self._met) - set(first), key=order)
-        rest.sort(key=self._is_parameter)
-        return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
-
-
-def _symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:
-    found = (given,) if isinstance(given, Term) else tuple(given)
-    for t in found:
-        if not isinstance(t, Term) or not t.is_symbol:
-            raise RewriteError(f"{what} are symbols, not {label(t)}")
-        refuse_without_coordinates(t)
-    return tuple(dict.fromkeys(found))

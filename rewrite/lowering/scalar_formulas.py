@@ -20,13 +20,13 @@ from ..errors import RewriteError
 from ..theory import coordinates, matrices, quaternions, scalars, vectors
 from ..theory.costs import segments
 from . import nodes as n
-from .chains import Block, chain, inner, is_turned_diagonal, product, turned_diagonal
+from .chains import Block, chain, inner, is_turned_diagonal, mirror, product, turned_diagonal
 from .nodes import Nodes
 from .planes import turned_in_planes
 from .squares import determinant, inverse
 
 if TYPE_CHECKING:
-    from .lower import Lowering
+    from .build import Lowering
 
 Refs = tuple[int, ...]
 Formula = Callable[..., Refs]
@@ -140,12 +140,24 @@ def _matmul(low: Lowering, t: Term, *xs: Refs) -> Refs:
         return scaled(g, factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
     if factor == n.ONE:
         return chain(g, blocks).refs
-    smallest = min(range(len(blocks)), key=lambda i: len(blocks[i].refs))
-    if len(blocks[smallest].refs) >= blocks[0].rows * blocks[-1].columns:
+    smallest = min(range(len(blocks)), key=lambda i: _distinct(blocks[i]))
+    rows, columns = blocks[0].rows, blocks[-1].columns
+    whole = rows * (rows + 1) // 2 if mirror(blocks) is not None else rows * columns
+    if _distinct(blocks[smallest]) >= whole:
         return scaled(g, factor, chain(g, blocks).refs)
     small = blocks[smallest]
     blocks[smallest] = Block(scaled(g, factor, small.refs), small.rows, small.columns)
     return chain(g, blocks).refs
+
+
+def _distinct(x: Block) -> int:
+    """How many products it takes to scale a matrix."""
+    return len({ref >> 1 for ref in x.refs if ref >> 1 > 1})
+
+
+def _scale(low: Lowering, t: Term, k: Refs, *xs: Refs) -> Refs:
+    """A multiple; of a product whose letters are given, that of its smallest letter."""
+    return scaled(low.graph, k[0], xs[0]) if len(xs) == 1 else _matmul(low, t, k, *xs)
 
 
 def _letters(low: Lowering, t: Term) -> list[Block]:
@@ -300,7 +312,7 @@ FORMULAS: dict[Operator[..., Any], Formula] = {
     linear.add: _add,
     linear.neg: lambda low, t, x: tuple(map(low.graph.neg, x)),
     linear.times: _times,
-    linear.scale: lambda low, t, k, x: scaled(low.graph, k[0], x),
+    linear.scale: _scale,
     linear.div: _div,
     linear.power: _power,
     # scalars

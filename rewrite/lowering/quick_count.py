@@ -1,0 +1,76 @@
+"""A quick count of operations: of some references of a graph that grows, without arranging it.
+
+What is left of the graph, the forms of a term that were looked at before, is not visited. Signs are
+settled only where the opposite of a value is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..core.terms import Term
+from .count import counted
+from .graph import Graph, Output
+from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .operation_count import Cost
+
+
+def quickly_counted(g: Graph, refs: Iterable[int]) -> Cost:
+    """The operations that some references take together."""
+    asked = list(refs)
+    kinds, args = g.kinds, g.args
+    m = a = calls = 0
+    nodes = _reached(g, asked)
+    inverses = False
+    signed = any([x & 1 for x in asked])
+    for node in nodes:
+        kind, below = kinds[node], args[node]
+        if kind is PRODUCT:
+            m += len(below) - 1
+        elif kind is SUM:
+            a += len(below) - 1
+        elif kind is SCALE:
+            m += 1
+        elif kind is RECIP:
+            inverses = True
+        elif kind is NEG:
+            a += 1
+        elif kind is SIN or kind is COS:
+            calls += 1
+        elif kind is POWER or kind is CALL:
+            calls += 1
+            signed = signed or any([x & 1 for x in below])
+    if signed or inverses:
+        found, once = counted(_alone(g, asked, nodes))
+        return Cost(*[x + y for x, y in zip(found, once, strict=True)])
+    return Cost(m, a, 0, calls)
+
+
+def _reached(g: Graph, refs: list[int]) -> list[int]:
+    """The nodes that some references depend on, operands first."""
+    args = g.args
+    seen = {x >> 1 for x in refs}
+    stack = list(seen)
+    while stack:
+        for x in args[stack.pop()]:
+            node = x >> 1
+            if node not in seen:
+                seen.add(node)
+                stack.append(node)
+    return sorted(seen)
+
+
+def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
+    """A graph of some nodes of another."""
+    made = Graph(g.limit)
+    place = {0: 0, 1: 1}
+    for node in nodes:
+        if node > 1:
+            place[node] = len(made.kinds)
+            made.kinds.append(g.kinds[node])
+            made.args.append(tuple([2 * place[x >> 1] + (x & 1) for x in g.args[node]]))
+            made.values.append(g.values[node])
+            made.fixed.append(g.fixed[node])
+    moved = tuple([2 * place[x >> 1] + (x & 1) for x in refs])
+    made.outputs.append(Output("", Term, (), moved))
+    return made
