@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import EMPTY
@@ -82,6 +83,7 @@ NO_RULES = WordRules({}, {}, ())
 Make = Callable[..., Any]
 SIZE = 3
 """The size of matrices on which the two sides of a rule are compared."""
+_names = count(1)
 MAX_USES, MAX_DEPTH = 20_000, 150
 """How often rules are used on the words of one term, and on what they made, one inside another."""
 
@@ -127,7 +129,7 @@ def _is_covered(rule: Rule, own: WordRules, make: Make) -> bool:
         bindings.update(dict.fromkeys(sizes, SIZE))
         shape = tuple([SIZE if is_unknown(n) else n for n in v.shape])
         sort = sort_of_shape(shape) if sizes else v.sort
-        bindings[v] = symbol(f"{v.name}_", sort, shape, **facts.get(v, {}))
+        bindings[v] = symbol(f"{v.name}_{next(_names)}", sort, shape, **facts.get(v, {}))
     try:
         sides = [instance(t, bindings) for t in (rule.left, rule.right)]
         left, right = (make(Normaliser(EMPTY), own).run(t) for t in sides)
@@ -198,6 +200,7 @@ class Rewriter:
         self.kernel, self.rules = kernel, rules
         self.used: dict[Rule, None] = {}
         self.uses = self.depth = 0
+        self.fitting: dict[tuple[Term, int, int], bool] = {}
         self.starts: dict[int, tuple[WordRule, ...]] = {}
         """The rules that may begin at a letter."""
 
@@ -280,6 +283,13 @@ class Rewriter:
 
     def _fits(self, variable: Term, word: Letters) -> bool:
         """Whether a word has the sort and shape of a variable."""
+        key = variable, word[0], word[-1]
+        found = self.fitting.get(key)
+        if found is None:
+            found = self.fitting[key] = self._has_shape(variable, word)
+        return found
+
+    def _has_shape(self, variable: Term, word: Letters) -> bool:
         a = self.kernel.alphabet
         first, last = a.term(word[0]), a.term(word[-1])
         if len(variable.shape) != 2:

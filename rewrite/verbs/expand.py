@@ -8,11 +8,12 @@ from ..core.context import Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..errors import LimitError, RewriteError
+from ..kernel.polynomials import Kernel, expanded
+from ..kernel.word_rules import compiled
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
 from ..rewriting.strategies import bottom_up, exhaust
 from .common_factors import Gatherer
-from .distribute import Distributor
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
@@ -40,17 +41,17 @@ def expand(t: S, context: Context | None = None, rules: RuleSet | None = None) -
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
     """Everything distributed and rewritten by turns, until neither changes anything."""
-    reduce = exhaust(bottom_up(rules))
-    current = Distributor(run.context, run.walk).run(t)
+    own = compiled(rules.rules, Kernel)
+    rest = RuleSet(own.rest)
+    reduce = exhaust(bottom_up(rest))
+    current = expanded(t, run.walk, own)
     for _ in range(MAX_ROUNDS):
-        if not rules:
-            return current
-        found = reduce.apply(current, run)
+        found = reduce.apply(current, run) if rest else None
         if run.stopped is not None:
             break
         if found is None:
             return current
-        current = Distributor(run.context, run.walk).run(found)
+        current = expanded(found, run.walk, own)
     raise LimitError(f"expand did not come to an end: {run.reason}")
 
 

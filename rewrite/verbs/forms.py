@@ -12,12 +12,12 @@ from ..core.laws import Homogeneous
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import zero_of
 from ..core.terms import Term
+from ..kernel.polynomials import expanded
 from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
 from ..rewriting.run import Run, Strategy, size
 from .common_factors import Gatherer
 from .cost import cost
-from .distribute import Distributor
 from .relations import CHECKS, MAX_TERMS, relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4
@@ -31,15 +31,14 @@ class _Expand(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
-        distributor = Distributor(run.context, run.walk, most)
-        found = distributor.run(t)
+        found = expanded(t, run.walk, most=most)
         if run.trace is None or t.op is not add:
             return _noted(self, t, found, run)
-        return self.told(t, found, distributor, run)
+        return self.told(t, found, most, run)
 
-    def told(self, t: Term, found: Term, distributor: Distributor, run: Run) -> Term | None:
+    def told(self, t: Term, found: Term, most: int, run: Run) -> Term | None:
         """The same for a sum, summand by summand, so that one sees what cancels in the end."""
-        parts = [distributor.run(a) for a in t.args]
+        parts = [expanded(a, run.walk, most=most) for a in t.args]
         parts = [a if run.walk.run(a) is p else p for a, p in zip(t.args, parts, strict=True)]
         whole = add.build(tuple(parts))
         if run.walk.run(whole) is not found or found is t or not run.allowed(found):
@@ -59,7 +58,7 @@ class _Multiply(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
-        return _noted(self, t, Distributor(run.context, run.walk, most, deep=False).run(t), run)
+        return _noted(self, t, expanded(t, run.walk, most=most, deep=False), run)
 
 
 class _Factor(Strategy):
