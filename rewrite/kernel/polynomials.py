@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product as combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.hooks import brief
 from ..core.laws import Morphism
@@ -28,6 +28,9 @@ from .tables import Map, Op, Product, Word, role_of
 from .word_forms import Form, Monomial, WordForms, merged
 from .word_rules import NO_RULES, Rewriter, WordRules
 from .writing import Polynomial, Writer
+
+if TYPE_CHECKING:
+    from ..rewriting.rule import Rule
 
 Handler = Callable[[Term], Polynomial]
 
@@ -596,14 +599,28 @@ def expanded(
     most: int = MAX_MONOMIALS,
     deep: bool = True,
 ) -> Term:
-    """A term with everything distributed, in normal form.
+    """A term with everything distributed, in normal form."""
+    return expanded_by(t, walk, rules, most, deep)[0]
+
+
+def expanded_by(
+    t: Term,
+    walk: Normaliser,
+    rules: WordRules = NO_RULES,
+    most: int = MAX_MONOMIALS,
+    deep: bool = True,
+) -> tuple[Term, list[Rule]]:
+    """The same, and the rules that were used on the way.
 
     What the laws have a hand in is read again, until that changes nothing.
     """
+    used: dict[Rule, None] = {}
     for _ in range(MAX_READINGS):
         kernel = Kernel(walk, rules, most, deep)
         found = kernel.run(t)
-        if kernel.certain or found is t:
-            return found
+        used |= kernel.rewriter.used
+        done = kernel.certain or found is t
         t = found
-    return t
+        if done:
+            break
+    return t, list(used)

@@ -8,7 +8,7 @@ those whose left sides the compiled ones open anyway: they have nothing left to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
@@ -77,6 +77,11 @@ class WordRules:
 
     def __bool__(self) -> bool:
         return bool(self.words or self.maps)
+
+    def only(self, rules: Sequence[Rule]) -> WordRules:
+        """Those that were made of some rules."""
+        some = [*self.words.values(), *self.maps.values()]
+        return _indexed([w for group in some for w in group if w.rule in rules])
 
 
 NO_RULES = WordRules({}, {}, ())

@@ -14,8 +14,9 @@ from ..rewriting.derivation import Derivation
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
+from .allowance import Allowance
 from .cost import cost
-from .smallest import Smallest
+from .pipeline import Pipeline
 
 S = TypeVar("S", bound=Term)
 
@@ -115,14 +116,21 @@ def _one(
 ) -> tuple[Term, Run]:
     run = Run(context, Limits(steps=None, seconds=None, size=None), trace)
     run.size_of_input = size(t)
-    return Smallest(rules).whole(t, run), run
+    allowance = Allowance()
+    allowance.begin(t)
+    return Pipeline(rules, context, allowance).whole(t, run), run
 
 
 def _several(terms: Sequence[Term], context: Context | None, rules: RuleSet | None) -> list[Term]:
     """Terms one by one, with one memory for all."""
     run = Run(context, Limits(steps=None, seconds=None, size=None))
-    simplifier = Smallest(rules)
-    return _cheaper(terms, [simplifier.whole(t, run) for t in terms])
+    allowance = Allowance()
+    pipeline = Pipeline(rules, context, allowance)
+    found: list[Term] = []
+    for t in terms:
+        allowance.begin(t)
+        found.append(pipeline.whole(t, run))
+    return _cheaper(terms, found)
 
 
 def _cheaper(before: Sequence[Term], after: Sequence[Term]) -> list[Term]:

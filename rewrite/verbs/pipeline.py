@@ -1,0 +1,201 @@
+"""`simplify` on one page: the forms that a term is brought into, one loop, one price, one memory.
+
+Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
+cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a term
+is lowering's (see `cost`); of two terms with one price the shorter is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..core.context import Context
+from ..core.linear import LINEAR_OPERATORS, add
+from ..core.sorts import Linear
+from ..core.terms import Term, order, postorder
+from ..errors import LimitError
+from ..kernel.tables import role_of
+from ..rewriting.derivation import Step
+from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import Run, Strategy, size
+from ..rewriting.strategies import bottom_up, exhaust
+from .allowance import Allowance
+from .cost import Prices
+from .forms import GATHER, MULTIPLY, RELATE, Open
+from .grouping import AsSymbols, GroupByGroup, PartByPart
+from .standard import standard
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a term: the form that it begins with, and the steps from there on."""
+
+    name: str
+    of: str
+    steps: tuple[str, ...]
+
+
+FORMS = (
+    Form("opened", "as given", ("open",)),
+    Form("opened and gathered", "opened", ("gather", "reduce", "gather")),
+    Form("group by group", "as given", ("groups",)),
+    Form("reduced", "as given", ("reduce", "gather")),
+    Form("gathered", "as given", ("gather", "reduce", "gather")),
+    Form("multiplied out", "as given", ("multiply",)),
+    Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
+    Form("multiplied out and related", "multiplied out", ("relate", "gather")),
+    Form("opened and reduced", "opened", ("reduce", "gather")),
+    Form("opened and closed", "opened", ("close", "gather")),
+    Form("related", "opened", ("relate", "gather")),
+    Form("part by part", "opened", ("parts", "gather")),
+)
+"""The forms, in the order in which they are tried. "as given" is what a sum is before."""
+PASSES = 4
+"""How often at most a whole term is gone through."""
+
+Way = tuple[Term, list[Step]]
+"""A form of a term, and the steps that lead to it."""
+
+
+class Pipeline:
+    """The steps that a set of rules gives, what they have made of terms so far, and the prices."""
+
+    def __init__(
+        self,
+        rules: RuleSet | None,
+        context: Context | None,
+        allowance: Allowance,
+        relations: bool = True,
+    ) -> None:
+        own = standard("STANDARD") if rules is None else rules
+        self.steps: dict[str, Strategy] = {
+            "reduce": exhaust(bottom_up(own)),
+            "open": Open(standard("OPENING") if rules is None else rules),
+            "gather": GATHER,
+            "multiply": MULTIPLY,
+            "groups": GroupByGroup(self),
+            "parts": PartByPart(self),
+        }
+        if rules is None:  # with rules of their own, people want to see what these can do
+            self.steps["close"] = exhaust(bottom_up(standard("FROM_DOTS")))
+            if relations:
+                self.steps["relate"] = RELATE
+                self.steps["as symbols"] = AsSymbols(self)
+        self.allowance = allowance
+        self.prices = Prices(context)
+        self.memory: dict[Any, Way | None] = {}
+        self.everywhere = bottom_up(_Best(self))
+
+    def whole(self, t: Term, run: Run) -> Term:
+        """The cheapest form found of a term as it was written, the term itself among them."""
+        mark = len(run.trace or ())
+        best = run.normal(t)
+        for _ in range(PASSES):
+            here = len(run.trace or ())
+            found = self.through(best, run)
+            if self.price(found) >= self.price(best):
+                run.forget(here)
+                break
+            best = found
+        if self.prices.of(best) > self.prices.of(t):
+            run.forget(mark)
+            return t
+        return best
+
+    def through(self, t: Term, run: Run) -> Term:
+        """A normal term with every sum in it, and itself, in its best form."""
+        way = self.after("open", (t, []), run)
+        if way is not None and not way[0].args:  # nothing is smaller than a symbol or zero
+            return self.kept(way, run)
+        if t.op is add and "as symbols" in self.steps:
+            way = self.after("as symbols", (t, []), run)
+            if way is not None and way[0] is not t:
+                return self.kept(way, run)
+        found = self.everywhere.on(t, run)
+        return found if found.op is add else self.best(found, run)
+
+    def best(self, t: Term, run: Run) -> Term:
+        """The cheapest form of one normal term."""
+        if not issubclass(t.sort, Linear) or not t.args:
+            return t
+        forms: dict[str, Way] = {"as given": (t, [])}
+        best = forms["as given"]
+        for form in FORMS:
+            way = forms.get(form.of)
+            if way is None or not self.steps.keys() >= set(form.steps):
+                continue
+            if self.is_least(best[0], forms) or self.allowance.is_used_up:
+                break
+            for step in form.steps:
+                way = self.after(step, way, run)
+                if way is None:
+                    break
+                best = min(best, way, key=lambda w: self.price(w[0]))
+            else:
+                forms[form.name] = way
+        return self.kept(best, run)
+
+    def after(self, step: str, way: Way, run: Run) -> Way | None:
+        """A form after one more step; None if the step met a limit. Found once."""
+        t, before = way
+        key = step, t, run.trace is not None
+        if key not in self.memory:
+            self.memory[key] = self._made(step, t, run) if self.allowance.spend(size(t)) else None
+        found = self.memory[key]
+        return None if found is None else (found[0], before + found[1])
+
+    def _made(self, step: str, t: Term, run: Run) -> Way | None:
+        branch = self.allowance.branch(run, t)
+        try:
+            found = self.steps[step].on(t, branch)
+        except (LimitError, ArithmeticError):
+            return None
+        if branch.stopped is not None and step == "open":
+            return None
+        return found, branch.trace or []
+
+    def kept(self, way: Way, run: Run) -> Term:
+        """The term of a form, its steps now steps of the run."""
+        for step in way[1] if run.trace is not None else ():
+            run.append(replace(step, position=(*run.path, *step.position)))
+        return way[0]
+
+    def price(self, t: Term) -> tuple[Any, ...]:
+        return self.prices.of(t), size(t), order(t)
+
+    def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
+        """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
+        cheaper."""
+        if not t.args:
+            return True
+        if "opened" not in forms or self.prices.of(forms["opened"][0]) < self.prices.of(t):
+            return False
+        return _is_once(t)
+
+
+def _is_once(t: Term) -> bool:
+    """Whether every symbol occurs once, in nothing but sums, products and maps."""
+    uses: Counter[Term] = Counter()
+    for s in postorder(t):
+        uses.update(s.args)
+        kinds = tuple([(a.sort, a.shape) for a in s.args])
+        if s.args and s.op not in LINEAR_OPERATORS and role_of(s.op, kinds) is None:
+            return False
+    return all(n == 1 or s.op.constant for s, n in uses.items())
+
+
+class _Best(Strategy):
+    """Every sum in its cheapest form."""
+
+    name = "best form"
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if t.op is not add:
+            return None
+        found = self.pipeline.best(t, run)
+        return None if found is t else found
