@@ -29,6 +29,7 @@ from .worker import Failed, Stopped, alarmed, limited
 SUITES = {
     "core": 5,
     "rules": 4,
+    "engine": 4,
     "simplify": 3,
     "quaternions": 3,
     "decide": 4,

@@ -2,8 +2,8 @@
 
 from .bodies import Body, Principal, inertia, transported
 from .economy import economical
-from .efforts import actuator, damper, spring
-from .energy import kinetic_energy, potential
+from .efforts import Force, JointEffort, Torque, actuator, damper, spring
+from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import ModelError, NoPotentialError
 from .formalisms import (
@@ -16,30 +16,67 @@ from .formalisms import (
     newton_euler_isolated,
 )
 from .frames import Frame, X, Y, Z
-from .kinematic import kinematic_equations
+from .joints import (
+    JOINTS,
+    Cylindrical,
+    Direction,
+    Fixed,
+    Free,
+    Helical,
+    Joint,
+    JointType,
+    Planar,
+    Prismatic,
+    Revolute,
+    Spherical,
+    Universal,
+)
 from .kinematics import Kinematics
 from .motion import EquationsOfMotion
 from .points import Point
+from ..theory.rates import kinematic_equations
+from .struts import Strut
 from .system import System
+from .tree import Link, Placement, links
 
 __all__ = [
+    "JOINTS",
     "Body",
+    "Cylindrical",
+    "Direction",
     "Equation",
     "Equations",
     "EquationsOfMotion",
+    "Fixed",
+    "Force",
     "Frame",
+    "Free",
+    "Helical",
+    "Joint",
+    "JointEffort",
+    "JointType",
     "Kinematics",
+    "Link",
     "ModelError",
     "NoPotentialError",
+    "Placement",
+    "Planar",
     "Point",
     "Principal",
+    "Prismatic",
+    "Revolute",
+    "Spherical",
+    "Strut",
     "System",
+    "Torque",
+    "Universal",
     "X",
     "Y",
     "Z",
     "actuator",
     "dalembert",
     "damper",
+    "dissipation",
     "economical",
     "hamilton",
     "inertia",
@@ -48,6 +85,7 @@ __all__ = [
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
+    "links",
     "newton_euler",
     "newton_euler_isolated",
     "potential",

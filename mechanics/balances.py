@@ -9,16 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rewrite import Scalar, Term, Vector, cross, diff, matrix, normal, time, vector, zero
+from rewrite import (
+    Scalar,
+    Term,
+    Vector,
+    cross,
+    diff,
+    dot,
+    identity,
+    matrix,
+    normal,
+    time,
+    vector,
+    zero,
+)
 
 from .bodies import NO_INERTIA, Body
 from .carried import Part, beyond, levers, turning_with
 from .equations import Level
 from .errors import ModelError
 from .frames import Frame
-from .joints import Freedom, Joint
+from .joints import Direction, Joint
 from .kinematics import NONE, Motion
-from .names import acc, arm, fresh, place, solid, turning
+from .names import acc, arm, fresh, given_symbols, place, solid, turning
 from .points import Point, same_place
 from .system import System
 
@@ -28,7 +41,9 @@ class Balance:
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
+        self._given = given_symbols(system)
         self._known: dict[Any, object] = {}
+        self._turned: dict[Any, Any] = {}
         self.meaning: dict[Level, dict[Term, Term]] = {"vector": {}, "parameters": {}}
 
     # -- sides of equations, in names -------------------------------------------------------------
@@ -75,7 +90,7 @@ class Balance:
 
     # -- moments of what a joint turns ------------------------------------------------------------
 
-    def turned_inertia(self, joint: Freedom, about: Point) -> Any:
+    def turned_inertia(self, joint: Joint, about: Point) -> Any:
         """Σ lever × m acc(G) + turning, for all that a joint turns."""
         carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
         found = []
@@ -87,14 +102,14 @@ class Balance:
                 found.append(self.turning(b))
         return _sum(found)
 
-    def turned_moments(self, joint: Freedom, about: Point) -> Any:
+    def turned_moments(self, joint: Joint, about: Point) -> Any:
         """Σ lever × F + C, for all that a joint turns."""
         carried, turned = beyond(self.system, joint), turning_with(self.system, joint)
         acting = [(self.lever(at, joint, about), F) for F, at in self.acting(carried)]
         found = [cross(arm, F) for arm, F in acting if arm is not NONE]
         return _sum([*found, *self.torques(turned)])
 
-    def lever(self, point: Point, joint: Freedom, about: Point) -> Any:
+    def lever(self, point: Point, joint: Joint, about: Point) -> Any:
         """What turns with a joint on the way to a point; it starts at the joint or elsewhere."""
         stretches = levers(point, joint)
         if about is not joint.point:
@@ -112,7 +127,7 @@ class Balance:
                 f"{self.system.name}: {name} would stand for two things; give points, bodies and "
                 "efforts names that differ"
             )
-        return fresh(self.system, name)
+        return fresh(self.system, name, self._given)
 
     def acceleration(self, point: Point) -> Any:
         """acc(G): by the transport theorem, from the base of the point."""
@@ -177,14 +192,53 @@ class Balance:
         self.meaning["vector"][name] = normal(body.frame.turn_to(self.seen_in) @ moment)
         return name
 
-    def axis(self, joint: Joint) -> Any:
-        """The axis of a joint."""
-        return self.seen(f"axis{joint.name}", joint.axis, joint.seen_in)
+    # -- along a free direction -------------------------------------------------------------------
+
+    def along(self, d: Direction, forces: Any, moments: Any) -> Any:
+        """What forces and moments do along a free direction of a joint."""
+        found = []
+        if d.slides and forces is not zero(Vector):
+            name = "slide" if d.turns else "axis"
+            found.append(self._projected(f"{name}{d.name}", d.slide, d.slide_in, forces))
+        if d.turns and moments is not zero(Vector):
+            found.append(self._projected(f"axis{d.name}", d.turn, d.turn_in, moments))
+        if not found:
+            return zero((d.speed.shape[0], 1))
+        return found[0] if len(found) == 1 else found[0] + found[1]
+
+    def _projected(self, name: str, partial: Any, seen_in: Frame, v: Any) -> Any:
+        """v along a vector; for a vector speed by its matrix, in coordinates of this balance."""
+        if isinstance(partial, Vector):
+            return dot(self._axis(name, partial, seen_in), v)
+        if partial is identity():
+            return v
+        turn = seen_in.turn_to(self.seen_in)
+        return normal(turn @ partial.T @ turn.T) @ v
+
+    def _axis(self, name: str, given: Any, seen_in: Frame) -> Any:
+        """The axis of a joint. A symbol may be the axis of others too, so it gets a name unless
+        its coordinates are those of this balance."""
+        turned = normal(seen_in.turn_to(self.seen_in) @ given)
+        if turned is given and given.is_symbol:
+            return given
+        symbol = self.name(vector(name, time=True), given)
+        self.meaning["parameters"][symbol] = turned
+        return symbol
+
+    def effort(self, joint: Joint, d: Direction) -> Any:
+        """What efforts do along a free direction; a vector is in coordinates of this balance."""
+        found = self.system.along(joint, d.speed)
+        if not isinstance(found, Vector) or found is zero(Vector):
+            return found
+        seen_in = d.turn_in if d.turns else d.slide_in
+        return normal(seen_in.turn_to(self.seen_in) @ found)
 
     def seen(self, name: str, given: Any, seen_in: Frame) -> Any:
         """A given vector; its coordinates are turned into those of this balance."""
-        symbol = given if given.is_symbol else self.name(vector(name, time=True), given)
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
+        symbol = given
+        if not given.is_symbol or self._turned.setdefault(given, turned) is not turned:
+            symbol = self.name(vector(name, time=True), given)
         if turned is not symbol:
             self.meaning["parameters"][symbol] = turned
         return symbol

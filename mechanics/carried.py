@@ -10,19 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING
-
-from rewrite import Scalar, Vector, normal, simplify
 
 from .bodies import NO_INERTIA, NO_MASS, Body
-from .efforts import Force, Torque
+from .efforts import Force, Torque, is_steady
 from .errors import ModelError
 from .frames import Frame
-from .joints import Free, Freedom, Joint
+from .joints import Joint
 from .points import NOWHERE, Point, same_place
-
-if TYPE_CHECKING:
-    from .system import System
+from .system import System
 
 Stretch = tuple[Point, Point]
 """From one point to another, all in frames that turn together."""
@@ -37,21 +32,21 @@ class Part:
     torques: list[Torque]
 
 
-def beyond(system: System, joint: Freedom) -> Part:
+def beyond(system: System, joint: Joint) -> Part:
     """What a joint moves: all whose point hangs on it."""
     return _part(system, lambda p: p.hangs_on(joint.point), lambda t: False)
 
 
-def turning_with(system: System, joint: Freedom) -> Part:
+def turning_with(system: System, joint: Joint) -> Part:
     """What a joint turns: bodies and torques by their frames, forces by their levers."""
     return Part(
         [b for b in system.bodies if b.frame.is_under(joint.frame)],
-        [f for f in system.forces if levers(f.point, joint)],
+        [f for f in system.acting_forces if levers(f.point, joint)],
         [t for t in system.torques if t.frame.is_under(joint.frame)],
     )
 
 
-def levers(point: Point, joint: Freedom) -> list[Stretch]:
+def levers(point: Point, joint: Joint) -> list[Stretch]:
     """The stretches on the way from a joint to a point that turn with the joint.
 
     >>> from mechanics.models import plane_pendulum
@@ -72,7 +67,7 @@ def levers(point: Point, joint: Freedom) -> list[Stretch]:
     return [_started(joint, s) for s in reversed(found)]
 
 
-def _started(joint: Freedom, stretch: Stretch) -> Stretch:
+def _started(joint: Joint, stretch: Stretch) -> Stretch:
     """A stretch that starts where the joint is starts at the point of the joint."""
     start, end = stretch
     return (joint.point, end) if same_place(start, joint.point) else stretch
@@ -81,7 +76,7 @@ def _started(joint: Freedom, stretch: Stretch) -> Stretch:
 # -- single links ---------------------------------------------------------------------------------
 
 
-def link(system: System, joint: Freedom) -> Part:
+def link(system: System, joint: Joint) -> Part:
     """What a joint carries with no other joint between."""
 
     def acts(t: Torque) -> bool:
@@ -91,100 +86,94 @@ def link(system: System, joint: Freedom) -> Part:
     return _part(system, lambda p: joint_of(system, p) is joint, acts)
 
 
-def joint_of(system: System, point: Point) -> Freedom | None:
+def joint_of(system: System, point: Point) -> Joint | None:
     """The joint that carries a point with no other between."""
     by_point = {j.point: j for j in system.joints}
     return next((by_point[p] for p in point.chain if p in by_point), None)
 
 
-def turning_joint(system: System, frame: Frame) -> Freedom | None:
+def turning_joint(system: System, frame: Frame) -> Joint | None:
     """The joint that turns a frame with no other between."""
-    by_frame = {j.frame: j for j in system.joints if not is_slider(j)}
+    by_frame = {j.frame: j for j in system.joints if j.turns}
     return next((by_frame[f] for f in frame.ancestors if f in by_frame), None)
 
 
-def next_joints(system: System, joint: Freedom) -> list[Freedom]:
+def next_joints(system: System, joint: Joint) -> list[Joint]:
     """The joints that a joint carries with no other between."""
-    return [j for j in system.joints if j.point.origin and carrier(system, j) is joint]
+    return [j for j in system.joints if carrier(system, j) is joint]
 
 
-def carrier(system: System, joint: Freedom) -> Freedom | None:
+def carrier(system: System, joint: Joint) -> Joint | None:
     """The joint whose link carries another, or none: the ground."""
-    return joint_of(system, joint.point.origin) if joint.point.origin else None
+    return joint_of(system, joint.inner_point)
 
 
-def holder(system: System, joint: Freedom) -> Freedom | None:
+def holder(system: System, joint: Joint) -> Joint | None:
     """The joint whose link takes up the moment of another: its carrier, or what turns the frame
     from which the angle is measured if that is another one."""
-    parent = joint.frame if is_slider(joint) else joint.frame.parent
-    turned = None if parent is None else turning_joint(system, parent)
+    turned = turning_joint(system, joint.inner_frame)
     on = carrier(system, joint)
     along = None if on is None else turning_joint(system, on.frame)
     return on if turned is along else turned
-
-
-def must_be_parallel(system: System, name: str, turned: Frame, axis: Vector, less: Scalar) -> None:
-    """Refuse a difference of angles that is not the angle between two links."""
-    other = next((j for j in system.joints if less in j.coordinates), None)
-    if not isinstance(other, Joint) or is_slider(other):
-        raise ModelError(f"joint {name}: less={less} is the angle of no hinge made before")
-    # an axis is the same on both sides of its hinge, so it is seen from before the turns
-    here, there = turned.ancestors[1], other.frame.ancestors[1]
-    seen = normal(here.turn_to(there) @ axis)
-    if seen is not normal(other.axis) and simplify(seen) is not normal(other.axis):
-        raise ModelError(
-            f"joint {name}: its axis is not parallel to that of {other.name}, so that the link "
-            f"does not turn by a difference with {less} against that of {other.name}; measure the "
-            f"angle from {other.frame.name}"
-        )
 
 
 def must_move(system: System) -> None:
     """Refuse a system without bodies or freedoms, and a freedom in which nothing resists."""
     if not system.bodies:
         raise ModelError(f"{system.name} has no bodies: declare some by body or point_mass")
-    if not system.joints:
+    if not system.speeds:
         raise ModelError(
             f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
         )
     for joint in system.joints:
-        if not _resists(system, joint):
+        if joint.speeds and not _resists(system, joint):
             raise ModelError(
                 f"joint {joint.name} moves nothing that has mass or inertia, so that its "
                 "acceleration is not determined"
             )
 
 
-def _resists(system: System, joint: Freedom) -> bool:
+def _resists(system: System, joint: Joint) -> bool:
     for b in system.bodies:
-        heavy, hangs = b.mass is not NO_MASS, b.centre.hangs_on(joint.point)
-        if heavy and hangs and (isinstance(joint, Free) or is_slider(joint)):
+        heavy = b.mass is not NO_MASS
+        if joint.slides and heavy and b.centre.hangs_on(joint.point):
             return True
-        if heavy and levers(b.centre, joint):
+        if joint.turns and heavy and levers(b.centre, joint):
             return True
-        if b.inertia is not NO_INERTIA and b.frame.is_under(joint.frame) and not is_slider(joint):
+        if joint.turns and b.inertia is not NO_INERTIA and b.frame.is_under(joint.frame):
             return True
     return False
 
 
-def is_slider(joint: Freedom) -> bool:
-    return isinstance(joint, Joint) and joint.kind == "slider"
-
-
-def must_be_rigid(system: System, joint: Freedom) -> None:
+def must_be_rigid(system: System, joint: Joint) -> None:
     """Refuse a link of which a part does not turn with it: no body alone could be isolated."""
     turned = turning_joint(system, joint.frame)
     part = link(system, joint)
     points = [b.centre for b in part.bodies] + [f.point for f in part.forces]
-    for j in next_joints(system, joint):
-        points += [j.point if is_slider(j) else origin for origin in [j.point.origin] if origin]
+    points += [_moved_point(j) for j in next_joints(system, joint)]
     for p in (p for end in points for p in _up_to(end, joint.point)):
-        if p.offset is not NOWHERE and turning_joint(system, p.frame) is not turned:
+        if p.offset is NOWHERE:
+            continue
+        if turning_joint(system, p.frame) is not turned or not _is_held(p.frame, joint.frame):
             raise ModelError(
                 f"{p.name} is placed on the link of joint {joint.name} by a vector in "
                 f"{p.frame.name}, which does not turn with it: isolated bodies need rigid links; "
                 "use newton_euler or kane"
             )
+
+
+def _moved_point(joint: Joint) -> Point:
+    """The point of a joint before it turns: it has moved in coordinates of the inner frame."""
+    point = joint.point
+    return point.origin if point.offset is NOWHERE and point.origin else point
+
+
+def _is_held(frame: Frame, link: Frame) -> bool:
+    """Whether a frame does not move against that of the link by a motion of its own."""
+    if not frame.is_under(link):
+        return True
+    between = frame.ancestors[: frame.ancestors.index(link)]
+    return all(f.declared_spin is None and is_steady(f.rotation) for f in between)
 
 
 def must_hold_its_bodies(system: System) -> None:
@@ -208,6 +197,6 @@ def _up_to(point: Point, end: Point) -> Iterator[Point]:
 def _part(system: System, carries: Callable[[Point], bool], acts: Callable[[Torque], bool]) -> Part:
     return Part(
         [b for b in system.bodies if carries(b.centre)],
-        [f for f in system.forces if carries(f.point)],
+        [f for f in system.acting_forces if carries(f.point)],
         [t for t in system.torques if acts(t)],
     )

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rewrite import (
+    Fact,
     Linear,
     Matrix,
+    Quaternion,
     RewriteError,
     Scalar,
     Term,
@@ -15,12 +17,23 @@ from rewrite import (
     column,
     diff,
     dot,
+    equal,
     evaluate,
+    holds,
+    linear_in,
     normal,
     number,
+    postorder,
     random_assignment,
+    rot,
+    rotation,
     simplify,
+    subs,
     time,
+    unit,
+    x_of,
+    y_of,
+    z_of,
     zero,
 )
 
@@ -67,14 +80,58 @@ def must_be_moving(what: str, symbol: object, sort: type[Linear]) -> None:
         raise ModelError(f"{what} must be a symbol with time=True, not {symbol}")
 
 
-def must_be_axis(what: str, axis: Vector) -> None:
-    """Refuse an axis that is no unit vector, or that moves."""
+def unit_axis(what: str, axis: Vector) -> Vector:
+    """An axis in a form that is known to be a unit vector; one that is none, or moves, is refused.
+
+    >>> from mechanics.frames import X, Z
+    >>> from rewrite import number
+    >>> unit_axis("axis", number(3)/5*X + number(4)/5*Z)
+    column(3/5, 0, 4/5)
+    """
     must_be(what, axis, Vector)
-    length = normal(dot(axis, axis))
-    if length is not number(1) and simplify(length) is not number(1):
-        raise ModelError(f"{what} must be a unit vector, not {axis}; its square is {length}")
     if not is_steady(axis):
         raise ModelError(f"{what} must not depend on time, and {axis} does")
+    if holds(unit(axis)).yes:
+        return axis
+    square = simplify(dot(axis, axis))
+    if square is not number(1) and not equal(square, number(1)).proved:
+        raise ModelError(
+            f"{what} must be a unit vector, not {axis}; its square is {square}. Divide it by its "
+            "norm, or declare it by vector(name, unit=True, constant=True)"
+        )
+    return column(*(simplify(of(axis)) for of in (x_of, y_of, z_of)))
+
+
+def must_be_steady(what: str, t: object, sort: type[Linear] = Linear) -> None:
+    """Refuse a term that depends on time."""
+    must_be(what, t, sort)
+    if isinstance(t, Linear) and not is_steady(t):
+        raise ModelError(f"{what} must not depend on time, and {t} does")
+
+
+def must_be_rotation(what: str, given: object) -> None:
+    """Refuse what is not known to be a rotation."""
+    known = False
+    if isinstance(given, Quaternion):
+        known = holds(unit(given)).yes
+    elif isinstance(given, Matrix) and given.shape == (3, 3):
+        turns: list[Any] = [t for t in postorder(given) if t.op is rot]
+        for t in turns:
+            unit_axis(f"{what}: the axis of {t}", t.args[0])
+        stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(turns)}
+        known = holds(Fact("rotation", (subs(given, stand_ins),))).yes
+    if not known:
+        raise ModelError(
+            f"{what} must be a rotation, and {given} is not known to be one; make it by "
+            "rotation(name), rot(axis, angle), euler(sequence, angles) or "
+            "quaternion(name, unit=True)"
+        )
+
+
+def must_be_perpendicular(what: str, a: Vector, b: Vector) -> None:
+    """Refuse two axes that are not perpendicular."""
+    if not _vanishes(dot(a, b)):
+        raise ModelError(f"{what}: {a} and {b} must be perpendicular")
 
 
 def must_be_massive(what: str, mass: Scalar, inertia: Matrix | Principal) -> None:
@@ -91,34 +148,58 @@ def must_be_massive(what: str, mass: Scalar, inertia: Matrix | Principal) -> Non
         raise ModelError(f"{what}: its mass and its inertia in its frame must not depend on time")
 
 
-def must_place(what: str, position: Vector, coordinates: Sequence[Scalar]) -> None:
+def must_place(what: str, coordinates: Sequence[Scalar], position: Vector | None = None) -> None:
     """Refuse coordinates of a free body that do not end with those of its position."""
-    must_be(f"{what}: the position", position, Vector)
     for q in coordinates:
         must_be_moving(f"{what}: a coordinate", q, Scalar)
     last = coordinates[-3:]
-    if len(coordinates) not in (3, 6) or normal(position - column(*last)) is not zero(Vector):
+    right = len(coordinates) in (3, 6)
+    if position is not None:
+        must_be(f"{what}: the position", position, Vector)
+        right = right and normal(position - column(*last)) is zero(Vector)
+    if not right:
         raise ModelError(
             f"{what}: its coordinates are three angles, or none for a quaternion, and then the "
             f"three of its position, which must be column(x, y, z) of them, not {position}"
         )
 
 
-def must_have_that_potential(joint: str, effort: JointEffort, stretch: Scalar) -> None:
-    """Refuse an effort whose potential is not that of its value along the joint."""
+def must_work(
+    joint: str, effort: object, stretches: Sequence[Scalar], coordinates: Sequence[Scalar]
+) -> None:
+    """Refuse an effort that does no work on the coordinates of its joint, or another than its
+    potential says."""
     if not isinstance(effort, JointEffort):
         raise ModelError(
             f"joint {joint}: an effort is made by actuator, spring or damper, not {effort}"
         )
     must_be(f"joint {joint}: the effort {effort.name}", effort.value, Scalar)
+    rate = _rate_of_work(joint, effort, stretches, coordinates)
     if effort.potential is None:
         return
-    change = diff(effort.potential, time) + effort.value * diff(stretch, time)
-    if not _vanishes(change):
+    if not _vanishes(diff(effort.potential, time) + effort.value * rate):
+        listed = ", ".join(map(str, stretches))
         raise ModelError(
-            f"joint {joint}: the effort {effort.name} does not work on {stretch}, the coordinate "
+            f"joint {joint}: the effort {effort.name} does not work on {listed}, the coordinate "
             f"of the joint: its potential {effort.potential} has another rate"
         )
+
+
+def _rate_of_work(
+    joint: str, effort: JointEffort, stretches: Sequence[Scalar], coordinates: Sequence[Scalar]
+) -> Scalar:
+    if len(stretches) == 1:
+        return diff(stretches[0], time)
+    rates = [diff(q, time) for q in coordinates]
+    listed = ", ".join(map(str, coordinates)) or "none"
+    if effort.rate is not None and rates:
+        _, rest = linear_in(effort.rate, rates)
+        if rest is zero(Scalar):
+            return effort.rate
+    raise ModelError(
+        f"joint {joint}: the effort {effort.name} must work on its coordinates, which are "
+        f"{listed}; say on which by actuator, spring or damper"
+    )
 
 
 def _vanishes(t: Any) -> bool:

@@ -38,11 +38,17 @@ class Torque:
 
 @dataclass(frozen=True)
 class JointEffort:
-    """What acts along the axis of a joint: a torque at a hinge, a force at a slider."""
+    """What acts along a coordinate of a joint: a torque at a hinge, a force at a slider.
+
+    `rate` is the velocity on which it does work; a joint with one coordinate knows that by itself.
+    `dissipation` is its part of Rayleigh's function: half of the power that it takes away.
+    """
 
     name: str
     value: Scalar
     potential: Scalar | None = None
+    rate: Scalar | None = None
+    dissipation: Scalar | None = None
 
 
 def actuator(name: str, value: Scalar, coordinate: Scalar) -> JointEffort:
@@ -53,7 +59,8 @@ def actuator(name: str, value: Scalar, coordinate: Scalar) -> JointEffort:
     >>> actuator("motor", C, q).potential
     -(C*q)
     """
-    return JointEffort(name, value, -(value * coordinate) if is_steady(value) else None)
+    potential = -(value * coordinate) if is_steady(value) else None
+    return JointEffort(name, value, potential, diff(coordinate, time))
 
 
 def spring(name: str, stiffness: Scalar, stretch: Scalar) -> JointEffort:
@@ -64,12 +71,14 @@ def spring(name: str, stiffness: Scalar, stretch: Scalar) -> JointEffort:
     >>> spring("spring", k, q - 1).value
     -(k*(q - 1))
     """
-    return JointEffort(name, -(stiffness * stretch), stiffness * stretch**2 / 2)
+    potential = stiffness * stretch**2 / 2
+    return JointEffort(name, -(stiffness * stretch), potential, diff(stretch, time))
 
 
 def damper(name: str, damping: Scalar, rate: Scalar) -> JointEffort:
     """A linear damper: -c q'; it has no potential."""
-    return JointEffort(name, -(damping * rate))
+    lost = damping * rate**2 / 2
+    return JointEffort(name, -(damping * rate), rate=rate, dissipation=lost)
 
 
 def is_steady(t: Linear) -> bool:

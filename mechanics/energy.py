@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rewrite import (
@@ -20,7 +21,6 @@ from rewrite import (
 
 from .efforts import is_steady
 from .errors import NoPotentialError
-from .joints import Ball, Free, Joint
 from .points import Point
 from .system import System
 
@@ -45,9 +45,7 @@ def speeds_by_rates(system: System) -> dict[Any, Any]:
     """What the declared speeds of free bodies are in terms of the rates of coordinates."""
     found: dict[Any, Any] = {}
     for j in system.joints:
-        if isinstance(j, Free) and j.frame.declared_spin is not None:
-            found[j.spin] = angular_velocity(j.frame.rotation, "body")
-            found[j.velocity] = normal(j.frame.rotation.T @ diff(j.point.offset, time))
+        found |= j.type.speeds_by_rates()
     return found
 
 
@@ -75,47 +73,63 @@ def position(system: System, point: Point) -> Vector:
     return normal(total)
 
 
-def potential(system: System) -> Scalar:
-    """The potential of all efforts.
+def potential(system: System, *, partly: bool = False) -> Scalar:
+    """The potential of all efforts, or with `partly` of those that have one.
 
-    It exists if torques are absent, forces are steady in the inertial frame, and every effort along
-    a joint has one; else the effort that has none is named.
+    Gravity has one, and so have forces that are steady in the inertial frame, springs, and constant
+    efforts along joints and struts. Without `partly`, an effort that has none is refused by name.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> from rewrite import simplify
+    >>> simplify(potential(plane_pendulum(1, springs=True, dampers=True), partly=True))
+    1/2*k1*q1**2 - g*l1*m1*cos(q1)
     """
     total: Scalar = zero(Scalar)
     for b in system.bodies:
         total = total - b.mass * dot(system.weight, position(system, b.centre))
-    for t in system.torques:
-        raise NoPotentialError(
-            f"{system.name}: the torque {t.name} has no potential; use Kane, Lagrange or "
-            "Newton-Euler, or Hamilton's equations with generalised forces"
-        )
-    for f in system.forces:
-        why = None
-        if f.seen_in is not system.ground:
-            why = f"turns with the frame {f.seen_in.name}"
-        elif not is_steady(f.vector):
-            why = "depends on time"
-        if why is not None:
+    for what, found in _potentials(system):
+        if found is not None:
+            total = total + found
+        elif not partly:
             raise NoPotentialError(
-                f"{system.name}: the force {f.name} {why}, so it has no potential; use Kane, "
-                "Lagrange or Newton-Euler, or Hamilton's equations with generalised forces"
+                f"{system.name}: {what} no potential; use Kane, Lagrange or Newton-Euler, or "
+                "Hamilton's equations with generalised forces"
             )
-        total = total - dot(f.vector, position(system, f.point))
-    return normal(total + _of_joints(system))
+    return normal(total)
 
 
-def _of_joints(system: System) -> Scalar:
-    total: Scalar = zero(Scalar)
+def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:
+    """Every effort with its potential, or with none and the reason."""
+    for t in system.torques:
+        yield f"the torque {t.name} has", None
+    for f in system.forces:
+        if f.seen_in is not system.ground:
+            yield f"the force {f.name} turns with the frame {f.seen_in.name}, so it has", None
+        elif not is_steady(f.vector):
+            yield f"the force {f.name} depends on time, so it has", None
+        else:
+            yield f"the force {f.name} has", -dot(f.vector, position(system, f.point))
     for joint in system.joints:
-        for effort in joint.efforts if isinstance(joint, Joint) else ():
-            if effort.potential is None:
-                raise NoPotentialError(
-                    f"{system.name}: the effort {effort.name} at joint {joint.name} has no "
-                    "potential; use Kane, Lagrange or Newton-Euler, or Hamilton's equations with "
-                    "generalised forces"
-                )
-            total = total + effort.potential
-    return total
+        for effort in joint.efforts:
+            yield f"the effort {effort.name} at joint {joint.name} has", effort.potential
+    for strut in system.struts:
+        # the spring of a strut with a damper or a motor has one all the same
+        yield f"the strut {strut.name} has", strut.potential(system.kinematics)
+        if not strut.has_potential:
+            yield f"the strut {strut.name}, with its damper or its push, has", None
+
+
+def dissipation(system: System) -> Scalar:
+    """Rayleigh's function of all dampers: half of the power that they take away.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> dissipation(plane_pendulum(1, dampers=True))
+    1/2*c1*q1'**2
+    """
+    found = [e.dissipation for j in system.joints for e in j.efforts]
+    found += [strut.dissipation(system.kinematics) for strut in system.struts]
+    total: Scalar = sum((d for d in found if d is not None), zero(Scalar))
+    return system.kinematics.in_speeds(total)
 
 
 def works(system: System) -> list[tuple[Any, Any]]:
@@ -130,10 +144,7 @@ def works(system: System) -> list[tuple[Any, Any]]:
         found.append((seen, k.motion(f.point).velocity))
     for t in system.torques:
         found.append((t.seen_in.turn_to(t.frame) @ t.vector, k.spin(t.frame).velocity))
-    for j in system.joints:
-        if isinstance(j, Joint):
-            found.append((j.effort, k.rate(j.stretch)))
-    return found
+    return found + [(effort, k.in_speeds(rate)) for effort, rate in system.works()]
 
 
 def generalised_forces(system: System) -> list[Scalar]:
@@ -157,6 +168,4 @@ def generalised_forces(system: System) -> list[Scalar]:
 def has_coordinates(system: System) -> bool:
     """Whether every freedom has scalar coordinates: a ball joint, or an attitude by a quaternion,
     has none."""
-    if any(isinstance(j, Ball) for j in system.joints):
-        return False
-    return all(len(j.coordinates) == 6 for j in system.joints if isinstance(j, Free))
+    return all(len(j.coordinates) == j.type.degrees for j in system.joints)

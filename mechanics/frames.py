@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from typing import Literal
 
 from rewrite import (
     Matrix,
@@ -19,11 +20,13 @@ from rewrite import (
     Vector,
     angular_velocity,
     column,
+    diff,
     identity,
     normal,
     number,
     rot,
     rotation_matrix,
+    time,
     zero,
 )
 
@@ -51,19 +54,22 @@ class Frame:
     parent: Frame | None = None
     rotation: Matrix = field(default_factory=identity)
     declared_spin: Vector | None = None
+    spin_about_axis: Vector | None = None
+    """The angular velocity that follows from a turn about an axis that both frames share."""
 
     # -- making frames ----------------------------------------------------------------------------
 
     def turned(self, name: str, axis: Vector, angle: Scalar, spin: Vector | None = None) -> Frame:
         """A frame turned by an angle about an axis that both frames share."""
-        return self.rotated(name, rot(axis, angle), spin)
+        steady = diff(axis, time) is zero(Vector)
+        about = normal(diff(angle, time) * axis) if steady else None
+        return Frame(name, self, rot(axis, angle), spin, about)
 
     def rotated(
         self, name: str, rotation: Matrix | Quaternion, spin: Vector | None = None
     ) -> Frame:
         """A frame turned by any rotation, a matrix or a unit quaternion."""
-        matrix = rotation_matrix(rotation) if isinstance(rotation, Quaternion) else rotation
-        return Frame(name, self, matrix, spin)
+        return Frame(name, self, as_matrix(rotation), spin)
 
     # -- the tree ---------------------------------------------------------------------------------
 
@@ -115,14 +121,22 @@ class Frame:
             return zero(Vector)
         if self.declared_spin is not None:
             return self.declared_spin
-        return angular_velocity(self.rotation, "body")
+        return self._own_spin("body")
 
     @cached_property
     def spin_in_parent(self) -> Vector:
         """The angular velocity against the parent, in coordinates of the parent."""
-        if self.parent is None or self.declared_spin is None:
-            return angular_velocity(self.rotation, "space")
-        return normal(self.rotation @ self.declared_spin)
+        if self.declared_spin is not None:
+            return normal(self.rotation @ self.declared_spin)
+        return self._own_spin("space")
+
+    def _own_spin(self, axes: Literal["body", "space"]) -> Vector:
+        """The angular velocity that follows from the rotation."""
+        if self.spin_about_axis is not None:
+            return self.spin_about_axis
+        if diff(self.rotation, time) is zero((3, 3)):
+            return zero(Vector)
+        return angular_velocity(self.rotation, axes)
 
     def angular_velocity(self, against: Frame, seen_in: Frame | None = None) -> Vector:
         """The angular velocity against another frame: spins added along the path between them.
@@ -139,3 +153,8 @@ class Frame:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def as_matrix(rotation: Matrix | Quaternion) -> Matrix:
+    """A rotation as a matrix, from a matrix or a unit quaternion."""
+    return rotation_matrix(rotation) if isinstance(rotation, Quaternion) else rotation

@@ -60,9 +60,13 @@ def solid(body: Body) -> Solid:
     return symbol(f"body_{body.name}".replace(" ", "_"), Solid)
 
 
-def fresh(system: System, made: Any) -> Any:
-    """A symbol that equations introduce, unless the model has one of that name already."""
-    if any(s.name == made.name and s.shape == made.shape for s in given_symbols(system)):
+def fresh(system: System, made: Any, given: frozenset[Any] | None = None) -> Any:
+    """A symbol that equations introduce, unless the model has one of that name already.
+
+    `given` are the symbols of the model, for callers that introduce many names.
+    """
+    known = given_symbols(system) if given is None else given
+    if any(s.name == made.name and s.shape == made.shape for s in known):
         raise ModelError(
             f"{system.name}: the equations need the name {made.name}, and the model has a symbol "
             "of that name; rename that symbol, or the point, body or effort that asks for the name"
@@ -73,10 +77,10 @@ def fresh(system: System, made: Any) -> Any:
 def given_symbols(system: System) -> frozenset[Any]:
     """The symbols with which bodies and efforts are described."""
     terms: list[Any] = [system.weight]
-    terms += [f.vector for f in system.forces] + [t.vector for t in system.torques]
+    terms += [f.vector for f in system.acting_forces] + [t.vector for t in system.torques]
     terms += [t for b in system.bodies for t in (b.mass, b.inertia)]
     points = {p for b in system.bodies for p in b.centre.chain}
-    points |= {p for f in system.forces for p in f.point.chain}
+    points |= {p for f in system.acting_forces for p in f.point.chain}
     terms += [p.offset for p in points]
     terms += [u for u in system.speeds if u.is_symbol]
     return frozenset().union(*map(free_symbols, terms))

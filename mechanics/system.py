@@ -2,6 +2,10 @@
 
 A model says which frames turn on which, where points are, which bodies and efforts there are, and
 with which speeds the motion is described. No equation is entered by hand.
+
+Joints are in the order in which they are declared, so that each comes after the one that carries
+it. Coordinates, speeds, equations and the rows of a mass matrix follow that order in all
+formalisms, and within a joint the order that its type states.
 """
 
 from __future__ import annotations
@@ -13,39 +17,52 @@ from typing import Any
 from rewrite import (
     Linear,
     Matrix,
-    Quaternion,
     Scalar,
     Vector,
     coefficient,
     diff,
+    free_symbols,
     normal,
+    subs,
     time,
     zero,
 )
 
 from .bodies import NO_INERTIA, Body, Principal
-from .carried import must_be_parallel
 from .checks import (
     must_be,
-    must_be_axis,
     must_be_in,
     must_be_massive,
     must_be_moving,
     must_be_new,
-    must_have_that_potential,
-    must_place,
+    must_be_steady,
+    must_work,
 )
 from .choice import must_determine
+from .declarations import Declarations
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
-from .joints import Ball, Free, Freedom, Joint
-from .kinematics import Kinematics
-from .points import Point
+from .joints import Joint, JointType
+from .kinematics import Kinematics, plus
+from .points import Point, same_place
+from .struts import NOTHING, Strut
 
 
-class System:
+class System(Declarations):
     """Frames, points, bodies, joints and efforts.
+
+    What other generators may rely on, beside the methods:
+
+    - `ground`, `origin`: the inertial frame and a point of it;
+    - `joints`: in the order of declaration, each after the one that carries it, with `type`,
+      `inner_frame`, `inner_point`, `frame`, `point`, `rotation`, `translation`, `coordinates`,
+      `speeds`, `directions` and `efforts`; `links(system)` is the tree that they make;
+    - `bodies`: any number on a frame, with `frame`, `centre`, `mass` and `inertia`;
+    - `forces`, `torques`, `struts`, `weight`: what acts; `acting_forces` are the forces with those
+      of struts, and `works()` is what acts along joints and struts with its rates;
+    - `coordinates`, `speeds`, `accelerations`: in the order of the joints; `kinematics`: how points
+      and frames move.
 
     >>> from rewrite import scalar
     >>> from mechanics.frames import X, Y, Z
@@ -63,83 +80,42 @@ class System:
         self.ground = Frame("R0")
         self.origin = Point("O", self.ground)
         self.bodies: list[Body] = []
-        self.joints: list[Freedom] = []
+        self.joints: list[Joint] = []
         self.forces: list[Force] = []
         self.torques: list[Torque] = []
+        self.struts: list[Strut] = []
         self.weight: Vector = zero(Vector)
         self._chosen: tuple[tuple[Any, ...], dict[Scalar, Scalar]] | None = None
 
-    # -- what moves -------------------------------------------------------------------------------
+    # -- joints -----------------------------------------------------------------------------------
 
-    def hinge(
+    def join(
         self,
         name: str,
         on: Point,
         frame: Frame,
-        axis: Vector,
-        angle: Scalar,
+        type: JointType,
         *efforts: JointEffort,
-        less: Scalar | None = None,
-    ) -> tuple[Frame, Point]:
-        """A frame that turns against `frame` about an axis through a point, and the point there.
+        point: str | None = None,
+    ) -> Joint:
+        """A joint of any type, between a frame and a point that exist and those that it makes.
 
-        The efforts work on the angle, or on the angle `less` another: where angles are measured
-        from one frame, the joint of two links turns by their difference.
+        It makes `joint.point`, called as the joint is or by another name `point`, and, if it
+        turns, `joint.frame`, called R and the name.
+
+        >>> from rewrite import scalar
+        >>> from mechanics import Revolute, Z
+        >>> system = System("s")
+        >>> q = scalar("q", time=True)
+        >>> joint = system.join("A", system.origin, system.ground, Revolute(Z, q))
+        >>> joint.frame, joint.point, joint.speeds
+        (RA, A, (q',))
         """
-        self._must_join(name, on, frame, axis, angle)
-        turned = frame.turned(f"R{name}", axis, angle)
-        stretch = angle if less is None else angle - less
-        if less is not None:
-            must_be_parallel(self, name, turned, axis, less)
-        pivot = on.placed(name, turned)
-        self._join(Joint(name, "hinge", pivot, axis, turned, angle, stretch, efforts))
-        return turned, pivot
-
-    def slider(
-        self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar, *efforts: JointEffort
-    ) -> Point:
-        """A point that slides from another along an axis of a frame."""
-        self._must_join(name, on, frame, axis, by)
-        end = on.placed(name, frame, by * axis)
-        self._join(Joint(name, "slider", end, axis, frame, by, by, efforts))
-        return end
-
-    def free(
-        self,
-        name: str,
-        rotation: Matrix | Quaternion,
-        position: Vector,
-        coordinates: Sequence[Scalar],
-        spin: Vector,
-        velocity: Vector,
-    ) -> tuple[Frame, Point]:
-        """A frame and a point that nothing holds; spin and velocity are symbols, in that frame."""
-        must_be_new("joint", name, (j.name for j in self.joints))
-        must_place(f"free body {name}", position, coordinates)
-        must_be_moving(f"free body {name}: its spin", spin, Vector)
-        must_be_moving(f"free body {name}: its velocity", velocity, Vector)
-        frame = self.ground.rotated(f"R{name}", rotation, spin)
-        point = self.origin.moving(f"G{name}", self.ground, position, velocity, frame)
-        self.joints.append(Free(name, frame, point, tuple(coordinates), spin, velocity))
-        return frame, point
-
-    def ball(
-        self, name: str, on: Point, frame: Frame, rotation: Matrix | Quaternion
-    ) -> tuple[Frame, Point]:
-        """A frame that turns freely about a point; its speed is the symbol of its spin.
-
-        The rotation is a symbol that depends on time and brings its angular velocity with it.
-        """
-        must_be_new("joint", name, (j.name for j in self.joints))
-        must_be_in(self.ground, f"ball {name}", on, frame)
-        turned = frame.rotated(f"R{name}", rotation)
-        if not turned.spin.is_symbol:
-            raise ModelError(
-                f"ball {name}: its rotation must be a symbol with time=True, not {rotation}"
-            )
-        pivot = on.placed(name, turned)
-        self.joints.append(Ball(name, turned, pivot, turned.spin))
-        return turned, pivot
+        type = self._checked(name, on, frame, type, efforts)
+        outer, at = type.placed(frame, on, f"R{name}", point or name)
+        self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
+        self._forget()
+        return self.joints[-1]
 
     # -- what has mass, and what acts -------------------------------------------------------------
 
@@ -173,6 +149,32 @@ class System:
         self._must_act("torque", name, vector, seen_in, frame)
         self.torques.append(Torque(name, vector, seen_in, frame, body))
 
+    def strut(
+        self,
+        name: str,
+        start: Point,
+        end: Point,
+        *,
+        push: Scalar = NOTHING,
+        stiffness: Scalar = NOTHING,
+        rest: Scalar = NOTHING,
+        damping: Scalar = NOTHING,
+    ) -> Strut:
+        """What acts along the line between two points and pushes them apart, by
+        push - stiffness (L - rest) - damping L', where L is their distance."""
+        must_be_new("strut", name, self._names_of_efforts())
+        must_be_in(self.ground, f"strut {name}", start, end)
+        must_be(f"strut {name}: its push", push, Scalar)
+        for what, value in (("stiffness", stiffness), ("rest", rest), ("damping", damping)):
+            must_be_steady(f"strut {name}: its {what}", value, Scalar)
+        if same_place(start, end):
+            raise ModelError(f"strut {name}: {start} and {end} are the same place")
+        found = Strut(name, start, end, push, stiffness, rest, damping)
+        found.common  # noqa: B018  refuse points without a common origin now
+        self.struts.append(found)
+        self._forget()
+        return found
+
     def gravity(self, acceleration: Vector) -> None:
         """The acceleration of free fall, in inertial coordinates."""
         must_be("gravity", acceleration, Vector)
@@ -180,20 +182,32 @@ class System:
 
     # -- what is refused --------------------------------------------------------------------------
 
-    def _must_join(self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar) -> None:
+    def _checked(
+        self, name: str, on: Point, frame: Frame, type: JointType, efforts: Sequence[JointEffort]
+    ) -> JointType:
+        """The type of a new joint with its axes in order; what does not fit is refused."""
+        what = f"joint {name}"
         must_be_new("joint", name, (j.name for j in self.joints))
-        must_be_in(self.ground, f"joint {name}", on, frame)
-        must_be_axis(f"joint {name}: its axis", axis)
-        must_be_moving(f"joint {name}: its coordinate", by, Scalar)
-        must_be_new("coordinate", str(by), map(str, self.coordinates))
+        must_be_in(self.ground, what, on, frame)
+        if not isinstance(type, JointType):
+            raise ModelError(f"{what}: {type!r} is no type of joint, as Revolute(axis, angle) is")
+        type = type.checked(what)
+        for q in type.coordinates:
+            must_be_moving(f"{what}: its coordinate", q, Scalar)
+            must_be_new("coordinate", str(q), map(str, self.coordinates))
+        for u in (u for u in type.speeds if isinstance(u, Vector)):
+            must_be_new("speed", str(u), map(str, self._own_speeds))
+        type.must_fit(what, frame, self.joints)
+        for effort in efforts:
+            must_work(name, effort, type.stretches, type.coordinates)
+        return type
 
-    def _join(self, joint: Joint) -> None:
-        for effort in joint.efforts:
-            must_have_that_potential(joint.name, effort, joint.stretch)
-        self.joints.append(joint)
+    def _names_of_efforts(self) -> list[str]:
+        forces, torques = (f.name for f in self.forces), (t.name for t in self.torques)
+        return [*forces, *torques, *(s.name for s in self.struts)]
 
     def _must_act(self, kind: str, name: str, vector: Vector, *where: Frame | Point) -> None:
-        must_be_new(kind, name, [f.name for f in self.forces] + [t.name for t in self.torques])
+        must_be_new(kind, name, self._names_of_efforts())
         must_be(f"{kind} {name}", vector, Vector)
         must_be_in(self.ground, f"{kind} {name}", *where)
 
@@ -225,7 +239,7 @@ class System:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
         must_determine(self._own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
-        self.__dict__.pop("kinematics", None)
+        self._forget()
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -234,14 +248,45 @@ class System:
 
     # -- the whole --------------------------------------------------------------------------------
 
-    def along(self, joint: Joint) -> Scalar:
-        """What acts along a joint: its efforts, less those of joints that measure from it."""
-        rate, total = diff(joint.coordinate, time), zero(Scalar)
+    def works(self) -> list[tuple[Scalar, Scalar]]:
+        """What acts along joints and struts, each with the rate on which it does work."""
+        k = self.kinematics
+        return [*(w for j in self.joints for w in j.works()), *(s.work(k) for s in self.struts)]
+
+    def along(self, joint: Joint, speed: Any = None) -> Any:
+        """What the efforts of joints do along a speed of a joint, by default its first: its own
+        efforts, less those of joints that measure from it."""
+        speed = joint.speeds[0] if speed is None else speed
+        total: Any = zero((speed.shape[0], 1))
         for j in self.joints:
-            if isinstance(j, Joint):
-                by = coefficient(diff(j.stretch, time), rate)
-                total = total + j.effort * by
+            for effort, rate in j.works():
+                by = coefficient(self.by_own_speeds(rate), speed)
+                if by is not zero(like=by):
+                    total = plus(total, normal(effort * by.T))
         return self.kinematics.in_speeds(total)
+
+    def by_own_speeds(self, t: Any) -> Any:
+        """A term with the rates of coordinates by the speeds of joints that have others."""
+        known: dict[Any, Any] = {}
+        there = free_symbols(t)
+        for j in self.joints:
+            if not there.isdisjoint(j.dependent_rates):
+                known |= j.type.rates()
+        return normal(subs(t, known)) if known else t
+
+    @property
+    def acting_forces(self) -> list[Force]:
+        """The forces that were given, and those of struts."""
+        return self.forces + self._strut_forces
+
+    @cached_property
+    def _strut_forces(self) -> list[Force]:
+        return [f for s in self.struts for f in s.forces(self.kinematics)]
+
+    def _forget(self) -> None:
+        """Drop what was derived from a description that has changed."""
+        for name in ("kinematics", "_strut_forces"):
+            self.__dict__.pop(name, None)
 
     @property
     def mass(self) -> Scalar:

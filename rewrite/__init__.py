@@ -87,7 +87,7 @@ from .core.laws import (
 from .verbs.linearity import coefficient, linear_in
 from .rewriting.search import Match, match
 from .normalform.walk import normal
-from .core.declaring import add_laws, operator
+from .core.declaring import add_laws, add_record, operator
 from .core.linear import multilinear
 from .core.operators import Operator, number
 from .rewriting.rule import Rewrite, Rule, rule
@@ -102,10 +102,13 @@ from .core.substitution import subs
 from .core.terms import Term, free_symbols, order, postorder
 from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
-from .theory.matrices import det, inv, trace, trans
-from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
+from .theory.determinants import cof, det, trace
+from .theory.lengths import norm, norm2
+from .theory.matrices import inv, trans
+from .theory.quaternions import conj, quat, scalar_part, vector_part
+from .theory.rotation_operators import rot, rotate, rotation_matrix
 from .theory.scalars import cos, function, pi, sin, sqrt
-from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
+from .theory.vectors import cross, dot, outer, tilde, triple, vee
 from .core.variables import variable
 from .verbs.angular import angular_velocity
 from .verbs.canonical import canonical
@@ -113,7 +116,7 @@ from .verbs.cost import Cost, cost
 from .verbs.diff import diff
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
-from .verbs.rates import time as time  # not in __all__: `import *` would hide Python's own
+from .theory.rates import time as time  # not in __all__: `import *` would hide Python's own
 from .verbs.simplify import explain, simplify
 from .rotation_forms.conversions import (
     axis_angle,
@@ -125,7 +128,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, code
+from .lowering.code import Code, Language, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -175,6 +178,7 @@ __all__ = [
     "Interval",
     "Inverse",
     "Involution",
+    "Language",
     "Law",
     "LawError",
     "LawWarning",
@@ -219,6 +223,7 @@ __all__ = [
     "WhyNot",
     "add",
     "add_laws",
+    "add_record",
     "angular_velocity",
     "antisymmetric",
     "axis_angle",
@@ -226,6 +231,7 @@ __all__ = [
     "canonical",
     "code",
     "coefficient",
+    "cof",
     "collinear",
     "column",
     "components",

@@ -9,6 +9,13 @@ from __future__ import annotations
 from rewrite import RuleSet
 
 from .cayley_hamilton import CAYLEY_HAMILTON
+from .cofactors import (
+    COFACTORS,
+    COFACTORS_BY_INVERSES,
+    COFACTORS_BY_POWERS,
+    FROM_CROSSES,
+    TO_COFACTORS,
+)
 from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
@@ -33,6 +40,8 @@ STANDARD = RuleSet(
     TILDE_CONTRACTION - "vee_of_transpose",
     TRACES,
     DETERMINANTS,
+    COFACTORS,
+    TO_COFACTORS,
     INVERSES,
     SYMMETRY,
     NORMS,
@@ -61,6 +70,8 @@ OPENING = RuleSet(
     VEES,
     TRACES,
     DETERMINANTS,
+    COFACTORS,
+    COFACTORS_BY_POWERS,
     NORMS,
     PARTS,
     COLUMNS,
@@ -73,12 +84,16 @@ REGISTRY: dict[str, RuleSet] = {
     for rules in (
         ANGLE_SUMS,
         CAYLEY_HAMILTON,
+        COFACTORS,
+        COFACTORS_BY_INVERSES,
+        COFACTORS_BY_POWERS,
         COLUMNS,
         COORDINATES,
         COORDINATES_GATHERED,
         DETERMINANTS,
         DIMENSION_3,
         EXPANSION,
+        FROM_CROSSES,
         FROM_DOTS,
         INVERSES,
         JACOBI,
@@ -96,6 +111,7 @@ REGISTRY: dict[str, RuleSet] = {
         SYMMETRY,
         TILDE_CONTRACTION,
         TILDE_EXPANSION,
+        TO_COFACTORS,
         TO_DOTS,
         TRACES,
         TRANSPOSES,
@@ -112,12 +128,16 @@ REGISTRY: dict[str, RuleSet] = {
 __all__ = [
     "ANGLE_SUMS",
     "CAYLEY_HAMILTON",
+    "COFACTORS",
+    "COFACTORS_BY_INVERSES",
+    "COFACTORS_BY_POWERS",
     "COLUMNS",
     "COORDINATES",
     "COORDINATES_GATHERED",
     "DETERMINANTS",
     "DIMENSION_3",
     "EXPANSION",
+    "FROM_CROSSES",
     "FROM_DOTS",
     "INVERSES",
     "JACOBI",
@@ -136,6 +156,7 @@ __all__ = [
     "SYMMETRY",
     "TILDE_CONTRACTION",
     "TILDE_EXPANSION",
+    "TO_COFACTORS",
     "TO_DOTS",
     "TRACES",
     "TRANSPOSES",
@@ -156,6 +177,9 @@ EXCEPTIONS = {
     ),
     ("STANDARD", "redundant"): (
         "short cuts of its parts, and rules of one part that cover cases of another"
+    ),
+    ("STANDARD", "shadowed"): (
+        "the trace identity gathers a part of Cayley and Hamilton, and the rest goes by cofactors"
     ),
     ("OPENING", "termination"): "that of its parts; tested on random terms",
     ("OPENING", "confluence"): (

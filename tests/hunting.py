@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from mechanisms import MECHANISMS
 from polynomials import LEAVES as POLYNOMIAL_LEAVES
 from polynomials import M, S, V, _drawn
+
 from rewrite import RewriteError, Term, cost, lower, ops, simplify
 from rewrite.evaluation.compare import agree
 from rewrite.testing import KINDS, random_term
@@ -127,7 +128,7 @@ def random_terms(count: int, seed: int = 0, leaves: int = 14) -> Iterator[Any]:
 def model_terms() -> Iterator[tuple[str, Any]]:
     """The sides of the equations of all models, by every formalism that forms them."""
     from mechanics import ModelError, models, newton_euler
-    from mechanics.formalisms import hamilton, isolated, kane, lagrange
+    from mechanics.formalisms import hamilton, kane, lagrange
 
     systems = {name: getattr(models, name) for name in models.__all__}
     systems["plane_pendulum"] = lambda: models.plane_pendulum(3, springs=True, dampers=True)

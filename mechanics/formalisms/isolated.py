@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rewrite import Vector, cross, dot, linear_in, subs, vector, zero
+from rewrite import Vector, cross, linear_in, subs, vector, zero
 
 from ..balances import Balance
 from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies, must_move
 from ..equations import Equation, Equations
-from ..errors import ModelError
 from ..frames import Frame
-from ..joints import Free, Freedom, Joint
+from ..joints import Joint
 from ..points import same_place
 from ..system import System
+from .newton_euler import title
 
 NAME = "Newton-Euler, isolated bodies"
 
@@ -31,18 +31,18 @@ def isolated(system: System) -> Equations:
     >>> from mechanics.models import plane_pendulum
     >>> for equation in isolated(plane_pendulum(2)):
     ...     print(equation)
-    m2*acc(P2) = m2*gravity + forceA2
-    cross(arm(A2, P2), m2*acc(P2)) = cross(arm(A2, P2), m2*gravity) + momentA2
     m1*acc(P1) = m1*gravity + forceA1 - forceA2
     cross(arm(A1, P1), m1*acc(P1)) = cross(arm(A1, P1), m1*gravity) + momentA1 -
     cross(arm(A1, A2), forceA2)
+    m2*acc(P2) = m2*gravity + forceA2
+    cross(arm(A2, P2), m2*acc(P2)) = cross(arm(A2, P2), m2*gravity) + momentA2
 
     A joint takes up moments against the frame from which its angle is measured, here the ground:
     so momentA2 does not act on the first link. What springs and motors do between links is counted
     in the moments along the axes.
     """
     links = _Links(system)
-    return Equations(NAME, system, [e for j in links.from_tips for e in links.alone(j)])
+    return Equations(NAME, system, [e for j in system.joints for e in links.alone(j)])
 
 
 def newton_euler_isolated(system: System) -> Equations:
@@ -55,18 +55,16 @@ def newton_euler_isolated(system: System) -> Equations:
     links = _Links(system)
     solved: dict[Any, Any] = {}
     found: list[Equation] = []
-    for joint in links.from_tips:
+    for joint in reversed(system.joints):
         pair = [_with(e, solved) for e in links.alone(joint)]
-        if isinstance(joint, Free):
-            found += pair
-            continue
-        for e, unknown in zip(pair, reaction(joint), strict=True):
-            solved[unknown] = _solved(e, unknown)
-        found.append(links.left_over(joint, pair, solved))
+        if joint.transmits:
+            for e, unknown in zip(pair, reaction(joint), strict=True):
+                solved[unknown] = _solved(e, unknown)
+        found[:0] = links.left_over(joint, pair, solved)
     return Equations(NAME, system, found)
 
 
-def reaction(joint: Freedom) -> tuple[Vector, Vector]:
+def reaction(joint: Joint) -> tuple[Vector, Vector]:
     """The force and the moment with which a joint acts beyond it, about its point."""
     return (
         vector(f"force{joint.name}", time=True),
@@ -82,32 +80,29 @@ class _Links:
         must_hold_its_bodies(system)
         for joint in system.joints:
             must_be_rigid(system, joint)
-        self.system, self.from_tips = system, system.joints[::-1]
+        self.system = system
         self._balances: dict[Frame, Balance] = {}
 
-    def balance(self, joint: Freedom) -> Balance:
-        """The balance in which the links of one tree are seen."""
-        base, on = self.system.kinematics.base(joint.point), carrier(self.system, joint)
-        if on is not None and self.system.kinematics.base(on.point) is not base:
-            raise ModelError(
-                f"joint {joint.name} is seen from {base.name}, and joint {on.name} that carries it "
-                "from another frame: isolated bodies on each other need one common base; use "
-                "newton_euler or kane"
-            )
+    def balance(self, joint: Joint) -> Balance:
+        """The balance in which the links of one tree are seen: from the base of its first joint."""
+        on = carrier(self.system, joint)
+        while on is not None:
+            joint, on = on, carrier(self.system, on)
+        base = self.system.kinematics.base(joint.point)
         return self._balances.setdefault(base, Balance(self.system, base))
 
-    def alone(self, joint: Freedom) -> list[Equation]:
+    def alone(self, joint: Joint) -> list[Equation]:
         """The balances of forces and of moments of one link."""
         system, balance, at = self.system, self.balance(joint), joint.point
         part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
         unknowns = system.accelerations
-        if not isinstance(joint, Free):
+        if joint.transmits:
             own = reaction(joint)
             force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
             unknowns = (*unknowns, *own)
         for other in system.joints:
-            if not isinstance(other, Free):
+            if other.transmits:
                 force, moment = self._reacting(joint, other, force, moment)
         inertia = balance.inertia_forces(part), balance.inertia_moments(part, at)
         meaning = balance.meaning
@@ -116,7 +111,7 @@ class _Links:
             Equation(f"moments on {joint.name}", inertia[1], moment, unknowns, finer=meaning),
         ]
 
-    def _reacting(self, joint: Freedom, other: Freedom, force: Any, moment: Any) -> Any:
+    def _reacting(self, joint: Joint, other: Joint, force: Any, moment: Any) -> Any:
         """Forces and moments on a link, with the opposites of what another joint does beyond it."""
         F, M = reaction(other)
         if carrier(self.system, other) is joint:
@@ -128,19 +123,19 @@ class _Links:
             moment = _joined(moment, -M)
         return force, moment
 
-    def left_over(self, joint: Freedom, pair: list[Equation], solved: Any) -> Equation:
-        """What a joint leaves free: along its axis its reaction is the effort that acts there."""
-        F, M = reaction(joint)
-        e, unknown = pair[1], M
-        name, left = e.name, solved[M]
-        right: Any = zero(Vector)
-        if isinstance(joint, Joint):
-            unknown = M if joint.kind == "hinge" else F
-            name = f"{joint.kind} {joint.name}"
-            left = dot(self.balance(joint).axis(joint), solved[unknown])
-            right = self.system.along(joint)
-        unknowns = self.system.accelerations
-        return replace(e, name=name, left=left, right=right, unknowns=unknowns)
+    def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
+        """What a joint leaves free: there its reaction is the effort that acts along it."""
+        balance, unknowns, found = self.balance(joint), self.system.accelerations, []
+        for d in joint.directions:
+            e = pair[1] if d.turns else pair[0]
+            sides = [x.left for x in pair], [x.right for x in pair]
+            left, right = (balance.along(d, *side) for side in sides)
+            if joint.transmits:
+                left = balance.along(d, *(solved[x] for x in reaction(joint)))
+                right = balance.effort(joint, d)
+            name = e.name if isinstance(d.speed, Vector) else title(joint, d, joint.point)
+            found.append(replace(e, name=name, left=left, right=right, unknowns=unknowns))
+        return found
 
 
 def _joined(total: Any, term: Any) -> Any:

@@ -16,7 +16,6 @@ from typing import Any
 from rewrite import Vector, add, identity, linear_in, normal, trans, zero
 
 from ..carried import must_move
-from ..joints import Joint
 from ..kinematics import plus
 from ..motion import EquationsOfMotion
 from ..partials import Load, Turn, loads, turns
@@ -94,15 +93,16 @@ def _weight(alike: list[Load]) -> Any:
 
 
 def _joint_efforts(system: System) -> list[Any]:
-    """What acts along the joints, by how each speed moves them."""
+    """What acts along joints and struts, by how each speed moves them."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
-    for joint in system.joints:
-        if isinstance(joint, Joint) and not _vanishes(joint.effort):
-            partials, _ = linear_in(system.kinematics.rate(joint.stretch), system.speeds)
-            effort = system.kinematics.in_speeds(joint.effort)
-            for i, partial in enumerate(partials):
-                if not _vanishes(partial):
-                    totals[i] = plus(totals[i], normal(effort * partial.T))
+    for value, rate in system.works():
+        if _vanishes(value):
+            continue
+        in_speeds = system.kinematics.in_speeds
+        partials, _ = linear_in(in_speeds(system.by_own_speeds(rate)), system.speeds)
+        for i, partial in enumerate(partials):
+            if not _vanishes(partial):
+                totals[i] = plus(totals[i], normal(in_speeds(value) * partial.T))
     return totals
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Scalar, Vector, dot, zero
+from rewrite import Vector, zero
 
 from ..balances import Balance
-from ..carried import beyond, is_slider, must_move
+from ..carried import beyond, must_move
 from ..checks import must_be_in
 from ..equations import Equation, Equations
-from ..joints import Free, Freedom, Joint
+from ..joints import Direction, Joint
 from ..kinematics import plus
 from ..points import Point
 from ..system import System
@@ -34,34 +34,38 @@ def newton_euler(system: System, about: Point | None = None) -> Equations:
     must_be_in(system.ground, "Newton-Euler", about or system.origin)
     found: list[Equation] = []
     for joint in system.joints:
-        found += balances(system, joint, about if isinstance(joint, Free) else None)
+        found += balances(system, joint, None if joint.transmits else about)
     return Equations("Newton-Euler", system, found)
 
 
-def balances(system: System, joint: Freedom, about: Point | None = None) -> list[Equation]:
+def balances(system: System, joint: Joint, about: Point | None = None) -> list[Equation]:
     """The balances of what a joint moves, as far as the joint does not hold it."""
     balance = Balance(system, system.kinematics.base(joint.point))
     point = about or joint.point
+    part, found = beyond(system, joint), []
+    for d in joint.directions:
+        left: Any = zero(Vector), zero(Vector)
+        right = left
+        if d.slides:
+            left, right = (balance.inertia_forces(part), left[1]), (balance.forces(part), left[1])
+        if d.turns:
+            left = left[0], balance.turned_inertia(joint, point)
+            right = right[0], balance.turned_moments(joint, point)
+        acting = plus(balance.along(d, *right), balance.effort(joint, d))
+        found.append(
+            Equation(
+                title(joint, d, point),
+                balance.along(d, *left),
+                acting,
+                system.accelerations,
+                finer=balance.meaning,
+            )
+        )
+    return found
 
-    def forces() -> tuple[Any, Any]:
-        part = beyond(system, joint)
-        return balance.inertia_forces(part), balance.forces(part)
 
-    def moments() -> tuple[Any, Any]:
-        return balance.turned_inertia(joint, point), balance.turned_moments(joint, point)
-
-    def equation(name: str, left: Any, right: Any) -> Equation:
-        return Equation(name, left, right, system.accelerations, finer=balance.meaning)
-
-    if isinstance(joint, Joint):
-        axis = balance.axis(joint)
-        left, right = (_along(axis, x) for x in (forces() if is_slider(joint) else moments()))
-        return [equation(f"{joint.kind} {joint.name}", left, plus(right, system.along(joint)))]
-    turning = equation(f"moments on {joint.name} about {point.name}", *moments())
-    if not isinstance(joint, Free):
-        return [turning]
-    return [equation(f"forces on {joint.name}", *forces()), turning]
-
-
-def _along(axis: Any, v: Any) -> Any:
-    return zero(Scalar) if v is zero(Vector) else dot(axis, v)
+def title(joint: Joint, d: Direction, about: Point) -> str:
+    """What the equation along a free direction is called."""
+    if not isinstance(d.speed, Vector):
+        return joint.label if len(joint.directions) == 1 else f"{joint.label}, {d.speed}"
+    return f"moments on {joint.name} about {about.name}" if d.turns else f"forces on {joint.name}"

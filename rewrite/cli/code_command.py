@@ -6,7 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from ..lowering.code.code import LANGUAGES, code
+from ..lowering.code.code import code
+from ..lowering.code.languages import LANGUAGES
 from ..lowering.lower import lower
 from ..lowering.ops import ops
 from ..verbs.simplify import simplify

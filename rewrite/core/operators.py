@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
@@ -34,6 +34,12 @@ Change = Callable[..., Any]
 """What a small change d of one operand makes of the value: a function of d and all operands."""
 Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
+Matrices = tuple[Callable[..., Any] | None, ...]
+"""For every operand y a function of all operands: the matrix M in f(…, y, …) = M y."""
+Operations = tuple[int, ...]
+"""(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
+Samples = Sequence[tuple[Any, ...]] | Callable[[Any], Sequence[tuple[Any, ...]]]
+"""Kinds of operands to make random terms of: a list, or a function of the kind of the result."""
 
 
 DECLARED: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
@@ -47,6 +53,25 @@ class Operator(Generic[P, R]):
     constant = False
     rank = 2  # in the order of terms: constants, then symbols, then applications
 
+    # The record; `operator` in `declaring` says what each part means.
+    unicode: str | None = None
+    latex: str | None = None
+    sign: str | None = None
+    superscript: str | None = None
+    evaluate: Callable[..., Any] | None = None
+    angle: int | None = None
+    undefined: Callable[..., Sequence[Term] | None] | None = None
+    derivative: tuple[Change | None, ...] | str | None = None
+    linear: Matrices | None = None
+    parts: Callable[..., Any] | None = None
+    cost: Callable[[Term], Operations] | None = None
+    structure: Callable[[Term], Any] | None = None
+    scalars: Callable[..., Any] | None = None
+    operands: Callable[[Term], tuple[Term, ...]] | None = None
+    signs_in: tuple[Operator[..., Any], ...] = ()
+    samples: Samples | None = None
+    doc = ""
+
     def __init__(
         self,
         name: str,
@@ -55,18 +80,12 @@ class Operator(Generic[P, R]):
         *,
         variadic: bool = False,
         module: str = "",
-        unicode: str | None = None,
-        latex: str | None = None,
-        evaluate: Callable[..., Any] | None = None,
-        facts: Mapping[str, Callable[..., Any]] | None = None,
-        cost: Callable[[Term], tuple[int, int]] | None = None,
-        doc: str = "",
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
-        self.doc = doc
         self.variadic, self.module = variadic, module
-        self.unicode, self.latex = unicode, latex
-        self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
+        self.facts: dict[str, Callable[..., Any]] = {}
+        self.result: Typed | None = None
+        """The sort and shape of all its terms, if it was declared with one."""
         self.laws: tuple[Law, ...] = ()
         self.pipeline: tuple[Law, ...] = ()
         """The laws in the order in which `normal` applies them."""
@@ -74,7 +93,6 @@ class Operator(Generic[P, R]):
         """Whether it has one operand and scalars pass through it unchanged."""
         self.laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
-        self.derivative: tuple[Change | None, ...] | str | None = None
         self.origin: tuple[Operator[..., Any], tuple[int, ...]] | None = None
         """For a partial derivative: the function that it is one of, and by which operands."""
         self.partials: dict[tuple[int, ...], Operator[..., Any]] = {}
@@ -292,6 +310,11 @@ def _float_remedy(value: float) -> str:
 
 
 # -- finding -------------------------------------------------------------------------------
+
+
+def standard_operators() -> list[Operator[..., Any]]:
+    """The operators of the standard theory, in the order in which they were declared."""
+    return [op for (module, _), op in [*DECLARED.items()] if module == "" and op.params]
 
 
 def find_operator(module: str, name: str) -> Operator[..., Any]:

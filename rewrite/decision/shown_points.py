@@ -21,7 +21,6 @@ from ..evaluation.domains import Exact
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import Sampler, satisfies
-from ..evaluation.semantics import ANGLE
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -130,9 +129,9 @@ def outside_sines(terms: Iterable[Term]) -> set[Term]:
         t = stack.pop()
         if t not in found:
             found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
-            if t.op in ANGLE:
-                parts += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+            stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
+            if t.op.angle is not None:
+                parts += [atom for atom in read_angle(t.args[t.op.angle])[1] if atom.args]
     inside: set[Term] = set()
     while parts:
         t = parts.pop()

@@ -42,7 +42,7 @@ from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
-from .semantics import ANGLE, MEANING
+from .semantics import MEANING
 from .values import described, load, public
 
 __all__ = [
@@ -134,7 +134,7 @@ class Evaluation:
         while stack:
             t = stack[-1]
             if t not in values:
-                operands = t.args if t.op not in ANGLE else self._operands(t)
+                operands = t.args if t.op.angle is None else self._operands(t)
                 missing = [a for a in operands if a not in values]
                 if missing:
                     stack += missing
@@ -147,7 +147,7 @@ class Evaluation:
         try:
             if meaning is None:
                 return self._apply(t) if t.args else self._assigned(t)
-            operands = t.args if t.op not in ANGLE else _plain(t)
+            operands = t.args if t.op.angle is None else _plain(t)
             return meaning(self, t, *[self._values[a] for a in operands])
         except ZeroDivisionError:
             raise UndefinedError(f"{brief(t)}: division by zero") from None
@@ -170,7 +170,11 @@ class Evaluation:
         """An operator of the user's: by its own function, or by its name alone."""
         op, domain = t.op, self.domain
         if op.evaluate is not None:
-            operands = [public(domain, a, self._values[a], domain.lend) for a in t.args]
+            lent = zip(t.args, self.operands(t), strict=True)
+            operands = [
+                tuple(map(domain.lend, x)) if i == op.angle else public(domain, a, x, domain.lend)
+                for i, (a, x) in enumerate(lent)
+            ]
             try:
                 return load(domain, t, op.evaluate(*operands))
             except TypeError as error:
@@ -183,6 +187,11 @@ class Evaluation:
             f"operator {op.name!r} has no meaning: declare it with evaluate=, a function of the "
             "values of its operands"
         )
+
+    def operands(self, t: Term) -> list[Coordinates]:
+        """The operands' coordinates; of an angle, its cosine and sine."""
+        pairs = enumerate(t.args)
+        return [self.cis(a) if i == t.op.angle else self._values[a] for i, a in pairs]
 
     # -- sines ------------------------------------------------------------------------------------
 
@@ -197,13 +206,13 @@ class Evaluation:
             found = self._read[t] = read_angle(t)
         return found
 
-    def _operands(self, t: Term) -> list[Term]:
+    def _operands(self, t: Any) -> list[Term]:
         """What must be known before a term with an angle: of the angle, its plain atoms.
 
         Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
         defined at 0.
         """
-        read, atoms = self._angle(t.args[ANGLE[t.op]])
+        read, atoms = self._angle(t.args[t.op.angle])
         operands = [*_plain(t), *(atom for atom in atoms if atom.args)]
         for product in read:
             if product not in self.angles and product != HALF_TURN:
@@ -242,5 +251,5 @@ class Evaluation:
 
 def _plain(t: Term) -> tuple[Term, ...]:
     """The operands of a term without the one that is an angle."""
-    i = ANGLE[t.op]
+    i: Any = t.op.angle
     return t.args[:i] + t.args[i + 1 :]

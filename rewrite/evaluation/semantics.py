@@ -6,6 +6,7 @@ a definition leaves room, this is what holds here:
 - 0⁰ = 1, and A⁰ is the identity for every A; negative powers of what has no inverse are undefined;
 - a power with a fractional exponent is defined for a base ≥ 0, and > 0 if the exponent is negative;
 - norm(0) = 0;
+- cof(A) is made of minors, so that it is defined for singular A too; that of a scalar is 1;
 - vee(A) is the axial vector of the antisymmetric part of A, so that it is defined for every A;
 - rot(u, θ) is cos θ·Id + sin θ·tilde(u) + (1 - cos θ)·u uᵀ for every u; it is a rotation if u is
   unit, and of no use otherwise;
@@ -26,7 +27,16 @@ from ..core.operators import NUMBER, ONE, ZERO, Operator
 from ..core.sorts import Matrix, Quaternion, Scalar
 from ..core.terms import Term
 from ..errors import NotExactError, RewriteError
-from ..theory import matrices, quaternions, scalars, vectors
+from ..theory import (
+    coordinates,
+    determinants,
+    lengths,
+    matrices,
+    quaternions,
+    rotation_operators,
+    scalars,
+    vectors,
+)
 from . import formulas as f
 from .fields import Coordinates, Domain, Pair
 
@@ -128,8 +138,9 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     matrices.matmul: _product,
     matrices.trans: lambda at, t, x: f.transpose(x, _size(t)),
     matrices.inv: _inv,
-    matrices.trace: lambda at, t, x: (sum(x[:: _size(t) + 1]),),
-    matrices.det: lambda at, t, x: (f.determinant(at.domain, x, _size(t)),),
+    determinants.trace: lambda at, t, x: (sum(x[:: _size(t) + 1]),),
+    determinants.det: lambda at, t, x: (f.determinant(at.domain, x, _size(t)),),
+    determinants.cof: lambda at, t, x: f.transpose(f.adjugate(at.domain, x, _size(t)), _size(t)),
     # vectors
     vectors.dot: lambda at, t, a, b: (f.dot(a, b),),
     vectors.cross: lambda at, t, a, b: f.cross(a, b),
@@ -137,19 +148,22 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     vectors.tilde: lambda at, t, a: f.tilde(at.domain, a),
     vectors.vee: lambda at, t, a: f.scale(at.domain.number(Fraction(1, 2)), f.axial(a)),
     vectors.outer: lambda at, t, a, b: f.outer(a, b),
-    vectors.norm2: lambda at, t, x: (f.dot(x, x),),
-    vectors.norm: _norm,
-    vectors.rot: lambda at, t, u: f.rodrigues(at.domain, u, *at.cis(t.args[1])),
+    lengths.norm2: lambda at, t, x: (f.dot(x, x),),
+    lengths.norm: _norm,
+    rotation_operators.rot: lambda at, t, u: f.rodrigues(at.domain, u, *at.cis(t.args[1])),
     # quaternions
     quaternions.conj: lambda at, t, q: f.conjugate(q),
     quaternions.qmul: lambda at, t, *qs: reduce(f.hamilton, qs),
     quaternions.quat: lambda at, t, s, v: s + v,
     quaternions.scalar_part: lambda at, t, q: q[:1],
     quaternions.vector_part: lambda at, t, q: q[1:],
-    quaternions.rotate: lambda at, t, q, v: f.sandwich(at.domain, q, v),
-    quaternions.rotation_matrix: lambda at, t, q: f.rotation_of(q),
+    rotation_operators.rotate: lambda at, t, q, v: f.sandwich(at.domain, q, v),
+    rotation_operators.rotation_matrix: lambda at, t, q: f.rotation_of(q),
+    # coordinates
+    coordinates.column: lambda at, t, x, y, z: x + y + z,
+    coordinates.x_of: lambda at, t, v: v[:1],
+    coordinates.y_of: lambda at, t, v: v[1:2],
+    coordinates.z_of: lambda at, t, v: v[2:],
 }
-"""The meaning of every standard operator and atom."""
-
-ANGLE: dict[Operator[..., Any], int] = {scalars.sin: 0, scalars.cos: 0, vectors.rot: 1}
-"""Which operand is an angle: it is read by `Point.cis`, and its meaning does not get its value."""
+"""The meaning of every standard operator and atom. An operand that is an angle (`angle` in the
+record) is read by `Point.cis`, and the meaning does not get its value."""

@@ -18,10 +18,10 @@ from ..core.operators import OPAQUE, coerce
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import FactError, NotExactError
+from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi, sqrt
-from ..theory.vectors import dot, norm, norm2
+from ..theory.vectors import dot
 from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
-from .semantics import ANGLE
 from .values import described
 
 
@@ -128,8 +128,8 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
     """The products of symbols under sines, and into how many parts each must be divisible."""
     parts: dict[Product, int] = {}
     for t in nodes:
-        if t.op in ANGLE:
-            _divide(parts, t.args[ANGLE[t.op]], 1)
+        if t.op.angle is not None:
+            _divide(parts, t.args[t.op.angle], 1)
     for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
         for e in equations:
             for symbol, other in e.gives:
@@ -168,7 +168,7 @@ def _outside_sines(e: Equation) -> set[Term]:
         t = stack.pop()
         if t not in found:
             found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+            stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
     return found
 
 

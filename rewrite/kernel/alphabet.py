@@ -1,8 +1,8 @@
 """Letters and scalars: integers for terms, and what maps make of them.
 
 A letter that is made of maps around a symbol without facts is told by these maps alone, and what
-other maps make of it is looked up (see `tables.image`). What becomes of any other letter is found by
-the laws, once.
+other maps make of it is looked up (see `tables.image`). What becomes of any other letter is found
+by the laws, once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from ..core.operators import VARIABLE
 from ..core.terms import Term
 from ..normalform.walk import Normaliser
-from .tables import Chain, Map, Op, image, role_of
+from .tables import Chain, Op, image, turns_words
 
 Letters = tuple[int, ...]
 Turned = tuple[int, int]
@@ -109,8 +109,7 @@ class Alphabet:
                 if made_of.op is op and made_of.args == (self.term(letter),):
                     self.inner[found[1]] = op, letter
         self.images[key] = found
-        role = role_of(op, ())
-        if found is not None and isinstance(role, Map) and role.over is not None:
+        if found is not None and turns_words(op):
             self.images.setdefault((op, found[1]), (found[0], letter))
         return found
 

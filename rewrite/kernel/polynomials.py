@@ -24,7 +24,7 @@ from ..normalform.addends import Addends
 from ..normalform.monomials import Mono, Number, exact_power, keyed, split, tidy
 from ..normalform.walk import Normaliser
 from .alphabet import Alphabet, Letters
-from .tables import Map, Op, Product, Word, role_of
+from .tables import Map, Op, Product, Word, product_of, role_of
 from .word_forms import Form, Monomial, WordForms, merged
 from .word_rules import NO_RULES, Rewriter, WordRules
 from .writing import Polynomial, Writer
@@ -190,8 +190,8 @@ class Kernel:
         """Whether words of a sort are those of this product; the first one that is met has them."""
         known = self.products.setdefault(sort, op)
         if known is op and op not in self.spaces:
-            role = role_of(op, ())
-            assert isinstance(role, Product)
+            role = product_of(op)
+            assert role is not None
             opened = self.rewriter.opened if self.rewriter.rules.words else None
             self.spaces[op] = WordForms(role, self.alphabet, opened)
         return known is op
@@ -286,8 +286,8 @@ class Kernel:
 
     def _word_power(self, t: Term, base: Term, e: int) -> Polynomial:
         """A power of a matrix, a quaternion, or whatever else has a product."""
-        role = None if t.sort.product is None else role_of(t.sort.product, ())
-        if e < 0 or not isinstance(role, Product) or not self._is_space(role.op, t.sort):
+        role = product_of(t.sort.product)
+        if e < 0 or role is None or not self._is_space(role.op, t.sort):
             return self._by_laws(t)
         if e > MAX_FACTORS:
             if not base.args:
@@ -484,7 +484,7 @@ class Kernel:
             if isinstance(law, Morphism) and law.over is not add:
                 args = [self.written(a) for a in t.args]
                 for i, a in enumerate(args):
-                    if a.op is law.over and (law.at is None or i in law.at):
+                    if law.passes(i, a):
                         parts = [t.op.build((*args[:i], x, *args[i + 1 :])) for x in a.args]
                         to = law.to or law.over
                         whole = parts[-1]
@@ -493,7 +493,9 @@ class Kernel:
                         else:
                             for part in reversed(parts[:-1]):
                                 whole = to.build((part, whole))
-                        return Kernel(self.walk, self.rewriter.rules, self.most).run(self.walk.run(whole))
+                        return Kernel(self.walk, self.rewriter.rules, self.most).run(
+                            self.walk.run(whole)
+                        )
         return None
 
     def _rebuilt(self, t: Term) -> Term:

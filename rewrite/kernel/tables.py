@@ -94,6 +94,17 @@ def _read(op: Op, kinds: tuple[Kind, ...]) -> Role:
     return Map(op, _reversed_by(op)) if linear and len(op.params) == 1 else None
 
 
+def turns_words(op: Op) -> bool:
+    """Whether an operator is a map that reverses a product and undoes itself, as transposes do."""
+    return _reversed_by(op) is not None and _is_linear(op)
+
+
+def product_of(op: Op | None) -> Product | None:
+    """A product as the kernel reads it, if it is one that does not commute."""
+    role = None if op is None or op.law(Associative) is None else role_of(op, ())
+    return role if isinstance(role, Product) else None
+
+
 def _is_linear(op: Op) -> bool:
     """Whether an operator passes over sums and scalings in each of its operands."""
     over = any(isinstance(x, Morphism) and x.over is add and x.at is None for x in op.laws)
@@ -203,5 +214,3 @@ def _image(chain: Chain, kind: Kind) -> Image | None:
         return None
     found = _chain(core, {symbol: 0})
     return None if found is None else (int(c), found[0], core.sort is not Scalar)
-
-

@@ -24,7 +24,7 @@ from ..core.variables import instance
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
-from .tables import Chain, Map, Op, role_of
+from .tables import Chain, Map, Op, role_of, turns_words
 from .word_forms import Entry, Form, merged
 
 if TYPE_CHECKING:
@@ -179,6 +179,10 @@ def _patterns(kernel: Kernel, word: Letters) -> tuple[LetterPattern, ...] | None
         chain = kernel.alphabet.chains[x]
         if chain is None or chain[1].op is not VARIABLE or len(chain[0]) > 1:
             return None
+        variable = chain[1]
+        kind = variable.sort, variable.shape
+        if not all(isinstance(role_of(f, (kind,)), Map) for f in chain[0]):
+            return None
         found.append(LetterPattern(*chain))
     return tuple(found)
 
@@ -279,8 +283,7 @@ class Rewriter:
             elif known is not None and known[0] is f:
                 found = known[1], known[2]
             else:
-                role = role_of(f, ())
-                turned = a.image(f, word[0]) if isinstance(role, Map) and role.over else None
+                turned = a.image(f, word[0]) if turns_words(f) else None
                 if turned is None:
                     return None
                 found = turned[0], (turned[1],)

@@ -1,7 +1,7 @@
 """Polynomials as terms: each word is written as the laws write it.
 
-How the laws write a word of letters without facts depends on the maps in it and on which symbols are
-the same, not on the names. So it is found once for each such pattern, on placeholders, if their
+How the laws write a word of letters without facts depends on the maps in it and on which symbols
+are the same, not on the names. So it is found once for each such pattern, on placeholders, if their
 order does not matter beyond the order of operands that may be exchanged.
 """
 

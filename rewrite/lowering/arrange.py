@@ -1,18 +1,15 @@
-"""Sums and products arranged for few operations: what pays in scalars, and never a larger result.
+"""Sums and products arranged for few operations, and never a larger result.
 
-The pipeline: sines of sums by those of the parts where that saves calls; common factors, like terms
-and sin² + cos² in sums; factors of many products multiplied into what these are made of; common
-parts of products, then of sums; negations where fewest are needed.
-Where there are parameters or long sums, it is gone through again with products opened in the sums
-that use them, and with products of sums multiplied out: that pays where many addends have few
-factors in common, as the moments of many bodies have velocities, and where parameters meet. The
-smallest result is returned, and never one larger than what was there before. All steps go over the
-graph a fixed number of times, and make new nodes only where they find something to do.
+Each pass (`PASSES`) looks for one saving and goes over the graph a fixed number of times. Where
+there are parameters or long sums, the passes run again on the graph with its products multiplied
+out: that pays where many addends have few factors in common, as the moments of many bodies share
+velocities, and where parameters meet. The smallest result is returned. `python -m bench.idle` shows
+what each pass saves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from .angle_sums import opened_angles
@@ -29,24 +26,35 @@ from .sharing import shared
 from .signs import signed
 
 Progress = Callable[[int, str], None]
-Step = tuple[str, Callable[[Graph], Graph]]
-CLOSED: tuple[Step, ...] = (("factors", factored), ("factors", factored))
-SHARED: tuple[Step, ...] = (
-    ("scalings", pushed),
-    ("factors after scalings", factored),
-    ("same products", merged),
-    ("products", lambda g: shared(g, PRODUCT)),
-    ("same products, again", merged),
-    ("constants", constants_met),
-    ("sums", lambda g: shared(g, SUM)),
-    ("signs", signed),
-    ("signs of factors", signed),
+
+
+class Pass(NamedTuple):
+    """One way to save operations: a function from graph to graph, kept where it gains something."""
+
+    name: str
+    run: Callable[[Graph], Graph]
+
+
+FIRST = Pass("sines of sums of angles", opened_angles)
+"""Done once, before everything else."""
+PASSES = (
+    Pass("common factors of sums", factored),
+    Pass("factors multiplied into brackets", pushed),
+    Pass("common factors after that", factored),
+    Pass("common parts of products", lambda g: shared(g, PRODUCT)),
+    Pass("products of the same factors", merged),
+    Pass("parameters added once", constants_met),
+    Pass("common parts of sums", lambda g: shared(g, SUM)),
+    Pass("negations of outputs", signed),
+    Pass("negations passed on to factors", signed),
 )
+OPENED = "products multiplied out"
+"""The name of the second round, for `without`."""
 HOPELESS = 1.2
 """How many times larger a graph may become on the way to a smaller one."""
 LARGE = 2000
-"""The most nodes of a graph in which products are opened: larger ones take the other steps alone,
-the time of which is proportional to the graph."""
+"""The most nodes of a graph in which products are multiplied out: larger ones go through the passes
+alone, the time of which is proportional to the graph."""
 ROOM = 8
 """How many times more nodes there may be on the way than in the end."""
 LONG = 5
@@ -55,18 +63,24 @@ WIDEST = 24
 """How many monomials a product of sums may have that is multiplied out."""
 
 
-def arranged(g: Graph, progress: Progress | None = None) -> Graph:
-    """The graph with few operations, or itself if nothing is gained."""
+def arranged(g: Graph, progress: Progress | None = None, without: Collection[str] = ()) -> Graph:
+    """The graph with few operations, or itself if nothing is gained.
+
+    `without` names passes that are left out, to see what they are worth.
+    """
     work = compacted(g, limit=ROOM * g.limit)
-    start = _lighter(_weighed(work), _weighed(opened_angles(work)))
-    best = _through(start, (*CLOSED, *SHARED), progress)
+    passes = [p for p in PASSES if p.name not in without]
+    start = _weighed(work)
+    if FIRST.name not in without:
+        start = _lighter(start, _weighed(FIRST.run(work)))
+    best = _through(start, passes, progress)
     most = int(HOPELESS * best.plain)
-    for widest in (WIDEST, 1) if _may_open(best.graph) else ():
+    for widest in (WIDEST, 1) if OPENED not in without and _may_open(best.graph) else ():
         if progress is not None:
-            progress(len(start.graph), f"products opened up to {widest}")
+            progress(len(start.graph), f"{OPENED}, up to {widest}")
         opened = multiplied_out(start.graph, widest, most)
         if opened is not None and (way := _weighed(opened)).plain <= most:
-            best = _lighter(best, _through(way, (*CLOSED, *SHARED), progress))
+            best = _lighter(best, _through(way, passes, progress))
     return compacted(best.graph, limit=g.limit)
 
 
@@ -97,18 +111,14 @@ def _may_open(g: Graph) -> bool:
     )
 
 
-def _through(start: _Weighed, steps: tuple[Step, ...], progress: Progress | None) -> _Weighed:
-    """What a series of steps makes of a graph; what gains nothing is dropped."""
+def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
+    """What the passes make of a graph; what gains nothing is dropped."""
     best = start
-    idle = ""  # the step that has just gained nothing, and would not the next time
-    for name, step in steps:
-        if name == idle:
-            continue
+    for name, run in passes:
         if progress is not None:
             progress(len(best.graph), name)
-        graph = step(best.graph)
+        graph = run(best.graph)
         made = best if graph is best.graph else _weighed(graph)
-        idle = name if made.weight >= best.weight else ""
         if made.weight <= best.weight:
             best = made
     return best

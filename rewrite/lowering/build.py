@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..core.context import EMPTY, Context
 from ..core.facts import TRUE, closure
@@ -12,21 +12,23 @@ from ..core.terms import Term, describe_symbol, order
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
-from ..theory.costs import operands as opened_operands
+from ..theory.costs import operands
 from ..theory.matrices import matmul
-from ..verbs.differentials import mentions
+from ..theory.rates import mentions
+from ..theory.scalar_tools import ScalarTools
 from .elements import applied
 from .given import own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph
+from .matrix_words import grouped, word_product
 from .nodes import MAX_NODES
-from .scalar_formulas import FORMULAS, grouped
+from .tools import Refs, Tools
 
 Progress = Callable[[int, str], None]
 STEPS = 1000
 """How many terms are lowered between two calls of `progress`."""
 
 
-class Lowering:
+class Lowering(Tools):
     """One calculation: the graph, and the coordinates of every term met so far.
 
     `alone` says that products are used in the one place where they stand, so that their factors can
@@ -42,7 +44,7 @@ class Lowering:
         progress: Progress | None = None,
         alone: bool = False,
     ) -> None:
-        self.graph = Graph(limit)
+        super().__init__(Graph(limit))
         self.alone = alone
         self.values = values or {}
         self.context, self.progress = context, progress
@@ -57,15 +59,15 @@ class Lowering:
         while stack:
             t = stack[-1]
             if t not in done:
-                operands = self.operands(t)
-                missing = [a for a in operands if a not in done]
+                parts = self.operands(t)
+                missing = [a for a in parts if a not in done]
                 if missing:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
                     open_terms.add(t)
                     stack += missing[::-1]
                     continue
-                done[t] = self._calculated(t, operands)
+                done[t] = self._calculated(t, parts)
                 open_terms.discard(t)
                 if self.progress is not None and len(done) % STEPS == 0:
                     self.progress(len(done), "lowering")
@@ -82,10 +84,10 @@ class Lowering:
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
         if t.op is matmul:
-            return grouped(opened_operands(t))
+            return grouped(operands(t))
         if self.alone and t.op is scale and t.args[1].op is matmul and not self.is_given(t.args[1]):
-            return (t.args[0], *grouped(opened_operands(t.args[1])))
-        return t.args
+            return (t.args[0], *grouped(operands(t.args[1])))
+        return operands(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
@@ -95,20 +97,42 @@ class Lowering:
         """Whether a term has a value of its own."""
         return self._given(t) is not None
 
-    def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
-        xs = [self._done[a] for a in operands]
+    def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
+        xs = [self._done[a] for a in parts]
         if self.is_given(t):
             return tuple([c for x in xs for c in x])
-        formula = FORMULAS.get(t.op)
-        if formula is None and t.args:
-            refuse_without_coordinates(t)
-            return applied(self, t, xs)
-        if formula is None:
+        if t.op.scalars is None and not t.args:
             return self._symbol(t)
+        if t.op is scale and len(xs) > 2:  # a multiple of a product whose letters are given
+            return self.chain(t, xs)
+        return self.apply(t, *xs)
+
+    def apply(self, t: Term, *xs: Refs) -> Refs:
+        """The coordinates of a term from those of its operands."""
+        if t.op.scalars is None:
+            refuse_without_coordinates(t)
+            return applied(self, t, list(xs))
+        tools: ScalarTools = self
         try:
-            return formula(self, t, *xs)
+            found = tuple(t.op.scalars(tools, t, *xs))
         except UndefinedError as error:
             raise UndefinedError(f"{brief(t)}: {error}") from None
+        if t.op.module:
+            self._check(t, found)
+        return found
+
+    def _check(self, t: Term, found: Refs) -> None:
+        """Refuse what a formula of the user's must not return."""
+        count, nodes = t.sort.coordinates(t.shape), 2 * len(self.graph)
+        if len(found) != count or not all(type(x) is int and 0 <= x < nodes for x in found):
+            raise RewriteError(
+                f"{brief(t)}: scalars= must return {count} coordinates of {label(t)}, each made by "
+                f"the tools it is given, not {found!r:.60}"
+            )
+
+    def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
+        """The product of a chain of matrices, in the order that takes the fewest operations."""
+        return word_product(self, t, letters)
 
     def _symbol(self, t: Term) -> tuple[int, ...]:
         if not t.is_symbol and t.op is not OPAQUE:

@@ -22,7 +22,7 @@ def quickly_counted(g: Graph, refs: Iterable[int]) -> Cost:
     m = a = calls = 0
     nodes = _reached(g, asked)
     inverses = False
-    signed = any([x & 1 for x in asked])
+    signed = any(x & 1 for x in asked)
     for node in nodes:
         kind, below = kinds[node], args[node]
         if kind is PRODUCT:
@@ -39,7 +39,7 @@ def quickly_counted(g: Graph, refs: Iterable[int]) -> Cost:
             calls += 1
         elif kind is POWER or kind is CALL:
             calls += 1
-            signed = signed or any([x & 1 for x in below])
+            signed = signed or any(x & 1 for x in below)
     if signed or inverses:
         found, once = counted(_alone(g, asked, nodes))
         return Cost(*[x + y for x, y in zip(found, once, strict=True)])

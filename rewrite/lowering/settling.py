@@ -1,9 +1,9 @@
-"""Negations that one more turn saves.
+"""Save negations that `orient` leaves, by changing the sign of one more value each.
 
-`orient` lets outputs vote, and a vote is heard where it is cheapest. Where two outputs want a value
-with different signs, one of them is left with a negation; often another value that both are made of
-can be turned instead. Here, for each negation that is left, the values it depends on are turned one
-by one, what follows is calculated for the nodes above them alone, and what saves something is kept.
+Where two outputs need a value with different signs, one of them is left with a negation. Often
+another value that both depend on can be calculated with the other sign instead. For each negation
+that is left, the values below it are tried one by one: the signs of the nodes above a value are
+calculated again, and the change is kept if it saves a negation.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ MOST_SEEN = 200
 MOST_MOVED = 200
 """How many nodes may follow a turn, or be asked whether they do."""
 WORK = 100
-"""How many operands are looked at in all, for each operand in the graph; in a small graph, for each
-of a thousand: long sums that follow many turns are not read again for all of them."""
+"""How many operands may be read in all, for each operand of the graph (at least a thousand): long
+sums are not read again for every value that is tried."""
 
 Side = Callable[[int], int]
 """Whether a node is calculated as its opposite, from the sides of its operands."""

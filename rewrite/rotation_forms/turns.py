@@ -1,6 +1,6 @@
 """Rotations in terms, read as words of turns: about an axis by an angle, or by a quaternion.
 
-`rotation_forms` says what the conversions mean, and has the public names.
+`conversions` says what the conversions mean, and has the public names.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from ..core.terms import Term
 from ..errors import FactError, SortError, UndefinedError
 from ..normalform.monomials import split
 from ..normalform.walk import normal
+from ..rewriting.strategies import bottom_up, exhaust
 from ..text.printing import brief
 from ..theory.coordinates import column
+from ..theory.lengths import norm, norm2
 from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import conj, qmul, quat, rotation_matrix
+from ..theory.quaternions import conj, qmul, quat
+from ..theory.rotation_operators import rot, rotation_matrix
 from ..theory.scalars import cos, pi, sin
-from ..theory.vectors import norm, norm2, rot
+from ..verbs.standard import standard
 from .numeric import numbers
 
 
@@ -307,35 +310,11 @@ def signed_axis(axis: Term, context: Context | None) -> tuple[int, Term]:
     return (-1, found.args[0]) if found.op is neg else (1, found)
 
 
-def merged(word: Word, context: Context | None) -> list[Factor]:
-    """The turns with neighbours about one axis put together, and turns by 0 left out."""
-    found: list[Factor] = []
-    for factor in word.factors:
-        for turn in _opened(factor, context):
-            if isinstance(turn, About) and found and isinstance(found[-1], About):
-                turn = _joined(found[-1], turn, context) or turn
-                if turn.axis is found[-1].axis:
-                    found.pop()
-            if not isinstance(turn, About):
-                found.append(turn)
-            elif normal(turn.angle, context) != 0:
-                found.append(About(turn.axis, normal(turn.angle, context)))
-    return found
-
-
-def _opened(factor: Factor, context: Context | None) -> Sequence[Factor]:
-    """A power of turns that are all about one axis as one turn."""
-    if not isinstance(factor, Repeated):
-        return [factor]
-    inner = merged(factor.word, context)
-    about_one = not inner or (len(inner) == 1 and isinstance(inner[0], About))
-    return _power(inner, factor.times) if about_one else [factor]
-
-
-def _joined(before: About, after: About, context: Context | None) -> About | None:
-    """Two turns about one axis, or about opposite ones, as one about the first."""
-    (sign, axis), (other_sign, other) = (signed_axis(x.axis, context) for x in (before, after))
-    if axis is not other:
-        return None
-    angle = before.angle + after.angle if sign == other_sign else before.angle - after.angle
-    return About(before.axis, angle)
+def merged(word: Word, context: Context | None) -> tuple[Factor, ...]:
+    """The turns with neighbours about one axis put together, by the rules about turns."""
+    together = exhaust(bottom_up(standard("TURNS_ABOUT_AN_AXIS")))
+    found = together.run(word.matrix(), context).term
+    factors = Reader("turns about one axis", context).word(found).factors
+    return tuple(
+        About(f.axis, normal(f.angle, context)) if isinstance(f, About) else f for f in factors
+    )

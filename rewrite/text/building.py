@@ -12,13 +12,11 @@ from fractions import Fraction
 from math import log2
 from typing import Any, cast
 
-from ..core.linear import add, power, times
+from ..core.linear import power
 from ..core.operators import label, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..errors import LimitError, RewriteError, SortError, UndefinedError
-from ..theory.matrices import matmul
-from ..theory.quaternions import qmul
 from .known_names import Value
 
 MAX_DIGITS = 4_000
@@ -136,12 +134,9 @@ def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int],
         if isinstance(value, Growing) and value.takes(sign, operand):
             continue
         value = combine(sign, whole(value), operand)
-        if isinstance(value, Term) and value.op in _FLAT:
+        if isinstance(value, Term) and value.op.variadic and value.op.sign is not None:
             value = Growing(value)
     return value
-
-
-_FLAT = {add, times, qmul, matmul}
 
 
 class Growing:
@@ -156,7 +151,7 @@ class Growing:
         self._stand_in(t)
 
     def _stand_in(self, t: Term) -> None:
-        stops = t.op is matmul and t.sort is Scalar  # x @ y that is a Scalar takes no more
+        stops = t.op.sign == "@" and t.sort is Scalar  # x @ y that is a Scalar takes no more
         self.zero = None if stops else zero_of(t.sort, t.shape)
 
     def takes(self, sign: str, operand: Value) -> bool:

@@ -25,8 +25,6 @@ from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
 from .render import (
     ATOM,
     MATMUL,
@@ -45,6 +43,9 @@ from .render import (
 TYPESET = 50_000
 """The most characters of LaTeX that a notebook is given to typeset."""
 
+PRODUCTS = ("*", "/", "@")
+"""The signs of operators whose operands stand side by side, or in a fraction."""
+
 # fmt: off
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -55,7 +56,7 @@ GREEK = {
 # fmt: on
 GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
 IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_RAISED = str.maketrans("0123456789-+T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _NAME = re.compile(r"(?P<base>_*[^_]*?)_*(?P<below>(?<=_).*?|[0-9]*)(?P<primes>'*)")
 _TEX_SPECIAL = str.maketrans(
@@ -115,18 +116,23 @@ class Notation(ABC):
             return self.atom(t)
         if t.op is add:
             return Layout(SUM, self.sum(t, place.signed))
-        if t.op in (times, scale, div, matmul, qmul):
-            return self.product(t)
-        if t.op in (power, trans, inv):
+        if t.op is power:
             return self.exponential(t)
-        return self.by_template(t) or Layout(
-            ATOM, (self.word(t.op.name), self.brackets[0], *listed(t.args), self.brackets[1])
-        )
+        if t.op.superscript is not None:
+            return self.superscript(t.args[0], t.op.superscript)
+        return self.by_template(t) or self.by_sign(t)
 
     def by_template(self, t: Term) -> Layout | None:
         """A term in the notation that its operator declares, if it does."""
         template = getattr(t.op, self.which)
         return None if template is None else filled(template, t)
+
+    def by_sign(self, t: Term) -> Layout:
+        """A product, or a function of its operands."""
+        if t.op.sign in PRODUCTS:
+            return self.product(t)
+        before, after = self.brackets
+        return Layout(ATOM, (self.word(t.op.name), before, *listed(t.args), after))
 
     def atom(self, t: Term) -> Layout:
         if t.op in (SYMBOL, VARIABLE):
@@ -163,10 +169,7 @@ class Notation(ABC):
             yield Place(x, PRODUCT if t.op is scale and _begins_with_letter(x) else POWER)
 
     def exponential(self, t: Term) -> Layout:
-        base = t.args[0]
-        if t.op is not power:
-            return self.superscript(base, "T" if t.op is trans else "-1")
-        exponent = t.args[1].value
+        base, exponent = t.args[0], t.args[1].value
         if t.sort is Scalar and exponent < 0:
             return self.fraction(number(1), _inverse(t))
         if exponent == Fraction(1, 2):
@@ -193,8 +196,6 @@ class _Unicode(Notation):
         return text
 
     def raised(self, exponent: str) -> str:
-        if exponent == "T":
-            return "ᵀ"
         return f"^({exponent})" if "/" in exponent else exponent.translate(_RAISED)
 
     def fraction(self, above: Term, below: Term) -> Layout:
@@ -296,4 +297,9 @@ def _times(factors: list[Term]) -> Term:
 
 def _begins_with_letter(t: Term) -> bool:
     """Whether a product can follow a scalar without brackets."""
-    return t.op in (matmul, qmul) and t.args[0].op not in (NUMBER, neg, scale, div, matmul, qmul)
+    return _is_word(t) and not _is_word(t.args[0]) and t.args[0].op not in (NUMBER, neg, scale, div)
+
+
+def _is_word(t: Term) -> bool:
+    """Whether a term is a product of matrices, of quaternions, or of another sort with one."""
+    return t.op.sign in ("*", "@") and t.op not in (times, scale)

@@ -1,4 +1,4 @@
-"""What one call of `simplify` may take: work, counted in nodes of terms, and time, if that is given.
+"""What one call of `simplify` may take: work, counted in nodes of terms, and time, if given.
 
 Work is counted and not timed, so that the same term has the same result on every machine.
 """
@@ -57,6 +57,8 @@ class Allowance:
     def branch(self, run: Run, t: Term) -> Run:
         """A run of its own for one step, with the same walk; its steps are kept if the form is."""
         most = max(LEAST_GROWN + GROWTH * size(t), 4 * run.size_of_input)
-        branch = Run(run.context, replace(LIMITS, size=most, seconds=self.left), run.trace is not None)
+        branch = Run(
+            run.context, replace(LIMITS, size=most, seconds=self.left), run.trace is not None
+        )
         branch.walk = run.walk
         return branch

@@ -2,8 +2,8 @@
 
 How a term changes when its operands do is said by the laws of its operator: one that is linear in
 an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
-`derivative=` (the standard ones in `theory.derivatives`), abbreviate what can be differentiated, or
-are named functions, whose derivatives are functions again (`theory.scalars.partial`).
+`derivative=`, abbreviate what can be differentiated, or are named functions, whose derivatives are
+functions again (`theory.scalars.partial`).
 
 The walk is over distinct sub-terms, operands first, so that what is shared stays shared; a sub-term
 that does not depend on x costs nothing. The derivative of a product of n factors is written with
@@ -12,7 +12,6 @@ n log n of them, by cutting it in halves.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, cast
@@ -21,13 +20,13 @@ from ..core.laws import Abbreviates, Associative
 from ..core.linear import add, scale, times
 from ..core.operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
 from ..core.sorts import Linear, Scalar
-from ..core.terms import Term, postorder, symbols_called
+from ..core.terms import Term, postorder
 from ..errors import NoDerivativeError
 from ..text.printing import brief
-from ..theory.derivatives import MAX_SUMMANDS
+from ..theory.powers import MAX_SUMMANDS
+from ..theory.rates import mentions, rate, time
 from ..theory.scalars import is_function, partial
 from .linearity import is_linear_at
-from .rates import rate, time
 
 Op = Operator[..., Any]
 Seed = Callable[[Term], Term | None]
@@ -51,16 +50,6 @@ def seed(x: Term, change: Term = number(1)) -> Seed:
         return cast("Term | None", rate(s)) if x is time and s.is_symbol else None
 
     return of
-
-
-def mentions(text: str, x: Term) -> bool:
-    """Whether the text of an opaque atom names x; of time, whether it names a symbol that moves."""
-    for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
-        if word == x.name:
-            return True
-        if x is time and any(s.value.time for s in symbols_called(word)):
-            return True
-    return False
 
 
 # -- the walk -------------------------------------------------------------------------------------

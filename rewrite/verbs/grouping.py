@@ -14,7 +14,7 @@ from .abstract import abstracted
 from .parts import parted, together
 
 if TYPE_CHECKING:
-    from .pipeline import Pipeline
+    from .smallest import Pipeline
 
 CLOSABLE = 24
 """The longest opened sum that is gathered as a whole before it is taken apart."""

@@ -16,7 +16,7 @@ from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
 from .cost import cost
-from .pipeline import Pipeline
+from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
 

@@ -11,6 +11,7 @@ import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import extract_tb
@@ -36,7 +37,8 @@ def apart(work: Callable[..., Iterable[T]], *args: Any, seconds: float) -> Itera
     """
     here, there = _processes.Pipe(duplex=False)
     worker = _processes.Process(target=_work, args=(there, seconds, work, args), daemon=True)
-    worker.start()
+    with _without_interrupts():
+        worker.start()
     there.close()
     try:
         while (item := _received(here, seconds)) is not None:
@@ -58,6 +60,22 @@ def _received(pipe: Connection, seconds: float) -> tuple[Any, ...] | None:
     if isinstance(found, RewriteError):
         raise found
     return found  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back while a process starts, because it reaches both and only one reports it.
+
+    The new process begins with interrupts held back, and ignores them from its first line on.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # -- in the other process -------------------------------------------------------------------------

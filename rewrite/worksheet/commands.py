@@ -17,7 +17,8 @@ from ..errors import ParseError
 from ..evaluation.angles import Angle
 from ..evaluation.evaluate import evaluate
 from ..evaluation.sampling import random_assignment
-from ..lowering.code.code import LANGUAGES, code
+from ..lowering.code.code import code
+from ..lowering.code.languages import LANGUAGES
 from ..lowering.graph import Graph
 from ..lowering.lower import lower
 from ..lowering.ops import ops

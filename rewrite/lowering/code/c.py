@@ -8,6 +8,7 @@ from typing import Any
 
 from ...core.terms import Shape
 from ..graph import Argument
+from .language import Language
 from .program import Program
 from .style import ATOM, Piece, Style, real, size, what
 
@@ -28,10 +29,12 @@ class CStyle(Style):
         return f"{call}[{k}]", ATOM
 
 
-class CLanguage:
+class CLanguage(Language):
     """The text of a C file with one function, or two."""
 
-    style: Style = CStyle()
+    name = "c"
+    style = CStyle()
+    own_names = ("constants",)
 
     def module(self, program: Program, name: str, split: bool, about: str) -> str:
         """All of the text."""

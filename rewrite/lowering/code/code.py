@@ -17,21 +17,11 @@ from ..graph import Graph
 from ..lower import Progress, Terms, lower
 from ..nodes import MAX_NODES
 from ..variable_names import ascii_name, is_reserved
-from .c import CLanguage
-from .each import for_each
-from .latex import LatexLanguage
+from .language import Language
+from .languages import LANGUAGES
 from .program import Program, Writer
-from .python import NumpyLanguage, PythonLanguage, SympyLanguage
 
-LANGUAGES: dict[str, Any] = {
-    "python": PythonLanguage(),
-    "numpy": NumpyLanguage(),
-    "c": CLanguage(),
-    "sympy": SympyLanguage(),
-    "latex": LatexLanguage(),
-}
-"""The languages, by name."""
-OWN_NAMES = ("constants", "batch", "_array", "_stacked")
+OWN_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.own_names)
 """Names that the text of some language uses for itself."""
 
 
@@ -43,6 +33,7 @@ class Code:
     language: str
     name: str
     program: Program = field(repr=False)
+    spoken: Language = field(repr=False)
     given: Mapping[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
@@ -61,7 +52,7 @@ class Code:
     @cached_property
     def namespace(self) -> dict[str, Any]:
         """What the text defines, after running it: it is all ours, with names made safe."""
-        if self.language not in ("python", "numpy", "sympy"):
+        if not self.spoken.is_python:
             raise RewriteError(f"code in {self.language} is text: it has no Python function")
         found: dict[str, Any] = {}
         exec(compile(self.text, f"<{self.language} code of {self.name}>", "exec"), found)
@@ -70,14 +61,7 @@ class Code:
         return found
 
     def _function(self, name: str, called: Any) -> Any:
-        own = self.given.get(called.name)
-        if own is None and called.op.evaluate is not None:
-            single = called.op.evaluate
-            return for_each(single, called) if self.language == "numpy" else single
-        if own is None and self.language == "sympy":
-            import sympy
-
-            own = sympy.Function(called.name)
+        own = self.given.get(called.name) or self.spoken.known(called)
         if own is None:
             raise RewriteError(
                 f"code: {called.name} is known by its name alone; give what it does with "
@@ -103,7 +87,7 @@ class Code:
 
 def code(
     terms: Terms | Graph,
-    language: str = "python",
+    language: str | Language = "python",
     *,
     name: str = "calculate",
     values: Values | None = None,
@@ -117,7 +101,8 @@ def code(
     limit: int = MAX_NODES,
     progress: Progress | None = None,
 ) -> Code:
-    """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX (in any case).
+    """A function that calculates terms, in Python, NumPy, C, sympy or LaTeX (in any case),
+    or in a `Language` of your own.
 
     It takes the symbols of the terms: the `arguments` in the order given, then the rest of the
     state and the parameters, each in the order of terms. It returns the outputs in the order given:
@@ -149,10 +134,7 @@ def code(
     >>> code(m*cross(w, r)).function(2.0, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     (0.0, 2.0, 0.0)
     """
-    written_in = language.lower() if isinstance(language, str) else ""
-    if written_in not in LANGUAGES:
-        raise RewriteError(f"code: there is no language {language!r}; use {', '.join(LANGUAGES)}")
-    language = written_in
+    spoken = _language(language)
     if not _can_name(name):
         raise RewriteError(f"code: {name!r} cannot name a function")
     given = _functions(functions)
@@ -167,12 +149,21 @@ def code(
         limit=limit,
         progress=progress,
     )
-    spoken = LANGUAGES[language]
-    taken = (name, f"{name}_constants", *OWN_NAMES)
+    taken = (name, f"{name}_constants", *OWN_NAMES, *spoken.own_names)
     program = Writer(g, spoken.style, taken, split).written()
     about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
     text = spoken.module(program, name, split, about)
-    return Code(text, language, name, program, given)
+    return Code(text, spoken.name, name, program, spoken, given)
+
+
+def _language(given: str | Language) -> Language:
+    if isinstance(given, Language):
+        return given
+    found = LANGUAGES.get(given.lower()) if isinstance(given, str) else None
+    if found is None:
+        known = ", ".join(LANGUAGES)
+        raise RewriteError(f"code: there is no language {given!r}; use {known}, or a Language")
+    return found
 
 
 def _functions(given: Any) -> dict[str, Callable[..., Any]]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ...core.terms import Shape
 from ...text.pretty import IN_TEX
 from ..variable_names import suffix
+from .language import Language
 from .program import Program
 from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
 
@@ -82,10 +83,11 @@ def _upright(letters: str) -> str:
     return escaped if len(letters) == 1 else rf"\mathrm{{{escaped}}}"
 
 
-class LatexLanguage:
+class LatexLanguage(Language):
     """An aligned list of equations."""
 
-    style: Style = LatexStyle()
+    name = "latex"
+    style = LatexStyle()
 
     def module(self, program: Program, name: str, split: bool, about: str) -> str:
         """All of the text."""

@@ -1,20 +1,23 @@
-"""Python: a function of floats, and the same text for sympy and NumPy with other pieces."""
+"""Python: a function of floats; NumPy and sympy share its text and change some pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from typing import ClassVar
 
 from ...core.terms import Shape
 from ..graph import Argument
+from .language import Language
 from .program import Program
-from .style import ATOM, HALF, Piece, Style, nested, place, what
+from .style import Style, nested, place, what
 
 
-class PythonLanguage:
+class PythonLanguage(Language):
     """The text of a module with one function, or two."""
 
-    style: Style = Style()
+    name = "python"
+    style = Style()
+    own_names: ClassVar[tuple[str, ...]] = ("constants",)
+    is_python = True
     library = "math"
     numbers = "float"
 
@@ -88,90 +91,3 @@ class PythonLanguage:
         if len(texts) == 1:
             return [f"return {texts[0]}"]
         return ["return (", *[f"    {text}," for text in texts], ")"]
-
-
-class NumpyStyle(Style):
-    """Expressions on arrays."""
-
-    pi = "np.pi"
-    functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
-
-    def packed(self, texts: Sequence[str], shape: Shape) -> str:
-        return f"_stacked(batch, {shape}, [{', '.join(texts)}])"
-
-    def picked(self, call: str, k: int, shape: Shape) -> Piece:
-        return f"{call}[..., {', '.join(map(str, place(k, shape)))}]", ATOM
-
-
-HELPERS = '''import numpy as np
-
-
-def _array(x, shape):
-    """Floats, with a value of this shape in the last axes."""
-    x = np.asarray(x, dtype=float)
-    if x.shape[max(x.ndim - len(shape), 0) :] != shape:
-        raise ValueError(f"an array (..., {str(shape)[1:-1]}) is needed, not one of {x.shape}")
-    return x
-
-
-def _stacked(batch, shape, entries):
-    """An array of entries, numbers or arrays that broadcast to the batch."""
-    found = np.empty((*batch, len(entries)))
-    for k, entry in enumerate(entries):
-        found[..., k] = entry
-    return found.reshape(batch + shape)[()]'''
-
-
-class NumpyLanguage(PythonLanguage):
-    """Functions of arrays: the last axes are those of a value, those before them are batches."""
-
-    style = NumpyStyle()
-    numbers = "array of numbers"
-
-    def preamble(self, lines: list[str]) -> list[str]:
-        return [HELPERS, "", ""]
-
-    def shaped(self, shape: Shape) -> str:
-        return f"array (…, {', '.join(map(str, shape))})" if shape else "array (…)"
-
-    def entry(self, name: str, k: int, shape: Shape) -> str:
-        return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
-
-    def loads(self, program: Program, once: bool | None) -> list[str]:
-        """Arguments as arrays; what comes before the axes of their values is the batch."""
-        given = {x: n for x, n in program.arguments.items() if x.parameter or not once}
-        arrays = [f"{name} = _array({name}, {x.shape})" for x, name in given.items()]
-        before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]
-        batch = f"batch = np.broadcast_shapes({', '.join(before)})"
-        return [*arrays, batch, *super().loads(program, once)]
-
-    def returned(self, program: Program) -> list[str]:
-        found = [self.style.packed(texts, output.shape) for _, output, texts in program.outputs]
-        if len(found) == 1:
-            return [f"return {found[0]}"]
-        return ["return (", *[f"    {text}," for text in found], ")"]
-
-
-class SympyStyle(Style):
-    """Expressions of sympy."""
-
-    pi = "sympy.pi"
-    functions = {"sin": "sympy.sin", "cos": "sympy.cos", "sqrt": "sympy.sqrt", "pow": "sympy.Pow"}
-
-    def number(self, value: int | Fraction) -> Piece:
-        if isinstance(value, int):
-            return f"sympy.Integer({value})", ATOM
-        return f"sympy.Rational({value.numerator}, {value.denominator})", ATOM
-
-    def power(self, x: Piece, exponent: Fraction) -> Piece:
-        if exponent == HALF:
-            return f"sympy.sqrt({x[0]})", ATOM
-        return f"sympy.Pow({x[0]}, {self.number(exponent)[0]})", ATOM
-
-
-class SympyLanguage(PythonLanguage):
-    """A function of sympy expressions."""
-
-    style = SympyStyle()
-    library = "sympy"
-    numbers = "expression"

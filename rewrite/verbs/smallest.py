@@ -1,8 +1,8 @@
 """`simplify` on one page: the forms that a term is brought into, one loop, one price, one memory.
 
 Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
-cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a term
-is lowering's (see `cost`); of two terms with one price the shorter is kept.
+cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a
+term is lowering's (see `cost`); of two terms with one price the shorter is kept.
 """
 
 from __future__ import annotations

@@ -20,15 +20,16 @@ A symbol called R' has the angular velocity R_prime_w.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..core.declare import symbol
 from ..core.operators import number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
-from ..core.terms import Term, describe_symbol
+from ..core.terms import Term, describe_symbol, symbols_called
 from ..errors import NoDerivativeError
-from ..theory.quaternions import quat, vector_part
-from ..theory.vectors import cross, tilde
+from .quaternions import quat, vector_part
+from .vectors import cross, tilde
 
 time: Scalar = symbol("time", Scalar, time=True)
 """What `diff(t, time)` differentiates by."""
@@ -83,3 +84,13 @@ def _spin(s: Term) -> Matrix:
         return tilde(velocity_symbol(s))
     name = f"{s.name.replace(chr(39), '_prime')}_W"
     return symbol(name, Matrix, s.shape, antisymmetric=True, time=True)
+
+
+def mentions(text: str, x: Term) -> bool:
+    """Whether the text of an opaque atom names x; of time, whether it names a symbol that moves."""
+    for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
+        if word == x.name:
+            return True
+        if x is time and any(s.value.time for s in symbols_called(word)):
+            return True
+    return False

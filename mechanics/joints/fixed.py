@@ -1,0 +1,44 @@
+"""The fixed joint: no freedom, but a reaction that can be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rewrite import Matrix, Quaternion, Scalar, Vector, identity
+
+from ..checks import must_be_rotation, must_be_steady
+from ..frames import as_matrix
+from ..points import NOWHERE
+from .axes import not_turning, vanishing
+from .joint import JointType
+
+
+@dataclass(frozen=True, eq=False)
+class Fixed(JointType):
+    """It holds what it carries at an offset, turned by a rotation; neither depends on time."""
+
+    label = "fixed joint"
+    degrees = 0
+
+    given_rotation: Matrix | Quaternion | None = None
+    offset: Vector | None = None
+
+    def checked(self, what: str) -> Fixed:
+        if self.given_rotation is not None:
+            must_be_rotation(f"{what}: its rotation", self.given_rotation)
+            must_be_steady(f"{what}: its rotation", self.given_rotation)
+        if self.offset is not None:
+            must_be_steady(f"{what}: its offset", self.offset, Vector)
+        return self
+
+    @property
+    def rotation(self) -> Any:
+        return identity() if self.given_rotation is None else self.given_rotation
+
+    @property
+    def translation(self) -> Vector:
+        return NOWHERE if self.offset is None else self.offset
+
+    def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
+        return [*vanishing(p - self.translation), *not_turning(as_matrix(self.rotation).T @ R)]

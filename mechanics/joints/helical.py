@@ -1,0 +1,63 @@
+"""The helical joint, or screw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rewrite import Matrix, Scalar, Vector, dot, normal, rot
+
+from ..checks import must_be_moving, must_be_steady, unit_axis
+from ..frames import Frame
+from .axes import not_turning, vanishing
+from .cylindrical import Cylindrical
+from .joint import JointType
+
+
+@dataclass(frozen=True, eq=False)
+class Helical(JointType):
+    """It turns by an angle about an axis, and slides along it by the pitch for each radian.
+
+    A loop that it closes needs its angle as a coordinate: how far it has slid says how often it
+    has turned, which a rotation cannot say.
+    """
+
+    label = "screw"
+    degrees = 1
+
+    axis: Vector
+    pitch: Scalar
+    angle: Any = None
+
+    def checked(self, what: str) -> Helical:
+        must_be_steady(f"{what}: its pitch", self.pitch, Scalar)
+        return replace(self, axis=unit_axis(f"{what}: its axis", self.axis))
+
+    @property
+    def coordinates(self) -> tuple[Scalar, ...]:
+        return (self.angle,)
+
+    @property
+    def rotation(self) -> Matrix:
+        return rot(self.axis, self.angle)
+
+    def turned(self, inner: Frame, name: str) -> Frame:
+        return inner.turned(name, self.axis, self.angle)
+
+    @property
+    def translation(self) -> Vector:
+        found: Vector = (self.pitch * self.angle) * self.axis
+        return found
+
+    @property
+    def closing_coordinates(self) -> tuple[Scalar, ...]:
+        return self.coordinates
+
+    def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
+        must_be_moving("a helical joint that closes a loop: its angle", self.angle, Scalar)
+        return [*vanishing(p - self.translation), *not_turning(self.rotation.T @ R)]
+
+    def closure_rates(self, R: Matrix, p: Vector, w: Vector, v: Vector) -> list[Scalar]:
+        """Without the angle: those of a cylindrical joint, and the advance for each turn."""
+        held = Cylindrical(self.axis).closure_rates(R, p, w, v)
+        return [*held, normal(dot(self.axis, v) - self.pitch * dot(self.axis, w))]

@@ -1,0 +1,28 @@
+"""Kinematic equations: the rates of coordinates from the generalised speeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .system import System
+
+
+def kinematic_equations(system: System) -> dict[Any, Any]:
+    """What the rate of each coordinate is, in terms of coordinates and speeds.
+
+    Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution where
+    the axes of their turns are in one plane. A unit quaternion, by its four coordinates, has rates
+    everywhere.
+
+    >>> from rewrite import simplify
+    >>> from mechanics.models import free_body
+    >>> rates = kinematic_equations(free_body())
+    >>> q1, *_ = rates
+    >>> q1, simplify(rates[q1])
+    (q1', cos(q2)**-1*(cos(q3)*dot(w, column(1, 0, 0)) - sin(q3)*dot(w, column(0, 1, 0))))
+    """
+    found: dict[Any, Any] = {}
+    for joint in system.joints:
+        for rate, value in joint.type.rates().items():
+            found[rate] = system.kinematics.in_speeds(rate) if value is rate else value
+    return found

@@ -1,0 +1,81 @@
+"""NumPy: functions of arrays, with any batch of axes before those of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...core.terms import Shape
+from .each import for_each
+from .program import Program
+from .python import PythonLanguage
+from .style import ATOM, Piece, Style, place
+
+
+class NumpyStyle(Style):
+    """Expressions on arrays."""
+
+    pi = "np.pi"
+    functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
+
+    def packed(self, texts: Sequence[str], shape: Shape) -> str:
+        return f"_stacked(batch, {shape}, [{', '.join(texts)}])"
+
+    def picked(self, call: str, k: int, shape: Shape) -> Piece:
+        return f"{call}[..., {', '.join(map(str, place(k, shape)))}]", ATOM
+
+
+HELPERS = '''import numpy as np
+
+
+def _array(x, shape):
+    """Floats, with a value of this shape in the last axes."""
+    x = np.asarray(x, dtype=float)
+    if x.shape[max(x.ndim - len(shape), 0) :] != shape:
+        raise ValueError(f"an array (..., {str(shape)[1:-1]}) is needed, not one of {x.shape}")
+    return x
+
+
+def _stacked(batch, shape, entries):
+    """An array of entries, numbers or arrays that broadcast to the batch."""
+    found = np.empty((*batch, len(entries)))
+    for k, entry in enumerate(entries):
+        found[..., k] = entry
+    return found.reshape(batch + shape)[()]'''
+
+
+class NumpyLanguage(PythonLanguage):
+    """Functions of arrays: the last axes are those of a value, those before them are batches."""
+
+    name = "numpy"
+    style = NumpyStyle()
+    own_names = ("constants", "batch", "_array", "_stacked")
+    numbers = "array of numbers"
+
+    def preamble(self, lines: list[str]) -> list[str]:
+        return [HELPERS, "", ""]
+
+    def shaped(self, shape: Shape) -> str:
+        return f"array (…, {', '.join(map(str, shape))})" if shape else "array (…)"
+
+    def entry(self, name: str, k: int, shape: Shape) -> str:
+        return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
+
+    def loads(self, program: Program, once: bool | None) -> list[str]:
+        """Arguments as arrays; what comes before the axes of their values is the batch."""
+        given = {x: n for x, n in program.arguments.items() if x.parameter or not once}
+        arrays = [f"{name} = _array({name}, {x.shape})" for x, name in given.items()]
+        before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]
+        batch = f"batch = np.broadcast_shapes({', '.join(before)})"
+        return [*arrays, batch, *super().loads(program, once)]
+
+    def returned(self, program: Program) -> list[str]:
+        found = [self.style.packed(texts, output.shape) for _, output, texts in program.outputs]
+        if len(found) == 1:
+            return [f"return {found[0]}"]
+        return ["return (", *[f"    {text}," for text in found], ")"]
+
+    def known(self, called: Any) -> Callable[..., Any] | None:
+        """A function of single values is called for every value of a batch."""
+        single = called.op.evaluate
+        return None if single is None else for_each(single, called)

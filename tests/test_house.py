@@ -1,0 +1,160 @@
+"""The house: packages in layers, imports in one direction, no circle, no private names.
+
+The table of layers is the one in docs/architecture.md, so that the page cannot say anything else.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import pathlib
+import re
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[1]
+PACKAGES = ("rewrite", "rules", "mechanics")
+
+
+class Import(NamedTuple):
+    importer: str
+    module: str
+    name: str
+    inside: bool
+    """Whether it stands inside a function."""
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.importer}:{self.line} imports {self.name or 'all'} of {self.module}"
+
+
+def _modules() -> dict[str, pathlib.Path]:
+    found = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = path
+    return found
+
+
+MODULES = _modules()
+
+
+def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """The statements that run; those for a type checker only are left out."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            for other in child.orelse:
+                yield from _statements(other, inside)
+            continue
+        yield child, inside
+        function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        yield from _statements(child, inside or function)
+
+
+def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
+    base = importer.split(".") if path.name == "__init__.py" else importer.split(".")[:-1]
+    for node, inside in _statements(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(importer, alias.name, "", inside, node.lineno)
+        elif isinstance(node, ast.ImportFrom):
+            start = base[: len(base) - node.level + 1] if node.level else []
+            module = ".".join([*start, *(node.module.split(".") if node.module else [])])
+            for alias in node.names:
+                whole = f"{module}.{alias.name}"
+                target = whole if whole in MODULES else module
+                yield Import(importer, target, alias.name, inside, node.lineno)
+
+
+IMPORTS = [
+    found
+    for name, path in MODULES.items()
+    for found in _imports(name, path)
+    if found.module in MODULES and found.module != name
+]
+
+
+def _layers() -> list[str]:
+    """The packages of the engine in the order of the table in docs/architecture.md."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    table = text[text.index("<!-- layers -->") : text.index("<!-- end of layers -->")]
+    return re.findall(r"^\| `([\w.]+)` ", table, re.MULTILINE)
+
+
+LAYERS = _layers()
+
+
+def _layer(module: str) -> int | None:
+    """How high a module of the engine stands; the facade stands above all."""
+    package, *rest = module.split(".")
+    if package != "rewrite":
+        return None
+    return LAYERS.index(rest[0]) if rest and rest[0] in LAYERS else len(LAYERS)
+
+
+def test_every_module_of_the_engine_is_in_the_table():
+    parts = {m.split(".")[1] for m in MODULES if m.startswith("rewrite.")}
+    assert parts - set(LAYERS) <= {"wiring", "__main__"}
+    assert set(LAYERS) <= parts
+
+
+def _goes_up(found: Import) -> bool:
+    here, there = _layer(found.importer), _layer(found.module)
+    if here is None:
+        return found.importer.startswith("rules") and found.module.startswith("mechanics")
+    return there is None or there > here
+
+
+def test_imports_go_down():
+    wrong = [str(found) for found in IMPORTS if _goes_up(found)]
+    assert not wrong, wrong
+
+
+def test_callers_use_the_public_names_of_the_engine():
+    allowed = {"rewrite", "rewrite.errors", "rewrite.testing"}
+    wrong = [
+        str(found)
+        for found in IMPORTS
+        if not found.importer.startswith("rewrite")
+        and found.module.startswith("rewrite")
+        and found.module not in allowed
+    ]
+    assert not wrong, wrong
+
+
+def test_no_circle():
+    graph = collections.defaultdict(set)
+    for found in IMPORTS:
+        graph[found.importer].add(found.module)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"modules import each other in a circle: {error.args[1]}")
+
+
+def test_imports_stand_at_the_top():
+    late = [
+        str(found)
+        for found in IMPORTS
+        if found.inside
+        and MODULES[found.importer].name != "__init__.py"
+        and "cli" not in found.importer.split(".")
+    ]
+    assert not late, late
+
+
+def test_private_names_stay_private():
+    private = [str(f) for f in IMPORTS if re.match(r"_[^_]", f.name)]
+    assert not private, private
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_file_names_are_used_once(package):
+    names = collections.Counter(
+        p.name for m, p in MODULES.items() if m.split(".")[0] == package and p.stem != "__init__"
+    )
+    assert [n for n, count in names.items() if count > 1] == []
