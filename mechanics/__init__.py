@@ -34,7 +34,7 @@ from .joints import (
 from .kinematics import Kinematics
 from .motion import EquationsOfMotion
 from .points import Point
-from ..theory.rates import kinematic_equations
+from .rates import kinematic_equations
 from .struts import Strut
 from .system import System
 from .tree import Link, Placement, links

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from ..core.facts import TRUE
 from ..core.operators import ONE
+from ..normalform.monomials import Number
 from .alphabet import Alphabet, Letters, Turned
 from .tables import Op, Product
 
-Number = int  # or a Fraction
 Monomial = tuple[int, ...]
 """Scalars in order, with repetition; the inverse of scalar i is ~i."""
 Entry = tuple[Number, Monomial, Letters]
@@ -74,9 +74,9 @@ class WordForms:
             sign, word = self._row_end(word)
         if not sign:
             return ()
-        other = None if self.opened is None else self.opened(word)
-        if other is not None:
-            return other if sign > 0 else tuple([(-c, m, w) for c, m, w in other])
+        opened = None if self.opened is None else self.opened(word)
+        if opened is not None:
+            return opened if sign > 0 else tuple([(-c, m, w) for c, m, w in opened])
         if last and rows[word[0]]:
             return ((sign, (self.alphabet.scalar((self.product.op, word)),), ()),)
         return ((sign, (), word),)

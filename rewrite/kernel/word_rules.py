@@ -191,7 +191,9 @@ def _product(kernel: Kernel, c: Any, m: tuple[int, ...], w: Letters) -> Product 
     scalars: list[tuple[Op, tuple[LetterPattern, ...]]] = []
     for i in m:
         key = kernel.alphabet.scalar_terms[i] if i >= 0 else None
-        inner = _patterns(kernel, key[1]) if isinstance(key, tuple) else None
+        if not isinstance(key, tuple):
+            return None
+        inner = _patterns(kernel, key[1])
         if inner is None:
             return None
         scalars.append((key[0], inner))

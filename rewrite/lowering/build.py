@@ -20,7 +20,7 @@ from .elements import applied
 from .given import own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph
 from .matrix_words import grouped, word_product
-from .nodes import MAX_NODES
+from .nodes import CALL, MAX_NODES, PICK
 from .tools import Refs, Tools
 
 Progress = Callable[[int, str], None]
@@ -50,6 +50,8 @@ class Lowering(Tools):
         self.context, self.progress = context, progress
         self.parameters = frozenset(chosen_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
+        self.declared: dict[int, tuple[int, ...]] = {}
+        """What operators declare to cost that stay calls of functions, by their nodes."""
         self._done: dict[Term, tuple[int, ...]] = {}
         self._met: list[Term] = []
 
@@ -111,7 +113,9 @@ class Lowering(Tools):
         """The coordinates of a term from those of its operands."""
         if t.op.scalars is None:
             refuse_without_coordinates(t)
-            return applied(self, t, list(xs))
+            found = applied(self, t, list(xs))
+            self._declare(t, found)
+            return found
         tools: ScalarTools = self
         try:
             found = tuple(t.op.scalars(tools, t, *xs))
@@ -120,6 +124,12 @@ class Lowering(Tools):
         if t.op.module:
             self._check(t, found)
         return found
+
+    def _declare(self, t: Term, found: Refs) -> None:
+        node = found[0] >> 1
+        call = self.graph.args[node][0] >> 1 if self.graph.kinds[node] is PICK else node
+        if t.op.cost is not None and self.graph.kinds[call] is CALL:
+            self.declared[call] = t.op.cost(t)
 
     def _check(self, t: Term, found: Refs) -> None:
         """Refuse what a formula of the user's must not return."""

@@ -6,7 +6,7 @@ settled only where the opposite of a value is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..core.terms import Term
 from .count import counted
@@ -15,8 +15,13 @@ from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
 
 
-def quickly_counted(g: Graph, refs: Iterable[int]) -> Cost:
-    """The operations that some references take together."""
+def quickly_counted(
+    g: Graph, refs: Iterable[int], declared: Mapping[int, tuple[int, ...]] | None = None
+) -> Cost:
+    """The operations that some references take together.
+
+    `declared` says what some of the calls cost; the others count as one call each.
+    """
     asked = list(refs)
     kinds, args = g.kinds, g.args
     m = a = calls = 0
@@ -42,8 +47,25 @@ def quickly_counted(g: Graph, refs: Iterable[int]) -> Cost:
             signed = signed or any(x & 1 for x in below)
     if signed or inverses:
         found, once = counted(_alone(g, asked, nodes))
-        return Cost(*[x + y for x, y in zip(found, once, strict=True)])
-    return Cost(m, a, 0, calls)
+        m, a, divisions, calls = [x + y for x, y in zip(found, once, strict=True)]
+    else:
+        divisions = 0
+    total = Cost(m, a, divisions, calls)
+    return _with_declared(total, nodes, declared) if declared else total
+
+
+def _with_declared(
+    total: Cost, nodes: Iterable[int], declared: Mapping[int, tuple[int, ...]]
+) -> Cost:
+    """A cost with some calls counted as they are declared."""
+    counts = list(total)
+    for node in nodes:
+        own = declared.get(node)
+        if own is not None:
+            counts[3] -= 1
+            for i, n in enumerate(own):
+                counts[i] += n
+    return Cost(*counts)
 
 
 def _reached(g: Graph, refs: list[int]) -> list[int]:

@@ -47,12 +47,20 @@ class Prices:
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=True)
         self.known: dict[Term, int] = {}
+        self.own: dict[Term, int] = {}
 
     def of(self, t: Term) -> int:
         """The weight of one term."""
         found = self.known.get(t)
         if found is None:
             found = self.known[t] = self.together((t,)).total
+        return found
+
+    def declared(self, t: Term) -> int:
+        """What the operators of one term declare in all, which tells apart what lowers alike."""
+        found = self.own.get(t)
+        if found is None:
+            found = self.own[t] = _declared((t,)).total
         return found
 
     def together(self, terms: Iterable[Term]) -> Cost:
@@ -62,7 +70,7 @@ class Prices:
             refs = [ref for t in roots for ref in self.low.coordinates(t)]
         except (RewriteError, ArithmeticError):
             return _declared(roots)
-        return quickly_counted(self.low.graph, refs)
+        return quickly_counted(self.low.graph, refs, self.low.declared)
 
 
 def _declared(roots: Iterable[Term]) -> Cost:

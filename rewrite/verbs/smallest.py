@@ -2,7 +2,8 @@
 
 Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
 cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a
-term is lowering's (see `cost`); of two terms with one price the shorter is kept.
+term is lowering's (see `cost`); of two terms with one price, that whose operators declare less is
+kept, or else the shorter.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class Pipeline:
         return way[0]
 
     def price(self, t: Term) -> tuple[Any, ...]:
-        return self.prices.of(t), size(t), order(t)
+        return self.prices.of(t), self.prices.declared(t), size(t), order(t)
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
