@@ -6,6 +6,7 @@ settled only where the opposite of a value is asked for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ..core.terms import Term
@@ -82,15 +83,36 @@ def _reached(g: Graph, refs: list[int]) -> list[int]:
     return sorted(seen)
 
 
+def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, list[int]]:
+    """The factors of products that are factors of one other product only: arranging joins them, so
+    that one division does for all that stands below the line."""
+    uses: Counter[int] = Counter(x >> 1 for x in refs)
+    elsewhere = {x >> 1 for x in refs}
+    for node in nodes:
+        uses.update([x >> 1 for x in g.args[node]])
+        if g.kinds[node] is not PRODUCT:
+            elsewhere.update([x >> 1 for x in g.args[node]])
+        else:
+            elsewhere.update([x >> 1 for x in g.args[node] if x & 1])
+    factors: dict[int, list[int]] = {}
+    for node in nodes:
+        if g.kinds[node] is PRODUCT and uses[node] == 1 and node not in elsewhere:
+            factors[node] = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
+    return factors
+
+
 def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
-    """A graph of some nodes of another."""
+    """A graph of some nodes of another, products of products used once written as one."""
     made = Graph(g.limit)
     place = {0: 0, 1: 1}
+    factors = _joined_products(g, refs, nodes)
+    inside = set(factors)
     for node in nodes:
-        if node > 1:
+        if node > 1 and node not in inside:
             place[node] = len(made.kinds)
             made.kinds.append(g.kinds[node])
-            made.args.append(tuple([2 * place[x >> 1] + (x & 1) for x in g.args[node]]))
+            args = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
+            made.args.append(tuple([2 * place[x >> 1] + (x & 1) for x in args]))
             made.values.append(g.values[node])
             made.fixed.append(g.fixed[node])
     moved = tuple([2 * place[x >> 1] + (x & 1) for x in refs])

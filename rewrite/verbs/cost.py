@@ -46,14 +46,14 @@ class Prices:
 
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=True)
-        self.known: dict[Term, int] = {}
+        self.known: dict[Term, Cost] = {}
         self.own: dict[Term, int] = {}
 
-    def of(self, t: Term) -> int:
-        """The weight of one term."""
+    def of(self, t: Term) -> Cost:
+        """The operations of one term."""
         found = self.known.get(t)
         if found is None:
-            found = self.known[t] = self.together((t,)).total
+            found = self.known[t] = self.together((t,))
         return found
 
     def declared(self, t: Term) -> int:

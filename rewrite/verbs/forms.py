@@ -24,6 +24,8 @@ from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .common_factors import Gatherer
 from .cost import cost
+from .quadratic_forms import in_squares
+from .quotients import factorised
 from .relations import relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4
@@ -127,6 +129,24 @@ class Gather(Strategy):
         return noted(self, t, gatherer.run(t), run)
 
 
+class Factorise(Strategy):
+    """Scalars brought to one fraction, cancelled, and factored as polynomials."""
+
+    name = "factor polynomials"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return noted(self, t, factorised(t, run.walk), run)
+
+
+class Square(Strategy):
+    """Squares completed: x² + 2 x y + y², and the same of vectors and quadratic forms."""
+
+    name = "complete squares"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return noted(self, t, in_squares(t, run.walk), run)
+
+
 class Relate(Strategy):
     """Monomials of a sum written by cheaper ones, where they are linearly dependent."""
 
@@ -181,3 +201,4 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
 
 
 EXPAND, MULTIPLY, GATHER, RELATE = Expand(), Multiply(), Gather(), Relate()
+FACTORISE, SQUARE = Factorise(), Square()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.context import Context
-from ..core.linear import LINEAR_OPERATORS, add
+from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError
@@ -24,7 +24,7 @@ from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
 from .cost import Prices
-from .forms import GATHER, MULTIPLY, RELATE, Open
+from .forms import FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, Open
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .standard import standard
 
@@ -44,6 +44,8 @@ FORMS = (
     Form("group by group", "as given", ("groups",)),
     Form("reduced", "as given", ("reduce", "gather")),
     Form("gathered", "as given", ("gather", "reduce", "gather")),
+    Form("factored", "as given", ("factorise", "gather")),
+    Form("in squares", "as given", ("square", "gather")),
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
     Form("multiplied out and related", "multiplied out", ("relate", "gather")),
@@ -75,6 +77,8 @@ class Pipeline:
             "reduce": exhaust(bottom_up(own)),
             "open": Open(standard("OPENING") if rules is None else rules),
             "gather": GATHER,
+            "factorise": FACTORISE,
+            "square": SQUARE,
             "multiply": MULTIPLY,
             "groups": GroupByGroup(self),
             "parts": PartByPart(self),
@@ -164,7 +168,8 @@ class Pipeline:
         return way[0]
 
     def price(self, t: Term) -> tuple[Any, ...]:
-        return self.prices.of(t), self.prices.declared(t), size(t), order(t)
+        found = self.prices.of(t)
+        return found.total, found.multiplications, self.prices.declared(t), size(t), order(t)
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
@@ -182,7 +187,8 @@ def _is_once(t: Term) -> bool:
     for s in postorder(t):
         uses.update(s.args)
         kinds = tuple([(a.sort, a.shape) for a in s.args])
-        if s.args and s.op not in LINEAR_OPERATORS and role_of(s.op, kinds) is None:
+        simple = s.op in LINEAR_OPERATORS or role_of(s.op, kinds) is not None
+        if s.op is power or (s.args and not simple):
             return False
     return all(n == 1 or s.op.constant for s, n in uses.items())
 
