@@ -117,7 +117,7 @@ from .verbs.diff import diff
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
 from .theory.rates import time as time  # not in __all__: `import *` would hide Python's own
-from .verbs.simplify import explain, simplify
+from .verbs.simplify import Simplified, explain, simplified, simplify
 from .rotation_forms.conversions import (
     axis_angle,
     euler,
@@ -212,6 +212,7 @@ __all__ = [
     "RuleSet",
     "Sampler",
     "Scalar",
+    "Simplified",
     "SortError",
     "Strategy",
     "Term",
@@ -317,6 +318,7 @@ __all__ = [
     "scalar",
     "scalar_part",
     "scalars",
+    "simplified",
     "simplify",
     "sin",
     "sqrt",

@@ -14,6 +14,8 @@ from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
 from ..rewriting.strategies import bottom_up, exhaust
 from .common_factors import Gatherer
+from .quadratic_forms import in_squares
+from .quotients import factorised
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
@@ -58,9 +60,10 @@ def opened(t: Term, run: Run, rules: RuleSet) -> Term:
 def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -> S:
     """Common left, right and scalar factors gathered, those that save most first.
 
+    Scalars are cancelled and factored as polynomials, and squares are completed, of vectors too.
     `rules` are used first, everywhere; by default none.
 
-    >>> from rewrite import cross, matrices, scalars, vectors
+    >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")
     >>> a, b, c = vectors("a b c")
     >>> m, x = scalars("m x")
@@ -68,6 +71,8 @@ def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     B @ (A + B)
     >>> factor(m*x*cross(a, b) - m*x*cross(c, a))
     m*x*cross(a, b + c)
+    >>> factor(m**2 - x**2), factor(dot(a, a) - 2*dot(a, b) + dot(b, b))
+    ((m + x)*(m - x), dot(a - b, a - b))
     """
     if not isinstance(t, Term):
         raise RewriteError(f"factor takes a term, not {label(t)}")
@@ -75,4 +80,5 @@ def factor(t: S, context: Context | None = None, rules: RuleSet | None = None) -
     start = run.normal(t)
     if rules:
         start = exhaust(bottom_up(rules)).on(start, run)
+    start = in_squares(factorised(start, run.walk), run.walk)
     return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))

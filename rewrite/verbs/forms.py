@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..core.hooks import hooks
 from ..core.laws import Homogeneous
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import zero_of
@@ -148,7 +149,10 @@ class Square(Strategy):
 
 
 class Relate(Strategy):
-    """Monomials of a sum written by cheaper ones, where they are linearly dependent."""
+    """Monomials of a sum written by cheaper ones, where they are linearly dependent.
+
+    The relation is found at random points, and used only if exact components prove it.
+    """
 
     name = "linear relation"
 
@@ -163,7 +167,10 @@ class Relate(Strategy):
         parts = [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]
         zero = zero_of(t.sort, t.shape)
         whole = add.build((*parts, zero)) if parts else zero
-        return noted(self, t, run.walk.run(whole), run)
+        made = run.walk.run(whole)
+        if made is t or not hooks.proved(t, made, run.context):
+            return None
+        return noted(self, t, made, run)
 
 
 def _may_depend(terms: Sequence[Term]) -> bool:

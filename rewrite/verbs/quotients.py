@@ -15,12 +15,12 @@ from typing import Any
 import flint
 
 from ..core.linear import add, power, times
-from ..core.operators import number
+from ..core.operators import number, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder, rebuild
 from ..errors import LimitError
 from ..kernel.alphabet import Alphabet
-from ..kernel.polynomials import Kernel
+from ..kernel.polynomials import SCALAR, Kernel
 from ..kernel.word_forms import Monomial
 from ..kernel.writing import Polynomial
 from ..normalform.walk import Normaliser
@@ -65,7 +65,7 @@ def factored_scalar(t: Term, walk: Normaliser) -> Term:
     except (LimitError, ArithmeticError):
         return t
     if not above:
-        return number(0)
+        return zero_of(Scalar, SCALAR)
     parts = [reader.factored(above)]
     if not below.is_one():
         parts.append(power.build((reader.factored(below), number(-1))))
@@ -166,9 +166,7 @@ class _Reader:
 
 def _letters(polynomials: Iterable[Polynomial]) -> dict[int, None]:
     """The scalars in some polynomials, above or below the line."""
-    return {
-        (x if x >= 0 else ~x): None for poly in polynomials for m, _ in poly for x in m
-    }
+    return {(x if x >= 0 else ~x): None for poly in polynomials for m, _ in poly for x in m}
 
 
 def _added(x: Quotient, y: Quotient) -> Quotient:
@@ -197,7 +195,5 @@ def _apart(p: Any) -> list[Any]:
 
 
 def _joined(op: Any, parts: Sequence[Term]) -> Term:
-    if not parts:
-        return number(1)
     made: Term = parts[0] if len(parts) == 1 else op.build(tuple(parts))
     return made

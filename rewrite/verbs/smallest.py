@@ -18,6 +18,7 @@ from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError
 from ..kernel.tables import role_of
+from ..lowering.build import Progress
 from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
@@ -55,6 +56,8 @@ FORMS = (
     Form("part by part", "opened", ("parts", "gather")),
 )
 """The forms, in the order in which they are tried. "as given" is what a sum is before."""
+FAR = 2
+"""How many times cheaper an opened form must be for sums inside to be left until after that."""
 PASSES = 4
 """How often at most a whole term is gone through."""
 
@@ -71,6 +74,7 @@ class Pipeline:
         context: Context | None,
         allowance: Allowance,
         relations: bool = True,
+        progress: Progress | None = None,
     ) -> None:
         own = standard("STANDARD") if rules is None else rules
         self.steps: dict[str, Strategy] = {
@@ -84,11 +88,11 @@ class Pipeline:
             "parts": PartByPart(self),
         }
         if rules is None:  # with rules of their own, people want to see what these can do
-            self.steps["close"] = exhaust(bottom_up(standard("FROM_DOTS")))
+            self.steps["close"] = exhaust(bottom_up(standard("CLOSING")))
             if relations:
                 self.steps["relate"] = RELATE
                 self.steps["as symbols"] = AsSymbols(self)
-        self.allowance = allowance
+        self.allowance, self.progress = allowance, progress
         self.prices = Prices(context)
         self.memory: dict[Any, Way | None] = {}
         self.everywhere = bottom_up(_Best(self))
@@ -118,6 +122,9 @@ class Pipeline:
             way = self.after("as symbols", (t, []), run)
             if way is not None and way[0] is not t:
                 return self.kept(way, run)
+        way = self.after("open", (t, []), run)
+        if way is not None and FAR * self.prices.of(way[0]).total <= self.prices.of(t).total:
+            t = self.best(t, run)  # what is far smaller as a whole is not gone through before
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
 
@@ -153,6 +160,8 @@ class Pipeline:
 
     def _made(self, step: str, t: Term, run: Run) -> Way | None:
         branch = self.allowance.branch(run, t)
+        if self.progress is not None:
+            self.progress(len(self.memory), step)
         try:
             found = self.steps[step].on(t, branch)
         except (LimitError, ArithmeticError):
