@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from ..core.context import EMPTY, Context
 from ..core.facts import TRUE, closure
 from ..core.linear import scale
 from ..core.operators import OPAQUE, label
-from ..core.terms import Term, describe_symbol, order
+from ..core.terms import Term, describe_symbol, order, postorder
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
@@ -28,11 +29,30 @@ STEPS = 1000
 """How many terms are lowered between two calls of `progress`."""
 
 
+class Everything(Container[Term]):
+    """A set that contains every term."""
+
+    def __contains__(self, t: object) -> bool:
+        return True
+
+
+def used_once(roots: Iterable[Term]) -> set[Term]:
+    """The products that are operands in one place only."""
+    uses: Counter[Term] = Counter()
+    done: set[Term] = set()
+    for root in roots:
+        uses[root] += 1
+        for t in postorder(root, known=done.__contains__):
+            done.add(t)
+            uses.update(t.args)
+    return {t for t, n in uses.items() if n == 1 and t.op is matmul}
+
+
 class Lowering(Tools):
     """One calculation: the graph, and the coordinates of every term met so far.
 
-    `alone` says that products are used in the one place where they stand, so that their factors can
-    be multiplied into them; else that is left to arranging, which sees where they are used.
+    `alone` are the products that are used in one place only, so that what scales them there can be
+    multiplied into one of their factors.
     """
 
     def __init__(
@@ -42,7 +62,7 @@ class Lowering(Tools):
         parameters: Iterable[Term] = (),
         limit: int = MAX_NODES,
         progress: Progress | None = None,
-        alone: bool = False,
+        alone: Container[Term] = (),
     ) -> None:
         super().__init__(Graph(limit))
         self.alone = alone
@@ -87,9 +107,12 @@ class Lowering(Tools):
             return given if isinstance(given, tuple) else (given,)
         if t.op is matmul:
             return grouped(operands(t))
-        if self.alone and t.op is scale and t.args[1].op is matmul and not self.is_given(t.args[1]):
+        if t.op is scale and self._is_alone(t.args[1]):
             return (t.args[0], *grouped(operands(t.args[1])))
         return operands(t)
+
+    def _is_alone(self, t: Term) -> bool:
+        return t.op is matmul and t in self.alone and not self.is_given(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None

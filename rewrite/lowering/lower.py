@@ -15,7 +15,7 @@ from ..core.operators import label
 from ..core.terms import Term
 from ..errors import RewriteError
 from .arrange import arranged
-from .build import Lowering, Progress, chosen_symbols
+from .build import Lowering, Progress, chosen_symbols, used_once
 from .frames import Frame
 from .frames import frame as in_frame
 from .given import Values, checked_values, refuse_without_coordinates
@@ -67,7 +67,8 @@ def lower(
     if frame is not None:
         named = {name: in_frame(t, frame, context) for name, t in named.items()}
     known = checked_values(values, named.values())
-    low = Lowering(known, context or EMPTY, parameters, limit, progress)
+    alone = used_once(named.values())
+    low = Lowering(known, context or EMPTY, parameters, limit, progress, alone)
     first = chosen_symbols(arguments, "arguments")
     for name, t in named.items():
         refuse_without_coordinates(t)

@@ -12,7 +12,7 @@ from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term, postorder
 from ..errors import RewriteError
-from ..lowering.build import Lowering
+from ..lowering.build import Everything, Lowering
 from ..lowering.operation_count import Cost
 from ..lowering.quick_count import quickly_counted
 
@@ -45,7 +45,7 @@ class Prices:
     """What terms cost, with one graph for all of them: forms of one term share most of it."""
 
     def __init__(self, context: Context | None = None) -> None:
-        self.low = Lowering(context=context or EMPTY, alone=True)
+        self.low = Lowering(context=context or EMPTY, alone=Everything())
         self.known: dict[Term, Cost] = {}
         self.own: dict[Term, int] = {}
 

@@ -2,8 +2,8 @@
 
 Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
 cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a
-term is lowering's (see `cost`); of two terms with one price, that whose operators declare less is
-kept, or else the shorter.
+term is lowering's (see `cost`). Of two terms with one price, that with fewer multiplications is
+kept, or else the shorter, or else that whose operators declare less.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Pipeline:
 
     def price(self, t: Term) -> tuple[Any, ...]:
         found = self.prices.of(t)
-        return found.total, found.multiplications, self.prices.declared(t), size(t), order(t)
+        return found.total, found.multiplications, size(t), self.prices.declared(t), order(t)
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
