@@ -104,9 +104,10 @@ from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
 from .theory.determinants import cof, det, trace
 from .theory.lengths import norm, norm2
-from .theory.matrices import inv, trans
+from .theory.matrices import inv, matmul, trans
 from .theory.quaternions import conj, quat, scalar_part, vector_part
 from .theory.rotation_operators import rot, rotate, rotation_matrix
+from .core.sort_records import Level
 from .theory.scalars import cos, function, pi, sin, sqrt
 from .theory.vectors import cross, dot, outer, tilde, triple, vee
 from .core.variables import variable
@@ -128,7 +129,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, Language, code
+from .lowering.code import Code, Language, Style, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -182,6 +183,7 @@ __all__ = [
     "Law",
     "LawError",
     "LawWarning",
+    "Level",
     "LimitError",
     "Linear",
     "Match",
@@ -215,6 +217,7 @@ __all__ = [
     "Simplified",
     "SortError",
     "Strategy",
+    "Style",
     "Term",
     "Truth",
     "UndefinedError",
@@ -277,6 +280,7 @@ __all__ = [
     "lower",
     "match",
     "mathml",
+    "matmul",
     "matrices",
     "matrix",
     "matrix_of",

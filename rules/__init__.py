@@ -27,6 +27,8 @@ from .products import FROM_DOTS, TO_DOTS
 from .quaternions import QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
 from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
+from .screw_pairs import SCREW_PAIRS, SCREW_PARTS
+from .screws import SCREWS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
 from .traces import TRACES
 from .triads import TRIADS
@@ -49,6 +51,7 @@ STANDARD = RuleSet(
     QUATERNIONS,
     COORDINATES_GATHERED,
     COLUMNS,
+    SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
@@ -76,6 +79,7 @@ OPENING = RuleSet(
     NORMS,
     PARTS,
     COLUMNS,
+    SCREW_PARTS,
     name="OPENING",
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
@@ -112,6 +116,9 @@ REGISTRY: dict[str, RuleSet] = {
         RODRIGUES,
         ROTATED_PRODUCTS,
         ROTATIONS,
+        SCREWS,
+        SCREW_PAIRS,
+        SCREW_PARTS,
         STANDARD,
         SYMMETRY,
         TILDE_CONTRACTION,
@@ -159,6 +166,9 @@ __all__ = [
     "RODRIGUES",
     "ROTATED_PRODUCTS",
     "ROTATIONS",
+    "SCREWS",
+    "SCREW_PAIRS",
+    "SCREW_PARTS",
     "STANDARD",
     "SYMMETRY",
     "TILDE_CONTRACTION",

@@ -1,15 +1,34 @@
 """Models that are shipped: each declares a system, and enters no equation."""
 
+from .antenna import antenna_mesh
+from .bicycle import bicycle
 from .free_body import free_body
+from .linkages import bennett, crank_slider, five_bar, four_bar, held_chain
 from .moving_base import moving_base
 from .pendulum import plane_pendulum, spherical_pendulum
+from .rolling_bodies import knife_edge, rolling_disc, rolling_sphere
 from .satellite import satellite, satellite_seen_from_its_body
+from .spherical_linkages import constant_velocity_joint, salt_shaker
+from .stewart import stewart_platform
 
 __all__ = [
+    "antenna_mesh",
+    "bennett",
+    "bicycle",
+    "constant_velocity_joint",
+    "crank_slider",
+    "five_bar",
+    "four_bar",
     "free_body",
+    "held_chain",
+    "knife_edge",
     "moving_base",
     "plane_pendulum",
+    "rolling_disc",
+    "rolling_sphere",
+    "salt_shaker",
     "satellite",
     "satellite_seen_from_its_body",
     "spherical_pendulum",
+    "stewart_platform",
 ]

@@ -195,11 +195,25 @@ def operator(
       both sides have the same components: 1 polynomial in 2 generators
       where x ≠ 0
 
+    A `definition` is a function of the operands that returns a term with the operator's value,
+    wherever that term has one. `normal` keeps the operator; values, decisions, code, costs and
+    derivatives follow from the definition as far as the operator does not declare its own. With
+    `evaluate` too, that comes first, and what it has no value for (NotExactError) is left to the
+    definition. With `acts`, an operator of two operands, f may be called with one operand more:
+    f(x, y) builds acts(f(x), y).
+
+    >>> centred = operator("centred", Vector, Vector, result=Vector,
+    ...                    definition=lambda a, b: cross(a, cross(a, b)))
+    >>> evaluate(centred(w, r), {w: (0, 0, 2), r: (1, 1, 1)})
+    (Fraction(-4, 1), Fraction(-4, 1), Fraction(0, 1))
+
     Derivatives and coefficients. The derivative of an operator that is linear in its operands
     follows from its laws. For others, `derivative` is a function for every operand, of a change d
     of that operand and of all operands, that returns the change of the value. One function will do
     for one operand; None leaves an operand to the laws; "linear" says that the operator is linear
-    in all its operands together, f(x, y) = f(x, 0) + f(0, y). `linear` serves `coefficient` and
+    in all its operands together, f(x, y) = f(x, 0) + f(0, y). That of an associative operator is
+    one function of a change of an operand and of two tuples, the operands before it and those after
+    it. `linear` serves `coefficient` and
     `linear_in`: a function for every operand y, of all operands, that returns the matrix M with
     f(…, y, …) = M y. Where no matrix says it, `parts` is a function of the unknown, the term, the
     number of an operand and the parts of that operand, as in `rewrite.theory.linear_parts`.

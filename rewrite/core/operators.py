@@ -59,6 +59,8 @@ class Operator(Generic[P, R]):
     sign: str | None = None
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None
+    definition: Callable[..., Term] | None = None
+    acts: Operator[..., Any] | None = None
     angle: int | None = None
     undefined: Callable[..., Sequence[Term] | None] | None = None
     derivative: tuple[Change | None, ...] | str | None = None
@@ -122,6 +124,8 @@ class Operator(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
             raise TypeError(f"{self.name} takes no keyword arguments, found {sorted(kwargs)}")
+        if self.acts is not None and len(args) == len(self.params) + 1:
+            return cast(R, self.acts.build((self.build(args[:-1]), args[-1])))
         return self.build(args)
 
     def build(self, args: tuple[Any, ...]) -> R:
@@ -199,7 +203,7 @@ class Operator(Generic[P, R]):
 
 
 class Atom(Operator[..., Any]):
-    """The operator of terms without operands, told apart by their payload."""
+    """The operator of terms without operands, distinguished by their payload."""
 
     def __init__(self, name: str, rank: int, constant: bool) -> None:
         super().__init__(name, (), lambda op, args: (Term, ()))
@@ -286,7 +290,7 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         return cast(Term, number(value))
     if shape is None:
         raise SortError(
-            f"{where} is {label(value)}, whose shape cannot be told; use identity(n) or zero"
+            f"{where} is {label(value)}, whose shape is not known; use identity(n) or zero"
         )
     if value == 0:
         return zero_of(sort, shape)

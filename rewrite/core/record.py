@@ -37,6 +37,8 @@ class Record(TypedDict, total=False):
     sign: str
     superscript: str
     evaluate: Callable[..., Any]
+    definition: Callable[..., Term]
+    acts: Op
     angle: int
     undefined: Callable[..., Sequence[Term] | None]
     derivative: Derivative
@@ -122,6 +124,12 @@ def _always(truth: Truth) -> Infer:
     return lambda known, t: truth
 
 
+def _acts(op: Op, name: str, value: Any) -> Op:
+    if not isinstance(value, Operator) or len(value.params) != 2:
+        raise _refuse(op, name, "an operator of two operands", value)
+    return value
+
+
 def _angle(op: Op, name: str, value: Any) -> int:
     scalar = isinstance(value, int) and 0 <= value < len(op.params) and op.params[value]
     if not scalar or scalar[0] is not Scalar:
@@ -180,9 +188,12 @@ def _derivative(op: Op, name: str, given: Any) -> tuple[Change | None, ...] | st
     if given == "linear":
         return "linear"
     if op.variadic:
+        if callable(given):
+            return (given,)
         raise LawError(
             f"operator {op.name!r} takes any number of operands: its derivative follows from laws "
-            'that make it multilinear, or is "linear"'
+            'that make it multilinear, or is "linear", or one function of a change of an operand, '
+            "the operands before it and those after it"
         )
     return _by_operand(op, name, given)
 
@@ -204,6 +215,8 @@ _CHECKS: dict[str, Callable[[Op, str, Any], Any]] = {
     "sign": _sign,
     "superscript": _text,
     "evaluate": _function,
+    "definition": _function,
+    "acts": _acts,
     "angle": _angle,
     "undefined": _function,
     "derivative": _derivative,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..rewriting.rule import Rewrite
     from .operators import Operator
+    from .sort_records import Level
 
 Shape = tuple[int, ...]
 T = TypeVar("T", bound="Term")
@@ -64,6 +65,16 @@ class Term:
     of a matrix. None if that is the term itself."""
     has_one: ClassVar[bool] = False
     """Whether the sort has a one that Python's 1 may stand for."""
+    one_coordinates: ClassVar[tuple[int, ...]] = ()
+    """The coordinates of the one of a sort that is added from outside."""
+    action: ClassVar[Any] = None
+    """The operator by which matrices act on terms of this sort, written A @ x."""
+    level: ClassVar[Level | None] = None
+    """How terms of this sort are written by parts of other sorts."""
+    tangent: ClassVar[type[Term] | None] = None
+    """For a sort without sums, a group: the linear sort of its derivatives D⁻¹ dD."""
+    bracket: ClassVar[Any] = None
+    """The Lie bracket of a linear sort, if it has one: of vectors the cross product."""
     _constant: ClassVar[type[Term]]
     _is_light: ClassVar[bool] = True  # whether its terms have the slots above and nothing else
     __array_ufunc__ = None  # numpy arrays leave `array * term` to us, which refuses it clearly
@@ -139,7 +150,7 @@ class Term:
     def label(cls, shape: Shape) -> str:
         """How error messages call this sort: `Vector`, `Matrix(3, 3)`.
 
-        The shape is told where the sort alone does not determine it.
+        The shape is shown where the sort alone does not determine it.
         """
         return cls.__name__ if cls.default_shape is not None else f"{cls.__name__}{shape}"
 
@@ -161,6 +172,24 @@ class SymbolInfo:
     facts: frozenset[str] = frozenset()
     time: bool = False
     """Whether the symbol depends on time."""
+    along: tuple[str, ...] = ()
+    """The names of the material coordinates that the symbol of a field depends on."""
+    base: str = ""
+    """For a derivative of a field: the name of the field."""
+    orders: tuple[tuple[str, int], ...] = ()
+    """For a derivative of a field: by which coordinates, and how often by each."""
+    spin: tuple[str, str, int] | None = None
+    """For the velocity of a field of rotations, and its derivatives: the name of that field, the
+    coordinate by which it is the velocity, and the sign of the bracket (see `theory.rates`)."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """All that the symbol depends on, time first."""
+        return (TIME, *self.along) if self.time else self.along
+
+
+TIME: Final = "time"
+"""The name of the symbol that stands for time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +359,7 @@ def _ambiguous_symbols(t: Term) -> frozenset[Term]:
 def describe_symbol(symbol: Term) -> str:
     """A symbol with its sort and facts, for messages: `a (Vector, unit)`."""
     facts = "".join(f", {fact}" for fact in sorted(symbol.value.facts))
+    facts += f", along {', '.join(symbol.value.along)}" if symbol.value.along else ""
     return f"{symbol.value.name} ({symbol.sort.label(symbol.shape)}{facts})"
 
 
@@ -469,6 +499,8 @@ def _order_of(t: Term) -> tuple[Any, ...]:
     payload = info
     if t.is_symbol:
         payload = f"{info.name}{sorted(info.facts)}{info.time}"
+        if info.along:
+            payload += f"{info.along}{info.base}{info.orders}{info.spin}"
     elif t.op.constant:  # in base 16, which Python writes at any length
         payload = f"{info.numerator:x}/{info.denominator:x}"
     digest = blake2b(

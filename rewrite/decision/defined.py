@@ -28,5 +28,5 @@ def _needs(t: Term) -> Sequence[Term] | None:
     A function of the user's that does not say where it is undefined may be so anywhere.
     """
     if t.op.undefined is None:
-        return None if t.op.evaluate is None else ()
+        return None if t.op.evaluate is None and t.op.definition is None else ()
     return t.op.undefined(*t.args)

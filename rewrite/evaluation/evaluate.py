@@ -33,6 +33,7 @@ from functools import reduce
 from math import prod
 from typing import Any
 
+from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
@@ -42,6 +43,7 @@ from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
+from .own_functions import called
 from .semantics import MEANING
 from .values import described, load, public
 
@@ -176,11 +178,14 @@ class Evaluation:
                 for i, (a, x) in enumerate(lent)
             ]
             try:
-                return load(domain, t, op.evaluate(*operands))
-            except TypeError as error:
-                if isinstance(domain, Modular) and not isinstance(error, SortError):
-                    raise NotExactError(f"not a function modulo a prime: {error}") from error
-                raise
+                return load(domain, t, called(t, op.evaluate, operands, domain))
+            except NotExactError:
+                if op.definition is None:
+                    raise
+        if op.definition is not None:
+            meaning = meaning_of(t)
+            self._calculate(meaning)  # its operands are known: it is as deep as definitions are
+            return self._values[meaning]
         if all(a.sort is Scalar for a in (t, *t.args)) and not op.laws and not op.facts:
             return (domain.uninterpreted(op.name, [self._values[a][0] for a in t.args]),)
         raise RewriteError(

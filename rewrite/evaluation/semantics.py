@@ -60,6 +60,8 @@ def _one(at: Point, t: Term) -> Coordinates:
         return f.identity(at.domain, t.shape[0])
     if t.sort is Quaternion:
         return (at.domain.one, *[at.domain.zero] * 3)
+    if t.sort.one_coordinates:
+        return tuple([at.domain.number(x) for x in t.sort.one_coordinates])
     raise RewriteError(f"the one of {t.sort.label(t.shape)} has no known coordinates")
 
 
@@ -86,6 +88,8 @@ def _inv(at: Point, t: Term, x: Coordinates) -> Coordinates:
         return f.inverse(at.domain, x, t.shape[0])
     if t.sort is Quaternion:
         return _div(at, t, f.conjugate(x), (f.dot(x, x),))
+    if t.sort is not Scalar:
+        raise RewriteError(f"negative powers of {t.sort.label(t.shape)} have no known meaning")
     return _div(at, t, (at.domain.one,), x)
 
 
@@ -105,7 +109,12 @@ def _joins(t: Term) -> Callable[[Coordinates, Coordinates], Coordinates]:
     """The product under which powers of a sort are formed."""
     if t.sort is Matrix:
         return lambda x, y: f.product(x, y, t.shape[0])
-    return f.hamilton if t.sort is Quaternion else lambda x, y: (x[0] * y[0],)
+    if t.sort in (Quaternion, Scalar):
+        return f.hamilton if t.sort is Quaternion else lambda x, y: (x[0] * y[0],)
+    evaluate = t.sort.product.evaluate if t.sort.product is not None else None
+    if evaluate is None:
+        raise RewriteError(f"powers of {t.sort.label(t.shape)} need a product with evaluate=")
+    return lambda x, y: tuple(evaluate(x, y))
 
 
 def _norm(at: Point, t: Term, x: Coordinates) -> Coordinates:

@@ -12,6 +12,7 @@ from math import lcm
 from typing import Any
 
 from ..core.context import RELATIONS, Context
+from ..core.definitions import by_definition
 from ..core.facts import KINDS, Fact, closure
 from ..core.linear import add, neg, power
 from ..core.operators import OPAQUE, coerce
@@ -96,6 +97,7 @@ class Task:
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for equation in equations for side in equation.sides]
+        given = [by_definition(t) for t in given]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}

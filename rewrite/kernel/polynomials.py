@@ -434,7 +434,12 @@ class Kernel:
     def _choices(self, op: Op, i: int, a: Term) -> list[Mono]:
         """The monomials of an operand, or the operand as a whole if nothing passes over sums."""
         law = op.law(Morphism)
-        linear = law is not None and law.over is add and (law.at is None or i in law.at)
+        linear = (
+            law is not None
+            and law.over is add
+            and law.when is None
+            and (law.at is None or i in law.at)
+        )
         opened = self.found.get(a)
         if not linear or not opened:
             return [split(self.written(a))]

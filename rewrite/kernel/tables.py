@@ -107,7 +107,10 @@ def product_of(op: Op | None) -> Product | None:
 
 def _is_linear(op: Op) -> bool:
     """Whether an operator passes over sums and scalings in each of its operands."""
-    over = any(isinstance(x, Morphism) and x.over is add and x.at is None for x in op.laws)
+    over = any(
+        isinstance(x, Morphism) and x.over is add and x.at is None and x.when is None
+        for x in op.laws
+    )
     return over and any(
         isinstance(x, Homogeneous) and x.degree == 1 and x.at is None and x.of is None
         for x in op.laws

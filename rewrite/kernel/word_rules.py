@@ -124,7 +124,7 @@ def _indexed(rules: Iterable[WordRule]) -> WordRules:
 def _is_covered(rule: Rule, own: WordRules, make: Make) -> bool:
     """Whether compiled rules make both sides of a rule the same, under its conditions."""
     bindings: dict[Any, Any] = {}
-    facts: dict[Term, dict[str, bool]] = {}
+    facts: dict[Term, dict[str, Any]] = {}
     for c in rule.conditions:
         if not isinstance(c, Fact) or len(c.terms) != 1:
             return False

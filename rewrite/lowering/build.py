@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
 from ..core.linear import scale
 from ..core.operators import OPAQUE, label
@@ -73,6 +74,7 @@ class Lowering(Tools):
         self.declared: dict[int, tuple[int, ...]] = {}
         """What operators declare to cost that stay calls of functions, by their nodes."""
         self._done: dict[Term, tuple[int, ...]] = {}
+        self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
@@ -105,6 +107,8 @@ class Lowering(Tools):
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
+        if _stands_for_another(t):
+            return (self._meaning(t),)
         if t.op is matmul:
             return grouped(operands(t))
         if t.op is scale and self._is_alone(t.args[1]):
@@ -118,13 +122,18 @@ class Lowering(Tools):
         found = self.values.get(t) if self.values else None
         return self.context.value_of(t) if found is None else found
 
+    def _meaning(self, t: Term) -> Term:
+        if t not in self._meanings:
+            self._meanings[t] = meaning_of(t)
+        return self._meanings[t]
+
     def is_given(self, t: Term) -> bool:
         """Whether a term has a value of its own."""
         return self._given(t) is not None
 
     def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
         xs = [self._done[a] for a in parts]
-        if self.is_given(t):
+        if self.is_given(t) or _stands_for_another(t):
             return tuple([c for x in xs for c in x])
         if t.op.scalars is None and not t.args:
             return self._symbol(t)
@@ -198,6 +207,12 @@ class Lowering(Tools):
         rest = sorted(set(self._met) - set(first), key=order)
         rest.sort(key=self._is_parameter)
         return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
+
+
+def _stands_for_another(t: Term) -> bool:
+    """Whether a term is calculated by the definition of its operator."""
+    own = t.op.evaluate is not None or t.op.scalars is not None
+    return t.op.definition is not None and not own
 
 
 def chosen_symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:

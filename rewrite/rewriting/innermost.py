@@ -128,7 +128,7 @@ class _Walk:
         return True
 
     def known(self, t: Term, visit: _Visit) -> Term | None:
-        """What a term comes to, if that is known from another place; its steps are told again."""
+        """What a term comes to, if another place has shown it; its steps are reported again."""
         run = self.run
         found = self.done.get(t)
         if found is not None and found is not t:
@@ -186,7 +186,7 @@ class _Walk:
             visit.become(t)
 
     def forget(self, mark: int) -> None:
-        """Forget what terms came to by steps from a mark on, which are no longer told."""
+        """Forget what terms came to by steps from a mark on, which are no longer reported."""
         for t in [t for t, (steps, _) in self.traced.items() if steps.stop > mark]:
             del self.traced[t], self.done[t]
 

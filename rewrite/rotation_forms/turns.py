@@ -203,7 +203,7 @@ class Reader:
         if is_rotation(t, self.context):
             raise FactError(
                 f"{self.where}: the rotation {brief(t)} is known by its name only, and which of q "
-                "and -q would be meant cannot be told; declare a unit quaternion q and put "
+                "and -q is meant is not known; declare a unit quaternion q and put "
                 "rotation_matrix(q) in its place, by subs, or give its numbers"
             )
         raise FactError(

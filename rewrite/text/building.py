@@ -13,9 +13,9 @@ from math import log2
 from typing import Any, cast
 
 from ..core.linear import power
-from ..core.operators import label, zero_of
+from ..core.operators import OPAQUE, label
 from ..core.sorts import Scalar
-from ..core.terms import Term
+from ..core.terms import Term, intern
 from ..errors import LimitError, RewriteError, SortError, UndefinedError
 from .known_names import Value
 
@@ -126,7 +126,7 @@ def _checked(
 def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Partial:
     """first, then each sign and operand from left to right, in time linear in their number.
 
-    The result is that of `combine` at every step; `at` is told the position of each step.
+    The result is that of `combine` at every step; `at` is called with the position of each step.
     """
     value = first
     for sign, operand, position in rest:
@@ -143,7 +143,7 @@ class Growing:
     """A sum or product that takes one more operand at a time, without copying those it has.
 
     Whether Python would flatten, and how it reads a number or refuses an operand, is found out by
-    letting it join the operand to a zero of the same sort and shape.
+    letting it join the operand to a stand-in of the same sort and shape.
     """
 
     def __init__(self, t: Term) -> None:
@@ -152,14 +152,14 @@ class Growing:
 
     def _stand_in(self, t: Term) -> None:
         stops = t.op.sign == "@" and t.sort is Scalar  # x @ y that is a Scalar takes no more
-        self.zero = None if stops else zero_of(t.sort, t.shape)
+        self.before = None if stops else intern(OPAQUE, (), t.sort, t.shape, "…")
 
     def takes(self, sign: str, operand: Value) -> bool:
         """Whether Python would append the operand; if so, it is done."""
-        if self.zero is None:
+        if self.before is None:
             return False
         try:
-            step = combine(sign, self.zero, operand)
+            step = combine(sign, self.before, operand)
         except RewriteError:
             return False  # it will be refused again, with a message about the whole
         if not isinstance(step, Term) or step.op is not self.op:

@@ -170,7 +170,7 @@ def _negative(t: Term, signed: bool) -> Layout | None:
     return Layout(UNARY, ("-", Place(t.args[0], POWER)), minus=True)
 
 
-def _joined(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place]:
+def _with_signs(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place]:
     """Operands with a sign between them; the first may be a product itself."""
     yield Place(t.args[0], need, signed)
     for x in islice(t.args, 1, None):
@@ -184,13 +184,13 @@ def _product(t: Term, signed: bool) -> Layout | None:
     if (first.op is t.op and t.op.variadic) or _literals(first, second):
         return None
     need = UNARY if sign == "*" and first.sort is not Scalar else PRODUCT
-    return Layout(PRODUCT, _joined(t, sign, need, signed))
+    return Layout(PRODUCT, _with_signs(t, sign, need, signed))
 
 
 def _matrix_product(t: Term, signed: bool) -> Layout | None:
     if not _builds_by_steps(t):
         return None
-    return Layout(MATMUL, _guarded(_joined(t, " @ ", UNARY, signed)))
+    return Layout(MATMUL, _guarded(_with_signs(t, " @ ", UNARY, signed)))
 
 
 def _builds_by_steps(t: Term) -> bool:

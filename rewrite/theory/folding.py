@@ -126,7 +126,9 @@ class Folds(Law):
             readings = self.columns(t)
         elif t.op is self.dot:
             ends = [t.args, t.args[::-1]]
-            readings = (x for left, right in ends for x in self._joined(left, self.columns(right)))
+            readings = (
+                x for left, right in ends for x in self._row_before(left, self.columns(right))
+            )
         else:
             readings = (x for y in self._of_triple(t.args) for x in y)
         yield from islice(readings, MAX_READINGS)
@@ -143,7 +145,7 @@ class Folds(Law):
                     yield sign * inner, [self.tilde.build((a,)), *word]
         yield 1, [v]
 
-    def _joined(
+    def _row_before(
         self, row: Term, columns: Iterator[tuple[int, list[Term]]]
     ) -> Iterator[tuple[int, list[Term]]]:
         """A row before columns: the transpose of a column's words, end first."""
@@ -160,4 +162,4 @@ class Folds(Law):
             a, b, c = args[i], args[i - 2], args[i - 1]
             for sign, x, y in ((1, b, c), (-1, c, b)):
                 columns = ((sign * s, [self.tilde.build((x,)), *w]) for s, w in self.columns(y))
-                yield self._joined(a, columns)
+                yield self._row_before(a, columns)

@@ -7,6 +7,7 @@ zeros and ones of all sorts are here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -46,6 +47,8 @@ def _one_in_scalars(low: ScalarTools, t: Term) -> Refs:
         return low.one, low.zero, low.zero, low.zero
     if t.sort is Scalar:
         return (low.one,)
+    if t.sort.one_coordinates:
+        return tuple([low.number(Fraction(x)) for x in t.sort.one_coordinates])
     raise RewriteError(f"the one of {t.sort.label(t.shape)} has no known coordinates")
 
 

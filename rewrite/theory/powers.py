@@ -141,14 +141,14 @@ def _by_squaring(low: ScalarTools, t: Term, x: Refs, e: int) -> Refs:
     result: Refs | None = None
     while e:
         if e & 1:
-            result = x if result is None else _joined(low, base, result, x)
+            result = x if result is None else _multiplied(low, base, result, x)
         e >>= 1
         if e:
-            x = _joined(low, base, x, x)
+            x = _multiplied(low, base, x, x)
     return low.apply(one_of(t.sort, t.shape)) if result is None else result
 
 
-def _joined(low: ScalarTools, base: Term, x: Refs, y: Refs) -> Refs:
+def _multiplied(low: ScalarTools, base: Term, x: Refs, y: Refs) -> Refs:
     """The product under which powers of a sort are formed."""
     if base.sort is Matrix:
         return low.product(x, y, base.shape[0])

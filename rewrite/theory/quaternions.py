@@ -22,6 +22,7 @@ from ..core.laws import (
 )
 from ..core.linear import add, multilinear, neg, power, scale, times
 from ..core.operators import ONE, Operator, number, one_of, zero_of
+from ..core.sort_records import Level
 from ..core.sorts import Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..normalform.monomials import keyed, split
@@ -222,6 +223,7 @@ vector_part: Operator[[Quaternion], Vector] = operator(
     cost=FREE,
     scalars=lambda low, t, q: q[1:],
 )
+Quaternion.level = Level(quat, (scalar_part, vector_part), "PAIRS")
 
 # -- what names operators declared later ----------------------------------------------------------
 

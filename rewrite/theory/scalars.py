@@ -113,7 +113,8 @@ Op = Operator[..., Any]
 def is_function(op: Op) -> bool:
     """Whether an operator is a function of scalars that nothing but its name tells from others."""
     of_scalars = all(param is not None and param[0] is Scalar for param in op.params)
-    return of_scalars and op.module != "" and not op.variadic and op.evaluate is None
+    meant = op.evaluate is not None or op.definition is not None
+    return of_scalars and op.module != "" and not op.variadic and not meant
 
 
 def partial(op: Op, i: int) -> Op:

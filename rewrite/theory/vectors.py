@@ -88,6 +88,7 @@ triple: Operator[[Vector, Vector, Vector], Scalar] = operator(
     cost=(9, 5),
     scalars=lambda low, t, a, b, c: (low.inner(crossed(low, a, b), c),),
 )
+Vector.bracket = cross
 outer: Operator[[Vector, Vector], Matrix] = operator(
     "outer",
     Vector,

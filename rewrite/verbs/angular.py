@@ -104,8 +104,8 @@ def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
     d: Any = differential(t, x)
     if d == 0:
         return None
-    if t.is_symbol and x is time and "pure" not in t.value.facts:
-        w = velocity_symbol(t)
+    if t.is_symbol and t is not x and "pure" not in t.value.facts:
+        w = velocity_symbol(t, x)
         return w if body else _turned(t, w, back=False)
     if t.op is rot:
         return _of_axis(t.args[0], t.args[1], body, x)

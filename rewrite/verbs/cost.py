@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import meaning_of
 from ..core.operators import label
-from ..core.terms import Term, postorder
+from ..core.terms import Term
 from ..errors import RewriteError
 from ..lowering.build import Everything, Lowering
 from ..lowering.operation_count import Cost
@@ -47,20 +48,12 @@ class Prices:
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=Everything())
         self.known: dict[Term, Cost] = {}
-        self.own: dict[Term, int] = {}
 
     def of(self, t: Term) -> Cost:
         """The operations of one term."""
         found = self.known.get(t)
         if found is None:
             found = self.known[t] = self.together((t,))
-        return found
-
-    def declared(self, t: Term) -> int:
-        """What the operators of one term declare in all, which tells apart what lowers alike."""
-        found = self.own.get(t)
-        if found is None:
-            found = self.own[t] = _declared((t,)).total
         return found
 
     def together(self, terms: Iterable[Term]) -> Cost:
@@ -77,16 +70,24 @@ def _declared(roots: Iterable[Term]) -> Cost:
     """What the operators of terms declare, of every distinct sub-term."""
     total = [0, 0, 0, 0]
     done: set[Term] = set()
-    for root in roots:
-        for t in postorder(root, known=done.__contains__):
+    stack = list(roots)
+    while stack:
+        t = stack.pop()
+        if t not in done:
             done.add(t)
+            stack += (meaning_of(t),) if _by_definition(t) else t.args
             for i, n in enumerate(_own(t)):
                 total[i] += n
     return Cost(*total)
 
 
+def _by_definition(t: Term) -> bool:
+    """Whether a term costs what its definition costs."""
+    return t.op.definition is not None and t.op.cost is None
+
+
 def _own(t: Term) -> tuple[int, ...]:
     """What the operator at the head declares."""
-    if not t.args:
+    if not t.args or _by_definition(t):
         return ()
     return (0, 0, 0, 1) if t.op.cost is None else t.op.cost(t)

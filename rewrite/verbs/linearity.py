@@ -8,10 +8,9 @@ A term that is linear in x is c·x and a rest. What the product c·x is depends 
 - x of any other linear sort: c is a Scalar that scales x.
 
 The term is walked once, operands first. Each node keeps how it depends on each unknown as a sum of
-parts, told apart by the form in which x stands in them (see `Form`): tilde(x) has no left factor,
-yet tilde(x) @ v has. Every part is linear in its coefficient c, so that like parts add, and a
-sub-term that occurs twice is looked at once.
-"""
+parts, one for each form in which x stands (see `Form`): tilde(x) has no left factor, yet tilde(x) @
+v has. Every part is linear in its coefficient c, so that like parts add, and a sub-term that occurs
+twice is looked at once."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
 cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a
 term is lowering's (see `cost`). Of two terms with one price, that with fewer multiplications is
-kept, or else the shorter, or else that whose operators declare less.
+kept, or else that with fewer operators that are no sums, products or maps, or else the shorter.
 """
 
 from __future__ import annotations
@@ -94,6 +94,7 @@ class Pipeline:
                 self.steps["as symbols"] = AsSymbols(self)
         self.allowance, self.progress = allowance, progress
         self.prices = Prices(context)
+        self.ranks: dict[Term, tuple[Any, ...]] = {}
         self.memory: dict[Any, Way | None] = {}
         self.everywhere = bottom_up(_Best(self))
 
@@ -130,8 +131,11 @@ class Pipeline:
 
     def best(self, t: Term, run: Run) -> Term:
         """The cheapest form of one normal term."""
-        if not issubclass(t.sort, Linear) or not t.args:
+        if not t.args:
             return t
+        if not issubclass(t.sort, Linear):  # nothing to distribute or to gather: the rules alone
+            reduced = self.after("reduce", (t, []), run)
+            return t if reduced is None else self.kept(reduced, run)
         forms: dict[str, Way] = {"as given": (t, [])}
         best = forms["as given"]
         for form in FORMS:
@@ -177,8 +181,11 @@ class Pipeline:
         return way[0]
 
     def price(self, t: Term) -> tuple[Any, ...]:
-        found = self.prices.of(t)
-        return found.total, found.multiplications, size(t), self.prices.declared(t), order(t)
+        found = self.ranks.get(t)
+        if found is None:
+            own, opaque = self.prices.of(t), sum(map(_is_opaque, postorder(t)))
+            found = self.ranks[t] = own.total, own.multiplications, opaque, size(t), order(t)
+        return found
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
@@ -195,11 +202,15 @@ def _is_once(t: Term) -> bool:
     uses: Counter[Term] = Counter()
     for s in postorder(t):
         uses.update(s.args)
-        kinds = tuple([(a.sort, a.shape) for a in s.args])
-        simple = s.op in LINEAR_OPERATORS or role_of(s.op, kinds) is not None
-        if s.op is power or (s.args and not simple):
+        if s.op is power or _is_opaque(s):
             return False
     return all(n == 1 or s.op.constant for s, n in uses.items())
+
+
+def _is_opaque(t: Term) -> bool:
+    """Whether a term has an operator that is no sum, product or map."""
+    kinds = tuple([(a.sort, a.shape) for a in t.args])
+    return bool(t.args) and t.op not in LINEAR_OPERATORS and role_of(t.op, kinds) is None
 
 
 class _Best(Strategy):
