@@ -111,6 +111,14 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         cross(rotate(v, a), rotate(v, b + c)),
         cross(rotate(v, a), rotate(q, b)),
     ),
+    "cross_rotated_once_by_quaternion": (
+        rotate(v, cross(a, rotate(conj(v), b))),
+        rotate(v, cross(a, rotate(v, b))),
+    ),
+    "cross_rotated_back_by_quaternion": (
+        rotate(conj(v), cross(a, rotate(v, b))),
+        rotate(conj(v), cross(a, rotate(q, b))),
+    ),
     "triple_of_rotated_by_quaternion": (
         triple(rotate(v, a), rotate(v, b), rotate(v, c)),
         triple(rotate(v, a), rotate(v, b), rotate(q, c)),

@@ -18,7 +18,7 @@ from ..core.context import EMPTY
 from ..core.declare import symbol
 from ..core.facts import TRUE, Fact
 from ..core.operators import VARIABLE
-from ..core.sorts import is_unknown, sort_of_shape
+from ..core.sorts import Linear, is_unknown, sort_of_shape
 from ..core.terms import Term
 from ..core.variables import instance
 from ..errors import LimitError, RewriteError
@@ -145,6 +145,8 @@ def _is_covered(rule: Rule, own: WordRules, make: Make) -> bool:
 
 def _compiled(rule: Rule, kernel: Kernel) -> WordRule | None:
     """A rule about words or about maps of words; None if it is not one."""
+    if not issubclass(rule.left.sort, Linear):
+        return None
     for c in rule.conditions:
         if not isinstance(c, Fact) or len(c.terms) != 1 or c.terms[0].op is not VARIABLE:
             return None
