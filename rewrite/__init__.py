@@ -117,8 +117,8 @@ from .verbs.cost import Cost, cost
 from .verbs.diff import diff
 from .verbs.expand import expand, factor
 from .verbs.levels import coordinates, pairs
-from .verbs.rates import time as time  # not in __all__: `import *` would hide Python's own
-from .verbs.simplify import explain, simplify
+from .theory.rates import time as time  # not in __all__: `import *` would hide Python's own
+from .verbs.simplify import Simplified, explain, simplified, simplify
 from .rotation_forms.conversions import (
     axis_angle,
     euler,
@@ -214,6 +214,7 @@ __all__ = [
     "RuleSet",
     "Sampler",
     "Scalar",
+    "Simplified",
     "SortError",
     "Strategy",
     "Style",
@@ -321,6 +322,7 @@ __all__ = [
     "scalar",
     "scalar_part",
     "scalars",
+    "simplified",
     "simplify",
     "sin",
     "sqrt",

@@ -7,6 +7,7 @@ from typing import Any
 from .core import hooks
 from .core.context import Context
 from .core.terms import Term
+from .decision.equal import equal
 from .decision.verdict import Verdict
 from .look.derivation_page import derivation_fragment, derivation_page
 from .look.verdict_page import verdict_fragment, verdict_page
@@ -33,6 +34,10 @@ def _known(context: Context) -> Any:
     return Normaliser(context).known
 
 
+def _proved(a: Term, b: Term, context: Context) -> bool:
+    return equal(a, b, context).proved
+
+
 def _page(shown: Any, title: str) -> str:
     make: Any = verdict_page if isinstance(shown, Verdict) else derivation_page
     return str(make(shown, title))
@@ -53,6 +58,7 @@ hooks.install(
     rewrite_to=rewrite_to,
     normal=normal,
     known=_known,
+    proved=_proved,
     split=split,
     derived=derived,
     page=_page,

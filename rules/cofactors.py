@@ -124,6 +124,42 @@ def inverse_by_cofactors(A: Matrix) -> Rewrite[Matrix]:
 
 
 @rule
+def image_by_inverse_turned(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
+    """det(A) A⁻ᵀ B = cof(A) B."""
+    return det(A) * (A.inv.T @ B) >> cof(A) @ B
+
+
+@rule
+def image_by_inverse(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
+    """det(A) A⁻¹ B = cof(A)ᵀ B."""
+    return det(A) * (A.inv @ B) >> cof(A).T @ B
+
+
+@rule
+def vector_by_inverse_turned(A: Matrix, b: Vector) -> Rewrite[Vector]:
+    """det(A) A⁻ᵀ b = cof(A) b."""
+    return det(A) * (A.inv.T @ b) >> cof(A) @ b
+
+
+@rule
+def vector_by_inverse(A: Matrix, b: Vector) -> Rewrite[Vector]:
+    """det(A) A⁻¹ b = cof(A)ᵀ b."""
+    return det(A) * (A.inv @ b) >> cof(A).T @ b
+
+
+@rule
+def inverse_behind(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
+    """det(A) B A⁻¹ = B cof(A)ᵀ."""
+    return det(A) * (B @ A.inv) >> B @ cof(A).T
+
+
+@rule
+def inverse_turned_behind(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
+    """det(A) B A⁻ᵀ = B cof(A)."""
+    return det(A) * (B @ A.inv.T) >> B @ cof(A)
+
+
+@rule
 def inverse_of_cofactors(A: Matrix) -> Rewrite[Matrix]:
     """cof(A)⁻¹ = Aᵀ/det(A)."""
     return cof(A).inv >> A.T / det(A)
@@ -230,6 +266,12 @@ TO_COFACTORS = RuleSet(
     product_of_cofactors,
     inverse_turned_by_determinant,
     inverse_by_cofactors,
+    image_by_inverse_turned,
+    image_by_inverse,
+    vector_by_inverse_turned,
+    vector_by_inverse,
+    inverse_behind,
+    inverse_turned_behind,
     half_trace_identity,
     cayley_hamilton_by_cofactors,
     name="TO_COFACTORS",
@@ -251,6 +293,8 @@ EXCEPTIONS = {
     ),
     ("COFACTORS", "confluence"): "determinants that vanish are left to DETERMINANTS",
     ("image_of_cross", "redundant"): "found without reading the cross product as a word of tildes",
+    ("inverse_turned_by_determinant", "redundant"): "found without a second matrix that is Id",
+    ("inverse_by_cofactors", "redundant"): "found without a second matrix that is Id",
     ("TO_COFACTORS", "termination"): (
         "cofactors are new, of which the measure knows nothing; tested on random terms"
     ),

@@ -55,12 +55,33 @@ def length_of_cross_with_unit(u: Vector, a: Vector) -> Rewrite[Scalar]:
     return (norm(cross(u, a)) >> norm(a)).when(unit(u), orthogonal(u, a))
 
 
+@rule
+def square_over_length(a: Vector) -> Rewrite[Scalar]:
+    """(a·a)/‖a‖ = ‖a‖."""
+    return dot(a, a) / norm(a) >> norm(a)
+
+
+@rule
+def length_of_multiple(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """‖ ‖b‖ a ‖ = ‖a‖ ‖b‖."""
+    return norm(norm(b) * a) >> norm(b) * norm(a)
+
+
+@rule
+def length_of_quotient(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """‖ a/‖b‖ ‖ = ‖a‖/‖b‖."""
+    return norm(a / norm(b)) >> norm(a) / norm(b)
+
+
 NORMS = RuleSet(
     length_squared,
     length_squared_below,
     root_of_square,
     length_of_image,
     length_of_cross_with_unit,
+    square_over_length,
+    length_of_multiple,
+    length_of_quotient,
     name="NORMS",
 )
 """Lengths, by dot products or by the lengths of what is turned."""

@@ -150,6 +150,20 @@ def cross_of_rotated_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewri
 
 
 @rule
+def cross_rotated_once_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """q (a × (q* b)) = (q a) × b for a unit q."""
+    left = rotate(q, cross(a, rotate(conj(q), b)))
+    return (left >> cross(rotate(q, a), b)).when(unit(q))
+
+
+@rule
+def cross_rotated_back_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """q* (a × (q b)) = (q* a) × b for a unit q."""
+    left = rotate(conj(q), cross(a, rotate(q, b)))
+    return (left >> cross(rotate(conj(q), a), b)).when(unit(q))
+
+
+@rule
 def triple_of_rotated_by_quaternion(
     q: Quaternion, a: Vector, b: Vector, c: Vector
 ) -> Rewrite[Scalar]:
@@ -195,6 +209,8 @@ QUATERNIONS = RuleSet(
     turned_matrix_on_vector,
     dot_of_rotated,
     cross_of_rotated_by_quaternion,
+    cross_rotated_once_by_quaternion,
+    cross_rotated_back_by_quaternion,
     triple_of_rotated_by_quaternion,
     product_about_an_axis,
     matrix_about_an_axis,

@@ -123,9 +123,47 @@ def rodrigues_back(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
 
 
 @rule
+def rodrigues_of_row(v: Vector, b: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """bᵀ rot(v, x) = (cos x b − sin x v × b + (1 − cos x)(v·b) v)ᵀ   (Rodrigues)."""
+    right = cos(x) * b - sin(x) * cross(v, b) + (1 - cos(x)) * dot(v, b) * v
+    return b.T @ rot(v, x) >> right.T
+
+
+@rule
+def rodrigues_back_of_row(v: Vector, b: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """bᵀ rot(v, x)ᵀ = (cos x b + sin x v × b + (1 − cos x)(v·b) v)ᵀ   (Rodrigues)."""
+    right = cos(x) * b + sin(x) * cross(v, b) + (1 - cos(x)) * dot(v, b) * v
+    return b.T @ rot(v, x).T >> right.T
+
+
+@rule
 def turn_as_sum(v: Vector, x: Scalar) -> Rewrite[Matrix]:
     """rot(v, x) = cos x Id + sin x ṽ + (1 − cos x) v vᵀ   (Rodrigues)."""
     return rot(v, x) >> cos(x) * identity(3) + sin(x) * tilde(v) + (1 - cos(x)) * (v @ v.T)
+
+
+# -- Rodrigues, read from right to left -----------------------------------------------------------
+
+
+@rule
+def sum_as_turn(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """cos x Id + sin x ṽ + v vᵀ − cos x v vᵀ = rot(v, x)   (Rodrigues)."""
+    left = cos(x) * identity(3) + sin(x) * tilde(v) + v @ v.T - cos(x) * (v @ v.T)
+    return left >> rot(v, x)
+
+
+@rule
+def sum_as_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """cos x Id − sin x ṽ + v vᵀ − cos x v vᵀ = rot(v, x)ᵀ   (Rodrigues)."""
+    left = cos(x) * identity(3) - sin(x) * tilde(v) + v @ v.T - cos(x) * (v @ v.T)
+    return left >> rot(v, x).T
+
+
+@rule
+def sum_as_turned(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
+    """cos x b + sin x v × b + (v·b) v − cos x (v·b) v = rot(v, x) b   (Rodrigues)."""
+    along = dot(v, b) * v
+    return cos(x) * b + sin(x) * cross(v, b) + along - cos(x) * along >> rot(v, x) @ b
 
 
 TURNS_ABOUT_AN_AXIS = RuleSet(
@@ -151,6 +189,10 @@ RODRIGUES = RuleSet(
     turn_back_of_orthogonal,
     rodrigues,
     rodrigues_back,
+    axis_row_stays,
+    axis_row_stays_turned_back,
+    rodrigues_of_row,
+    rodrigues_back_of_row,
     name="RODRIGUES",
 )
 """Elementary rotations of vectors, by sines and cosines."""
@@ -158,11 +200,19 @@ RODRIGUES = RuleSet(
 TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
 """Elementary rotations as matrices of sines and cosines."""
 
+TURNS_FROM_SUMS = RuleSet(sum_as_turn, sum_as_turned_back, sum_as_turned, name="TURNS_FROM_SUMS")
+"""Sums of sines and cosines as elementary rotations."""
+
 EXCEPTIONS = {
     ("TURNS_ABOUT_AN_AXIS", "termination"): (
         "angles add up, which the measure takes for growth, and transposes are not seen; "
         "tested on random terms"
     ),
+    ("TURNS_FROM_SUMS", "termination"): (
+        "a sum of four becomes one summand, but rotations are new, of which the measure knows "
+        "nothing"
+    ),
+    ("TURNS_FROM_SUMS", "confluence"): "of two sums that share summands any may be gathered first",
     ("turn_of_orthogonal", "redundant"): (
         "one step in the place of two, and it needs no cancellation"
     ),

@@ -264,7 +264,7 @@ inertia = operator(
 def test_a_matrix_with_a_structure() -> None:
     t: Any = inertia(a)
     g = lower(t)
-    assert ops(g) == cost(t)
+    assert ops(g).total <= cost(t).total
     point = random_assignment([t], 4)
     assert calculated(g, coordinates_at(g, point)) == flat(evaluate(t, point))
     assert structure(t + identity(3)) is Structure.SYMMETRIC
@@ -398,7 +398,7 @@ def test_a_formula_must_return_all_coordinates() -> None:
         lower(other(x))
     late = operator("late_of", (3, 3), result=(3, 3), structure=lambda t: "round", cost=(0, 0))
     with pytest.raises(LawError, match="'late_of': no structure 'round'"):
-        cost(late(matrix("A")) + matrix("A"))
+        structure(late(matrix("A")))
 
 
 def test_a_record_can_be_added_to() -> None:

@@ -37,7 +37,9 @@ from rewrite import (
     differ,
     exhaust,
     free_symbols,
+    lower,
     normal,
+    ops,
     subs,
     symbol,
 )
@@ -298,7 +300,12 @@ def test_opposite_directions_are_in_different_sets(name):
 )
 def test_sets_that_undo_each_other_share_nothing_but_what_both_need(one, other):
     shared = set(REGISTRY[one]) & set(REGISTRY[other])
-    assert {r.name for r in shared} <= {"axis_stays", "axis_stays_turned_back"}
+    stays = "axis_stays", "axis_stays_turned_back", "axis_row_stays", "axis_row_stays_turned_back"
+    assert {r.name for r in shared} <= set(stays)
+
+
+STANDARD_FORMS = {"cofactors_of_one_and_tilde", "rotated_about_an_axis"}
+"""Rules that bring what other rules look for, if need be at the cost of some operations."""
 
 
 @pytest.mark.parametrize("name", rules.STANDARD.names)
@@ -307,7 +314,9 @@ def test_the_standard_rules_never_cost_more(name):
     left, _, context = instantiated(r, 3, False)
     start = normal(left, context)
     found = r(start, context)
-    assert cost(found).total <= cost(start).total, f"{start} -> {found}"
+    if cost(found).total > cost(start).total and name not in STANDARD_FORMS:
+        before, after = ops(lower(start, context=context)), ops(lower(found, context=context))
+        assert after.total <= before.total, f"{start} -> {found}"
 
 
 def test_names():

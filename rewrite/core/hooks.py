@@ -30,6 +30,8 @@ class Hooks:
     """The normal form of a term in a context."""
     known: Callable[[Any], Callable[[str, Any], Any]]
     """What is known in a context: a function of the name of a fact and a term."""
+    proved: Callable[[Any, Any, Any], bool]
+    """Whether two terms are proved to be equal in a context."""
     split: Callable[[Any], tuple[Any, Any, Any]]
     """A normal term as number, scalar factors and what they scale."""
     derived: Callable[..., Any]

@@ -180,7 +180,7 @@ class SymbolInfo:
     """For a derivative of a field: by which coordinates, and how often by each."""
     spin: tuple[str, str, int] | None = None
     """For the velocity of a field of rotations, and its derivatives: the name of that field, the
-    coordinate by which it is the velocity, and the sign of the bracket (see `verbs.rates`)."""
+    coordinate by which it is the velocity, and the sign of the bracket (see `theory.rates`)."""
 
     @property
     def coordinates(self) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ..verbs.cost import CALL as CALL_WEIGHT
 from .graph import Graph
 from .nodes import COS, ONE, SCALE, SIN, SUM
+from .operation_count import CALL as CALL_WEIGHT
 from .rebuild import Old, moved, rebuilt
 
 OPENED = 3

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..verbs.cost import Cost
 from .graph import Graph
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .operation_count import Cost
 from .orient import orient
 
 CALLED = (SIN, COS, POWER, CALL)

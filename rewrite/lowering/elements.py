@@ -19,7 +19,7 @@ from .graph import Called, array_shape
 from .nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, RECIP, SCALE, SIN, Nodes
 
 if TYPE_CHECKING:
-    from .lower import Lowering
+    from .build import Lowering
 
 CALLS = dict.fromkeys((POWER, SIN, COS, CALL), 16)
 WEIGHTS = {**CALLS, RECIP: 4, CONST: 0, INPUT: 0, PI: 0, PICK: 0}

@@ -10,8 +10,8 @@ from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..errors import NoDerivativeError
 from ..theory.scalars import is_function, partial
+from .build import STEPS, Lowering, Progress
 from .graph import Called, Graph
-from .lower import STEPS, Lowering, Progress
 from .nodes import CALL, COS, INPUT, NEG, ONE, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO
 
 Partial = tuple[int, int]

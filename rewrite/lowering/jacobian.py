@@ -17,13 +17,14 @@ from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import NoDerivativeError, RewriteError
 from ..text.printing import brief
-from ..verbs.differentials import mentions
+from ..theory.rates import mentions
 from .arrange import arranged
+from .build import Lowering, Progress
 from .frames import Frame
 from .given import Values, own_entries, refuse_without_coordinates
 from .graph import Graph, Output
 from .graph_derivatives import Derivatives
-from .lower import Lowering, Progress, Terms, lower
+from .lower import Terms, lower
 from .nodes import INPUT, MAX_NODES
 from .rebuild import compacted
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from ..core.terms import Term
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
-from .chains import Block, chain, is_turned_diagonal, turned_diagonal
+from .chains import Block, chain, is_turned_diagonal, mirror, turned_diagonal
 from .nodes import ONE
 from .planes import turned_in_planes
 
 if TYPE_CHECKING:
-    from .lower import Lowering
+    from .build import Lowering
 
 Refs = tuple[int, ...]
 
@@ -62,12 +62,18 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
 
 def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
     """A scalar times a chain: it multiplies the smallest factor, or the result."""
-    smallest = min(range(len(blocks)), key=lambda i: len(blocks[i].refs))
-    small = blocks[smallest]
-    if factor == ONE or len(small.refs) >= blocks[0].rows * blocks[-1].columns:
+    smallest = min(range(len(blocks)), key=lambda i: _distinct(blocks[i]))
+    small, rows, columns = blocks[smallest], blocks[0].rows, blocks[-1].columns
+    whole = rows * (rows + 1) // 2 if mirror(blocks) is not None else rows * columns
+    if factor == ONE or _distinct(small) >= whole:
         return low.scaled(factor, chain(low.graph, blocks).refs)
     blocks[smallest] = Block(low.scaled(factor, small.refs), small.rows, small.columns)
     return chain(low.graph, blocks).refs
+
+
+def _distinct(x: Block) -> int:
+    """How many products it takes to scale a matrix."""
+    return len({ref >> 1 for ref in x.refs if ref >> 1 > 1})
 
 
 def _letters(low: Lowering, t: Term) -> list[Block]:

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..core.terms import Term
-from ..verbs.cost import Cost
 from .count import counted
 from .graph import Graph
 from .lower import lower
+from .operation_count import Cost
 
 
 class Operations(Cost):

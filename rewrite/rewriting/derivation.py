@@ -56,6 +56,8 @@ class Derivation:
     result: Term
     steps: tuple[Step, ...]
     context: Context
+    cut_short: str = ""
+    """Why the search for something smaller ended early; empty if it did not."""
 
     def wholes(self) -> Iterator[tuple[Step, Term]]:
         """Each step with the whole term after it."""

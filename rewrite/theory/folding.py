@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..core.laws import Law
+from ..core.laws import Anticommutative, Law
 from ..core.linear import neg, power
 from ..core.operators import Operator, number
 from ..core.sorts import Scalar
@@ -41,6 +41,9 @@ class Folds(Law):
     cross: Op
     dot: Op
     step = 57
+
+    def exchanges(self) -> Op | None:
+        return self.tilde if self.cross.law(Anticommutative) is not None else None
 
     def apply(self, call: Call) -> None:
         if any(self._is_tilde(letter) for letter in call.args):

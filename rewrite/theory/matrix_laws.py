@@ -107,6 +107,13 @@ class Cyclic(Law):
         if column is not None:
             call.restart(self.product, word[column + 1 :] + word[: column + 1])
             return
+        if len(word) > 2:
+            ends = call.normal(self.product, [word[-1], word[0]])
+            core = split(ends)[2]
+            if core is None or len(_opened(core, self.product)) < 2:
+                rest = call.normal(self.product, [ends, *word[1:-1]])
+                call.restart(call.op, [rest])  # the two ends have met and cancelled
+                return
         turned: list[Term] = []
         sign = 1
         for x in reversed(word):

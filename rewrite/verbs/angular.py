@@ -20,11 +20,11 @@ from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.matrices import matmul, trans
 from ..theory.quaternions import conj, qmul, quat, vector_part
+from ..theory.rates import time, velocity_symbol
 from ..theory.rotation_operators import rot, rotate, rotation_matrix
 from ..theory.scalars import cos, sin
 from ..theory.vectors import cross, vee
 from .diff import check_symbol, differential
-from .rates import time, velocity_symbol
 
 Axes = Literal["body", "space"]
 MAX_LETTERS = 1_000

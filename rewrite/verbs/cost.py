@@ -1,56 +1,30 @@
-"""Cost: how many scalar operations a term takes, with what it shares counted once."""
+"""Cost: how many scalar operations a term takes, with what it shares counted once.
+
+The price of a term is lowering's: its graph is built by the same formulas, and its operations are
+counted before anything is arranged. What arranging saves after that is not foreseen here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
-from ..core.linear import add, neg, scale, times
 from ..core.operators import label
 from ..core.terms import Term
 from ..errors import RewriteError
-from ..text.counting import counted
-from ..theory import costs
+from ..lowering.build import Everything, Lowering
+from ..lowering.operation_count import Cost
+from ..lowering.quick_count import quickly_counted
 
-DIVISION, CALL = 4, 16
-"""What a division and a function call weigh, in additions."""
-
-
-class Cost(NamedTuple):
-    """Scalar operations. Costs are compared by `total`, in which a division weighs 4, a call 16."""
-
-    multiplications: int = 0
-    additions: int = 0
-    divisions: int = 0
-    calls: int = 0
-
-    @property
-    def total(self) -> int:
-        plain = self.multiplications + self.additions
-        return plain + DIVISION * self.divisions + CALL * self.calls
-
-    def __lt__(self, other: tuple[object, ...]) -> bool:
-        return self.total < other.total if isinstance(other, Cost) else NotImplemented
-
-    def __le__(self, other: tuple[object, ...]) -> bool:
-        return self.total <= other.total if isinstance(other, Cost) else NotImplemented
-
-    def __gt__(self, other: tuple[object, ...]) -> bool:
-        return self.total > other.total if isinstance(other, Cost) else NotImplemented
-
-    def __ge__(self, other: tuple[object, ...]) -> bool:
-        return self.total >= other.total if isinstance(other, Cost) else NotImplemented
-
-    def __str__(self) -> str:
-        named = zip(self, ("multiplication", "addition", "division", "call"), strict=True)
-        return ", ".join(counted(n, name) for n, name in named if n) or "nothing"
+__all__ = ["Cost", "Prices", "cost"]
 
 
-def cost(terms: Term | Iterable[Term]) -> Cost:
+def cost(terms: Term | Iterable[Term], context: Context | None = None) -> Cost:
     """The scalar operations that a term takes, or several together; an upper bound.
 
-    Every distinct sub-term counts once, at what its operator declares; a minus in a sum is free.
+    They are those of the graph that `lower` begins with; arranging it may save some more. What has
+    no coordinates counts as its operators declare.
 
     >>> from rewrite import cross, dot, vectors
     >>> a, b = vectors("a b")
@@ -65,6 +39,35 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
     for t in roots:
         if not isinstance(t, Term):
             raise RewriteError(f"cost is that of terms, not of {label(t)}")
+    return Prices(context).together(roots)
+
+
+class Prices:
+    """What terms cost, with one graph for all of them: forms of one term share most of it."""
+
+    def __init__(self, context: Context | None = None) -> None:
+        self.low = Lowering(context=context or EMPTY, alone=Everything())
+        self.known: dict[Term, Cost] = {}
+
+    def of(self, t: Term) -> Cost:
+        """The operations of one term."""
+        found = self.known.get(t)
+        if found is None:
+            found = self.known[t] = self.together((t,))
+        return found
+
+    def together(self, terms: Iterable[Term]) -> Cost:
+        """The operations of several terms, what they share counted once."""
+        roots = tuple(terms)
+        try:
+            refs = [ref for t in roots for ref in self.low.coordinates(t)]
+        except (RewriteError, ArithmeticError):
+            return _declared(roots)
+        return quickly_counted(self.low.graph, refs, self.low.declared)
+
+
+def _declared(roots: Iterable[Term]) -> Cost:
+    """What the operators of terms declare, of every distinct sub-term."""
     total = [0, 0, 0, 0]
     done: set[Term] = set()
     stack = list(roots)
@@ -72,36 +75,10 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
         t = stack.pop()
         if t not in done:
             done.add(t)
-            stack += (meaning_of(t),) if _by_definition(t) else costs.operands(t)
+            stack += (meaning_of(t),) if _by_definition(t) else t.args
             for i, n in enumerate(_own(t)):
                 total[i] += n
-    total[1] -= sum(_own(t)[1] for t in _absorbed(done, roots))
-    total[1] += sum(map(costs.signs, set(roots)))
     return Cost(*total)
-
-
-def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
-    """The negations that cost nothing, because they stand in sums only and make differences.
-
-    So does the minus of a product that comes first: -x·y + z is z - x·y. The signs that some
-    operators put before coordinates are taken up by the sums of a product.
-    """
-    sums = {t for t in terms if t.op is add and any(map(costs.covers, t.args))}
-    first = {t.args[0] for t in sums if any(map(costs.covers, t.args[1:]))}
-    elsewhere = set(roots)
-    for t in terms:
-        elsewhere.update(t.args[1:] if t in sums else t.args)
-    products = {t for t in first - elsewhere if t.op in (times, scale)}
-    free: set[Term] = set()
-    needed = set(roots)
-    for t in terms:
-        for i, a in enumerate(t.args):
-            if a.op is neg:
-                taken = t in sums or (i == 0 and t in products)
-                (free if taken else needed).add(a)
-            elif a.op.signs_in:
-                (free if t.op in a.op.signs_in else needed).add(a)
-    return free - needed
 
 
 def _by_definition(t: Term) -> bool:
@@ -110,8 +87,7 @@ def _by_definition(t: Term) -> bool:
 
 
 def _own(t: Term) -> tuple[int, ...]:
-    """What the operator at the head costs."""
+    """What the operator at the head declares."""
     if not t.args or _by_definition(t):
         return ()
-    declared = t.op.cost
-    return (0, 0, 0, 1) if declared is None else declared(t)
+    return (0, 0, 0, 1) if t.op.cost is None else t.op.cost(t)

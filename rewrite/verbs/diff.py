@@ -31,7 +31,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
     """The derivative of a term by a symbol x, taken `order` times, in normal form.
 
     By a scalar symbol, everything else is constant. By `time`, symbols declared with `time=True`
-    move (see `verbs.rates`). By a vector symbol, the derivative of a scalar is its gradient, a
+    move (see `theory.rates`). By a vector symbol, the derivative of a scalar is its gradient, a
     Vector, and that of a vector its Jacobian, a 3×3 Matrix J with dt = J dx; of second order, the
     Hessian of a scalar. It holds wherever the term can be differentiated: the norm of zero cannot.
     A sort without sums may have a `tangent`: of a displacement D, the derivative is D⁻¹ dD.

@@ -12,7 +12,6 @@ n log n of them, by cutting it in halves.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, cast
@@ -22,13 +21,13 @@ from ..core.laws import Abbreviates, Associative
 from ..core.linear import add, scale, times
 from ..core.operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
 from ..core.sorts import Linear, Scalar
-from ..core.terms import Shape, Term, postorder, symbols_called
+from ..core.terms import Shape, Term, postorder
 from ..errors import NoDerivativeError
 from ..text.printing import brief
 from ..theory.powers import MAX_SUMMANDS
+from ..theory.rates import mentions, partial_rate
 from ..theory.scalars import is_function, partial
 from .linearity import is_linear_at
-from .rates import depends, partial_rate
 
 Op = Operator[..., Any]
 Seed = Callable[[Term], Term | None]
@@ -52,16 +51,6 @@ def seed(x: Term, change: Term = number(1)) -> Seed:
         return cast("Term | None", partial_rate(s, x)) if s.is_symbol else None
 
     return of
-
-
-def mentions(text: str, x: Term) -> bool:
-    """Whether the text of an opaque atom names x, or a symbol that depends on it."""
-    for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
-        if word == x.name:
-            return True
-        if any(depends(s, x) for s in symbols_called(word)):
-            return True
-    return False
 
 
 # -- the walk -------------------------------------------------------------------------------------

@@ -9,11 +9,14 @@ from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import LimitError, RewriteError
+from ..kernel.polynomials import Kernel, expanded
+from ..kernel.word_rules import compiled
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
 from ..rewriting.strategies import bottom_up, exhaust
 from .common_factors import Gatherer
-from .distribute import Distributor
+from .quadratic_forms import in_squares
+from .quotients import factorised
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
@@ -49,17 +52,17 @@ def expand(
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
     """Everything distributed and rewritten by turns, until neither changes anything."""
-    reduce = exhaust(bottom_up(rules))
-    current = Distributor(run.context, run.walk).run(t)
+    own = compiled(rules.rules, Kernel)
+    rest = RuleSet(own.rest)
+    reduce = exhaust(bottom_up(rest))
+    current = expanded(t, run.walk, own)
     for _ in range(MAX_ROUNDS):
-        if not rules:
-            return current
-        found = reduce.apply(current, run)
+        found = reduce.apply(current, run) if rest else None
         if run.stopped is not None:
             break
         if found is None:
             return current
-        current = Distributor(run.context, run.walk).run(found)
+        current = expanded(found, run.walk, own)
     raise LimitError(f"expand did not come to an end: {run.reason}")
 
 
@@ -72,10 +75,11 @@ def factor(
 ) -> S:
     """Common left, right and scalar factors gathered, those that save most first.
 
+    Scalars are cancelled and factored as polynomials, and squares are completed, of vectors too.
     `rules` are used first, everywhere; by default none. What is not finished after `time_limit`
     seconds is given up with a LimitError.
 
-    >>> from rewrite import cross, matrices, scalars, vectors
+    >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")
     >>> a, b, c = vectors("a b c")
     >>> m, x = scalars("m x")
@@ -83,6 +87,8 @@ def factor(
     B @ (A + B)
     >>> factor(m*x*cross(a, b) - m*x*cross(c, a))
     m*x*cross(a, b + c)
+    >>> factor(m**2 - x**2), factor(dot(a, a) - 2*dot(a, b) + dot(b, b))
+    ((m + x)*(m - x), dot(a - b, a - b))
     """
     if not isinstance(t, Term):
         raise RewriteError(f"factor takes a term, not {label(t)}")
@@ -91,4 +97,5 @@ def factor(
         start = run.normal(t)
         if rules:
             start = exhaust(bottom_up(rules)).on(start, run)
+        start = in_squares(factorised(start, run.walk), run.walk)
         return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))

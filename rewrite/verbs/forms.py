@@ -1,4 +1,7 @@
-"""The forms that `simplify` tries, each as a named strategy, so that a derivation can tell them."""
+"""The steps that lead from one form of a term to another, each as a named strategy.
+
+They are strategies so that a derivation can tell them, and do them again.
+"""
 
 from __future__ import annotations
 
@@ -8,61 +11,111 @@ from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..core.hooks import hooks
 from ..core.laws import Homogeneous
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import zero_of
 from ..core.terms import Term
+from ..kernel.polynomials import Kernel, expanded, expanded_by
+from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
+from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
+from ..rewriting.strategies import bottom_up, exhaust
 from .common_factors import Gatherer
 from .cost import cost
-from .distribute import Distributor
-from .relations import CHECKS, MAX_TERMS, relations
+from .quadratic_forms import in_squares
+from .quotients import factorised
+from .relations import relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4
 """How many monomials an opened form may have before it is given up: more for a larger term."""
+MAX_ROUNDS = 100
+"""How often a term is opened by words and by other rules in turn."""
 
 
-class _Expand(Strategy):
-    """Everything distributed."""
+class Expand(Strategy):
+    """Everything distributed, words opened by rules about neighbours on the way."""
 
-    name = "expand"
+    def __init__(self, rules: WordRules = NO_RULES, name: str = "expand") -> None:
+        self.rules, self.name = rules, name
 
     def apply(self, t: Term, run: Run) -> Term | None:
         most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
-        distributor = Distributor(run.context, run.walk, most)
-        found = distributor.run(t)
-        if run.trace is None or t.op is not add:
-            return _noted(self, t, found, run)
-        return self.told(t, found, distributor, run)
+        found, used = expanded_by(t, run.walk, self.rules, most)
+        if found is t or not run.allowed(found):
+            return None
+        if run.trace is not None and not (t.op is add and self._told(t, found, most, run)):
+            self._record(t, found, used, run)
+        return found
 
-    def told(self, t: Term, found: Term, distributor: Distributor, run: Run) -> Term | None:
-        """The same for a sum, summand by summand, so that one sees what cancels in the end."""
-        parts = [distributor.run(a) for a in t.args]
-        parts = [a if run.walk.run(a) is p else p for a, p in zip(t.args, parts, strict=True)]
+    def _told(self, t: Term, found: Term, most: int, run: Run) -> bool:
+        """Record a sum summand by summand, so that one sees what cancels in the end."""
+        made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
+        parts = [
+            a if run.walk.run(a) is part else part
+            for a, (part, _) in zip(t.args, made, strict=True)
+        ]
         whole = add.build(tuple(parts))
-        if run.walk.run(whole) is not found or found is t or not run.allowed(found):
-            return _noted(self, t, found, run)
+        if run.walk.run(whole) is not found:
+            return False
         for i, (before, after) in enumerate(zip(t.args, parts, strict=True)):
             if after is not before:
                 run.path.append(i)
-                run.record(self, {}, before, after)
+                self._record(before, after, made[i][1], run)
                 run.path.pop()
-        return run.normal(whole)
+        run.normal(whole)
+        return True
+
+    def _record(self, t: Term, found: Term, used: Sequence[Any], run: Run) -> None:
+        """Record what was distributed, and then what each rule has opened."""
+        current = t
+        for k in range(len(used) + 1):
+            some = self.rules.only(used[:k])
+            after = expanded(current, run.walk, some)
+            if after is not current:
+                run.record(Expand(some, used[k - 1].name if k else "expand"), {}, current, after)
+                current = after
+        if current is not found:
+            names = ", ".join(rule.name for rule in used)
+            run.record(Expand(self.rules, names or "expand"), {}, current, found)
 
 
-class _Multiply(Strategy):
+class Open(Strategy):
+    """Everything distributed and rewritten by rules, until neither changes anything."""
+
+    name = "open"
+
+    def __init__(self, rules: RuleSet) -> None:
+        own = compiled(rules.rules, Kernel)
+        self.expand = Expand(own)
+        self.rest = RuleSet(own.rest)
+        self.reduce = exhaust(bottom_up(self.rest))
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        current = self.expand.on(t, run)
+        for _ in range(MAX_ROUNDS):
+            found = self.reduce.apply(current, run) if self.rest else None
+            if run.stopped is not None:
+                return None
+            if found is None:
+                return current if current is not t else None
+            current = self.expand.on(found, run)
+        return None
+
+
+class Multiply(Strategy):
     """Scalars distributed, and nothing else: the operands of other operators stay together."""
 
     name = "multiply out"
 
     def apply(self, t: Term, run: Run) -> Term | None:
         most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
-        return _noted(self, t, Distributor(run.context, run.walk, most, deep=False).run(t), run)
+        return noted(self, t, expanded(t, run.walk, most=most, deep=False), run)
 
 
-class _Factor(Strategy):
+class Gather(Strategy):
     """Common factors gathered wherever that pays."""
 
     name = "factor"
@@ -74,19 +127,34 @@ class _Factor(Strategy):
         gatherer = self.gatherers.get(run.walk)
         if gatherer is None:  # what is gathered inside is remembered for all that is outside
             gatherer = self.gatherers[run.walk] = Gatherer(run.context, walk=run.walk)
-        return _noted(self, t, gatherer.run(t), run)
+        return noted(self, t, gatherer.run(t), run)
 
 
-class _Relate(Strategy):
-    """Monomials of a sum written by cheaper ones, where they are linearly dependent."""
+class Factorise(Strategy):
+    """Scalars brought to one fraction, cancelled, and factored as polynomials."""
+
+    name = "factor polynomials"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return noted(self, t, factorised(t, run.walk), run)
+
+
+class Square(Strategy):
+    """Squares completed: x² + 2 x y + y², and the same of vectors and quadratic forms."""
+
+    name = "complete squares"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return noted(self, t, in_squares(t, run.walk), run)
+
+
+class Relate(Strategy):
+    """Monomials of a sum written by cheaper ones, where they are linearly dependent.
+
+    The relation is found at random points, and used only if exact components prove it.
+    """
 
     name = "linear relation"
-
-    @staticmethod
-    def effort(t: Term) -> int:
-        """How many nodes are evaluated to find the relations in a sum."""
-        tried = t.op is add and len(t.args) <= MAX_TERMS and _may_depend(t.args)
-        return size(t) * (len(t.args) + CHECKS) if tried else 0
 
     def apply(self, t: Term, run: Run) -> Term | None:
         if t.op is not add or not _may_depend(t.args):
@@ -99,7 +167,10 @@ class _Relate(Strategy):
         parts = [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]
         zero = zero_of(t.sort, t.shape)
         whole = add.build((*parts, zero)) if parts else zero
-        return _noted(self, t, run.walk.run(whole), run)
+        made = run.walk.run(whole)
+        if made is t or not hooks.proved(t, made, run.context):
+            return None
+        return noted(self, t, made, run)
 
 
 def _may_depend(terms: Sequence[Term]) -> bool:
@@ -127,7 +198,8 @@ def _may_depend(terms: Sequence[Term]) -> bool:
     return max(seen.values()) > 2
 
 
-def _noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
+def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
+    """What a step has made of a term, recorded; None if that is the term itself or too large."""
     if found is t or not run.allowed(found):
         return None
     if run.trace is not None:
@@ -135,4 +207,5 @@ def _noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
     return found
 
 
-EXPAND, MULTIPLY, FACTOR, RELATE = _Expand(), _Multiply(), _Factor(), _Relate()
+EXPAND, MULTIPLY, GATHER, RELATE = Expand(), Multiply(), Gather(), Relate()
+FACTORISE, SQUARE = Factorise(), Square()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.terms import Term, free_symbols, order
 
+T = TypeVar("T")
 MOST_REMOVED = 8
 """How many symbols that are nearly everywhere are looked away from."""
 
@@ -37,7 +38,7 @@ def parted(summands: Sequence[Term]) -> list[list[Term]]:
     return [list(summands)]
 
 
-def together(items: Sequence[Term], keys: Sequence[Iterable[Any]]) -> list[list[Term]]:
+def together(items: Sequence[T], keys: Sequence[Iterable[Any]]) -> list[list[T]]:
     """Items in groups: those that share a key, directly or through others, are in one."""
     leader = list(range(len(items)))
 
@@ -52,7 +53,7 @@ def together(items: Sequence[Term], keys: Sequence[Iterable[Any]]) -> list[list[
         for key in mine:
             j = owner.setdefault(key, i)
             leader[find(i)] = find(j)
-    groups: dict[int, list[Term]] = {}
+    groups: dict[int, list[T]] = {}
     for i, item in enumerate(items):
         groups.setdefault(find(i), []).append(item)
     return list(groups.values())

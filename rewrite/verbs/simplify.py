@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import TimeoutError as Overdue
+from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
 from ..core.context import Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..errors import RewriteError
+from ..lowering.build import Progress
 from ..rewriting.derivation import Derivation
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
-from .cost import cost
-from .smallest import Smallest
+from .allowance import Allowance
+from .cost import Cost, cost
+from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
+LARGEST_CHUNK, CHUNKS = 50, 8
+"""How many terms are given to a worker at once, and into how many parts a batch is divided."""
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """What `simplified` found: a term or a list of terms, its cost, and whether time was enough."""
+
+    result: Any
+    cut_short: str
+    """Why the search for something smaller ended early; empty if it did not."""
+    before: Cost
+    after: Cost
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that `simplify` tries was tried."""
+        return not self.cut_short
+
+    def __str__(self) -> str:
+        end = f"; cut short: {self.cut_short}" if self.cut_short else ""
+        return f"{self.result}\n  {self.before} -> {self.after}{end}"
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is asked of a worker beside the terms."""
+
+    context: Context | None
+    rules: RuleSet | None
+    time_limit: float | None
+    relations: bool
 
 
 @overload
@@ -26,7 +63,10 @@ def simplify(
     context: Context | None = None,
     rules: RuleSet | Rule | None = None,
     *,
-    executor: Executor | None = None,
+    time_limit: float | None = None,
+    relations: bool = True,
+    progress: Progress | None = None,
+    executor: Any = None,
 ) -> S: ...
 @overload
 def simplify(
@@ -34,49 +74,85 @@ def simplify(
     context: Context | None = None,
     rules: RuleSet | Rule | None = None,
     *,
-    executor: Executor | None = None,
+    time_limit: float | None = None,
+    relations: bool = True,
+    progress: Progress | None = None,
+    executor: Any = None,
 ) -> list[S]: ...
 def simplify(
     t: Any,
     context: Context | None = None,
     rules: RuleSet | Rule | None = None,
     *,
-    executor: Executor | None = None,
+    time_limit: float | None = None,
+    relations: bool = True,
+    progress: Progress | None = None,
+    executor: Any = None,
 ) -> Any:
     """The smallest form found of a term, or of several terms that share what they can.
 
     Every sum is tried as it stands, reduced by the rules, opened, opened and gathered again; the
-    cheapest is kept. With `rules`, those are used in the place of the standard ones. Large batches
-    may be given an executor of `concurrent.futures`.
+    cheapest is kept. With `rules`, those are used in the place of the standard ones.
 
-    >>> from rewrite import cross, dot, matrices, vectors
+    After `time_limit` seconds the best form found so far is returned; `simplified` tells whether
+    that happened. `relations=False` does without linear relations between monomials, which are
+    found at random points and then proved. `progress` is called now and then with a number and what
+    is being done. Large batches may be given an executor of `concurrent.futures`, or a client of
+    dask, or whatever else has such a `submit`.
+
+    >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")
     >>> a, b, c = vectors("a b c")
+    >>> x, y = scalars("x y")
     >>> simplify((A + B) @ (A + B) - A @ B - A @ A)
     B @ (A + B)
-    >>> simplify((A + B) @ (A + B))
-    (A + B)**2
     >>> simplify(cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b)))
     zero(Vector)
+    >>> simplify(dot(a, a) + 2*dot(a, b) + dot(b, b)), simplify((x**2 - y**2)/(x - y))
+    (dot(a + b, a + b), x + y)
     """
-    _check(context, rules, executor)
-    if isinstance(t, Term):
-        return _one(t, context, _set(rules))[0]
-    if not isinstance(t, Iterable) or isinstance(t, str | Mapping):
-        raise RewriteError(f"simplify takes a term or a list of terms, not {label(t)}")
-    terms = list(t)
-    for x in terms:
-        if not isinstance(x, Term):
-            raise RewriteError(f"simplify takes terms, not {label(x)}")
-    if executor is None or len(terms) < 2:
-        return _several(terms, context, _set(rules))
-    return _cheaper(terms, _in_parallel(terms, context, _set(rules), executor))
+    task = _Task(context, _set(rules), time_limit, relations)
+    return _found(t, task, progress, executor)[0]
+
+
+def simplified(
+    t: Any,
+    context: Context | None = None,
+    rules: RuleSet | Rule | None = None,
+    *,
+    time_limit: float | None = None,
+    relations: bool = True,
+    progress: Progress | None = None,
+    executor: Any = None,
+) -> Simplified:
+    """What `simplify` finds, with its cost and whether the search was cut short.
+
+    >>> from rewrite import dot, vectors
+    >>> a, b = vectors("a b")
+    >>> found = simplified(dot(a, a) + 2*dot(a, b) + dot(b, b))
+    >>> print(found)
+    dot(a + b, a + b)
+      10 multiplications, 8 additions -> 3 multiplications, 5 additions
+    >>> found.complete
+    True
+    """
+    began = time.monotonic()
+    given = t if isinstance(t, Term) or not isinstance(t, Iterable) else list(t)
+    task = _Task(context, _set(rules), time_limit, relations)
+    result, cut_short = _found(given, task, progress, executor)
+    before, after = cost(given, context), cost(result, context)
+    return Simplified(result, cut_short, before, after, time.monotonic() - began)
 
 
 def explain(
-    t: Term, context: Context | None = None, rules: RuleSet | Rule | None = None
+    t: Term,
+    context: Context | None = None,
+    rules: RuleSet | Rule | None = None,
+    *,
+    time_limit: float | None = None,
+    relations: bool = True,
 ) -> Derivation:
-    """What `simplify` does to a term, step by step.
+    """What `simplify` does to a term, step by step; `cut_short` says whether time was too short.
 
     >>> from rewrite import cross, vectors
     >>> a, b = vectors("a b")
@@ -89,61 +165,118 @@ def explain(
     """
     if not isinstance(t, Term):
         raise RewriteError(f"explain takes a term, not {label(t)}")
-    _check(context, rules)
-    found, run = _one(t, context, _set(rules), trace=True)
-    return Derivation(t, found, tuple(run.trace or ()), run.context).without_detours()
+    task = _Task(context, _set(rules), time_limit, relations)
+    _check(task)
+    run = _run(context, trace=True)
+    (found,), reason = _one_by_one([t], task, run)
+    steps = tuple(run.trace or ())
+    return Derivation(t, found, steps, run.context, reason).without_detours()
 
 
-def _check(context: Any, rules: Any, executor: Any = None) -> None:
+def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tuple[Any, str]:
+    """The smallest forms of one term or several, and why the search ended early."""
+    _check(task, progress, executor)
+    if isinstance(t, Term):
+        (found,), reason = _one_by_one([t], task, _run(task.context), progress)
+        return found, reason
+    if not isinstance(t, Iterable) or isinstance(t, str | Mapping):
+        raise RewriteError(f"simplify takes a term or a list of terms, not {label(t)}")
+    terms = list(t)
+    for x in terms:
+        if not isinstance(x, Term):
+            raise RewriteError(f"simplify takes terms, not {label(x)}")
+    if executor is None or len(terms) < 2:
+        some, reason = _one_by_one(terms, task, _run(task.context), progress)
+    else:
+        some, reason = _in_parallel(terms, task, progress, executor)
+    return _cheaper(terms, some, task.context), reason
+
+
+def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:
     """Refuse arguments that are not what they should be, before anything is done."""
-    for name, value, kind in (
-        ("context", context, Context),
-        ("rules", rules, RuleSet | Rule),
-        ("executor", executor, Executor),
+    context, rules, limit = task.context, task.rules, task.time_limit
+    if context is not None and not isinstance(context, Context):
+        raise RewriteError(f"context is {label(context)}, needs Context")
+    if rules is not None and not isinstance(rules, RuleSet):
+        raise RewriteError(f"rules is {label(rules)}, needs a RuleSet or Rule")
+    if limit is not None and (
+        isinstance(limit, bool) or not isinstance(limit, int | float) or not limit > 0
     ):
-        if value is not None and not isinstance(value, kind):
-            wanted = kind.__name__ if isinstance(kind, type) else "a RuleSet or Rule"
-            raise RewriteError(f"{name} is {label(value)}, needs {wanted}")
+        raise RewriteError(f"the time limit is a positive number of seconds, not {limit!r}")
+    if progress is not None and not callable(progress):
+        raise RewriteError(
+            f"progress is {label(progress)}, needs a function of a number and a text"
+        )
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise RewriteError(f"executor is {label(executor)}, needs Executor: something that submits")
 
 
 def _set(rules: RuleSet | Rule | None) -> RuleSet | None:
     return RuleSet(rules) if isinstance(rules, Rule) else rules
 
 
-def _one(
-    t: Term, context: Context | None, rules: RuleSet | None, trace: bool = False
-) -> tuple[Term, Run]:
-    run = Run(context, Limits(steps=None, seconds=None, size=None), trace)
-    run.size_of_input = size(t)
-    return Smallest(rules).whole(t, run), run
+def _run(context: Context | None, trace: bool = False) -> Run:
+    return Run(context, Limits(steps=None, seconds=None, size=None), trace)
 
 
-def _several(terms: Sequence[Term], context: Context | None, rules: RuleSet | None) -> list[Term]:
-    """Terms one by one, with one memory for all."""
-    run = Run(context, Limits(steps=None, seconds=None, size=None))
-    simplifier = Smallest(rules)
-    return _cheaper(terms, [simplifier.whole(t, run) for t in terms])
+def _one_by_one(
+    terms: Sequence[Term], task: _Task, run: Run, progress: Progress | None = None
+) -> tuple[list[Term], str]:
+    """Terms in turn, with one memory for all."""
+    allowance = Allowance(task.time_limit)
+    inside = progress if len(terms) == 1 else None
+    pipeline = Pipeline(task.rules, task.context, allowance, task.relations, inside)
+    found: list[Term] = []
+    for i, t in enumerate(terms):
+        if progress is not None and inside is None:
+            progress(i, f"of {len(terms)} terms")
+        allowance.begin(t)
+        run.size_of_input = size(t)
+        found.append(pipeline.whole(t, run))
+    return found, ", ".join(allowance.reasons)
 
 
-def _cheaper(before: Sequence[Term], after: Sequence[Term]) -> list[Term]:
+def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | None) -> list[Term]:
     """Of two lists of equal terms, a mixture that costs no more than the first."""
     best = list(after)
-    price = cost(best).total
-    if price > cost(before).total:
+    price, most = cost(best, context).total, cost(before, context).total
+    if price > most:
         for i, t in enumerate(before):  # where sharing was lost, take the terms as they were
             tried = [*best[:i], t, *best[i + 1 :]]
-            lower = cost(tried).total
+            lower = cost(tried, context).total
             if lower < price:
                 best, price = tried, lower
-        if price > cost(before).total:
+        if price > most:
             best = list(before)
     return best
 
 
+# -- batches --------------------------------------------------------------------------------------
+
+
+def _work(terms: list[Term], task: _Task) -> tuple[list[Term], str]:
+    """What a worker does, in another thread or process or on another machine."""
+    return _one_by_one(terms, task, _run(task.context))
+
+
 def _in_parallel(
-    terms: Sequence[Term], context: Context | None, rules: RuleSet | None, executor: Executor
-) -> list[Term]:
-    chunk = max(1, min(50, len(terms) // 8))
+    terms: Sequence[Term], task: _Task, progress: Progress | None, executor: Any
+) -> tuple[list[Term], str]:
+    """Terms in parts, each the work of one worker; what is overdue stays as it is."""
+    allowance = Allowance(task.time_limit)
+    chunk = max(1, min(LARGEST_CHUNK, len(terms) // CHUNKS))
     parts = [list(terms[i : i + chunk]) for i in range(0, len(terms), chunk)]
-    jobs = [executor.submit(_several, part, context, rules) for part in parts]
-    return [t for job in jobs for t in job.result()]
+    jobs = [executor.submit(_work, part, task) for part in parts]
+    found: list[Term] = []
+    reasons: dict[str, None] = {}
+    for part, job in zip(parts, jobs, strict=True):
+        if progress is not None:
+            progress(len(found), f"of {len(terms)} terms")
+        try:
+            some, reason = job.result(timeout=allowance.left)
+        except (Overdue, TimeoutError):
+            job.cancel()
+            some, reason = part, f"{task.time_limit:g} seconds"
+        found += some
+        reasons |= {reason: None} if reason else {}
+    return found, ", ".join(reasons)

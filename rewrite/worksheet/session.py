@@ -19,8 +19,8 @@ from ..text.declarations import ADJECTIVES as BEFORE_SORTS
 from ..text.declarations import SORTS, declarations
 from ..text.known_names import Names
 from ..text.parse import parse
+from ..theory.rates import time
 from ..verbs.diff import diff
-from ..verbs.rates import time
 from .loading import LOADERS, loaded
 
 _NAME = r"[^\W\d]\w*'*"

@@ -76,6 +76,10 @@ class Law:
         """What f(x, y) is by this law, if it looks at two operands together and says so."""
         return None
 
+    def exchanges(self) -> Op | None:
+        """The operator f of one operand with f(x) y = -f(y) x in words, if the law says so."""
+        return None
+
     def equations(self, op: Op) -> list[Equation]:
         """What the law says, as equations between patterns."""
         return []

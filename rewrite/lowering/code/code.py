@@ -11,10 +11,11 @@ from ...core.context import Context
 from ...core.operators import label
 from ...core.terms import Term
 from ...errors import RewriteError
+from ..build import Progress
 from ..frames import Frame
 from ..given import Values
 from ..graph import Graph
-from ..lower import Progress, Terms, lower
+from ..lower import Terms, lower
 from ..nodes import MAX_NODES
 from ..variable_names import ascii_name, is_reserved
 from .language import Language

@@ -28,6 +28,7 @@ is written by what is on the right; time comes first, and the coordinates in the
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from ..core.declare import symbol
@@ -36,11 +37,11 @@ from ..core.linear import add, neg
 from ..core.operators import SYMBOL, number
 from ..core.partials import derivative_symbol, next_derivative
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
-from ..core.terms import TIME, Shape, SymbolInfo, Term, describe_symbol, intern
+from ..core.terms import TIME, Shape, SymbolInfo, Term, describe_symbol, intern, symbols_called
 from ..errors import NoDerivativeError
-from ..theory.matrices import matmul
-from ..theory.quaternions import quat, vector_part
-from ..theory.vectors import cross, tilde
+from .matrices import matmul
+from .quaternions import quat, vector_part
+from .vectors import cross, tilde
 
 time: Scalar = symbol(TIME, Scalar, time=True)
 """What `diff(t, time)` differentiates by."""
@@ -187,3 +188,13 @@ def _by(t: Term, coordinate: str) -> Term:
         for i, a in enumerate(t.args)
     ]
     return cast(Term, add.build(tuple(parts)))
+
+
+def mentions(text: str, x: Term) -> bool:
+    """Whether the text of an opaque atom names x, or a symbol that depends on it."""
+    for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
+        if word == x.name:
+            return True
+        if any(depends(s, x) for s in symbols_called(word)):
+            return True
+    return False

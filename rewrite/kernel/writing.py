@@ -1,0 +1,234 @@
+"""Polynomials as terms: each word is written as the laws write it.
+
+How the laws write a word of letters without facts depends on the maps in it and on which symbols
+are the same, not on the names. So it is found once for each such pattern, on placeholders, if their
+order does not matter beyond the order of operands that may be exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from ..core.laws import Anticommutative, Commutative
+from ..core.operators import one_of
+from ..core.sorts import Scalar
+from ..core.terms import Shape, Term, intern, order, postorder
+from ..errors import RewriteError
+from ..normalform.addends import pour, sum_in
+from ..normalform.monomials import Key, Mono, Number, exact_power, join, keyed, raised, split, tidy
+from ..normalform.walk import Normaliser, normal
+from .alphabet import Alphabet, Letters
+from .tables import Chain, Kind, Op, placeholder
+from .word_forms import Monomial, WordForms
+
+Polynomial = dict[tuple[Monomial, Letters], Number]
+Pattern = tuple[tuple[Chain, int, Kind], ...]
+"""For each letter: the maps, the number of the symbol, and the symbol's sort and shape."""
+LONGEST = 6
+"""The longest word that is written by a pattern."""
+
+
+class Node(NamedTuple):
+    """An operator on earlier nodes of a pattern's term; the first nodes are the symbols."""
+
+    op: Op
+    args: tuple[int, ...]
+    sort: type[Term]
+    shape: Shape
+
+
+class Pen(NamedTuple):
+    """How the words of a pattern are written: a sign and the nodes of the term."""
+
+    sign: int
+    nodes: tuple[Node, ...]
+
+
+_pens: dict[Any, tuple[Any, Pen | None]] = {}
+
+
+class Writer:
+    """Writes the polynomials of one walk."""
+
+    def __init__(self, walk: Normaliser, alphabet: Alphabet) -> None:
+        self.walk, self.alphabet = walk, alphabet
+        self.spaces: dict[Op, WordForms] = {}
+        self.words: dict[Letters, Mono] = {}
+        self.scalars: dict[int, Mono] = {}
+
+    def term(self, poly: Polynomial, sort: type[Term], shape: Shape, product: Op | None) -> Term:
+        """A polynomial as a normal term."""
+        sums: dict[Key, Number] = {}
+        for (m, w), c in poly.items():
+            d, key = keyed(self.mono(m, w, c, sort, shape, product))
+            inner = sum_in(key)
+            if inner is not None:
+                pour(inner, d, sums)
+            elif d:
+                sums[key] = sums.get(key, 0) + d
+        return self.walk.term(self.walk.summed(sums, sort, shape), sort, shape)
+
+    def mono(
+        self,
+        m: Monomial,
+        w: Letters,
+        c: Number,
+        sort: type[Term],
+        shape: Shape,
+        product: Op | None,
+    ) -> Mono:
+        """A monomial as number, factors and core, all normal."""
+        rope: Any = None
+        for i in m:
+            d, inner, _ = self._scalar(i)
+            c, rope = c * d, join(rope, inner)
+        if sort is Scalar:
+            return tidy(c), rope, None
+        d, inner, core = self.word(w, sort, shape, product)
+        return tidy(c * d), join(rope, inner), core
+
+    def word(self, w: Letters, sort: type[Term], shape: Shape, product: Op | None) -> Mono:
+        """A word as number, factors and core."""
+        if not w:
+            return split(one_of(sort, shape))
+        found = self.words.get(w)
+        if found is None:
+            found = self.words[w] = self._product(product, w)
+        return found
+
+    def core(self, w: Letters, sort: type[Term], shape: Shape, product: Op | None) -> Term:
+        """A word as a normal term."""
+        return self.walk.term(self.word(w, sort, shape, product), sort, shape)
+
+    def _product(self, product: Op | None, w: Letters) -> Mono:
+        if len(w) == 1 or product is None:
+            return split(self.alphabet.term(w[0]))
+        found = self._by_pattern(product, w)
+        if found is None:
+            found = self.walk.apply(product, [self.alphabet.term(x) for x in w])
+        return found
+
+    def _scalar(self, i: int) -> Mono:
+        found = self.scalars.get(i)
+        if found is None:
+            if i < 0:
+                c, rope, _ = self._scalar(~i)
+                found = exact_power(c, -1), raised(rope, -1), None
+            else:
+                key = self.alphabet.scalar_terms[i]
+                found = split(key) if isinstance(key, Term) else self._closed(*key)
+            self.scalars[i] = found
+        return found
+
+    def _closed(self, product: Op, word: Letters) -> Mono:
+        """A 1×1 word; of the equal ones, that whose letters come first in order."""
+        if len(word) < 4:
+            return self._product(product, word)
+        term = self.alphabet.term
+        some = self.spaces[product].equal_words(word)
+        sign, word = min(some, key=lambda entry: [order(term(x)) for x in entry[1]])
+        middle = len(word) // 2  # halves that are transposes of each other are one vector
+        (c, rope, left), (d, more, right) = (
+            self._product(product, w) for w in (word[:middle], word[middle:])
+        )
+        if left is None or right is None:
+            return self.walk.apply(product, [term(x) for x in word])
+        e, inner, core = self.walk.apply(product, [left, right])
+        return tidy(sign * c * d * e), join(join(rope, more), inner), core
+
+    # -- patterns ---------------------------------------------------------------------------------
+
+    def _by_pattern(self, product: Op, w: Letters) -> Mono | None:
+        """A word of letters without facts, by what the laws make of its pattern."""
+        if len(w) > LONGEST:
+            return None
+        symbols: dict[Term, int] = {}
+        pattern: list[tuple[Chain, int, Kind]] = []
+        for x in w:
+            chain = self.alphabet.chains[x]
+            if chain is None:
+                return None
+            symbol: Term = chain[1]
+            number = symbols.setdefault(symbol, len(symbols))
+            pattern.append((chain[0], number, (symbol.sort, symbol.shape)))
+        pen = _pen(product, tuple(pattern))
+        return None if pen is None else self._instance(pen, list(symbols))
+
+    def _instance(self, pen: Pen, values: list[Term]) -> Mono | None:
+        """The term of a pattern for some symbols, operands that may be exchanged in order."""
+        sign = pen.sign
+        for op, places, sort, shape in pen.nodes:
+            args = [values[i] for i in places]
+            if op.law(Commutative) is not None:
+                args.sort(key=order)
+            elif op.law(Anticommutative) is not None:
+                sign *= _sorted(args)
+            values.append(self.walk.settled(intern(op, tuple(args), sort, shape)))
+        whole = values[-1]
+        return (sign, whole, None) if whole.sort is Scalar else (sign, None, whole)
+
+
+def _sorted(args: list[Term]) -> int:
+    """Sort operands in place; the sign of the exchange."""
+    sign = 1
+    for i in range(1, len(args)):
+        j = i
+        while j and order(args[j]) < order(args[j - 1]):
+            args[j], args[j - 1] = args[j - 1], args[j]
+            sign, j = -sign, j - 1
+    return sign
+
+
+def _pen(product: Op, pattern: Pattern) -> Pen | None:
+    """How a pattern is written; None if that depends on the order of its symbols."""
+    key = product, pattern
+    found = _pens.get(key)
+    if found is None or found[0] is not product.laws:
+        found = _pens[key] = product.laws, _find_pen(product, pattern)
+    return found[1]
+
+
+def _find_pen(product: Op, pattern: Pattern) -> Pen | None:
+    count = 1 + max(number for _, number, _ in pattern)
+    pens: set[Pen | None] = set()
+    for numbers in permutations(range(count)):
+        pens.add(_pen_of(product, pattern, numbers))
+        if len(pens) > 1:
+            return None
+    return pens.pop()
+
+
+def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None:
+    """The nodes that the laws make of a pattern, its symbols being placeholders in some order."""
+    symbols: dict[int, Term] = {}
+    letters: list[Any] = []
+    for chain, number, kind in pattern:
+        t: Any = symbols.setdefault(number, placeholder(numbers[number], kind))
+        for f in reversed(chain):
+            t = f.build((t,))
+        letters.append(t)
+    try:
+        sign, rope, core = split(normal(product.build(tuple(letters))))
+    except (RewriteError, ArithmeticError):
+        return None
+    whole = rope if core is None else core
+    if not isinstance(whole, Term) or (core is not None and rope is not None) or abs(sign) != 1:
+        return None
+    place = {symbols[i]: i for i in range(len(symbols))}
+    nodes: list[Node] = []
+    for s in postorder(whole):
+        if s in place:
+            continue
+        if not s.args:
+            return None
+        args = [place[a] for a in s.args]
+        if s.op.law(Commutative) is not None:
+            args.sort()
+        elif s.op.law(Anticommutative) is not None:
+            sign *= -1 if sum(x > y for k, x in enumerate(args) for y in args[k:]) % 2 else 1
+            args.sort()
+        place[s] = len(place)
+        nodes.append(Node(s.op, tuple(args), s.sort, s.shape))
+    return Pen(int(sign), tuple(nodes))

@@ -1,0 +1,227 @@
+"""Building the graph: every distinct sub-term is visited once, and nothing is arranged yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+
+from ..core.context import EMPTY, Context
+from ..core.definitions import meaning_of
+from ..core.facts import TRUE, closure
+from ..core.linear import scale
+from ..core.operators import OPAQUE, label
+from ..core.terms import Term, describe_symbol, order, postorder
+from ..deadline import check_time
+from ..errors import RewriteError, UndefinedError
+from ..normalform.walk import Normaliser
+from ..text.printing import brief
+from ..theory.costs import operands
+from ..theory.matrices import matmul
+from ..theory.rates import mentions
+from ..theory.scalar_tools import ScalarTools
+from .elements import applied
+from .given import own_coordinates, refuse_without_coordinates
+from .graph import Argument, Graph
+from .matrix_words import grouped, word_product
+from .nodes import CALL, MAX_NODES, PICK
+from .tools import Refs, Tools
+
+Progress = Callable[[int, str], None]
+STEPS = 1000
+"""How many terms are lowered between two calls of `progress`."""
+
+
+class Everything(Container[Term]):
+    """A set that contains every term."""
+
+    def __contains__(self, t: object) -> bool:
+        return True
+
+
+def used_once(roots: Iterable[Term]) -> set[Term]:
+    """The products that are operands in one place only."""
+    uses: Counter[Term] = Counter()
+    done: set[Term] = set()
+    for root in roots:
+        uses[root] += 1
+        for t in postorder(root, known=done.__contains__):
+            done.add(t)
+            uses.update(t.args)
+    return {t for t, n in uses.items() if n == 1 and t.op is matmul}
+
+
+class Lowering(Tools):
+    """One calculation: the graph, and the coordinates of every term met so far.
+
+    `alone` are the products that are used in one place only, so that what scales them there can be
+    multiplied into one of their factors.
+    """
+
+    def __init__(
+        self,
+        values: Mapping[Term, tuple[Term, ...] | Term] | None = None,
+        context: Context = EMPTY,
+        parameters: Iterable[Term] = (),
+        limit: int = MAX_NODES,
+        progress: Progress | None = None,
+        alone: Container[Term] = (),
+    ) -> None:
+        super().__init__(Graph(limit))
+        self.alone = alone
+        self.values = values or {}
+        self.context, self.progress = context, progress
+        self.parameters = frozenset(chosen_symbols(parameters, "parameters"))
+        self._is_known = Normaliser(context).known
+        self.declared: dict[int, tuple[int, ...]] = {}
+        """What operators declare to cost that stay calls of functions, by their nodes."""
+        self._done: dict[Term, tuple[int, ...]] = {}
+        self._meanings: dict[Term, Term] = {}
+        self._met: list[Term] = []
+
+    def coordinates(self, root: Term) -> tuple[int, ...]:
+        """References to the coordinates of a term."""
+        done, stack, open_terms = self._done, [root], set[Term]()
+        while stack:
+            t = stack[-1]
+            if t not in done:
+                check_time()
+                parts = self.operands(t)
+                missing = [a for a in parts if a not in done]
+                if missing:
+                    if t in open_terms:
+                        raise RewriteError(f"the value given to {brief(t)} contains it")
+                    open_terms.add(t)
+                    stack += missing[::-1]
+                    continue
+                done[t] = self._calculated(t, parts)
+                open_terms.discard(t)
+                if self.progress is not None and len(done) % STEPS == 0:
+                    self.progress(len(done), "lowering")
+            stack.pop()
+        return done[root]
+
+    def known(self, t: Term, refs: tuple[int, ...]) -> None:
+        """Let a term stand for nodes that are there already."""
+        self._done[t] = refs
+
+    def operands(self, t: Term) -> tuple[Term, ...]:
+        """What a term is calculated from."""
+        given = self._given(t)
+        if given is not None:
+            return given if isinstance(given, tuple) else (given,)
+        if _stands_for_another(t):
+            return (self._meaning(t),)
+        if t.op is matmul:
+            return grouped(operands(t))
+        if t.op is scale and self._is_alone(t.args[1]):
+            return (t.args[0], *grouped(operands(t.args[1])))
+        return operands(t)
+
+    def _is_alone(self, t: Term) -> bool:
+        return t.op is matmul and t in self.alone and not self.is_given(t)
+
+    def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
+        found = self.values.get(t) if self.values else None
+        return self.context.value_of(t) if found is None else found
+
+    def _meaning(self, t: Term) -> Term:
+        if t not in self._meanings:
+            self._meanings[t] = meaning_of(t)
+        return self._meanings[t]
+
+    def is_given(self, t: Term) -> bool:
+        """Whether a term has a value of its own."""
+        return self._given(t) is not None
+
+    def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
+        xs = [self._done[a] for a in parts]
+        if self.is_given(t) or _stands_for_another(t):
+            return tuple([c for x in xs for c in x])
+        if t.op.scalars is None and not t.args:
+            return self._symbol(t)
+        if t.op is scale and len(xs) > 2:  # a multiple of a product whose letters are given
+            return self.chain(t, xs)
+        return self.apply(t, *xs)
+
+    def apply(self, t: Term, *xs: Refs) -> Refs:
+        """The coordinates of a term from those of its operands."""
+        if t.op.scalars is None:
+            refuse_without_coordinates(t)
+            found = applied(self, t, list(xs))
+            self._declare(t, found)
+            return found
+        tools: ScalarTools = self
+        try:
+            found = tuple(t.op.scalars(tools, t, *xs))
+        except UndefinedError as error:
+            raise UndefinedError(f"{brief(t)}: {error}") from None
+        if t.op.module:
+            self._check(t, found)
+        return found
+
+    def _declare(self, t: Term, found: Refs) -> None:
+        node = found[0] >> 1
+        call = self.graph.args[node][0] >> 1 if self.graph.kinds[node] is PICK else node
+        if t.op.cost is not None and self.graph.kinds[call] is CALL:
+            self.declared[call] = t.op.cost(t)
+
+    def _check(self, t: Term, found: Refs) -> None:
+        """Refuse what a formula of the user's must not return."""
+        count, nodes = t.sort.coordinates(t.shape), 2 * len(self.graph)
+        if len(found) != count or not all(type(x) is int and 0 <= x < nodes for x in found):
+            raise RewriteError(
+                f"{brief(t)}: scalars= must return {count} coordinates of {label(t)}, each made by "
+                f"the tools it is given, not {found!r:.60}"
+            )
+
+    def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
+        """The product of a chain of matrices, in the order that takes the fewest operations."""
+        return word_product(self, t, letters)
+
+    def _symbol(self, t: Term) -> tuple[int, ...]:
+        if not t.is_symbol and t.op is not OPAQUE:
+            raise RewriteError(f"lower: {brief(t)} is a variable of a rule and has no value")
+        refuse_without_coordinates(t)
+        for s in self.values if t.op is OPAQUE else ():
+            if mentions(t.value, s):
+                raise RewriteError(f"{brief(t)} contains {s.name}; give values there with sympy")
+        self._met.append(t)
+        known = self.facts(t)
+        return own_coordinates(self.graph, t, known, self._is_parameter(t))
+
+    def facts(self, t: Term) -> frozenset[str]:
+        """The facts of a symbol, its own and those of the context."""
+        own: frozenset[str] = t.value.facts if t.is_symbol else frozenset()
+        more = self.context.facts_of(t)
+        if not more - own:
+            return own
+        return closure(own | more, t.sort, t.shape, describe_symbol(t))
+
+    def _is_parameter(self, t: Term) -> bool:
+        return t in self.parameters or "constant" in self.facts(t)
+
+    def is_known(self, fact: str, t: Term) -> bool:
+        """Whether a fact is known of a term."""
+        return self._is_known(fact, t) is TRUE
+
+    def arguments(self, first: tuple[Term, ...] = ()) -> list[Argument]:
+        """The symbols met: those that come first, then the state, then the parameters."""
+        rest = sorted(set(self._met) - set(first), key=order)
+        rest.sort(key=self._is_parameter)
+        return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
+
+
+def _stands_for_another(t: Term) -> bool:
+    """Whether a term is calculated by the definition of its operator."""
+    own = t.op.evaluate is not None or t.op.scalars is not None
+    return t.op.definition is not None and not own
+
+
+def chosen_symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:
+    """Symbols that the caller names, checked."""
+    found = (given,) if isinstance(given, Term) else tuple(given)
+    for t in found:
+        if not isinstance(t, Term) or not t.is_symbol:
+            raise RewriteError(f"{what} are symbols, not {label(t)}")
+        refuse_without_coordinates(t)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,120 @@
+"""A quick count of operations: of some references of a graph that grows, without arranging it.
+
+What is left of the graph, the forms of a term that were looked at before, is not visited. Signs are
+settled only where the opposite of a value is asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from ..core.terms import Term
+from .count import counted
+from .graph import Graph, Output
+from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .operation_count import Cost
+
+
+def quickly_counted(
+    g: Graph, refs: Iterable[int], declared: Mapping[int, tuple[int, ...]] | None = None
+) -> Cost:
+    """The operations that some references take together.
+
+    `declared` says what some of the calls cost; the others count as one call each.
+    """
+    asked = list(refs)
+    kinds, args = g.kinds, g.args
+    m = a = calls = 0
+    nodes = _reached(g, asked)
+    inverses = False
+    signed = any(x & 1 for x in asked)
+    for node in nodes:
+        kind, below = kinds[node], args[node]
+        if kind is PRODUCT:
+            m += len(below) - 1
+        elif kind is SUM:
+            a += len(below) - 1
+        elif kind is SCALE:
+            m += 1
+        elif kind is RECIP:
+            inverses = True
+        elif kind is NEG:
+            a += 1
+        elif kind is SIN or kind is COS:
+            calls += 1
+        elif kind is POWER or kind is CALL:
+            calls += 1
+            signed = signed or any(x & 1 for x in below)
+    if signed or inverses:
+        found, once = counted(_alone(g, asked, nodes))
+        m, a, divisions, calls = [x + y for x, y in zip(found, once, strict=True)]
+    else:
+        divisions = 0
+    total = Cost(m, a, divisions, calls)
+    return _with_declared(total, nodes, declared) if declared else total
+
+
+def _with_declared(
+    total: Cost, nodes: Iterable[int], declared: Mapping[int, tuple[int, ...]]
+) -> Cost:
+    """A cost with some calls counted as they are declared."""
+    counts = list(total)
+    for node in nodes:
+        own = declared.get(node)
+        if own is not None:
+            counts[3] -= 1
+            for i, n in enumerate(own):
+                counts[i] += n
+    return Cost(*counts)
+
+
+def _reached(g: Graph, refs: list[int]) -> list[int]:
+    """The nodes that some references depend on, operands first."""
+    args = g.args
+    seen = {x >> 1 for x in refs}
+    stack = list(seen)
+    while stack:
+        for x in args[stack.pop()]:
+            node = x >> 1
+            if node not in seen:
+                seen.add(node)
+                stack.append(node)
+    return sorted(seen)
+
+
+def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, list[int]]:
+    """The factors of products that are factors of one other product only: arranging joins them, so
+    that one division does for all that stands below the line."""
+    uses: Counter[int] = Counter(x >> 1 for x in refs)
+    elsewhere = {x >> 1 for x in refs}
+    for node in nodes:
+        uses.update([x >> 1 for x in g.args[node]])
+        if g.kinds[node] is not PRODUCT:
+            elsewhere.update([x >> 1 for x in g.args[node]])
+        else:
+            elsewhere.update([x >> 1 for x in g.args[node] if x & 1])
+    factors: dict[int, list[int]] = {}
+    for node in nodes:
+        if g.kinds[node] is PRODUCT and uses[node] == 1 and node not in elsewhere:
+            factors[node] = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
+    return factors
+
+
+def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
+    """A graph of some nodes of another, products of products used once written as one."""
+    made = Graph(g.limit)
+    place = {0: 0, 1: 1}
+    factors = _joined_products(g, refs, nodes)
+    inside = set(factors)
+    for node in nodes:
+        if node > 1 and node not in inside:
+            place[node] = len(made.kinds)
+            made.kinds.append(g.kinds[node])
+            args = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
+            made.args.append(tuple([2 * place[x >> 1] + (x & 1) for x in args]))
+            made.values.append(g.values[node])
+            made.fixed.append(g.fixed[node])
+    moved = tuple([2 * place[x >> 1] + (x & 1) for x in refs])
+    made.outputs.append(Output("", Term, (), moved))
+    return made

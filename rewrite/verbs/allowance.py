@@ -1,0 +1,64 @@
+"""What one call of `simplify` may take: work, counted in nodes of terms, and time, if given.
+
+Work is counted and not timed, so that the same term has the same result on every machine.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from ..core.terms import Term
+from ..rewriting.run import Limits, Run, size
+
+LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
+"""How far one step is pursued."""
+LEAST_GROWN, GROWTH = 1_000, 30
+"""How large a term may become on the way: more for a larger term."""
+LEAST_WORK, WORK_PER_NODE = 200_000, 100
+"""How many nodes the steps may be given in all: more for a larger term."""
+
+
+class Allowance:
+    """Work and time that are left, and why something was left out."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+        self.seconds = seconds
+        self.work = LEAST_WORK
+        self.reasons: dict[str, None] = {}
+
+    def begin(self, t: Term) -> None:
+        """Begin with a new term: work is allowed for each."""
+        self.work = LEAST_WORK + WORK_PER_NODE * size(t)
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    @property
+    def is_used_up(self) -> bool:
+        if self.work < 0:
+            self.reasons["the work that is allowed for a term of its size"] = None
+            return True
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            self.reasons[f"{self.seconds:g} seconds"] = None
+            return True
+        return False
+
+    def spend(self, nodes: int) -> bool:
+        """Whether a step on so many nodes is allowed, which is then counted."""
+        if self.is_used_up:
+            return False
+        self.work -= nodes
+        return True
+
+    def branch(self, run: Run, t: Term) -> Run:
+        """A run of its own for one step, with the same walk; its steps are kept if the form is."""
+        most = max(LEAST_GROWN + GROWTH * size(t), 4 * run.size_of_input)
+        branch = Run(
+            run.context, replace(LIMITS, size=most, seconds=self.left), run.trace is not None
+        )
+        branch.walk = run.walk
+        return branch

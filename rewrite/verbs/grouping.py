@@ -1,0 +1,103 @@
+"""Sums taken apart: by what meets, by what belongs together, and with compounds as symbols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..core.linear import add
+from ..core.substitution import subs
+from ..core.terms import Term
+from ..errors import LimitError
+from ..kernel.polynomials import Kernel
+from ..rewriting.run import Run, Strategy, size
+from .abstract import abstracted
+from .parts import parted, together
+
+if TYPE_CHECKING:
+    from .smallest import Pipeline
+
+CLOSABLE = 24
+"""The longest opened sum that is gathered as a whole before it is taken apart."""
+MOST_GROUPED = 60
+"""The longest sum whose summands are compared by their monomials."""
+
+
+class GroupByGroup(Strategy):
+    """Summands whose monomials meet, together; each such group in its best form."""
+
+    name = "group by group"
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if t.op is not add or not 2 < len(t.args) <= MOST_GROUPED:
+            return None
+        groups = self.groups(t, run)
+        return None if not 1 < len(groups) < len(t.args) else _each(self.pipeline, t, groups, run)
+
+    def groups(self, t: Term, run: Run) -> list[list[Term]]:
+        """The summands, together where their monomials meet when they are opened."""
+        open_step: Any = self.pipeline.steps["open"]
+        kernel = Kernel(run.walk, open_step.expand.rules, most=max(100, 4 * size(t)))
+        try:
+            keys = [set(kernel.polynomial(a)) for a in t.args]
+        except (LimitError, ArithmeticError):
+            return [list(t.args)]
+        return together(list(t.args), keys)
+
+
+class PartByPart(Strategy):
+    """A long opened sum in the parts that it falls into, each gathered for itself.
+
+    A factor that all parts share would be gathered first, and tear them to pieces.
+    """
+
+    name = "part by part"
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if t.op is not add or len(t.args) <= CLOSABLE:
+            return None
+        groups = parted(t.args)
+        return None if len(groups) < 2 else _each(self.pipeline, t, groups, run)
+
+
+def _each(pipeline: Pipeline, t: Term, groups: list[list[Term]], run: Run) -> Term:
+    """A sum with each group of its summands in its best form."""
+    parts = [add.build(tuple(g)) if len(g) > 1 else g[0] for g in groups]
+    if run.trace is not None:
+        run.record(None, {}, t, add.build(tuple(parts)))
+    for i, part in enumerate(parts):
+        if part.op is add:
+            run.path.append(i)
+            parts[i] = pipeline.best(run.normal(part), run)
+            run.path.pop()
+    return run.normal(add.build(tuple(parts)))
+
+
+class AsSymbols(Strategy):
+    """What a term is if its compounds are taken for symbols: only where it is next to nothing."""
+
+    name = "compounds taken as symbols"
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        short = abstracted(t, run.context)
+        if short is None:
+            return None
+        quiet = Run(run.context, run.limits)
+        quiet.walk = run.walk
+        way = self.pipeline.after("open", (quiet.walk.run(short[0]), []), quiet)
+        for step in ("relate",) if way is not None and way[0].args else ():
+            way = None if way is None else self.pipeline.after(step, way, quiet)
+        if way is None or way[0].args:
+            return None
+        found = run.walk.run(subs(way[0], short[1]))
+        if run.trace is not None:
+            run.record(self, {}, t, found)
+        return found

@@ -1,0 +1,182 @@
+"""Squares completed: x² + 2 x y + y² = (x + y)², and of vectors a·J a + 2 a·J b + b·J b.
+
+A monomial may be the square of a root: of a scalar, or, in a symmetric form u·(M u), of a vector
+with a scalar before it. Roots whose squares and products two by two are all there, with the numbers
+that the square of one sum has, are gathered into it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ..core.linear import add, power
+from ..core.operators import number
+from ..core.sorts import Scalar, sort_of_shape
+from ..core.terms import Term, postorder, rebuild
+from ..errors import LimitError
+from ..kernel.alphabet import Letters
+from ..kernel.polynomials import SCALAR, Kernel
+from ..kernel.tables import Op
+from ..kernel.word_forms import Monomial, merged
+from ..kernel.writing import Polynomial
+from ..matching.scalar_products import scaled
+from ..normalform.walk import Normaliser
+
+MOST_MONOMIALS, MOST_ROOTS = 200, 40
+"""The longest sums that are looked at, and how many roots are compared with each other."""
+
+
+class Root(NamedTuple):
+    """What is squared: a scalar times a word that is a vector, or times nothing."""
+
+    scalars: Monomial
+    word: Letters
+
+
+class Form(NamedTuple):
+    """What squares of one kind share: a scalar factor, and the matrix between two vectors."""
+
+    rest: Monomial
+    product: Op | None
+    middle: Letters
+
+
+def in_squares(t: Term, walk: Normaliser) -> Term:
+    """A normal term with the squares in its scalar sums completed, in normal form."""
+    done: dict[Term, Term] = {}
+    for s in postorder(t):
+        done[s] = rebuild(s, tuple([done[a] for a in s.args]))
+        if s.op is add and s.sort is Scalar and len(s.args) > 2:
+            done[s] = _completed(done[s], walk)
+    return walk.run(done[t])
+
+
+def _completed(t: Term, walk: Normaliser) -> Term:
+    try:
+        reader = _Squares(walk, t)
+        squares = list(reader.squares())
+    except (LimitError, ArithmeticError):
+        return t
+    if not squares:
+        return t
+    rest = reader.kernel.term(reader.poly, Scalar, SCALAR)
+    made: Term = add.build((*squares, rest))
+    return made
+
+
+class _Squares:
+    """One sum: what is left of it, and the squares that are taken out of it."""
+
+    def __init__(self, walk: Normaliser, t: Term) -> None:
+        self.kernel = Kernel(walk, most=MOST_MONOMIALS)
+        self.poly: Polynomial = dict(self.kernel.polynomial(t))
+
+    def squares(self) -> Iterator[Term]:
+        for form, roots in self._roots().items():
+            if not 1 < len(roots) <= MOST_ROOTS:
+                continue
+            for first in roots:
+                found = self._sum(form, first, list(roots))
+                if len(found) > 1:
+                    d = Fraction(self.poly[self._key(form, first, first)[1]])
+                    for key in self._expansion(form, found, d):
+                        del self.poly[key]
+                    yield self._square(form, found, d)
+
+    # -- finding ----------------------------------------------------------------------------------
+
+    def _roots(self) -> dict[Form, dict[Root, None]]:
+        """The monomials that are squares, by what they share."""
+        found: dict[Form, dict[Root, None]] = {}
+        for m, _ in self.poly:
+            counts = Counter(m)
+            half = tuple(sorted(x for x, n in counts.items() for _ in range(n // 2)))
+            odd = tuple(sorted(x for x, n in counts.items() if n % 2))
+            if half:
+                found.setdefault(Form(odd, None, ()), {})[Root(half, ())] = None
+            for x in odd:
+                for product, middle, vector in self._ends(x):
+                    rest = tuple([y for y in odd if y != x])
+                    found.setdefault(Form(rest, product, middle), {})[Root(half, vector)] = None
+        return found
+
+    def _ends(self, x: int) -> Iterator[tuple[Op, Letters, Letters]]:
+        """A scalar as vᵀ M v for a symmetric M, in all ways."""
+        key = self.kernel.alphabet.scalar_terms[x] if x >= 0 else None
+        if not isinstance(key, tuple):
+            return
+        product, word = key
+        space = self.kernel.spaces[product]
+        for k in range(1, len(word) // 2 + 1):
+            left, middle, vector = word[:k], word[k : len(word) - k], word[-k:]
+            if space.reversed(vector) != (1, left):
+                continue
+            if not middle or space.reversed(middle) == (1, middle):
+                yield product, middle, vector
+
+    def _key(self, form: Form, u: Root, v: Root) -> tuple[int, Any]:
+        """The monomial of a product of two roots, with a sign; 0 if it is more than one."""
+        m = merged(form.rest, merged(u.scalars, v.scalars))
+        if form.product is None:
+            return 1, (m, ())
+        space = self.kernel.spaces[form.product]
+        turned = space.reversed(u.word)
+        entries = () if turned is None else space.form(turned[1] + form.middle + v.word)
+        if turned is None or len(entries) != 1:
+            return 0, (m, ())
+        ((c, n, _),) = entries
+        return turned[0] * int(c), (merged(m, n), ())
+
+    def _sum(self, form: Form, first: Root, roots: list[Root]) -> dict[Root, Fraction]:
+        """Roots with numbers whose sum has its square in the polynomial, beginning with one."""
+        found = {first: Fraction(1)}
+        sign, key = self._key(form, first, first)
+        if sign != 1 or key not in self.poly:
+            return {}
+        d = Fraction(self.poly[key])
+        for v in roots:
+            sign, key = self._key(form, first, v)
+            c = self.poly.get(key, 0)
+            if v is first or not sign or not c:
+                continue
+            more = {**found, v: sign * Fraction(c) / (2 * d)}
+            expansion = self._expansion(form, more, d)
+            if expansion and all(self.poly.get(k) == n for k, n in expansion.items()):
+                found = more
+        return found
+
+    def _expansion(self, form: Form, root: dict[Root, Fraction], d: Fraction) -> Polynomial:
+        """The monomials of a square; none if that is not known."""
+        total: Polynomial = {}
+        for u, r in root.items():
+            for v, s in root.items():
+                sign, key = self._key(form, u, v)
+                if not sign:
+                    return {}
+                total[key] = total.get(key, 0) + sign * d * r * s
+        return total
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def _square(self, form: Form, root: dict[Root, Fraction], d: Fraction) -> Term:
+        inside: Any = add.build(tuple([self._root(u, c, form) for u, c in root.items()]))
+        factor = self.kernel.term({(form.rest, ()): d}, Scalar, SCALAR)
+        if form.product is None:
+            return scaled(1, {factor: 1}, power.build((inside, number(2))))
+        space = self.kernel.spaces[form.product]
+        assert space.product.turn is not None
+        left: Any = space.product.turn.build((inside,))
+        middle = [self.kernel.alphabet.term(x) for x in form.middle]
+        return scaled(1, {factor: 1}, form.product.build((left, *middle, inside)))
+
+    def _root(self, root: Root, c: Fraction, form: Form) -> Term:
+        factor = self.kernel.term({(root.scalars, ()): c}, Scalar, SCALAR)
+        if not root.word:
+            return factor
+        term = self.kernel.alphabet.term
+        shape = term(root.word[0]).shape[0], term(root.word[-1]).shape[1]
+        sort = sort_of_shape(shape)
+        return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, sort, shape, form.product))

@@ -1,0 +1,199 @@
+"""Scalars as quotients of polynomials: brought to one fraction, cancelled and factored by flint.
+
+What is no sum, product or power with a whole exponent (dot products, sines, roots) is a variable.
+A polynomial that does not factor as a whole is taken apart where its monomials share no variable,
+or have different degrees, and the parts are factored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+import flint
+
+from ..core.linear import add, power, times
+from ..core.operators import number, zero_of
+from ..core.sorts import Scalar
+from ..core.terms import Term, postorder, rebuild
+from ..errors import LimitError
+from ..kernel.alphabet import Alphabet
+from ..kernel.polynomials import SCALAR, Kernel
+from ..kernel.word_forms import Monomial
+from ..kernel.writing import Polynomial
+from ..normalform.walk import Normaliser
+from ..text.printing import brief
+from .parts import together
+
+MOST_MONOMIALS, MOST_VARIABLES, MOST_LAYERS = 150, 24, 6
+"""The largest polynomials that are factored, and how deep fractions may stand in fractions."""
+SCALAR_OPERATORS = (add, times, power)
+Quotient = tuple[Any, Any]
+"""Numerator and denominator."""
+
+
+def factorised(t: Term, walk: Normaliser) -> Term:
+    """A normal term with every scalar in it factored and cancelled, in normal form."""
+    done: dict[Term, Term] = {}
+    inside = _parts_of_scalars(t)
+    for s in postorder(t):
+        args = tuple([done[a] for a in s.args])
+        done[s] = s if args == s.args else rebuild(s, args)
+        if s.sort is Scalar and s.op in SCALAR_OPERATORS and s not in inside:
+            done[s] = factored_scalar(walk.run(done[s]), walk)
+    return walk.run(done[t])
+
+
+def _parts_of_scalars(t: Term) -> set[Term]:
+    """Scalars that are operands of sums, products and powers, and of nothing else."""
+    inside: set[Term] = set()
+    outside = {t}
+    for s in postorder(t):
+        (inside if s.op in SCALAR_OPERATORS and s.sort is Scalar else outside).update(s.args)
+    return inside - outside
+
+
+def factored_scalar(t: Term, walk: Normaliser) -> Term:
+    """One scalar as a product of factors over another; the term itself where that is the same."""
+    if t.op not in SCALAR_OPERATORS:
+        return t
+    try:
+        reader = _Reader(walk)
+        above, below = reader.quotient(t)
+    except (LimitError, ArithmeticError):
+        return t
+    if not above:
+        return zero_of(Scalar, SCALAR)
+    parts = [reader.factored(above)]
+    if not below.is_one():
+        parts.append(power.build((reader.factored(below), number(-1))))
+    return walk.run(_joined(times, parts))
+
+
+class _Reader:
+    """Reads one scalar into polynomials, and writes polynomials as terms."""
+
+    def __init__(self, walk: Normaliser) -> None:
+        self.kernel = Kernel(walk, most=MOST_MONOMIALS, deep=False)
+        self.alphabet: Alphabet = self.kernel.alphabet
+        self.atoms: list[Term] = []
+        self.values: dict[int, Quotient] = {}
+
+    def quotient(self, t: Term) -> Quotient:
+        """A scalar as a quotient without common factors."""
+        layers = [self.kernel.polynomial(t)]
+        sums: list[dict[int, Polynomial]] = []
+        atoms: dict[int, None] = {}
+        while layers and len(sums) <= MOST_LAYERS:
+            opened: dict[int, Polynomial] = {}
+            for letter in _letters(layers):
+                s = self.alphabet.scalar_terms[letter]
+                if s.op is add:
+                    opened[letter] = self.kernel.polynomial(s)
+                else:
+                    atoms[letter] = None
+            layers = list(opened.values())
+            sums.append(opened)
+        if layers or not 0 < len(atoms) <= MOST_VARIABLES:
+            raise LimitError(f"{brief(t)} is no polynomial of a size that is factored")
+        self._name(list(atoms))
+        for opened in reversed(sums):
+            for letter, poly in opened.items():
+                self.values[letter] = self._value(poly)
+        return self._value(self.kernel.polynomial(t))
+
+    def _name(self, letters: Sequence[int]) -> None:
+        names = [f"x{i}" for i in range(len(letters))]
+        self.ring = flint.fmpq_mpoly_ctx.get(names, flint.Ordering.degrevlex)
+        self.one = self.ring.constant(1)
+        self.atoms = [self.alphabet.scalar_terms[x] for x in letters]
+        for letter, x in zip(letters, self.ring.gens(), strict=True):
+            self.values[letter] = x, self.one
+
+    def _value(self, poly: Polynomial) -> Quotient:
+        total: Quotient = 0 * self.one, self.one
+        for (m, _), c in poly.items():
+            total = _added(total, self._product(m, Fraction(c)))
+        above, below = total
+        if below.is_one():
+            return total
+        common = above.gcd(below)
+        if not common.is_one():
+            above, below = above / common, below / common
+        c, _ = _primitive(below)
+        return above / c, below / c
+
+    def _product(self, m: Monomial, c: Fraction) -> Quotient:
+        above, below = flint.fmpq(c.numerator, c.denominator) * self.one, self.one
+        for letter in m:
+            x, y = self.values[letter] if letter >= 0 else self.values[~letter][::-1]
+            above, below = above * x, below * y
+        return above, below
+
+    def factored(self, p: Any) -> Term:
+        """A polynomial as a product of powers of its factors, or as a sum of such products."""
+        c, factors = p.factor()
+        if len(factors) < 2 and all(e == 1 for _, e in factors) and len(p) > 2:
+            parts = _apart(p)
+            if len(parts) > 1:
+                return _joined(add, [self._product_of(*part.factor()) for part in parts])
+        return self._product_of(c, factors)
+
+    def _product_of(self, c: Any, factors: Iterable[tuple[Any, int]]) -> Term:
+        made: list[Term] = []
+        for f, e in factors:
+            content, whole = _primitive(f)
+            c *= content**e
+            base = self._written(whole)
+            made.append(base if e == 1 else power.build((base, number(int(e)))))
+        k = Fraction(int(c.p), int(c.q))
+        return _joined(times, [number(k), *made] if k != 1 or not made else made)
+
+    def _written(self, p: Any) -> Term:
+        return _joined(add, [self._monomial(m, c) for m, c in p.to_dict().items()])
+
+    def _monomial(self, exponents: Sequence[int], c: Any) -> Term:
+        k = Fraction(int(c.p), int(c.q))
+        made = [
+            x if e == 1 else power.build((x, number(int(e))))
+            for x, e in zip(self.atoms, exponents, strict=True)
+            if e
+        ]
+        return _joined(times, [number(k), *made] if k != 1 or not made else made)
+
+
+def _letters(polynomials: Iterable[Polynomial]) -> dict[int, None]:
+    """The scalars in some polynomials, above or below the line."""
+    return {(x if x >= 0 else ~x): None for poly in polynomials for m, _ in poly for x in m}
+
+
+def _added(x: Quotient, y: Quotient) -> Quotient:
+    if x[1] == y[1]:
+        return x[0] + y[0], x[1]
+    common = x[1].gcd(y[1])
+    left, right = x[1] / common, y[1] / common
+    return x[0] * right + y[0] * left, x[1] * right
+
+
+def _primitive(p: Any) -> tuple[Any, Any]:
+    """A number and a polynomial with whole coefficients that have no common factor."""
+    found = list(p.to_dict().values())
+    below = lcm(*[int(c.q) for c in found])
+    above = gcd(*[int(c.p) * (below // int(c.q)) for c in found])
+    content = flint.fmpq(above, below)
+    return content, p / content
+
+
+def _apart(p: Any) -> list[Any]:
+    """A polynomial in parts that share no variable, each of one degree."""
+    whole = p.to_dict()
+    keys = [[(sum(m), i) for i, e in enumerate(m) if e] for m in whole]
+    groups = together(list(whole), keys)
+    return [p.context().from_dict({m: whole[m] for m in group}) for group in groups]
+
+
+def _joined(op: Any, parts: Sequence[Term]) -> Term:
+    made: Term = parts[0] if len(parts) == 1 else op.build(tuple(parts))
+    return made

@@ -1,0 +1,164 @@
+"""Hunting for terms that `simplify` changes the value of, makes dearer, or leaves unfinished.
+
+Every term is judged by what it claims: its value by exact evaluation, its operations by lowering.
+`python tests/hunting.py 1000` hunts among a thousand random terms, and prints what it found;
+`python tests/hunting.py mechanics` among the terms of all models.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from mechanisms import MECHANISMS
+from polynomials import LEAVES as POLYNOMIAL_LEAVES
+from polynomials import M, S, V, _drawn
+
+from rewrite import RewriteError, Term, cost, lower, ops, simplify
+from rewrite.evaluation.compare import agree
+from rewrite.testing import KINDS, random_term
+
+del st, POLYNOMIAL_LEAVES
+
+
+@dataclass
+class Tally:
+    """What a hunt has found: how many terms, and the texts of those that break a promise."""
+
+    terms: int = 0
+    seconds: float = 0.0
+    slowest: tuple[float, str] = (0.0, "")
+    changed: list[str] = field(default_factory=list)
+    raised: list[str] = field(default_factory=list)
+    much: list[str] = field(default_factory=list)
+    dearer: list[str] = field(default_factory=list)
+    unfinished: list[str] = field(default_factory=list)
+    before: int = 0
+    after: int = 0
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.terms} terms in {self.seconds:.1f} s, the slowest {self.slowest[0]:.2f} s",
+            f"operations {self.before} -> {self.after}",
+            f"value changed {len(self.changed)}, operations raised {len(self.raised)} "
+            f"(by more than a twentieth {len(self.much)}), price raised {len(self.dearer)}, "
+            f"lowered by a second pass {len(self.unfinished)}",
+        ]
+        return "\n".join(lines)
+
+
+def operations(t: Any) -> int:
+    """Scalar operations after lowering, weighed as `cost` weighs them."""
+    found = ops(lower(t))
+    return found.total + found.parameters.total
+
+
+def hunt(some: Iterable[Term], context: Any = None, second: bool = True) -> Tally:
+    """Simplify every term and judge what comes out."""
+    tally = Tally()
+    for t in some:
+        try:
+            before = operations(t)
+        except (RewriteError, ArithmeticError):
+            continue
+        began = time.process_time()
+        try:
+            found = simplify(t, context)
+        except RewriteError as error:
+            if "divi" in str(error) or "singular" in str(error) or "power" in str(error):
+                continue
+            raise
+        spent = time.process_time() - began
+        tally.terms += 1
+        tally.seconds += spent
+        tally.slowest = max(tally.slowest, (spent, str(t)))
+        judge(tally, t, found, before, context, second)
+    return tally
+
+
+def judge(tally: Tally, t: Any, found: Any, before: int, context: Any, second: bool) -> None:
+    """Enter what is wrong with one result."""
+    after = operations(found)
+    tally.before += before
+    tally.after += after
+    if agree(t, found, context, points=2) is False:
+        tally.changed.append(f"{t}  ->  {found}")
+    if after > before:
+        tally.raised.append(f"{t}  ->  {found}   [{before} -> {after}]")
+        if after > before * 1.05:
+            tally.much.append(tally.raised[-1])
+    if cost(found).total > cost(t).total:
+        tally.dearer.append(f"{t}  ->  {found}")
+    if second:
+        again = simplify(found, context)
+        if cost(again).total < cost(found).total:
+            prices = f"{cost(found).total} -> {cost(again).total}"
+            tally.unfinished.append(f"{t}  ->  {found}  ->  {again}   [{prices}]")
+
+
+# -- what is hunted -------------------------------------------------------------------------------
+
+
+class _Drawn:
+    """Draws from a `Random` what hypothesis would draw."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def __call__(self, strategy: Any) -> Any:
+        return self.random.choice(list(strategy.elements))
+
+
+def random_terms(count: int, seed: int = 0, leaves: int = 14) -> Iterator[Any]:
+    """Terms of all sorts: half of the whole theory, half as they come up in mechanics."""
+    random = Random(seed)
+    for i in range(count):
+        size = random.randint(2, leaves)
+        if i % 2:
+            yield random_term(random, random.choice(KINDS), size)
+        else:
+            yield _drawn(_Drawn(random), random.choice([S, V, M]), size, random.random() < 0.3)
+
+
+def model_terms() -> Iterator[tuple[str, Any]]:
+    """The sides of the equations of all models, by every formalism that forms them."""
+    from mechanics import ModelError, models, newton_euler
+    from mechanics.formalisms import hamilton, kane, lagrange
+
+    systems = {name: getattr(models, name) for name in models.__all__}
+    systems["plane_pendulum"] = lambda: models.plane_pendulum(3, springs=True, dampers=True)
+    systems["spherical_pendulum"] = lambda: models.spherical_pendulum(2)
+    for name, make in {**systems, **MECHANISMS}.items():
+        for formalism in (kane, lagrange, newton_euler, hamilton):
+            try:
+                yield from _formed(f"{name}, {formalism.__name__}", formalism(make()))
+            except (ModelError, RewriteError, TypeError):
+                continue
+
+
+def _formed(name: str, equations: Any) -> Iterator[tuple[str, Any]]:
+    if hasattr(equations, "upper"):
+        yield from ((name, block) for row in equations.upper for block in row)
+        yield from ((name, side) for side in equations.right)
+    else:
+        for equation in equations:
+            yield from ((name, side) for side in (equation.left, equation.right))
+
+
+if __name__ == "__main__":
+    wanted, *rest = sys.argv[1:]
+    chosen = (
+        dict.fromkeys(t for _, t in model_terms())
+        if wanted == "mechanics"
+        else random_terms(int(wanted), *map(int, rest))
+    )
+    found = hunt(chosen)
+    print(found)
+    for name in ("changed", "raised", "dearer", "unfinished"):
+        for text in getattr(found, name):
+            print(f"{name}: {text}")

@@ -1,0 +1,203 @@
+"""What `simplify` finds: elementary algebra, squares, fractions, turns; and the limits it keeps."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rewrite import (
+    Context,
+    RewriteError,
+    cos,
+    cost,
+    cross,
+    det,
+    dot,
+    expand,
+    explain,
+    factor,
+    identity,
+    lower,
+    matrices,
+    matrix,
+    norm,
+    normal,
+    ops,
+    rot,
+    scalars,
+    simplified,
+    simplify,
+    sin,
+    tilde,
+    trace,
+    triad,
+    vector,
+    vectors,
+)
+from rewrite.evaluation.compare import agree
+
+x, y, z, m = scalars("x y z m")
+a, b, c = vectors("a b c")
+n = vector("n", unit=True)
+A, B = matrices("A B")
+J = matrix("J", symmetric=True)
+i, j, k = vectors("i j k")
+AXES = Context(triad(i, j, k))
+LONG = cross(a + b, cross(b + c, cross(c + a, cross(a - b, cross(b - c, a + 2 * c)))))
+
+FOUND: list[tuple[Any, Any]] = [
+    (x**2 + 2 * x * y + y**2, (x + y) ** 2),
+    (x**3 + 3 * x**2 * y + 3 * x * y**2 + y**3, (x + y) ** 3),
+    (m * x**2 - 2 * m * x * y + m * y**2, m * (x - y) ** 2),
+    (x**2 - y**2, (x - y) * (x + y)),
+    ((x**2 - y**2) / (x - y), x + y),
+    (1 / x + 1 / y, (x + y) / (x * y)),
+    (1 / (x - y) - 1 / (x + y), 2 * y / ((x + y) * (x - y))),
+    (dot(a, a) + 2 * dot(a, b) + dot(b, b), dot(a + b, a + b)),
+    (dot(a, J @ a) - 2 * dot(a, J @ b) + dot(b, J @ b), dot(a - b, J @ (a - b))),
+    (
+        x**2 * dot(a, a) + 2 * x * dot(a, A @ b) + dot(A @ b, A @ b) + z,
+        z + dot(x * a + A @ b, x * a + A @ b),
+    ),
+    (trace(A @ B @ A.inv), trace(B)),
+    (det(A) * A.inv.T @ cross(a, b), cross(A @ a, A @ b)),
+    (dot(a, a) / norm(a), norm(a)),
+    (norm(a / norm(a)), normal(norm(n))),
+    (2 * sin(x) * cos(x), sin(2 * x)),
+    (cos(x) * identity(3) + sin(x) * tilde(n) + (1 - cos(x)) * (n @ n.T), rot(n, x)),
+]
+
+
+@pytest.mark.parametrize(("t", "expected"), FOUND, ids=[str(t) for t, _ in FOUND])
+def test_elementary_algebra(t: Any, expected: Any) -> None:
+    found = simplify(t)
+    assert found is normal(expected), f"{t} -> {found}"
+    assert ops(lower(found)).total <= ops(lower(t)).total
+    assert simplify(found) is found
+
+
+@pytest.mark.parametrize("t", [t for t, _ in FOUND[:6]], ids=str)
+def test_factor_finds_the_same(t: Any) -> None:
+    assert factor(t) is simplify(t)
+
+
+def test_turns_of_what_is_symmetric_about_the_axis() -> None:
+    inertia = x * (i @ i.T) + y * (j @ j.T + k @ k.T)
+    found = simplify(rot(i, z) @ inertia @ rot(i, z).T, AXES)
+    assert found is normal(inertia, AXES)
+
+
+sums = st.lists(
+    st.tuples(st.integers(-2, 2), st.sampled_from([x, y, z, m, dot(a, b), sin(x), 1])),
+    min_size=1,
+    max_size=3,
+)
+
+
+def _sum(parts: list[tuple[int, Any]]) -> Any:
+    return sum((c * t for c, t in parts), 0 * x)
+
+
+@settings(max_examples=40, deadline=None)
+@given(sums, sums, sums, st.integers(1, 3))
+def test_products_that_are_multiplied_out_are_found_again(one, two, three, e) -> None:
+    product = _sum(one) ** e * _sum(two) + _sum(three)
+    t = expand(product)
+    for found in (factor(t), simplify(t)):
+        assert agree(t, found, None, points=2) is not False, f"{t} -> {found}"
+    assert cost(simplify(t)).total <= cost(t).total
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.sampled_from([a, b, x * c, A @ b]), min_size=2, max_size=3, unique=True),
+    st.sampled_from([None, J, A.T @ A]),
+    st.sampled_from([1, m, -2]),
+)
+def test_squares_of_vectors_are_found_again(parts, form, factor_of) -> None:
+    whole = sum(parts[1:], parts[0])
+    square = factor_of * dot(whole, whole if form is None else form @ whole)
+    t = expand(square)
+    found = simplify(t)
+    assert agree(t, found, None, points=2) is not False, f"{t} -> {found}"
+    assert cost(found).total <= cost(square).total, f"{t} -> {found}"
+
+
+# -- limits ---------------------------------------------------------------------------------------
+
+
+def test_no_time_gives_what_was_there() -> None:
+    found = simplified(LONG, time_limit=1e-9)
+    assert found.cut_short == "1e-09 seconds"
+    assert not found.complete
+    assert found.after <= found.before
+    assert agree(LONG, found.result, None, points=1) is not False
+    assert explain(LONG, time_limit=1e-9).cut_short == "1e-09 seconds"
+
+
+def test_enough_time_is_said_too() -> None:
+    found = simplified([x**2 - y**2, x + y], time_limit=1000)
+    assert found.complete
+    assert found.result == simplify([x**2 - y**2, x + y])
+    assert str(found).endswith("2 multiplications, 2 additions -> 1 multiplication, 2 additions")
+    assert explain(x**2 - y**2).cut_short == ""
+
+
+@pytest.mark.parametrize("limit", [0, -1, "5", True, float("nan")])
+def test_a_time_limit_is_a_positive_number(limit: Any) -> None:
+    with pytest.raises(RewriteError, match="positive number of seconds"):
+        simplify(x, time_limit=limit)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, str]] = []
+    simplify(x**2 - y**2, progress=lambda done, what: told.append((done, what)))
+    assert "open" in {what for _, what in told}
+    told.clear()
+    simplify([x, y, z], progress=lambda done, what: told.append((done, what)))
+    assert told == [(0, "of 3 terms"), (1, "of 3 terms"), (2, "of 3 terms")]
+
+
+class _Late:
+    """An executor whose work is never done in time."""
+
+    class Job:
+        def result(self, timeout: float | None = None) -> Any:
+            raise TimeoutError
+
+        def cancel(self) -> None:
+            return None
+
+    def submit(self, *args: Any) -> Job:
+        return self.Job()
+
+
+def test_what_is_overdue_stays_as_it_is() -> None:
+    terms = [x**2 - y**2, x + y]
+    found = simplified(terms, executor=_Late(), time_limit=2)
+    assert found.result == terms
+    assert found.cut_short == "2 seconds"
+
+
+def test_any_executor_will_do() -> None:
+    terms = [t for t, _ in FOUND]
+    with ThreadPoolExecutor(2) as pool:
+        assert simplify(terms, executor=pool) == simplify(terms)
+
+
+def test_relations_can_be_switched_off() -> None:
+    d = vector("d")
+    plucker = dot(a, b) * dot(cross(a, b), d)
+    assert simplify(plucker, relations=False) == simplify(plucker)
+    four = (
+        cross(b, c) * dot(a, d)
+        + cross(c, a) * dot(b, d)
+        + cross(a, b) * dot(c, d)
+        - dot(a, cross(b, c)) * d
+    )
+    assert str(simplify(four)) == "zero(Vector)"
+    assert agree(four, simplify(four, relations=False), None, points=2) is not False
