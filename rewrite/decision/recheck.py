@@ -125,7 +125,7 @@ class At:
             x = one(self.root(self.clean(only(x)), q.denominator)) if q.denominator > 1 else x
             return self.power(x, q.numerator)
         if op in ("symbol", "opaque"): return self.values[name_of(node)]
-        if op in ("zero", "one"): return self.power(Value(m, n, [0] * m * max(n, 1)), int(op == "zero"))
+        if op in ("zero", "one"): return (lambda zero: zero if op == "zero" else self.power(zero, 0))(Value(m, n, [0] * m * max(n, 1)))
         if op in ("number", "pi"): return one(self.draw("pi", 1)[0] if op == "pi" else Fraction(node["value"]))
         if op in ("div", "inv"): return scale(self.over(only(xs[1])), xs[0]) if op == "div" else self.power(*xs, -1)
         if op in ("det", "cof"): return one(self.inverted(*xs)[0]) if op == "det" else trans(self.inverted(*xs)[1])
