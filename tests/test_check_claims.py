@@ -105,7 +105,7 @@ def _wrong_idleness(f, r: Rule, found: Sample, terms) -> list[str]:
             used = [s.by for s in outcome.derivation.steps if isinstance(s.by, Rule)]
             if (r in used) if "upwards" in f.message else r in used[:1]:
                 return [f"{told}{t}"]
-    if f.kind == "redundant":
+    if f.kind == "redundant" and "on symbols" not in f.message:
         return _needed(told, r, found, terms)
     return []
 
