@@ -29,7 +29,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
     ...     print(outcome)
     prove cross(a, b) == -cross(b, a)
       proved
-        both sides have the same components: 3 polynomials in 6 generators
+        both sides have the same normal form
     sheet:3:10: error: unknown name 'c'
     """
     session = Session(COMMANDS, Path(file).parent)
