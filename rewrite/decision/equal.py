@@ -148,11 +148,11 @@ class _Question:
     # -- proving ----------------------------------------------------------------------------------
 
     def _proved(self, method: str, how: str, **more: Any) -> Verdict:
-        total = is_total([self.a, self.b])
+        total = is_total([self.x, self.y])
         if total and not self.equations:
             point = None  # any will do, and is found when it is asked for
         else:
-            point = defined_at(self.a, self.b, self.context, self.seed)
+            point = defined_at(self.x, self.y, self.context, self.seed)
             if point is None and self.equations and contradiction(self.context):
                 raise self._contradiction()
             if point is None:
