@@ -19,8 +19,8 @@ HIGHEST_DEGREE = 16
 def integer_relation(numbers: Sequence[Any], bits: int) -> list[int] | None:
     """Small integers n with n · numbers = 0 to so many bits, or None.
 
-    >>> flint.ctx.prec = 200
-    >>> integer_relation([flint.arb(2).sqrt() + 1, flint.arb(2).sqrt(), flint.arb(1)], 150)
+    >>> with flint.ctx.workprec(200):
+    ...     integer_relation([flint.arb(2).sqrt() + 1, flint.arb(2).sqrt(), flint.arb(1)], 150)
     [1, -1, -1]
     """
     n = len(numbers)
