@@ -1,6 +1,7 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
 from .bodies import Body, Principal, inertia, transported
+from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
@@ -35,6 +36,7 @@ from .kinematics import Kinematics
 from .motion import EquationsOfMotion
 from .points import Point
 from .rates import kinematic_equations
+from .results import Result
 from .struts import Strut
 from .system import System
 from .tree import Link, Placement, links
@@ -64,6 +66,7 @@ __all__ = [
     "Point",
     "Principal",
     "Prismatic",
+    "Result",
     "Revolute",
     "Spherical",
     "Strut",
@@ -74,21 +77,26 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "bias",
     "dalembert",
     "damper",
     "dissipation",
     "economical",
+    "forward_dynamics",
     "hamilton",
     "inertia",
+    "inverse_dynamics",
     "isolated",
     "kane",
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
     "links",
+    "mass_matrix",
     "newton_euler",
     "newton_euler_isolated",
     "potential",
+    "recursive",
     "spring",
     "transported",
 ]
