@@ -1,5 +1,6 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
+from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
@@ -17,6 +18,9 @@ from .formalisms import (
     newton_euler_isolated,
 )
 from .frames import Frame, X, Y, Z
+from .identification import Regressor, energies, momenta, regressor
+from .imports import Limits, Robot, dh
+from .jacobians import Jacobian
 from .joints import (
     JOINTS,
     Cylindrical,
@@ -43,6 +47,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "BaseParameters",
     "Body",
     "Cylindrical",
     "Direction",
@@ -54,10 +59,12 @@ __all__ = [
     "Frame",
     "Free",
     "Helical",
+    "Jacobian",
     "Joint",
     "JointEffort",
     "JointType",
     "Kinematics",
+    "Limits",
     "Link",
     "ModelError",
     "NoPotentialError",
@@ -66,8 +73,10 @@ __all__ = [
     "Point",
     "Principal",
     "Prismatic",
+    "Regressor",
     "Result",
     "Revolute",
+    "Robot",
     "Spherical",
     "Strut",
     "System",
@@ -77,11 +86,14 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "base_parameters",
     "bias",
     "dalembert",
     "damper",
+    "dh",
     "dissipation",
     "economical",
+    "energies",
     "forward_dynamics",
     "hamilton",
     "inertia",
@@ -93,10 +105,12 @@ __all__ = [
     "lagrange",
     "links",
     "mass_matrix",
+    "momenta",
     "newton_euler",
     "newton_euler_isolated",
     "potential",
     "recursive",
+    "regressor",
     "spring",
     "transported",
 ]

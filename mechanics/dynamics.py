@@ -10,10 +10,12 @@ these take fewer operations. `method` asks for one of them; of a result it says 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from rewrite import Scalar, scalar, zero
 
+from .base import based
 from .carried import must_move
 from .errors import ModelError
 from .formalisms import kane
@@ -22,7 +24,8 @@ from .motion import EquationsOfMotion
 from .recursion.along_joints import in_coordinates, size_of
 from .recursion.articulated import gives_way
 from .recursion.blocks import blocks
-from .recursion.nodes import Node, nodes
+from .recursion.node_tree import nodes
+from .recursion.nodes import Node
 from .recursion.ways import by_articulation, by_factorisation, efforts_of, mass_entries, steps_of
 from .results import Result, SymmetricMatrix
 from .system import System
@@ -35,6 +38,7 @@ RECURSION, KANE = "recursion", "Kane"
 COMPOSITE, FACTORISED, ARTICULATED = "composite bodies", "factorisation", "articulated bodies"
 
 Way = Callable[[], Result]
+R = TypeVar("R", bound=Result)
 
 
 def inverse_dynamics(system: System, base: bool = False, *, method: str = "auto") -> Result:
@@ -48,11 +52,13 @@ def inverse_dynamics(system: System, base: bool = False, *, method: str = "auto"
     """
     must_have_speeds(system)
     title = "inverse dynamics"
+    if base:
+        return _in_base(system, method, lambda tree: _by_recursion(title, "tau", system, tree))
     return _cheapest(
         system,
         method,
         {
-            RECURSION: lambda: _by_recursion(title, "tau", system, nodes(system)),
+            RECURSION: lambda: _by_recursion(title, "tau", system),
             KANE: lambda: _result(title, KANE, system, "tau", _inverse_by_kane(system)),
         },
     )
@@ -66,11 +72,14 @@ def bias(system: System, base: bool = False, *, method: str = "auto") -> Result:
     h_1 = g*l1*m1*sin(q1)
     """
     must_have_speeds(system)
+    if base:
+        steady = partial(_by_recursion, "bias", "h", system, steady=True)
+        return _in_base(system, method, steady)
     return _cheapest(
         system,
         method,
         {
-            RECURSION: lambda: _by_recursion("bias", "h", system, nodes(system), steady=True),
+            RECURSION: lambda: _by_recursion("bias", "h", system, steady=True),
             KANE: lambda: _result("bias", KANE, system, "h", map(_minus, kane(system).sides)),
         },
     )
@@ -84,11 +93,14 @@ def mass_matrix(system: System, base: bool = False, *, method: str = "auto") -> 
     l1*l2*m2*cos(q1 - q2)
     """
     must_have_speeds(system)
+    if base:
+        matrix = partial(_composite, system)
+        return _in_base(system, method, matrix, COMPOSITE)
     return _cheapest(
         system,
         method,
         {
-            COMPOSITE: lambda: _matrix(system, COMPOSITE, mass_entries(system, nodes(system))),
+            COMPOSITE: lambda: _composite(system, nodes(system)),
             KANE: lambda: _matrix(system, KANE, kane(system).entries),
         },
     )
@@ -149,8 +161,9 @@ def effort_symbols(system: System) -> list[Scalar]:
 
 
 def _by_recursion(
-    title: str, name: str, system: System, tree: Sequence[Node], *, steady: bool = False
+    title: str, name: str, system: System, tree: Sequence[Node] = (), *, steady: bool = False
 ) -> Result:
+    tree = tree or nodes(system)
     found = _result(title, RECURSION, system, name, efforts_of(system, tree, steady=steady))
     found.steps = steps_of(system, tree, steady=steady)
     return found
@@ -163,6 +176,10 @@ def _result(
     return Result(title, method, terms, arguments=arguments_of(system))
 
 
+def _composite(system: System, tree: Sequence[Node]) -> SymmetricMatrix:
+    return _matrix(system, COMPOSITE, mass_entries(system, tree))
+
+
 def _matrix(system: System, method: str, upper: Sequence[Sequence[Scalar]]) -> SymmetricMatrix:
     return SymmetricMatrix("mass matrix", method, upper, arguments=arguments_of(system))
 
@@ -173,10 +190,22 @@ def arguments_of(system: System) -> tuple[Any, ...]:
     return (*places, *system.speeds, *system.accelerations, *effort_symbols(system))
 
 
+def _in_base(
+    system: System, method: str, way: Callable[[Sequence[Node]], R], only: str = RECURSION
+) -> R:
+    """A result in terms of base parameters, which `definitions` has with what they stand for."""
+    if method not in ("auto", only):
+        raise ModelError(f"{system.name}: with base parameters there is the method {only!r} only")
+    tree, found = based(system)
+    result = way(tree)
+    result.definitions = dict(found.definitions)
+    return result
+
+
 # -- which way ------------------------------------------------------------------------------------
 
 
-def _cheapest(system: System, method: str, ways: Mapping[str, Way]) -> Any:
+def _cheapest(system: System, method: str, ways: Mapping[str, Callable[[], R]]) -> R:
     """The result of the method that is asked for, or the one with the fewest operations."""
     if method != "auto":
         if method not in ways:

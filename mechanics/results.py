@@ -61,6 +61,8 @@ class Result:
         self.terms = dict(terms)
         self.steps = dict(steps or {})
         self.arguments = arguments
+        self.definitions: dict[Any, Any] = {}
+        """What symbols of the result stand for, as base parameters do."""
 
     def __getitem__(self, name: str) -> Any:
         return self.terms[name]

@@ -43,6 +43,7 @@ from .declarations import Declarations
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
+from .jacobians import Jacobian, jacobian_of
 from .joints import Joint, JointType
 from .kinematics import Kinematics, plus
 from .points import Point, same_place
@@ -245,6 +246,20 @@ class System(Declarations):
     def kinematics(self) -> Kinematics:
         """How everything moves, in terms of the chosen speeds."""
         return Kinematics(self._chosen[1] if self._chosen else None, self.accelerations)
+
+    def jacobian(self, of: Point | Frame, seen_in: Frame | None = None) -> Jacobian:
+        """How the velocity of a point, or the angular velocity of a frame, is made of the speeds.
+
+        All is in coordinates of a frame: the inertial one, unless told otherwise.
+
+        >>> from mechanics.models import plane_chain
+        >>> from rewrite import simplify
+        >>> arm = plane_chain(2)
+        >>> simplify(arm.jacobian(arm.bodies[0].centre).columns[0])
+        l1*column(cos(q1), sin(q1), 0)
+        """
+        must_be_in(self.ground, "jacobian", of, seen_in or self.ground)
+        return jacobian_of(self.kinematics, self.speeds, of, self.ground, seen_in or self.ground)
 
     # -- the whole --------------------------------------------------------------------------------
 

@@ -113,7 +113,8 @@ def entry(what: str, robot: Robot, value: Any, j: int) -> Scalar:
         return value
     if not isinstance(value, str):
         try:
-            return number(value)
+            made: Scalar = number(value)
+            return made
         except RewriteError as error:
             raise ModelError(f"{what}: {error}") from error
     names = dict.fromkeys(_NAME.findall(value))

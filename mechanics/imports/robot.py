@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rewrite import Scalar, Vector, column, dot, identity, normal, number, outer, scalar, zero
@@ -59,7 +59,9 @@ class Robot(System):
     def link(self, name: str) -> Place:
         """The frame and the origin of a link."""
         if name not in self.places:
-            raise ModelError(f"{self.name} has no link {name!r}; there are {', '.join(self.places)}")
+            raise ModelError(
+                f"{self.name} has no link {name!r}; there are {', '.join(self.places)}"
+            )
         return self.places[name]
 
     def ten_parameters(self, name: str, at: Place, ten: Sequence[Scalar]) -> Body | None:
@@ -104,4 +106,5 @@ def _number(value: object) -> Scalar:
         value = Fraction(repr(value))
     if not isinstance(value, int | Fraction):
         raise ModelError(f"gravity is a number, a Scalar, a Vector or None, not {value!r}")
-    return number(value)
+    found: Scalar = number(value)
+    return found

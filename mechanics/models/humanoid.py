@@ -10,7 +10,14 @@ from ..points import Point
 from ..system import System
 from .parts import moving, moving_vectors, parameters
 
-LEG = (("hip_z", Z, 0), ("hip_x", X, 0), ("hip_y", Y, 1), ("knee", Y, 1), ("ankle_y", Y, 0), ("ankle_x", X, 1))
+LEG = (
+    ("hip_z", Z, 0),
+    ("hip_x", X, 0),
+    ("hip_y", Y, 1),
+    ("knee", Y, 1),
+    ("ankle_y", Y, 0),
+    ("ankle_x", X, 1),
+)
 ARM = (
     ("shoulder_y", Y, 0),
     ("shoulder_x", X, 0),
@@ -63,7 +70,8 @@ def _limb(
     """A chain of hinges with a body on each link; where it ends."""
     for name, axis, long in joints:
         joint = f"{prefix}{name}"
-        frame, at = system.hinge(joint, at, frame, axis, *moving(f"q_{joint}"))
+        (q,) = moving(f"q_{joint}")
+        frame, at = system.hinge(joint, at, frame, axis, q)
         _body(system, joint, frame, at)
         if long:
             at = at.placed(f"{joint}_end", frame, parameters(f"l_{joint}")[0] * along)
@@ -74,5 +82,5 @@ def _body(system: System, name: str, frame: Frame, at: Point) -> None:
     m, cx, cz, Ix, Iy, Iz = parameters(
         f"m_{name} cx_{name} cz_{name} Ix_{name} Iy_{name} Iz_{name}"
     )
-    centre = at.placed(f"G_{name}", frame, column(cx, 0, cz))
+    centre = at.placed(f"G_{name}", frame, cx * X + cz * Z)
     system.body(name, frame, centre, m, Principal(Ix, Iy, Iz))

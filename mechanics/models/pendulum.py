@@ -67,7 +67,8 @@ def plane_chain(n: int) -> System:
     at, frame = system.origin, system.ground
     for i in range(1, n + 1):
         m, length = parameters(f"m{i} l{i}")
-        frame, pivot = system.hinge(f"A{i}", at, frame, Z, *moving(f"q{i}"))
+        (q,) = moving(f"q{i}")
+        frame, pivot = system.hinge(f"A{i}", at, frame, Z, q)
         at = pivot.placed(f"P{i}", frame, -length * Y)
         system.point_mass(f"bob {i}", at, m)
     system.gravity(-g * Y)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, dot, identity, outer, tilde, zero
+from rewrite import Matrix, Scalar, Vector, identity, outer, tilde, zero
 
 from ..bodies import NO_INERTIA, NO_MASS
 from ..kinematics import crossed, minus, plus, turned
@@ -58,9 +58,7 @@ class Articulated:
         return Articulated(A, moved, C)
 
     def __add__(self, other: Articulated) -> Articulated:
-        return Articulated(
-            plus(self.A, other.A), plus(self.B, other.B), plus(self.C, other.C)
-        )
+        return Articulated(plus(self.A, other.A), plus(self.B, other.B), plus(self.C, other.C))
 
 
 def rigid(body: Inertia) -> Articulated:

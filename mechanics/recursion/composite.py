@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, identity, normal, outer, tilde, trans, zero
+from rewrite import Scalar, Vector, identity, normal, tilde, zero
 
 from ..bodies import NO_INERTIA, NO_MASS
 from ..kinematics import crossed, plus, turned
@@ -24,8 +24,10 @@ def composites(tree: Sequence[Node]) -> dict[Node, Inertia]:
     found: dict[Node, Inertia] = {}
     for node in reversed(tree[1:]):
         total = node.inertia
+        for child in node.children:  # parameters first: their sums are done once
+            total = _sum(total, _mass_at(child.P, found[child].mass))
         for child in node.children:
-            total = _sum(total, _seen_before(child, found[child]))
+            total = _sum(total, _without_mass(child, found[child]))
         found[node] = total
     return found
 
@@ -36,28 +38,29 @@ def _sum(one: Inertia, other: Inertia) -> Inertia:
     return Inertia(mass, plus(one.first, other.first), plus(one.moments, other.moments))
 
 
-def _seen_before(node: Node, body: Inertia) -> Inertia:
-    """An inertia in the frame and about the point of the node before.
+def seen_before(node: Node, body: Inertia) -> Inertia:
+    """An inertia of a node as one of the node before."""
+    return _sum(_mass_at(node.P, body.mass), _without_mass(node, body))
 
-    J + (P~ᵀ S~ + S~ᵀ P~) + M P~ᵀ P~, with S turned: M P can be added to S before.
-    """
+
+def _without_mass(node: Node, body: Inertia) -> Inertia:
+    """S and J - P~ S~ - S~ P~ in the frame of the node before: an inertia less a mass at P."""
     first, P = turned(node.R, body.first), node.P
     moments = body.moments
     if moments is not NO_INERTIA and node.R is not identity():
         moments = node.R @ moments @ node.R.T
     if P is NONE:
-        return Inertia(body.mass, first, moments)
+        return Inertia(NO_MASS, first, moments)
     if first is not NONE:
-        moments = plus(moments, _pair(P, first))
-    if body.mass is not NO_MASS:
-        moments = plus(moments, body.mass * (-1 * (tilde(P) @ tilde(P))))
-        first = plus(first, body.mass * P)
-    return Inertia(body.mass, first, moments)
+        moments = plus(moments, -1 * (tilde(P) @ tilde(first) + tilde(first) @ tilde(P)))
+    return Inertia(NO_MASS, first, moments)
 
 
-def _pair(P: Vector, S: Vector) -> Matrix:
-    """-(P~ S~ + S~ P~)"""
-    return -1 * (tilde(P) @ tilde(S) + tilde(S) @ tilde(P))
+def _mass_at(P: Vector, mass: Scalar) -> Inertia:
+    """M, M P and -M P~ P~."""
+    if P is NONE or mass is NO_MASS:
+        return Inertia(mass)
+    return Inertia(mass, mass * P, mass * (-1 * (tilde(P) @ tilde(P))))
 
 
 def accelerated(freedom: Freedom, body: Inertia) -> Wrench:
@@ -76,7 +79,7 @@ def entries(tree: Sequence[Node], size: int) -> list[list[Scalar]]:
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
-    >>> from mechanics.recursion.nodes import nodes
+    >>> from mechanics.recursion.node_tree import nodes
     >>> [[simplify(x) for x in row] for row in entries(nodes(plane_pendulum(1)), 1)]
     [[m1*l1**2]]
     """

@@ -1,4 +1,4 @@
-"""The inertia of all that is fixed to one frame: ten numbers, and the wrench that they need to move.
+"""Inertia of all that is fixed to one frame: ten numbers, and the wrench that they need to move.
 
 With the mass M, the first moment S = M c and the inertia J about the origin of the frame, a body
 that turns with ω, ω˙ and whose origin has the acceleration a needs
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from rewrite import (
     Matrix,
@@ -24,10 +25,13 @@ from rewrite import (
     column,
     dot,
     evaluate,
+    expand,
     free_symbols,
     normal,
     number,
     outer,
+    postorder,
+    subs,
     tilde,
     vee,
     x_of,
@@ -176,10 +180,19 @@ def _entry(J: Matrix, i: int, k: int) -> Scalar:
 
 
 def _value(t: Scalar) -> Scalar:
-    """A scalar in normal form; one without symbols as the number that it is, if that is exact."""
-    if not free_symbols(t):
-        try:
-            return number(evaluate(t, {}))
-        except RewriteError:
-            return normal(t)
-    return normal(t)
+    """A scalar with its products opened; what has no symbols is a number, where that is exact."""
+    opened = normal(expand(t))
+    known: dict[Any, Any] = {}
+    for s in postorder(opened):
+        if isinstance(s, Scalar) and s.args and not free_symbols(s):
+            try:
+                known[s] = number(evaluate(s, {}))
+            except RewriteError:
+                continue
+    return normal(subs(opened, known)) if known else opened
+
+
+def plain(v: Vector) -> Vector:
+    """A vector by its coordinates, each with its products opened."""
+    x, y, z = (_value(dot(axis, v)) for axis in AXES)
+    return normal(x * X + y * Y + z * Z)

@@ -48,7 +48,7 @@ def motions(
     With `weight`, accelerations are those against free fall.
 
     >>> from mechanics.models import plane_pendulum
-    >>> from mechanics.recursion.nodes import nodes
+    >>> from mechanics.recursion.node_tree import nodes
     >>> system = plane_pendulum(1)
     >>> tree = nodes(system)
     >>> motions(system, tree)[tree[1]].a
@@ -71,7 +71,9 @@ def _moved(node: Node, rates: Rates, before: Moving) -> Moving:
     dw = plus(plus(turned(back, before.dw), rates.spin_rate), crossed(carried, rates.spin))
     if node.absolute:
         return Moving(w, dw, plus(turned(back, before.a), rates.slide_rate), rates.slide)
-    far = before.a if NO_INERTIA is before.U or node.P is NONE else plus(before.a, before.U @ node.P)
+    far = (
+        before.a if NO_INERTIA is before.U or node.P is NONE else plus(before.a, before.U @ node.P)
+    )
     a = plus(turned(back, far), rates.slide_rate)
     a = plus(a, crossed(carried, twice(rates.slide)))
     velocity = plus(before.velocity, crossed(before.w, node.P))

@@ -1,0 +1,188 @@
+"""Base parameters: the inertial parameters that matter, and how the others are regrouped.
+
+Each link has ten inertial parameters. From the tips inwards, every combination of them that does
+not see the motion of its joint is taken out of the link and given to the link before, where it has
+the same effect; what arrives at the ground has none. What is left is a basis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rewrite import (
+    Matrix,
+    Quaternion,
+    Scalar,
+    dot,
+    expand,
+    free_symbols,
+    identity,
+    normal,
+    number,
+    one,
+    outer,
+    scalar,
+    simplify,
+    subs,
+    zero,
+)
+
+from .bodies import NO_MASS
+from .efforts import is_steady
+from .recursion.composite import seen_before
+from .recursion.inertias import AXES, NAMES, inertia_of_parameters, plain
+from .recursion.invariants import Null, invariants
+from .recursion.node_tree import nodes
+from .recursion.nodes import Node
+from .system import System
+
+
+@dataclass(frozen=True)
+class BaseParameters:
+    """The base parameters of a system: `definitions` has each with what it stands for.
+
+    `inertias` are the ten parameters of each node in terms of them; a parameter that was
+    regrouped is zero there. `without_effect` are parameters of the model that occur in none.
+    """
+
+    system: System
+    definitions: Mapping[Scalar, Scalar]
+    inertias: Mapping[str, tuple[Scalar, ...]]
+    regrouped: tuple[str, ...]
+    without_effect: tuple[Scalar, ...]
+
+    @property
+    def parameters(self) -> tuple[Scalar, ...]:
+        """The symbols of the base parameters."""
+        return tuple(self.definitions)
+
+    def __len__(self) -> int:
+        return len(self.definitions)
+
+    def __str__(self) -> str:
+        lines = [
+            f"{s} = {simplify(t)}" if s is not t else str(s) for s, t in self.definitions.items()
+        ]
+        if self.without_effect:
+            lines.append(f"without effect: {', '.join(map(str, self.without_effect))}")
+        return "\n".join(lines)
+
+
+def base_parameters(system: System) -> BaseParameters:
+    """The smallest set of inertial parameters on which the efforts depend, with combinations.
+
+    They hold for any values of the other parameters, and for the gravity of the system. They are
+    a basis where every speed belongs to one joint; where joints share one, some may be left that
+    depend on others. (See `mechanics.recursion.invariants` for how they are found.)
+
+    >>> from mechanics.models import puma560
+    >>> found = base_parameters(puma560())
+    >>> len(found)
+    36
+    >>> print(found)  # doctest: +ELLIPSIS
+    ZZR1 = ZZ1 + YY2 + YY3 + ...
+    XXR2 = XX2 - YY2 - D3**2*(M3 + M4 + M5 + M6)
+    ...
+    without effect: M1, M2, MX1, MY1, MZ1, MZ2, XX1, XY1, XZ1, YY1, YZ1
+    """
+    return based(system)[1]
+
+
+def based(system: System) -> tuple[list[Node], BaseParameters]:
+    """The nodes of a system with base parameters for their inertias, and what these are."""
+    tree = nodes(system)
+    given = {node: list(node.inertia.parameters) for node in tree[1:]}
+    left = {node: list(ten) for node, ten in given.items()}
+    found = invariants(tree, system.weight)
+    regrouped = []
+    for node in reversed(tree[1:]):
+        still = _stopped(node)
+        for place, null in found[node]:
+            share = left[node][place]
+            if share is not NO_MASS:
+                regrouped.append(f"{NAMES[place]} of {node.name}")
+                _take(node, null, share, left)
+                if node.parent in left:
+                    _give(left[node.parent], _carried(still, null), share)
+    definitions: dict[Scalar, Scalar] = {}
+    for node in tree[1:]:
+        ten = _named(node, given[node], left[node], definitions)
+        node.inertia = inertia_of_parameters(ten)
+    inertias = {node.name: node.inertia.parameters for node in tree[1:]}
+    before = _symbols(t for ten in given.values() for t in ten)
+    after = _symbols(definitions.values())
+    unused = tuple(s for s in before if s not in after)
+    return tree, BaseParameters(system, definitions, inertias, tuple(regrouped), unused)
+
+
+def _take(node: Node, null: Null, share: Scalar, left: dict[Node, list[Any]]) -> None:
+    """Take a combination out of a node."""
+    for place, factor in null.items():
+        left[node][place] = normal(left[node][place] - share * number(factor))
+
+
+def _give(ten: list[Any], more: Sequence[Scalar], share: Scalar) -> None:
+    """Add a multiple of a combination to ten parameters."""
+    for place, entry in enumerate(more):
+        if entry is not NO_MASS:
+            ten[place] = normal(expand(ten[place] + share * entry))
+
+
+def _carried(still: Node, null: Null) -> tuple[Scalar, ...]:
+    """A combination as an inertia of the node before."""
+    ten = [number(null.get(place, 0)) for place in range(len(NAMES))]
+    return seen_before(still, inertia_of_parameters(ten)).parameters
+
+
+def _stopped(node: Node) -> Node:
+    """A node at rest, with its rotation by entries; a relation holds wherever its joint stands."""
+    at_rest = {s: _at_rest(s) for s in _moving(node)}
+    R, P = subs(node.R, at_rest), plain(subs(node.P, at_rest))
+    if simplify(R) is identity():
+        return replace(node, R=identity(), P=P)
+    total: Matrix = zero((3, 3))
+    for a in AXES:
+        for b in AXES:
+            total = total + simplify(dot(a, R @ b)) * outer(a, b)
+    return replace(node, R=normal(total), P=P)
+
+
+def _moving(node: Node) -> list[Any]:
+    symbols: Any = free_symbols(node.R) | free_symbols(node.P)
+    return [s for s in symbols if not is_steady(s)]
+
+
+def _at_rest(s: Any) -> Any:
+    """Zero, or no turn."""
+    if isinstance(s, Quaternion):
+        return one(Quaternion)
+    return identity() if isinstance(s, Matrix) else zero(like=s)
+
+
+def _named(
+    node: Node, given: Sequence[Any], left: Sequence[Any], definitions: dict[Scalar, Scalar]
+) -> list[Scalar]:
+    """Symbols for what is left of the ten parameters: their own if nothing was added."""
+    found: list[Scalar] = []
+    for name, own, value in zip(NAMES, given, left, strict=True):
+        if value is NO_MASS or value.is_symbol or not free_symbols(value):
+            symbol = value
+        else:
+            symbol = scalar(_name(name, node, own), constant=True)
+        if free_symbols(value):
+            definitions[symbol] = value
+        found.append(symbol)
+    return found
+
+
+def _name(name: str, node: Node, own: Any) -> str:
+    """XXR2 for what is made of XX2 and others; else the name of the parameter and of the node."""
+    if own.is_symbol and own.name.startswith(name):
+        return f"{name}R{own.name.removeprefix(name)}"
+    return f"{name}R_{node.mark}"
+
+
+def _symbols(terms: Iterable[Any]) -> list[Any]:
+    return sorted({s for t in terms for s in free_symbols(t)}, key=str)
