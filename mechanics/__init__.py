@@ -19,7 +19,7 @@ from .formalisms import (
 )
 from .frames import Frame, X, Y, Z
 from .identification import Regressor, energies, momenta, regressor
-from .imports import Limits, Robot, dh
+from .imports import Limits, Robot, dh, urdf
 from .jacobians import Jacobian
 from .joints import (
     JOINTS,
@@ -113,4 +113,5 @@ __all__ = [
     "regressor",
     "spring",
     "transported",
+    "urdf",
 ]

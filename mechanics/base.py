@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from rewrite import (
@@ -33,7 +34,7 @@ from .bodies import NO_MASS
 from .efforts import is_steady
 from .recursion.composite import seen_before
 from .recursion.inertias import AXES, NAMES, inertia_of_parameters, plain
-from .recursion.invariants import Null, invariants
+from .recursion.invariants import Null, depend_on_geometry, invariants
 from .recursion.node_tree import nodes
 from .recursion.nodes import Node
 from .system import System
@@ -52,6 +53,14 @@ class BaseParameters:
     inertias: Mapping[str, tuple[Scalar, ...]]
     regrouped: tuple[str, ...]
     without_effect: tuple[Scalar, ...]
+
+    @cached_property
+    def dependent(self) -> int:
+        """How many of them could be regrouped by factors that depend on the geometry.
+
+        Mostly none: such factors come up where the first axes of a chain are skew.
+        """
+        return depend_on_geometry(nodes(self.system), self.system.weight)
 
     @property
     def parameters(self) -> tuple[Scalar, ...]:
@@ -73,9 +82,9 @@ class BaseParameters:
 def base_parameters(system: System) -> BaseParameters:
     """The smallest set of inertial parameters on which the efforts depend, with combinations.
 
-    They hold for any values of the other parameters, and for the gravity of the system. They are
-    a basis where every speed belongs to one joint; where joints share one, some may be left that
-    depend on others. (See `mechanics.recursion.invariants` for how they are found.)
+    The combinations hold for any values of the other parameters, and for the gravity of the
+    system. What is left is a basis where every speed belongs to one joint, except for as many as
+    `dependent` says. (See `mechanics.recursion.invariants` for how they are found.)
 
     >>> from mechanics.models import puma560
     >>> found = base_parameters(puma560())

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from rewrite import Scalar, scalar, zero
 
 from .base import based
-from .carried import must_move
+from .carried import carrier, holder, must_move
 from .errors import ModelError
 from .formalisms import kane
 from .kinematics import minus, plus
@@ -29,7 +29,6 @@ from .recursion.nodes import Node
 from .recursion.ways import by_articulation, by_factorisation, efforts_of, mass_entries, steps_of
 from .results import Result, SymmetricMatrix
 from .system import System
-from .tree import links
 
 FEW = 3
 """Up to so many scalar speeds Kane's equations are tried too. With more they win only where angles
@@ -229,7 +228,7 @@ def _suits_kane(system: System) -> bool:
         return False
     if size_of(system) <= FEW:
         return True
-    return not all(x.placement is None or x.placement.is_fixed for x in links(system))
+    return any(holder(system, j) is not carrier(system, j) for j in system.joints)
 
 
 def _inverse_by_kane(system: System) -> list[Scalar]:

@@ -2,5 +2,6 @@
 
 from .dh import dh
 from .robot import Limits, Robot
+from .urdf import urdf
 
-__all__ = ["Limits", "Robot", "dh"]
+__all__ = ["Limits", "Robot", "dh", "urdf"]

@@ -26,7 +26,9 @@ from rewrite import (
     cross,
     evaluate,
     free_symbols,
+    number,
     postorder,
+    power,
     random_assignment,
     rot,
     scalar,
@@ -36,11 +38,15 @@ from rewrite import (
 )
 
 from ..efforts import is_steady
+from ..errors import ModelError
 from .inertias import NAMES
 from .nodes import Node
 
 ROUNDS = 16
 """How many rows are drawn for each node: ten decide, and the rest catches accidents."""
+LARGEST = 2**24
+"""Factors with a larger numerator or denominator are not told from irrational ones: a combination
+with such a factor is left alone."""
 KEPT_FIRST = ("ZZ", "XX", "XY", "XZ", "YZ", "MX", "MY", "YY", "MZ", "M")
 """Parameters that stay if they can: those behind are regrouped first."""
 _W, _V, _G = (vector(f"{name}_before") for name in ("w", "v", "g"))
@@ -53,18 +59,34 @@ Null = dict[int, Fraction]
 def invariants(tree: Sequence[Node], weight: Vector) -> dict[Node, list[tuple[int, Null]]]:
     """For each node the combinations that may be fixed to the node before: which parameter each
     takes out, and the whole, in which that one has the factor 1."""
+    found = _rows(tree, weight)
+    return {node: _null_space(rows) for node, rows in found.items()}
+
+
+def depend_on_geometry(tree: Sequence[Node], weight: Vector) -> int:
+    """How many more combinations there are whose factors depend on the geometry."""
+    total = 0
+    for rows in _rows(tree, weight, one_geometry=True).values():
+        total += len(_null_space(rows))
+    return total - sum(map(len, invariants(tree, weight).values()))
+
+
+def _rows(
+    tree: Sequence[Node], weight: Vector, *, one_geometry: bool = False
+) -> dict[Node, list[list[int]]]:
+    """Rows of energies for each node that vanish on its invariant combinations."""
     turns: dict[Any, Any] = {}
     moves = {node: [_with_any_turn(t, turns) for t in _moves(node)] for node in tree[1:]}
     rows: dict[Node, list[list[int]]] = {node: [] for node in moves}
     for seed in range(ROUNDS):
-        draw = _Draw([*(t for m in moves.values() for t in m), weight], seed)
+        draw = _Draw([*(t for m in moves.values() for t in m), weight], seed, one_geometry)
         states: dict[Node, Any] = {tree[0]: draw.ground(weight)}
         for node, terms in moves.items():
             assert node.parent is not None
             first, second = (draw.moved(terms, states[node.parent], again) for again in (0, 1))
             states[node] = first[0]
             rows[node].append(_differences(first, second))
-    return {node: _null_space(found) for node, found in rows.items()}
+    return rows
 
 
 def _moves(node: Node) -> list[Any]:
@@ -82,6 +104,8 @@ def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
     """
     found: dict[Any, Any] = {}
     for s in postorder(t):
+        if s.op is power and not free_symbols(s):
+            found |= _root(s)
         if s.op in (rot, cos, sin) and not free_symbols(s.args[-1]):
             angle = s.args[-1]
             if not _has_rational_sine(angle):
@@ -89,6 +113,19 @@ def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
                 turn = turns.setdefault(angle, any_angle)
                 found[s] = s.op(*s.args[:-1], turn)
     return subs(t, found) if found else t
+
+
+def _root(s: Any) -> dict[Any, Any]:
+    """A square root of a number as a residue: any of the two, as relations are algebraic."""
+    try:
+        evaluate(s, {}, FIELD)
+    except NotExactError:
+        square = int(evaluate(s**2, {}, FIELD))
+        residue = pow(square, (FIELD.p + 1) // 4, FIELD.p)  # p is 3 modulo 4
+        if residue**2 % FIELD.p != square:
+            raise ModelError(f"base parameters: {s} has no residue; round it") from None
+        return {s: number(residue)}
+    return {}
 
 
 def _has_rational_sine(angle: Any) -> bool:
@@ -102,13 +139,15 @@ def _has_rational_sine(angle: Any) -> bool:
 class _Draw:
     """One random geometry with two random states of every joint."""
 
-    def __init__(self, terms: Sequence[Any], seed: int) -> None:
+    def __init__(self, terms: Sequence[Any], seed: int, one_geometry: bool) -> None:
         self.points: list[dict[Any, Any]] = [
             dict(random_assignment(terms, 2 * seed + k, domain=FIELD)) for k in (0, 1)
         ]
-        for symbol, value in self.points[0].items():
-            if is_steady(symbol):
-                self.points[1][symbol] = value
+        geometry = random_assignment(terms, 0, domain=FIELD) if one_geometry else self.points[0]
+        for symbol, value in geometry.items():
+            if is_steady(symbol):  # type: ignore[arg-type]
+                for point in self.points:
+                    point[symbol] = value
 
     def ground(self, weight: Vector) -> tuple[Any, Any, Any]:
         return (0, 0, 0), (0, 0, 0), evaluate(weight, self.points[0], FIELD)
@@ -152,7 +191,8 @@ def _null_space(rows: list[list[int]]) -> list[tuple[int, Null]]:
             for row, pivot in zip(reduced, pivots, strict=True):
                 if row[k]:
                     null[order[pivot]] = -_fraction(row[k])
-            found.append((place, null))
+            if all(max(abs(x.numerator), x.denominator) < LARGEST for x in null.values()):
+                found.append((place, null))
     return found
 
 
