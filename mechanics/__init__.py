@@ -19,7 +19,7 @@ from .formalisms import (
 )
 from .frames import Frame, X, Y, Z
 from .identification import Regressor, energies, momenta, regressor
-from .imports import Limits, Robot, dh, urdf
+from .imports import Limits, Robot, dh, par, urdf
 from .jacobians import Jacobian
 from .joints import (
     JOINTS,
@@ -108,6 +108,7 @@ __all__ = [
     "momenta",
     "newton_euler",
     "newton_euler_isolated",
+    "par",
     "potential",
     "recursive",
     "regressor",

@@ -25,7 +25,7 @@ from .robot import Place, Robot
 
 Convention = Literal["modified", "standard"]
 COLUMNS = ("sigma", "alpha", "d", "theta", "r")
-MORE = ("gamma", "b", "parent", "name")
+MORE = ("gamma", "b", "parent", "name", "q")
 _0, _1 = number(0), number(1)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -43,6 +43,7 @@ class Row:
     b: Scalar = _0
     parent: int | None = None
     name: str = ""
+    q: str = ""
 
 
 def dh(
@@ -57,8 +58,8 @@ def dh(
 
     Entries are numbers, terms, or text in which q is the coordinate of the joint, pi the number,
     and any other name a parameter. Mappings may have γ (`gamma`), `b`, a `parent`, by its number
-    or 0 for the base, and a `name` too. Every link has a body with ten parameters XX1, …, M1
-    about its origin; without `bodies`, none.
+    or 0 for the base, a `name`, and a name for the coordinate (`q`) too. Every link has a body with
+    ten parameters XX1, …, M1 about its origin; without `bodies`, none.
 
     >>> arm = dh([(0, 0, 0, "q", 0), (0, "pi/2", "D", "q", 0), (1, 0, 0, 0, "q + R")])
     >>> arm.coordinates
@@ -74,7 +75,7 @@ def dh(
         made = _modified if convention == "modified" else _standard
         places.append(made(robot, row, j, before))
         robot.places[places[-1].name] = places[-1]
-        if bodies:
+        if bodies and row.sigma != 2:
             robot.general_body(places[-1].name, places[-1], str(j))
     robot.fall(gravity)
     return robot
@@ -100,15 +101,17 @@ def _row(what: str, robot: Robot, j: int, given: Sequence[Any] | Mapping[str, An
     parent = given.get("parent")
     if parent is not None and parent not in range(j):
         raise ModelError(f"{what}: its parent {parent!r} is no row before it, nor 0, the base")
-    terms = {key: entry(f"{what}, {key}", robot, given.get(key, 0), j) for key in _TERMS}
-    return Row(given["sigma"], **terms, parent=parent, name=str(given.get("name", f"J{j}")))
+    q = str(given.get("q", f"q{j}"))
+    terms = {key: entry(f"{what}, {key}", robot, given.get(key, 0), q) for key in _TERMS}
+    name = str(given.get("name", f"J{j}"))
+    return Row(given["sigma"], **terms, parent=parent, name=name, q=q)
 
 
 _TERMS = ("alpha", "d", "theta", "r", "gamma", "b")
 
 
-def entry(what: str, robot: Robot, value: Any, j: int) -> Scalar:
-    """An entry of a table as a term."""
+def entry(what: str, robot: Robot, value: Any, q: str) -> Scalar:
+    """An entry of a table as a term, with the name of the coordinate of its joint."""
     if isinstance(value, Scalar):
         return value
     if not isinstance(value, str):
@@ -118,8 +121,9 @@ def entry(what: str, robot: Robot, value: Any, j: int) -> Scalar:
         except RewriteError as error:
             raise ModelError(f"{what}: {error}") from error
     names = dict.fromkeys(_NAME.findall(value))
-    known: dict[str, Any] = {n: robot.parameter(n) for n in names if n not in RESERVED}
-    known |= {"pi": pi, "q": scalar(f"q{j}", time=True)}
+    known: dict[str, Any] = {n: robot.parameter(n) for n in names if n not in (*RESERVED, q)}
+    coordinate = scalar(q, time=True)
+    known |= {"pi": pi, "Pi": pi, "q": coordinate, q: coordinate}
     try:
         found = parse(value, known)
     except RewriteError as error:
@@ -129,7 +133,7 @@ def entry(what: str, robot: Robot, value: Any, j: int) -> Scalar:
     return found
 
 
-RESERVED = frozenset({"pi", "q", "cos", "sin", "sqrt"})
+RESERVED = ("pi", "Pi", "q", "cos", "sin", "sqrt")
 
 
 # -- frames ---------------------------------------------------------------------------------------
@@ -161,7 +165,7 @@ def _screw(
 
 def _joint(robot: Robot, row: Row, j: int, frame: Frame, at: Point) -> tuple[Frame, Point]:
     """The joint about or along z, after what of θ and r does not move."""
-    q = scalar(f"q{j}", time=True)
+    q = scalar(row.q, time=True)
     moves, stays = ("theta", "r") if row.sigma == 0 else ("r", "theta")
     sign, rest = _split(f"{robot.name}: row {j}, {moves}", getattr(row, moves), q, row.sigma)
     still, _ = _split(f"{robot.name}: row {j}, {stays}", getattr(row, stays), q, 2)

@@ -39,7 +39,9 @@ class Robot(System):
     """A system with the links, limits and numbers of its description.
 
     `places` are the frames and origins of the links by name. `values` are the numbers of named
-    parameters. `limits` and `friction` are by the names of joints.
+    parameters. `limits`, dry `friction` and the inertias of `rotors` are by the names of joints.
+    Friction is in no equation. Rotors, each an inertia that resists the rate of its joint alone,
+    are in the results of `mechanics.dynamics`; the formalisms do not know them.
     """
 
     def __init__(self, name: str) -> None:
@@ -47,7 +49,8 @@ class Robot(System):
         self.places: dict[str, Place] = {}
         self.values: dict[Scalar, Fraction] = {}
         self.limits: dict[str, Limits] = {}
-        self.friction: dict[str, Fraction] = {}
+        self.friction: dict[str, Fraction | Scalar] = {}
+        self.rotors: dict[str, Scalar] = {}
 
     def parameter(self, name: str, value: Fraction | None = None) -> Scalar:
         """A named parameter, with its number if it has one."""

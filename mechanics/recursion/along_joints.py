@@ -35,6 +35,17 @@ def joint_efforts(system: System) -> list[Scalar]:
     return [s for total in totals for s in in_coordinates(total)]
 
 
+def rotor_inertias(system: System) -> dict[int, Scalar]:
+    """Inertias that resist the rate of one scalar speed alone, by its place: rotors of motors."""
+    found: dict[int, Scalar] = {}
+    by_joint, index = getattr(system, "rotors", {}), 0
+    for joint in system.joints:
+        if joint.name in by_joint:
+            found[index] = by_joint[joint.name]
+        index += sum(3 if isinstance(u, Vector) else 1 for u in joint.speeds)
+    return found
+
+
 def in_coordinates(t: Any) -> tuple[Any, ...]:
     """The coordinates of a vector, or a scalar alone."""
     if not isinstance(t, Vector):

@@ -85,9 +85,15 @@ class _Step:
 
 
 def accelerations(
-    tree: Sequence[Node], wrenches: Mapping[Node, Wrench], efforts: Sequence[Scalar]
+    tree: Sequence[Node],
+    wrenches: Mapping[Node, Wrench],
+    efforts: Sequence[Scalar],
+    rotors: Mapping[int, Scalar],
 ) -> list[Scalar]:
-    """The rates of the scalar speeds, from the wrenches that nodes need while these are zero."""
+    """The rates of the scalar speeds, from the wrenches that nodes need while these are zero.
+
+    A rotor adds its inertia to the D of its speed.
+    """
     steps: dict[Node, list[_Step]] = {}
     bodies: dict[Node, Articulated] = {}
     biases: dict[Node, Wrench] = {}
@@ -100,6 +106,7 @@ def accelerations(
         for freedom in node.freedoms:
             wrench = body.wrench(freedom.turn, freedom.slide)
             D = power(freedom.turn, freedom.slide, wrench)
+            D = plus(D, rotors.get(freedom.index, NOTHING))
             effort = minus(efforts[freedom.index], power(freedom.turn, freedom.slide, bias))
             steps[node].append(_Step(freedom, wrench, D, effort))
             bias = _sum(bias, _scaled(wrench, effort, D))

@@ -26,6 +26,7 @@ from rewrite import (
     cross,
     evaluate,
     free_symbols,
+    normal,
     number,
     postorder,
     power,
@@ -103,9 +104,8 @@ def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
     Relations that hold for any such turn have rational coefficients.
     """
     found: dict[Any, Any] = {}
+    t = subs(t, {r: v for s in postorder(t) if s.op is power for r, v in _root(s).items()})
     for s in postorder(t):
-        if s.op is power and not free_symbols(s):
-            found |= _root(s)
         if s.op in (rot, cos, sin) and not free_symbols(s.args[-1]):
             angle = s.args[-1]
             if not _has_rational_sine(angle):
@@ -117,10 +117,12 @@ def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
 
 def _root(s: Any) -> dict[Any, Any]:
     """A square root of a number as a residue: any of the two, as relations are algebraic."""
+    if free_symbols(s):
+        return {}
     try:
         evaluate(s, {}, FIELD)
     except NotExactError:
-        square = int(evaluate(s**2, {}, FIELD))
+        square = int(evaluate(normal(s**2), {}, FIELD))
         residue = pow(square, (FIELD.p + 1) // 4, FIELD.p)  # p is 3 modulo 4
         if residue**2 % FIELD.p != square:
             raise ModelError(f"base parameters: {s} has no residue; round it") from None

@@ -9,7 +9,7 @@ from rewrite import Scalar
 
 from ..kinematics import minus, plus
 from ..system import System
-from .along_joints import joint_efforts, size_of
+from .along_joints import in_coordinates, joint_efforts, rotor_inertias, size_of
 from .articulated import accelerations
 from .composite import entries
 from .factorised import solved
@@ -22,6 +22,10 @@ def efforts_of(system: System, tree: Sequence[Node], *, steady: bool = False) ->
     """The efforts that a motion needs along all scalar speeds; `steady`: while these stay."""
     wrenches = passed(tree, needed(tree, motions(system, tree, steady=steady)))
     along = along_speeds(tree, wrenches, size_of(system))
+    if not steady:
+        rates = [r for u in system.accelerations for r in in_coordinates(u)]
+        for i, rotor in rotor_inertias(system).items():
+            along[i] = plus(along[i], rotor * rates[i])
     return [minus(a, e) for a, e in zip(along, joint_efforts(system), strict=True)]
 
 
@@ -41,7 +45,10 @@ def steps_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> d
 
 def mass_entries(system: System, tree: Sequence[Node]) -> list[list[Scalar]]:
     """The upper triangle of the mass matrix, row by row."""
-    return entries(tree, size_of(system))
+    found = entries(tree, size_of(system))
+    for i, rotor in rotor_inertias(system).items():
+        found[i][0] = plus(found[i][0], rotor)
+    return found
 
 
 def by_factorisation(
@@ -59,4 +66,4 @@ def by_articulation(
     """The rates of the speeds by articulated bodies."""
     wrenches = needed(tree, motions(system, tree, steady=True))
     acting = [plus(e, j) for e, j in zip(efforts, joint_efforts(system), strict=True)]
-    return accelerations(tree, wrenches, acting)
+    return accelerations(tree, wrenches, acting, rotor_inertias(system))

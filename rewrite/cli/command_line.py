@@ -6,6 +6,7 @@ error, 3 undecided, 4 probable; of a sheet or a list of identities, the worst of
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -59,6 +60,11 @@ ABOUT = {
     "when": "print the facts that would make 'L == R' true",
 }
 """What is done to one expression, by the name of the command."""
+OTHERS = {
+    "robot": ("mechanics.robot_command", "print the dynamics of a robot from its description"),
+}
+"""Commands that other packages add: the module, whose `add_command` takes the subparsers, and what
+is told before it is loaded. The engine does not import them until somebody asks."""
 COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
 """Of the first line of an answer on a terminal, by its status."""
 
@@ -68,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # what a terminal cannot show is written out
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    options = _parser().parse_args(argv)
+    options = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
     terminal = sys.stdout is not None and sys.stdout.isatty()
     options.colour = terminal and not os.environ.get("NO_COLOR")
     try:
@@ -105,7 +111,7 @@ def _refused(why: str, options: Namespace) -> int:
     return ERROR
 
 
-def _parser() -> ArgumentParser:
+def _parser(argv: Sequence[str]) -> ArgumentParser:
     parser = Parser(
         prog="penelope",
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
@@ -126,9 +132,19 @@ def _parser() -> ArgumentParser:
     add_code(commands)
     add_show(commands)
     add_check(commands)
+    _add_others(commands, argv[0] if argv else "")
     demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
     demo.set_defaults(run=_demo)
     return parser
+
+
+def _add_others(commands: Any, wanted: str) -> None:
+    """Add the commands of other packages; only the one that is wanted is loaded."""
+    for name, (module, about) in OTHERS.items():
+        if name == wanted:
+            importlib.import_module(module).add_command(commands)
+        else:
+            commands.add_parser(name, help=about)
 
 
 def _add_sheets(commands: Any) -> None:
