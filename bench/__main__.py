@@ -29,11 +29,14 @@ from .worker import Failed, Stopped, alarmed, limited
 SUITES = {
     "core": 5,
     "rules": 4,
+    "engine": 4,
     "simplify": 3,
     "quaternions": 3,
     "decide": 4,
     "equations": 5,
+    "constraints": 3,
     "scalars": 8,
+    "media": 2,
 }
 """The suites, and the parts of the time that each has; what one leaves is for those behind it."""
 SECONDS, QUICK_SECONDS = 1800.0, 85.0

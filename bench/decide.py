@@ -19,7 +19,7 @@ from typing import Any
 
 import rewrite as rw
 from rewrite import cross, det, dot, inv, norm2, rotate, tilde, trace
-from rewrite.core.terms import _set_normal
+from rewrite.core.terms import set_normal
 
 from . import algebras
 from .cadabra import Cadabra, cadabra
@@ -133,7 +133,7 @@ class Equal:
     def fresh(self, sides: Sides) -> Sides:
         for side in sides:
             for t in rw.postorder(side):
-                _set_normal(t, None)
+                set_normal(t, None)
         return sides
 
     def decide(self, sides: Sides) -> bool:

@@ -22,7 +22,7 @@ import symengine
 import sympy
 
 import rewrite as rw
-from rewrite.core.terms import _set_normal
+from rewrite.core.terms import set_normal
 
 from .peers import Data, e_graph, mapped
 
@@ -164,7 +164,7 @@ class Simplify(Solver):
 
     def fresh(self, ready: Any) -> Any:
         for t in rw.postorder(ready):  # forget the normal forms of an earlier run
-            _set_normal(t, None)
+            set_normal(t, None)
         return ready
 
     def run(self, ready: Any) -> Any:

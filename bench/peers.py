@@ -18,7 +18,8 @@ import matchpy
 import maude
 
 import rewrite as rw
-from rewrite.core.terms import _set_normal
+from rewrite.core.terms import set_normal, set_reduced
+from rewrite.rewriting.rule import made_rule
 
 Data = Any
 """A name, or (name, operand, …)."""
@@ -76,10 +77,21 @@ def tidy(t: Data, laws: dict[str, str]) -> Data:
 
 
 def mapped(t: Data, leaf: Any, node: Any) -> Any:
-    """Data turned into something else, without recursion limits that matter here."""
-    if isinstance(t, str):
-        return leaf(t)
-    return node(t[0], [mapped(a, leaf, node) for a in t[1:]])
+    """Data turned into something else; numbers in unary are deep."""
+    stack: list[tuple[Data, list[Any]]] = [(("", t), [])]
+    while True:
+        whole, found = stack[-1]
+        if len(found) < len(whole) - 1:
+            part = whole[len(found) + 1]
+            if isinstance(part, str):
+                found.append(leaf(part))
+            else:
+                stack.append((part, []))
+            continue
+        stack.pop()
+        if not stack:
+            return found[0]
+        stack[-1][1].append(node(whole[0], found))
 
 
 class Engine:
@@ -134,26 +146,23 @@ class Penelope(Engine):
                 t, lambda s: variables[s[1:]] if s[0] == "?" else rw.symbol(s, Thing), node
             )
 
-        def defined(number: int, left: Data, right: Data) -> Any:
-            def function(x: Thing, y: Thing, z: Thing) -> Any:
-                """A rule of the benchmark."""
-                names = {"x": x, "y": y, "z": z}
-                return made(left, names) >> made(right, names)
+        names = {v[1:]: rw.variable(v[1:], Thing, ()) for v in problem.variables()}
 
-            function.__name__ = f"rule{number}"
-            return rw.rule(function)
+        def defined(number: int, left: Data, right: Data) -> Any:
+            sides = made(left, names) >> made(right, names)
+            return made_rule(f"rule{number}", "A rule of the benchmark.", sides)
 
         rules = rw.RuleSet([defined(i, *sides) for i, sides in enumerate(problem.rules)])
         subject = made(problem.subject, {})
-        _ = rules.index
+        _ = rules.plan
         if problem.pattern is not None:
-            names = {v[1:]: rw.variable(v[1:], Thing, ()) for v in problem.variables()}
             return None, subject, made(problem.pattern, names), laws
         return rules, subject, None, laws
 
     def fresh(self, ready: Any) -> Any:
-        for t in rw.postorder(ready[1]):  # forget the normal forms of an earlier run
-            _set_normal(t, None)
+        for t in rw.postorder(ready[1]):  # forget what an earlier run has found out
+            set_normal(t, None)
+            set_reduced(t, ())
         return ready
 
     def run(self, ready: Any) -> Any:

@@ -27,7 +27,7 @@ from sympy.core.cache import clear_cache
 from sympy.core.function import AppliedUndef
 
 import rewrite as rw
-from rewrite.core.terms import _set_normal
+from rewrite.core.terms import set_normal
 
 from .harness import Contender, Family, Row
 
@@ -229,7 +229,7 @@ class Way:
     def fresh(self, value: Any) -> Any:
         if self.read is ours:
             for t in rw.postorder(value):
-                _set_normal(t, None)
+                set_normal(t, None)
         elif "sympy" in self.name:
             clear_cache()
         return value

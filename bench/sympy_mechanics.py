@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 import sympy
@@ -20,14 +21,17 @@ from sympy.physics.mechanics import (
 S = sympy.Symbol
 
 
-def operations(expressions: list[Any]) -> tuple[int, int]:
+def operations(
+    expressions: list[Any], parameters: Container[str] | None = None, optimizations: Any = "basic"
+) -> tuple[int, int]:
     """Multiplications and additions after `cse`, what depends on constant symbols alone apart."""
-    definitions, results = sympy.cse(expressions, optimizations="basic")
+    known = PARAMETERS if parameters is None else parameters
+    definitions, results = sympy.cse(expressions, optimizations=optimizations)
     constant: dict[Any, bool] = {}
     multiplications = additions = 0
 
     def fixed(e: Any) -> bool:
-        return all(constant.get(s, s.name in PARAMETERS) for s in e.free_symbols)
+        return all(constant.get(s, s.name in known) for s in e.free_symbols)
 
     def count(e: Any) -> None:
         nonlocal multiplications, additions

@@ -2,13 +2,16 @@
 
 from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
+from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
-from .errors import ModelError, NoPotentialError
+from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
 from .formalisms import (
+    FreeBody,
+    TreeEquations,
     dalembert,
     hamilton,
     isolated,
@@ -16,6 +19,7 @@ from .formalisms import (
     lagrange,
     newton_euler,
     newton_euler_isolated,
+    tree_equations,
 )
 from .frames import Frame, X, Y, Z
 from .identification import Regressor, energies, momenta, regressor
@@ -41,14 +45,18 @@ from .motion import EquationsOfMotion
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
+from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
 from .struts import Strut
 from .system import System
+from .transmitted import Reaction, reaction
 from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
     "BaseParameters",
     "Body",
+    "ConstraintReport",
+    "ContradictionError",
     "Cylindrical",
     "Direction",
     "Equation",
@@ -58,6 +66,7 @@ __all__ = [
     "Force",
     "Frame",
     "Free",
+    "FreeBody",
     "Helical",
     "Jacobian",
     "Joint",
@@ -66,13 +75,18 @@ __all__ = [
     "Kinematics",
     "Limits",
     "Link",
+    "Mechanism",
     "ModelError",
+    "MotionCode",
     "NoPotentialError",
+    "NotClosedError",
     "Placement",
     "Planar",
     "Point",
     "Principal",
     "Prismatic",
+    "Reaction",
+    "RedundancyWarning",
     "Regressor",
     "Result",
     "Revolute",
@@ -81,6 +95,7 @@ __all__ = [
     "Strut",
     "System",
     "Torque",
+    "TreeEquations",
     "Universal",
     "X",
     "Y",
@@ -88,6 +103,7 @@ __all__ = [
     "actuator",
     "base_parameters",
     "bias",
+    "constraint_report",
     "dalembert",
     "damper",
     "dh",
@@ -106,13 +122,16 @@ __all__ = [
     "links",
     "mass_matrix",
     "momenta",
+    "motion_code",
     "newton_euler",
     "newton_euler_isolated",
     "par",
     "potential",
+    "reaction",
     "recursive",
     "regressor",
     "spring",
     "transported",
+    "tree_equations",
     "urdf",
 ]

@@ -30,9 +30,10 @@ from .equations import Level
 from .errors import ModelError
 from .frames import Frame
 from .joints import Direction, Joint
-from .kinematics import NONE, Motion
-from .names import acc, arm, fresh, given_symbols, place, solid, turning
+from .kinematics import NONE, Motion, plus
+from .names import acc, arm, fresh, given_symbols, identifier, place, solid, turning
 from .points import Point, same_place
+from .reactions import reaction_along
 from .system import System
 
 
@@ -173,7 +174,7 @@ class Balance:
         if true.position is zero(Vector):
             return true
         start = home or list(point.chain)[-1]
-        r = self.name(vector(f"{start.name}{point.name}", time=True), point)
+        r = self.name(vector(identifier(f"{start.name}{point.name}"), time=True), point)
         dr, ddr = diff(r, time), diff(r, time, 2)
         steady = true.velocity is zero(Vector)
         meaning: dict[Term, Term] = {r: true.position, dr: true.velocity, ddr: true.acceleration}
@@ -185,7 +186,9 @@ class Balance:
         name, spin = turning(solid(body)), self.system.kinematics.spin(body.frame)
         inertia: Any = body.inertia
         if not inertia.is_symbol:
-            inertia = self.name(matrix(f"I{body.name}", symmetric=True, constant=True), body)
+            inertia = self.name(
+                matrix(identifier(f"I{body.name}"), symmetric=True, constant=True), body
+            )
             self.meaning["parameters"][inertia] = body.inertia
         w, dw = spin.velocity, spin.acceleration
         moment = inertia @ dw + cross(w, inertia @ w)
@@ -221,13 +224,15 @@ class Balance:
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
         if turned is given and given.is_symbol:
             return given
-        symbol = self.name(vector(name, time=True), given)
+        symbol = self.name(vector(identifier(name), time=True), given)
         self.meaning["parameters"][symbol] = turned
         return symbol
 
     def effort(self, joint: Joint, d: Direction) -> Any:
-        """What efforts do along a free direction; a vector is in coordinates of this balance."""
-        found = self.system.along(joint, d.speed)
+        """What efforts, and constraints that are given as terms, do along a free direction; a
+        vector is in coordinates of this balance."""
+        held = reaction_along(self.system, joint, d.speed)
+        found = plus(self.system.along(joint, d.speed), held)
         if not isinstance(found, Vector) or found is zero(Vector):
             return found
         seen_in = d.turn_in if d.turns else d.slide_in
@@ -238,7 +243,7 @@ class Balance:
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
         symbol = given
         if not given.is_symbol or self._turned.setdefault(given, turned) is not turned:
-            symbol = self.name(vector(name, time=True), given)
+            symbol = self.name(vector(identifier(name), time=True), given)
         if turned is not symbol:
             self.meaning["parameters"][symbol] = turned
         return symbol

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
+from rewrite import free_symbols
+
 from .bodies import NO_INERTIA, NO_MASS, Body
 from .efforts import Force, Torque, is_steady
 from .errors import ModelError
 from .frames import Frame
 from .joints import Joint
 from .points import NOWHERE, Point, same_place
+from .reactions import reaction_forces, reaction_torques
 from .system import System
 
 Stretch = tuple[Point, Point]
@@ -41,8 +44,8 @@ def turning_with(system: System, joint: Joint) -> Part:
     """What a joint turns: bodies and torques by their frames, forces by their levers."""
     return Part(
         [b for b in system.bodies if b.frame.is_under(joint.frame)],
-        [f for f in system.acting_forces if levers(f.point, joint)],
-        [t for t in system.torques if t.frame.is_under(joint.frame)],
+        [f for f in _forces(system) if levers(f.point, joint)],
+        [t for t in _torques(system) if t.frame.is_under(joint.frame)],
     )
 
 
@@ -126,11 +129,17 @@ def must_move(system: System) -> None:
             f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
         )
     for joint in system.joints:
-        if joint.speeds and not _resists(system, joint):
+        if joint.speeds and not _resists(system, joint) and not _is_bound(system, joint):
             raise ModelError(
                 f"joint {joint.name} moves nothing that has mass or inertia, so that its "
                 "acceleration is not determined"
             )
+
+
+def _is_bound(system: System, joint: Joint) -> bool:
+    """Whether a constraint holds a joint, so that what it carries need not have mass."""
+    speeds = set(joint.speeds)
+    return any(speeds & free_symbols(row.velocity) for row in system.own_rows)
 
 
 def _resists(system: System, joint: Joint) -> bool:
@@ -197,6 +206,15 @@ def _up_to(point: Point, end: Point) -> Iterator[Point]:
 def _part(system: System, carries: Callable[[Point], bool], acts: Callable[[Torque], bool]) -> Part:
     return Part(
         [b for b in system.bodies if carries(b.centre)],
-        [f for f in system.acting_forces if carries(f.point)],
-        [t for t in system.torques if acts(t)],
+        [f for f in _forces(system) if carries(f.point)],
+        [t for t in _torques(system) if acts(t)],
     )
+
+
+def _forces(system: System) -> list[Force]:
+    """All forces: those that are given, those of struts, and those of constraints."""
+    return system.acting_forces + reaction_forces(system)
+
+
+def _torques(system: System) -> list[Torque]:
+    return system.torques + reaction_torques(system)

@@ -47,9 +47,9 @@ def inverse_dynamics(system: System, base: bool = False, *, method: str = "auto"
 
     >>> from mechanics.models import plane_pendulum
     >>> print(inverse_dynamics(plane_pendulum(1)).simplified())
-    tau_1 = l1*m1*(g*sin(q1) + l1*q1'')
+    tau_1 = l1*m1*(l1*q1'' + g*sin(q1))
     """
-    must_have_speeds(system)
+    must_be_a_tree(system)
     title = "inverse dynamics"
     if base:
         return _in_base(system, method, lambda tree: _by_recursion(title, "tau", system, tree))
@@ -70,7 +70,7 @@ def bias(system: System, base: bool = False, *, method: str = "auto") -> Result:
     >>> print(bias(plane_pendulum(1)).simplified())
     h_1 = g*l1*m1*sin(q1)
     """
-    must_have_speeds(system)
+    must_be_a_tree(system)
     if base:
         steady = partial(_by_recursion, "bias", "h", system, steady=True)
         return _in_base(system, method, steady)
@@ -91,7 +91,7 @@ def mass_matrix(system: System, base: bool = False, *, method: str = "auto") -> 
     >>> mass_matrix(plane_pendulum(2)).simplified()[0, 1]
     l1*l2*m2*cos(q1 - q2)
     """
-    must_have_speeds(system)
+    must_be_a_tree(system)
     if base:
         matrix = partial(_composite, system)
         return _in_base(system, method, matrix, COMPOSITE)
@@ -116,8 +116,9 @@ def forward_dynamics(
 
     >>> from mechanics.models import plane_pendulum
     >>> print(forward_dynamics(plane_pendulum(1)).simplified())
-    acc_1 = (tau_1 - g*l1*m1*sin(q1))/(m1*l1**2)
+    acc_1 = -l1**-1*(g*sin(q1) - tau_1*l1**-1*m1**-1)
     """
+    must_be_a_tree(system)
     must_move(system)
     given = effort_symbols(system) if efforts is None else list(efforts)
     if len(given) != size_of(system):
@@ -145,6 +146,7 @@ def recursive(system: System) -> EquationsOfMotion:
     >>> print(recursive(plane_pendulum(1)).simplified())
     m1*l1**2*q1'' = -g*l1*m1*sin(q1)
     """
+    must_be_a_tree(system)
     must_move(system)
     tree = nodes(system)
     right = list(map(_minus, efforts_of(system, tree, steady=True)))
@@ -251,8 +253,13 @@ def _minus(t: Scalar) -> Scalar:
     return minus(zero(Scalar), t)
 
 
-def must_have_speeds(system: System) -> None:
-    """Refuse a system in which nothing moves."""
+def must_be_a_tree(system: System) -> None:
+    """Refuse constraints, which recursions over a tree do not know, and systems without speeds."""
+    if system.constraints:
+        raise ModelError(
+            f"{system.name} has constraints, and these results are for trees of joints: use kane, "
+            "or tree_equations"
+        )
     if not system.speeds:
         raise ModelError(
             f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"

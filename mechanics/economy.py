@@ -1,4 +1,4 @@
-"""Few operations: for every scalar of M and f the form that is cheapest in company.
+"""Few operations: for every scalar of M and f the form that is cheapest beside the others.
 
 A term has several forms: as it was formed, in which vectors are shared between entries; in normal
 form, in which common rotations cancel and parameters stand in front; expanded; the smallest that
@@ -44,7 +44,7 @@ THOROUGH: tuple[Form, ...] = (normal, _expanded, simplify, _opened)
 def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> EquationsOfMotion:
     """The same equations with scalars in forms that take fewer operations together.
 
-    Sines and cosines are not weighed; they are told apart by `ops`. The quick way tries each form
+    Sines and cosines are not counted; `ops` lists them apart. The quick way tries each form
     for all entries of a kind at once. The thorough one looks for smallest forms too and goes
     through the entries one by one.
 
@@ -68,7 +68,9 @@ class _Search:
 
     def __init__(self, equations: EquationsOfMotion) -> None:
         self.rows = [len(row) for row in equations.entries]
+        self.names = list(equations.more)
         self.formed = [e for row in equations.entries for e in row] + list(equations.sides)
+        self.formed += equations.more.values()
         self.parts = [_parts(t) for t in self.formed]
         self.trials = 0
         self._forms: dict[tuple[Form, Any], Any] = {}
@@ -136,25 +138,26 @@ class _Search:
         return self._forms[key]
 
     def weighed(self, scalars: Sequence[Any]) -> int:
-        """What several scalars cost together; each company is weighed once."""
+        """What several scalars cost together; each group is counted once."""
         key = tuple(scalars)
         if key not in self._costs:
             self._costs[key] = weigh(scalars)
         return self._costs[key]
 
-    def split(self) -> tuple[list[list[Any]], list[Any]]:
-        """The entries by rows, and the right sides."""
+    def split(self) -> tuple[list[list[Any]], list[Any], dict[str, Any]]:
+        """The entries by rows, the right sides, and what constraints bring."""
         rows, at = [], 0
         for length in self.rows:
             rows.append(self.best[at : at + length])
             at += length
-        return rows, self.best[at:]
+        end = len(self.best) - len(self.names)
+        return rows, self.best[at:end], dict(zip(self.names, self.best[end:], strict=True))
 
 
 def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
     """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
     the diagonal apart; right sides for a vector or for scalar speeds; all that involves them; all
-    right sides; all."""
+    right sides; what constraints bring, by name; all."""
     kinds: dict[Any, list[int]] = {}
     involved: dict[Any, list[int]] = {}
     owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
@@ -169,7 +172,12 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
         kinds.setdefault(owner[i], []).append(place + i)
         involved[owner[i]].append(place + i)
     sides = [*range(place, place + len(equations.sides))]
-    return [*involved.values(), *kinds.values(), sides, [*range(place + len(sides))]]
+    total = place + len(sides)
+    brought: dict[str, list[int]] = {}
+    for i, name in enumerate(equations.more, total):
+        brought.setdefault(name.split("_")[0], []).append(i)
+    whole = [*range(total + len(equations.more))]
+    return [*involved.values(), *kinds.values(), sides, *brought.values(), whole]
 
 
 def _moves(t: Any) -> bool:

@@ -3,7 +3,7 @@
 Levels, from coarse to fine:
 
 - "theorem": in names only, `F1 + F4 = mu1*acc(G1) + mu4*acc(G4)`;
-- "vector": vectors and matrices, no parameter in sight, `… cross(w', G1G4) …`;
+- "vector": vectors and matrices, without any parameter, `… cross(w', G1G4) …`;
 - "parameters": the same with every vector made of the coordinates, still a term;
 - "scalar": one scalar equation for each coordinate.
 """

@@ -11,3 +11,11 @@ class ModelError(RewriteError, ValueError):
 
 class NoPotentialError(ModelError):
     """A formalism needs a potential, and an effort has none; the message names the effort."""
+
+
+class ContradictionError(ModelError):
+    """Constraints cannot hold together, or not where they should; the message names them."""
+
+
+class RedundancyWarning(UserWarning):
+    """Constraints depend on each other; the message names them and says what is done."""

@@ -8,7 +8,7 @@ from typing import Any
 from rewrite import Scalar, zero
 
 from .base import based
-from .dynamics import arguments_of, must_have_speeds
+from .dynamics import arguments_of, must_be_a_tree
 from .energy import potential
 from .kinematics import minus
 from .recursion.along_joints import joint_efforts, size_of
@@ -58,9 +58,9 @@ def regressor(system: System, base: bool = False) -> Regressor:
     >>> from mechanics.models import plane_chain
     >>> found = regressor(plane_chain(2), base=True)
     >>> list(found.parameters)
-    ['ZZ_A1', 'MY_A1', 'ZZ_A2', 'MY_A2']
+    ['ZZR_A1', 'MYR_A1', 'ZZR_A2', 'MYR_A2']
     """
-    must_have_speeds(system)
+    must_be_a_tree(system)
     tree, definitions = nodes(system), {}
     if base:
         tree, found = based(system)
@@ -114,7 +114,7 @@ def momenta(system: System) -> Result:
 
     >>> from mechanics.models import plane_pendulum
     >>> print(momenta(plane_pendulum(1)).simplified()["p_1"])
-    m1*l1**2*q1'
+    m1*q1'*l1**2
     """
     tree = nodes(system)
     wrenches = passed(tree, momenta_of(tree, motions(system, tree, steady=True)))

@@ -101,7 +101,7 @@ class Kinematics:
         self.still = {u: zero(like=u) for u in accelerations}
         self._relative: dict[tuple[Point, Point | None, Frame], Motion] = {}
         self._motions: dict[Point, Motion] = {}
-        self._spins: dict[Frame, Spin] = {}
+        self._spins: dict[tuple[Frame, Frame], Spin] = {}
 
     def rate(self, t: L) -> L:
         """The derivative by time of coordinates, with the rates in terms of the speeds."""
@@ -117,14 +117,20 @@ class Kinematics:
 
     # -- frames -----------------------------------------------------------------------------------
 
-    def spin(self, frame: Frame) -> Spin:
-        """Angular velocity and acceleration against the inertial frame, in the frame itself."""
-        if frame not in self._spins:
-            self._spins[frame] = Spin() if frame.parent is None else self._spin(frame, frame.parent)
-        return self._spins[frame]
+    def spin(self, frame: Frame, against: Frame | None = None) -> Spin:
+        """Angular velocity and acceleration, in coordinates of the frame itself, against another:
+        the inertial frame, unless told otherwise."""
+        key = frame, against or frame.ancestors[-1]
+        if key not in self._spins:
+            self._spins[key] = self._spin(*key)
+        return self._spins[key]
 
-    def _spin(self, frame: Frame, parent: Frame) -> Spin:
-        own, above = self.in_speeds(frame.spin), self.spin(parent)
+    def _spin(self, frame: Frame, against: Frame) -> Spin:
+        if frame is against:
+            return Spin()
+        if frame.parent is None or not frame.is_under(against):
+            return self._spin_across(frame, against)
+        own, above = self.in_speeds(frame.spin), self.spin(frame.parent, against)
         back, growing = frame.rotation.T, self.rate(own)
         carried = normal(back @ above.velocity)
         across = cross(carried, own)
@@ -132,6 +138,20 @@ class Kinematics:
             normal(carried + own),
             normal(back @ above.acceleration + growing + across),
             normal(back @ above.bias + self.at_steady_speeds(growing) + across),
+        )
+
+    def _spin_across(self, frame: Frame, against: Frame) -> Spin:
+        """Against a frame from which this one does not descend: by the one that both share."""
+        shared = frame.shared_with(against)
+        here, there = self.spin(frame, shared), self.spin(against, shared)
+        turn = against.turn_to(frame)
+        carried = normal(turn @ there.velocity)
+        w = normal(here.velocity - carried)
+        across = cross(w, carried)
+        return Spin(
+            w,
+            normal(here.acceleration - turn @ there.acceleration + across),
+            normal(here.bias - turn @ there.bias + across),
         )
 
     # -- points -----------------------------------------------------------------------------------

@@ -1,9 +1,12 @@
-"""M(q) u' = f(q, u): the equations of motion, as blocks, as scalars and as code."""
+"""Equations of motion as blocks, as scalars and as code.
+
+M(q) u' = f(q, u), or with constraints M u' = f + Δᵀ Λ and Δ u' = γ.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -22,7 +25,11 @@ from rewrite import (
     zero,
 )
 
+from .constraints import Row
+from .dependence.columns import times, transposed, vanishes
+from .dependence.reduction import Reduction
 from .frames import X, Y, Z
+from .kinematics import plus
 from .system import System
 
 
@@ -32,6 +39,17 @@ class EquationsOfMotion:
     A block is a scalar, a vector or a matrix, as the speeds are scalars or vectors. `entries` and
     `sides` are the same in scalars: the upper triangle of M row by row, and f.
 
+    With constraints it is M u' = f + Δᵀ Λ and Δ u' = γ:
+
+    - `constraints`: the independent rows of the constraints, by name; a row knows its `velocity`
+      Δ u + τ, which vanishes, and its `position` if it is holonomic;
+    - `multipliers`: Λ, a symbol for each row, scalar or vector: the reactions;
+    - `delta` and `gamma`: the blocks of Δ row by row, and γ; `delta_entries` and `gamma_sides` are
+      the same in scalars.
+
+    With independent speeds there are no multipliers. `reduction` says how the other speeds follow:
+    `dependent` are u = Σ T u_i + σ and u' = Σ T u_i' + β as terms.
+
     >>> from mechanics import kane
     >>> from mechanics.models import plane_pendulum
     >>> equations = kane(plane_pendulum(2))
@@ -40,13 +58,28 @@ class EquationsOfMotion:
     """
 
     def __init__(
-        self, formalism: str, system: System, upper: Sequence[Sequence[Any]], right: Iterable[Any]
+        self,
+        formalism: str,
+        system: System,
+        upper: Sequence[Sequence[Any]],
+        right: Iterable[Any],
+        constraints: Sequence[Row] = (),
+        reduction: Reduction | None = None,
     ) -> None:
         self.formalism, self.system = formalism, system
         self.upper, self.right = upper, tuple(right)
-        self.unknowns = system.accelerations
+        self.constraints, self.reduction = tuple(constraints), reduction
+        self.unknowns: tuple[Any, ...] = system.accelerations
+        if reduction is not None:
+            self.unknowns = tuple(c.rate for c in reduction.independent)
+        self.multipliers = tuple(row.multiplier for row in self.constraints)
+        self.delta = tuple(row.delta for row in self.constraints)
+        self.gamma = tuple(_opposite(row.bias) for row in self.constraints)
         self.entries = self._entries()
         self.sides = [s for t in self.right for s in _coordinates(t)]
+        self.more = self._more()
+
+    # -- blocks -----------------------------------------------------------------------------------
 
     def mass(self, i: int, j: int) -> Any:
         """A block of M; below the diagonal it is the transpose of that above."""
@@ -71,17 +104,87 @@ class EquationsOfMotion:
         """The upper triangle of M, row by row, in scalars."""
         places = [(i, a) for i, u in enumerate(self.unknowns) for a in axes(u)]
         return [
-            [_entry(self.mass(i, j), a, b) for j, b in places[row:]]
+            [entry(self.mass(i, j), a, b) for j, b in places[row:]]
             for row, (i, a) in enumerate(places)
         ]
 
+    def _more(self) -> dict[str, Any]:
+        """The scalars that constraints bring, by name: Δ and γ, or T and β."""
+        if self.reduction is not None:
+            return self._dependence()
+        gamma = [s for t in self.gamma for s in _coordinates(t)]
+        return _numbered("Delta", self._delta_rows()) | _numbered_sides("gamma", gamma)
+
+    @property
+    def delta_entries(self) -> list[list[Any]]:
+        """Δ in scalars, row by row."""
+        found, n = self._of("Delta"), sum(len(axes(u)) for u in self.system.speeds)
+        return [found[i : i + n] for i in range(0, len(found), n)]
+
+    @property
+    def gamma_sides(self) -> list[Any]:
+        """γ in scalars."""
+        return self._of("gamma")
+
+    def _of(self, name: str) -> list[Any]:
+        return [t for key, t in self.more.items() if key.startswith(f"{name}_")]
+
+    def _delta_rows(self) -> list[list[Any]]:
+        columns = [(i, b) for i, u in enumerate(self.system.speeds) for b in axes(u)]
+        return [
+            [entry(blocks[i], a, b) for i, b in columns]
+            for row, blocks in zip(self.constraints, self.delta, strict=True)
+            for a in axes(row.velocity)
+        ]
+
+    @property
+    def dependent(self) -> dict[Any, tuple[Any, Any]]:
+        """The dependent speeds in terms of the independent ones, and their rates in terms of those.
+
+        >>> from rewrite import simplify
+        >>> from mechanics import kane
+        >>> from mechanics.models import knife_edge
+        >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
+        ...     print(speed, "=", simplify(by))
+        y' = x'*sin(q)*cos(q)**-1
+        """
+        if self.reduction is None:
+            return {}
+        return {
+            d.column.term: (
+                _made_up(d.sigma, [(t, c.term) for c, t in d.by.items()]),
+                _made_up(d.beta, [(t, c.rate) for c, t in d.by.items()]),
+            )
+            for d in self.reduction.dependent
+        }
+
+    def reaction_along(self, i: int) -> Any:
+        """The row of Δᵀ Λ for one speed: what all reactions do along it."""
+        total: Any = zero((self.system.speeds[i].shape[0], 1))
+        for blocks, multiplier in zip(self.delta, self.multipliers, strict=True):
+            if not vanishes(blocks[i]):
+                total = plus(total, times(transposed(blocks[i]), multiplier))
+        return normal(total)
+
+    # -- other forms ------------------------------------------------------------------------------
+
     def with_scalars(
-        self, entries: Sequence[Sequence[Any]], sides: Sequence[Any]
+        self,
+        entries: Sequence[Sequence[Any]],
+        sides: Sequence[Any],
+        more: Mapping[str, Any] | None = None,
     ) -> EquationsOfMotion:
-        """The same equations with their scalars in other forms."""
-        other = EquationsOfMotion(self.formalism, self.system, self.upper, self.right)
+        """The same equations with their scalars in other forms; `more` are those that constraints
+        bring, by name."""
+        other = self._with(self.upper, self.right)
         other.entries, other.sides = [list(row) for row in entries], list(sides)
+        other.more = dict(self.more if more is None else more)
         return other
+
+    def _with(self, upper: Sequence[Sequence[Any]], right: Iterable[Any]) -> EquationsOfMotion:
+        return EquationsOfMotion(
+            self.formalism, self.system, upper, right, self.constraints, self.reduction
+        )
 
     def simplified(self) -> EquationsOfMotion:
         """The same equations with every block in its smallest form, to be read.
@@ -95,35 +198,90 @@ class EquationsOfMotion:
         -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
         """
         upper = [[simplify(block) for block in row] for row in self.upper]
-        return EquationsOfMotion(self.formalism, self.system, upper, map(simplify, self.right))
+        other = self._with(upper, map(simplify, self.right))
+        other.delta = tuple(tuple(map(simplify, blocks)) for blocks in self.delta)
+        other.gamma = tuple(map(simplify, self.gamma))
+        return other
 
     def __str__(self) -> str:
-        """Row by row: the blocks of M by the unknowns, and the right side."""
+        """Row by row: the blocks of M by the unknowns, and the right side; then the constraints."""
         n = len(self.unknowns)
-        return "\n".join(f"{self._row(i)} = {self.right[i]}" for i in range(n))
+        rows = [([self.mass(i, j) for j in range(n)], self._right(i)) for i in range(n)]
+        rows += [
+            (list(blocks), right) for blocks, right in zip(self.delta, self.gamma, strict=True)
+        ]
+        return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
 
-    def _row(self, i: int) -> str:
-        blocks = [(self.mass(i, j), u) for j, u in enumerate(self.unknowns)]
-        found = [_applied(block, u) for block, u in blocks if block is not zero(like=block)]
+    def _left(self, blocks: Sequence[Any]) -> str:
+        found = [
+            _applied(block, u)
+            for block, u in zip(blocks, self.unknowns, strict=True)
+            if not vanishes(block)
+        ]
         return str(reduce(operator.add, found)) if found else "0"
 
+    def _right(self, i: int) -> Any:
+        return plus(self.right[i], self.reaction_along(i)) if self.constraints else self.right[i]
+
+    # -- scalars and code -------------------------------------------------------------------------
+
     def named(self) -> dict[str, Any]:
-        """The scalars by name: M_1_1, M_1_2, … and f_1, …"""
+        """The scalars by name: M_1_1, M_1_2, … and f_1, …; with constraints also Delta_1_1, …
+        row by row, and gamma_1, …; with independent speeds T_1_1, … and beta_1, …"""
         found = {
             f"M_{i + 1}_{i + k + 1}": entry
             for i, row in enumerate(self.entries)
             for k, entry in enumerate(row)
         }
-        found.update({f"f_{i + 1}": side for i, side in enumerate(self.sides)})
-        return found
+        return found | _numbered_sides("f", self.sides) | self.more
+
+    def _dependence(self) -> dict[str, Any]:
+        """T and β in scalars."""
+        assert self.reduction is not None
+        columns = [(c, b) for c in self.reduction.independent for b in axes(c.term)]
+        matrix: list[list[Any]] = []
+        betas: list[Any] = []
+        for d in self.reduction.dependent:
+            for a in axes(d.column.term):
+                blocks = [(_block(d.by, d.column, c), b) for c, b in columns]
+                matrix.append([entry(block, a, b) for block, b in blocks])
+            betas += _coordinates(d.beta)
+        return _numbered("T", matrix) | _numbered_sides("beta", betas)
 
     def operations(self) -> Any:
-        """The scalar operations of the upper triangle of M and of f together."""
+        """The scalar operations of all that `named` lists together."""
         return ops(list(self.named().values()))
 
     def code(self, language: str = "python", **options: Any) -> Code:
-        """A function that calculates the upper triangle of M, row by row, and f."""
+        """A function that calculates all that `named` lists: the upper triangle of M, row by row,
+        and f, and what constraints bring."""
         return code(self.named(), language, **options)
+
+
+def _numbered(name: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    return {
+        f"{name}_{i}_{k}": entry for i, row in enumerate(rows, 1) for k, entry in enumerate(row, 1)
+    }
+
+
+def _numbered_sides(name: str, sides: Sequence[Any]) -> dict[str, Any]:
+    return {f"{name}_{i}": side for i, side in enumerate(sides, 1)}
+
+
+def _block(by: Mapping[Any, Any], row: Any, column: Any) -> Any:
+    return by[column] if column in by else zero((row.width, column.width))
+
+
+def _opposite(t: Any) -> Any:
+    return t if vanishes(t) else -t
+
+
+def _made_up(start: Any, parts: Iterable[tuple[Any, Any]]) -> Any:
+    """A sum of blocks by speeds."""
+    total = start
+    for block, u in parts:
+        total = plus(total, times(block, u))
+    return total
 
 
 def _applied(block: Any, u: Any) -> Any:
@@ -138,7 +296,7 @@ def axes(u: Any) -> tuple[Any, ...]:
     return (X, Y, Z) if isinstance(u, Vector) else (None,)
 
 
-def _entry(block: Any, a: Any, b: Any) -> Any:
+def entry(block: Any, a: Any, b: Any) -> Any:
     """aᵀ block b, where None stands for no axis."""
     found = block if b is None else block @ b
     return found if a is None else a.T @ found

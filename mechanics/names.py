@@ -52,12 +52,21 @@ rate: Operator[[Scalar], Scalar] = operator("rate", Scalar, result=Scalar)
 
 def place(point: Point) -> Place:
     """The name of a point."""
-    return symbol(point.name, Place)
+    return symbol(identifier(point.name), Place)
 
 
 def solid(body: Body) -> Solid:
     """The name of a body."""
-    return symbol(f"body_{body.name}".replace(" ", "_"), Solid)
+    return symbol(f"body_{identifier(body.name)}", Solid)
+
+
+def identifier(name: str) -> str:
+    """A name as part of that of a symbol: the names of bodies may have spaces.
+
+    >>> identifier("upright rod 1")
+    'upright_rod_1'
+    """
+    return "".join(c if c.isalnum() or c in "_'" else "_" for c in name)
 
 
 def fresh(system: System, made: Any, given: frozenset[Any] | None = None) -> Any:

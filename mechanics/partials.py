@@ -6,6 +6,7 @@ for a vector speed a matrix. With the same J, accelerations are J₁ u₁' + …
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,14 +61,17 @@ def of_frame(system: System, frame: Frame) -> Partials:
     return Partials(by_speed, spin.velocity, spin.bias, frame)
 
 
-def loads(system: System) -> list[Load]:
+Change = Callable[[Partials], Partials]
+"""From the speeds of the system to others."""
+
+
+def loads(system: System, change: Change) -> list[Load]:
     """What each point with a mass or a force gives to the equations."""
     points = [b.centre for b in system.bodies] + [f.point for f in system.forces]
-    return [_load(system, p) for p in dict.fromkeys(points)]
+    return [_load(system, p, change(of_point(system, p))) for p in dict.fromkeys(points)]
 
 
-def _load(system: System, point: Point) -> Load:
-    partials = of_point(system, point)
+def _load(system: System, point: Point, partials: Partials) -> Load:
     base = partials.seen_in
     mass = normal(sum((b.mass for b in system.bodies if b.centre is point), zero(Scalar)))
     fall = normal(system.ground.turn_to(base) @ system.weight)
@@ -81,15 +85,14 @@ def _load(system: System, point: Point) -> Load:
     return Load(partials, mass, fall, force)
 
 
-def turns(system: System) -> list[Turn]:
+def turns(system: System, change: Change) -> list[Turn]:
     """What each frame with an inertia or a torque gives to the equations."""
     frames = [b.frame for b in system.bodies if b.inertia is not zero((3, 3))]
     frames += [t.frame for t in system.torques]
-    return [_turn(system, f) for f in dict.fromkeys(frames)]
+    return [_turn(system, f, change(of_frame(system, f))) for f in dict.fromkeys(frames)]
 
 
-def _turn(system: System, frame: Frame) -> Turn:
-    partials = of_frame(system, frame)
+def _turn(system: System, frame: Frame, partials: Partials) -> Turn:
     inertia: Any = zero((3, 3))
     torque: Any = zero(Vector)
     for t in system.torques:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 
 from rewrite import Scalar, Vector, dot, norm, normal, zero
 
 from .efforts import Force, is_steady
-from .errors import ModelError
 from .frames import Frame
-from .kinematics import Kinematics, minus
+from .kinematics import Kinematics
+from .lines import Line
 from .points import Point
 
 NOTHING: Scalar = zero(Scalar)
@@ -31,61 +31,23 @@ class Strut:
     rest: Scalar = NOTHING
     damping: Scalar = NOTHING
 
-    # -- where it is ------------------------------------------------------------------------------
-
     @cached_property
-    def common(self) -> Point:
-        """The nearest point from which both ends are placed."""
-        found = next((p for p in self.start.chain if self.end.hangs_on(p)), None)
-        if found is None:
-            raise ModelError(
-                f"{self.name}: {self.start} and {self.end} are not placed from a common point; "
-                "place both from system.origin"
-            )
-        return found
+    def between(self) -> Line:
+        """The line along which it acts."""
+        return Line(self.name, self.start, self.end)
 
-    @cached_property
-    def path(self) -> list[Point]:
-        """The points on the way from one end to the other, without the common one."""
-        common, found = self.common, []
-        for end in (self.start, self.end):
-            for p in end.chain:
-                if p is common:
-                    break
-                found.append(p)
-        return found
-
-    @cached_property
+    @property
     def seen_in(self) -> Frame:
-        """The frame in whose coordinates the line is given: as little as possible lies between."""
-        return reduce(Frame.shared_with, (p.frame for p in self.path), self.path[0].frame)
+        """The frame in whose coordinates its line and its forces are given."""
+        return self.between.seen_in
 
     def line(self, k: Kinematics) -> Vector:
         """From start to end."""
-        start, end = (k.relative(p, self.common, self.seen_in) for p in (self.start, self.end))
-        return minus(end.position, start.position)
+        return self.between.position(k)
 
     def line_rate(self, k: Kinematics) -> Vector:
-        """The rate of the line, seen from any frame: they differ by what is across the line."""
-        if self._has_own_speeds():
-            start, end = (
-                k.base(p).turn_to(self.seen_in) @ k.motion(p).velocity
-                for p in (self.start, self.end)
-            )
-            return normal(end - start)
-        start, end = (
-            k.relative(p, self.common, self.seen_in).velocity for p in (self.start, self.end)
-        )
-        return minus(end, start)
-
-    def _has_own_speeds(self) -> bool:
-        """Whether a velocity or a spin on the way is declared, and no rate of coordinates."""
-        shared = self.seen_in
-        for p in self.path:
-            frames = p.frame.ancestors[: p.frame.ancestors.index(shared)]
-            if p.declared_velocity is not None or any(f.declared_spin is not None for f in frames):
-                return True
-        return False
+        """The rate of the line."""
+        return self.between.velocity(k)
 
     # -- what it does -----------------------------------------------------------------------------
 

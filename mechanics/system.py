@@ -19,6 +19,7 @@ from rewrite import (
     Matrix,
     Scalar,
     Vector,
+    angular_velocity,
     coefficient,
     diff,
     free_symbols,
@@ -39,7 +40,7 @@ from .checks import (
     must_work,
 )
 from .choice import must_determine
-from .declarations import Declarations
+from .constraints import Constrained, Constraint, Row, Setting
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
@@ -50,7 +51,7 @@ from .points import Point, same_place
 from .struts import NOTHING, Strut
 
 
-class System(Declarations):
+class System(Constrained):
     """Frames, points, bodies, joints and efforts.
 
     What other generators may rely on, beside the methods:
@@ -85,6 +86,10 @@ class System(Declarations):
         self.forces: list[Force] = []
         self.torques: list[Torque] = []
         self.struts: list[Strut] = []
+        self.constraints: list[Constraint] = []
+        self.near: dict[Any, Any] = {}
+        self.values: dict[Any, Any] = {}
+        self.relations: list[Scalar] = []
         self.weight: Vector = zero(Vector)
         self._chosen: tuple[tuple[Any, ...], dict[Scalar, Scalar]] | None = None
 
@@ -115,7 +120,7 @@ class System(Declarations):
         type = self._checked(name, on, frame, type, efforts)
         outer, at = type.placed(frame, on, f"R{name}", point or name)
         self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
-        self._forget()
+        self.forget()
         return self.joints[-1]
 
     # -- what has mass, and what acts -------------------------------------------------------------
@@ -171,9 +176,9 @@ class System(Declarations):
         if same_place(start, end):
             raise ModelError(f"strut {name}: {start} and {end} are the same place")
         found = Strut(name, start, end, push, stiffness, rest, damping)
-        found.common  # noqa: B018  refuse points without a common origin now
+        found.between.common  # noqa: B018  refuse points without a common origin now
         self.struts.append(found)
-        self._forget()
+        self.forget()
         return found
 
     def gravity(self, acceleration: Vector) -> None:
@@ -197,7 +202,7 @@ class System(Declarations):
             must_be_moving(f"{what}: its coordinate", q, Scalar)
             must_be_new("coordinate", str(q), map(str, self.coordinates))
         for u in (u for u in type.speeds if isinstance(u, Vector)):
-            must_be_new("speed", str(u), map(str, self._own_speeds))
+            must_be_new("speed", str(u), map(str, self.own_speeds))
         type.must_fit(what, frame, self.joints)
         for effort in efforts:
             must_work(name, effort, type.stretches, type.coordinates)
@@ -225,10 +230,11 @@ class System(Declarations):
         chosen in their place."""
         if self._chosen is not None:
             return self._chosen[0]
-        return self._own_speeds
+        return self.own_speeds
 
     @property
-    def _own_speeds(self) -> tuple[Any, ...]:
+    def own_speeds(self) -> tuple[Any, ...]:
+        """The speeds that the joints have by themselves."""
         return tuple(u for j in self.joints for u in j.speeds)
 
     @property
@@ -238,9 +244,9 @@ class System(Declarations):
 
     def choose(self, speeds: Sequence[Linear], rates: Mapping[Scalar, Scalar]) -> None:
         """Describe the motion by other speeds: say what the rates of coordinates are in them."""
-        must_determine(self._own_speeds, self.coordinates, speeds, rates)
+        must_determine(self.own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
-        self._forget()
+        self.forget()
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -256,10 +262,43 @@ class System(Declarations):
         >>> from rewrite import simplify
         >>> arm = plane_chain(2)
         >>> simplify(arm.jacobian(arm.bodies[0].centre).columns[0])
-        l1*column(cos(q1), sin(q1), 0)
+        l1*sin(q1)*column(0, 1, 0) + l1*cos(q1)*column(1, 0, 0)
         """
         must_be_in(self.ground, "jacobian", of, seen_in or self.ground)
         return jacobian_of(self.kinematics, self.speeds, of, self.ground, seen_in or self.ground)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """How everything moves, for constraints."""
+        return Setting(self.kinematics, self.speeds, self.by_speeds)
+
+    @cached_property
+    def own_rows(self) -> list[Row]:
+        """The rows of all constraints in terms of the speeds that the joints have by themselves."""
+        if self._chosen is None:
+            return self.constraint_rows
+        k = Kinematics(None, [diff(u, time) for u in self.own_speeds])
+        setting = Setting(k, self.own_speeds, self.by_own_speeds)
+        return [row for c in self.constraints for row in c.rows(setting)]
+
+    def by_speeds(self, t: Any) -> Any:
+        """A term with all rates of coordinates in terms of the speeds."""
+        frames = [j.frame for j in self.joints if j.frame.declared_spin is not None]
+        spins = {angular_velocity(f.rotation, "body"): f.declared_spin for f in frames}
+        declared = {w: spin for w, spin in spins.items() if w.is_symbol}
+        return self.kinematics.in_speeds(self.by_own_speeds(subs(t, declared) if declared else t))
+
+    @property
+    def velocities(self) -> frozenset[Any]:
+        """All symbols that are speeds, or rates of coordinates."""
+        rates = (diff(q, time) for q in (*self.coordinates, *self.closing_coordinates))
+        attitudes = (angular_velocity(s) for s in self.configuration if not isinstance(s, Scalar))
+        return frozenset((*rates, *self.speeds, *self.own_speeds, *attitudes))
+
+    @property
+    def configuration(self) -> tuple[Any, ...]:
+        """All symbols that say where it is: coordinates, quaternions and rotations."""
+        return tuple(s for j in self.joints for s in j.type.configuration)
 
     # -- the whole --------------------------------------------------------------------------------
 
@@ -298,10 +337,11 @@ class System(Declarations):
     def _strut_forces(self) -> list[Force]:
         return [f for s in self.struts for f in s.forces(self.kinematics)]
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Drop what was derived from a description that has changed."""
-        for name in ("kinematics", "_strut_forces"):
+        for name in ("kinematics", "setting", "_strut_forces"):
             self.__dict__.pop(name, None)
+        self.forget_rows()
 
     @property
     def mass(self) -> Scalar:

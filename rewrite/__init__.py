@@ -87,7 +87,7 @@ from .core.laws import (
 from .verbs.linearity import coefficient, linear_in
 from .rewriting.search import Match, match
 from .normalform.walk import normal
-from .core.declaring import add_laws, operator
+from .core.declaring import add_laws, add_record, operator
 from .core.linear import multilinear
 from .core.operators import Operator, number
 from .rewriting.rule import Rewrite, Rule, rule
@@ -102,10 +102,14 @@ from .core.substitution import subs
 from .core.terms import Term, free_symbols, order, postorder
 from .core.linear import power
 from .theory.coordinates import column, x_of, y_of, z_of
-from .theory.matrices import det, inv, trace, trans
-from .theory.quaternions import conj, quat, rotate, rotation_matrix, scalar_part, vector_part
+from .theory.determinants import cof, det, trace
+from .theory.lengths import norm, norm2
+from .theory.matrices import inv, matmul, trans
+from .theory.quaternions import conj, quat, scalar_part, vector_part
+from .theory.rotation_operators import rot, rotate, rotation_matrix
+from .core.sort_records import Level
 from .theory.scalars import cos, function, pi, sin, sqrt
-from .theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
+from .theory.vectors import cross, dot, outer, tilde, triple, vee
 from .core.variables import variable
 from .verbs.angular import angular_velocity
 from .verbs.canonical import canonical
@@ -125,7 +129,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, Language, code
+from .lowering.code import Code, Language, Style, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -179,6 +183,7 @@ __all__ = [
     "Law",
     "LawError",
     "LawWarning",
+    "Level",
     "LimitError",
     "Linear",
     "Match",
@@ -211,6 +216,7 @@ __all__ = [
     "Scalar",
     "SortError",
     "Strategy",
+    "Style",
     "Term",
     "Truth",
     "UndefinedError",
@@ -220,6 +226,7 @@ __all__ = [
     "WhyNot",
     "add",
     "add_laws",
+    "add_record",
     "angular_velocity",
     "antisymmetric",
     "axis_angle",
@@ -227,6 +234,7 @@ __all__ = [
     "canonical",
     "code",
     "coefficient",
+    "cof",
     "collinear",
     "column",
     "components",
@@ -271,6 +279,7 @@ __all__ = [
     "lower",
     "match",
     "mathml",
+    "matmul",
     "matrices",
     "matrix",
     "matrix_of",

@@ -59,6 +59,10 @@ class NotExactError(RewriteError, ArithmeticError):
     """A value exists but is not in the exact domain asked for (a root, a transcendental)."""
 
 
+class EvaluateError(RewriteError):
+    """A function that was given as `evaluate=` failed: the operator and its operands are named."""
+
+
 class NotLinearError(RewriteError, ValueError):
     """A term is not linear in the symbol whose coefficient was asked for."""
 

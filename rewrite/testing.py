@@ -107,9 +107,9 @@ def rule_is_sound(rule: Rule, axioms: Iterable[Rule] = ()) -> None:
     AssertionError: turned: cross(a, cross(a, b)) -> cross(b, cross(a, b)) is refuted: ...
     """
     found = judgement(rule, Algebra.of([rule], axioms))
-    told = "; ".join(found.counterexample)
+    point = "; ".join(found.counterexample)
     if found.status not in ("proved", "probable"):
-        raise AssertionError(f"{rule} is {found}: {told}")
+        raise AssertionError(f"{rule} is {found}: {point}")
 
 
 def keeps_values(

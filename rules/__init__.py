@@ -9,6 +9,13 @@ from __future__ import annotations
 from rewrite import RuleSet
 
 from .cayley_hamilton import CAYLEY_HAMILTON
+from .cofactors import (
+    COFACTORS,
+    COFACTORS_BY_INVERSES,
+    COFACTORS_BY_POWERS,
+    FROM_CROSSES,
+    TO_COFACTORS,
+)
 from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
@@ -20,6 +27,8 @@ from .products import FROM_DOTS, TO_DOTS
 from .quaternions import QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
 from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
+from .screw_pairs import SCREW_PAIRS, SCREW_PARTS
+from .screws import SCREWS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
 from .traces import TRACES
 from .triads import TRIADS
@@ -33,6 +42,8 @@ STANDARD = RuleSet(
     TILDE_CONTRACTION - "vee_of_transpose",
     TRACES,
     DETERMINANTS,
+    COFACTORS,
+    TO_COFACTORS,
     INVERSES,
     SYMMETRY,
     NORMS,
@@ -40,6 +51,7 @@ STANDARD = RuleSet(
     QUATERNIONS,
     COORDINATES_GATHERED,
     COLUMNS,
+    SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
@@ -61,9 +73,12 @@ OPENING = RuleSet(
     VEES,
     TRACES,
     DETERMINANTS,
+    COFACTORS,
+    COFACTORS_BY_POWERS,
     NORMS,
     PARTS,
     COLUMNS,
+    SCREW_PARTS,
     name="OPENING",
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
@@ -73,12 +88,16 @@ REGISTRY: dict[str, RuleSet] = {
     for rules in (
         ANGLE_SUMS,
         CAYLEY_HAMILTON,
+        COFACTORS,
+        COFACTORS_BY_INVERSES,
+        COFACTORS_BY_POWERS,
         COLUMNS,
         COORDINATES,
         COORDINATES_GATHERED,
         DETERMINANTS,
         DIMENSION_3,
         EXPANSION,
+        FROM_CROSSES,
         FROM_DOTS,
         INVERSES,
         JACOBI,
@@ -92,10 +111,14 @@ REGISTRY: dict[str, RuleSet] = {
         RODRIGUES,
         ROTATED_PRODUCTS,
         ROTATIONS,
+        SCREWS,
+        SCREW_PAIRS,
+        SCREW_PARTS,
         STANDARD,
         SYMMETRY,
         TILDE_CONTRACTION,
         TILDE_EXPANSION,
+        TO_COFACTORS,
         TO_DOTS,
         TRACES,
         TRANSPOSES,
@@ -112,12 +135,16 @@ REGISTRY: dict[str, RuleSet] = {
 __all__ = [
     "ANGLE_SUMS",
     "CAYLEY_HAMILTON",
+    "COFACTORS",
+    "COFACTORS_BY_INVERSES",
+    "COFACTORS_BY_POWERS",
     "COLUMNS",
     "COORDINATES",
     "COORDINATES_GATHERED",
     "DETERMINANTS",
     "DIMENSION_3",
     "EXPANSION",
+    "FROM_CROSSES",
     "FROM_DOTS",
     "INVERSES",
     "JACOBI",
@@ -132,10 +159,14 @@ __all__ = [
     "RODRIGUES",
     "ROTATED_PRODUCTS",
     "ROTATIONS",
+    "SCREWS",
+    "SCREW_PAIRS",
+    "SCREW_PARTS",
     "STANDARD",
     "SYMMETRY",
     "TILDE_CONTRACTION",
     "TILDE_EXPANSION",
+    "TO_COFACTORS",
     "TO_DOTS",
     "TRACES",
     "TRANSPOSES",
@@ -156,6 +187,9 @@ EXCEPTIONS = {
     ),
     ("STANDARD", "redundant"): (
         "short cuts of its parts, and rules of one part that cover cases of another"
+    ),
+    ("STANDARD", "shadowed"): (
+        "the trace identity gathers a part of Cayley and Hamilton, and the rest goes by cofactors"
     ),
     ("OPENING", "termination"): "that of its parts; tested on random terms",
     ("OPENING", "confluence"): (

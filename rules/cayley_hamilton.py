@@ -44,6 +44,9 @@ CAYLEY_HAMILTON = RuleSet(cube_of_matrix, name="CAYLEY_HAMILTON")
 """Powers of a matrix from the third on, by the first two."""
 
 EXCEPTIONS = {
+    ("inverse_by_determinant", "condition"): (
+        "without it the rule would bring an inverse into terms that need none"
+    ),
     ("CAYLEY_HAMILTON", "termination"): (
         "the powers that it makes are lower, but the measure counts letters and not powers of "
         "one; tested on random terms"

@@ -142,6 +142,10 @@ EXCEPTIONS = {
         "a column is copied into the coordinates of another, which the measure takes for "
         "growth; tested on random terms"
     ),
+    ("COLUMNS", "confluence"): (
+        "a cross product of columns is found in both orders, and normal forms do not pull the sign "
+        "of a whole column out"
+    ),
     ("COORDINATES", "termination"): (
         "gathering makes columns of larger coordinates, each time fewer of them; tested on "
         "random terms"

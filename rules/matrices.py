@@ -125,6 +125,9 @@ EXCEPTIONS = {
         "a transpose of a sum becomes one of a summand, but the measure does not see "
         "transposes; tested on random terms"
     ),
+    ("TRANSPOSES", "confluence"): (
+        "of a sum whose summands are symmetric together, only those known to be are taken out"
+    ),
     ("INVERSES", "termination"): (
         "an inverse of a sum becomes a fraction of scalars, which the measure takes for its "
         "inverse; tested on random terms"

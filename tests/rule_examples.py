@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from screw_examples import SCREW_EXAMPLES
+
 from rewrite import (
     Context,
     Quaternion,
+    cof,
     column,
     conj,
     cos,
@@ -306,6 +309,35 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "determinant_of_outer": (det(A @ a @ b.T), det(a @ b.T + A)),
     "determinant_of_one_and_outer": (det(I - 2 * (u @ u.T)), det(A + a @ b.T)),
     "determinant_of_one_and_tilde": (det(I + x * tilde(a)), det(A + tilde(a))),
+    # cofactors
+    "cofactors_turned_times_matrix": (B @ cof(A).T @ A, cof(A).T @ B),
+    "matrix_times_cofactors_turned": (A2 @ cof(A2).T @ L, A2 @ cof(B2).T),
+    "cofactors_times_matrix_turned": (cof(A + B) @ (A + B).T, cof(A) @ B.T),
+    "matrix_turned_times_cofactors": (x * A.T @ cof(A), A @ cof(A)),
+    "cofactors_times_symmetric": (cof(S) @ S @ a, cof(A) @ A),
+    "symmetric_times_cofactors": (B @ S @ cof(S), S @ cof(A)),
+    "image_of_cross": (a - cof(A) @ cross(b, c), cof(A) @ a),
+    "cofactors_times_tilde": (cof(A) @ tilde(a) @ B, cof(A) @ B),
+    "tilde_times_cofactors_turned": (tilde(a) @ cof(A).T, tilde(a) @ cof(A)),
+    "tilde_of_cofactors": (B + tilde(cof(A) @ a), tilde(A @ a)),
+    "product_of_cofactors": (cof(A2) @ cof(B2), cof(A) @ B),
+    "inverse_turned_by_determinant": (x * det(A) * A.inv.T, det(A) * B.inv.T),
+    "inverse_by_cofactors": (det(A2) * A2.inv, A2.inv / det(A2)),
+    "inverse_of_cofactors": (cof(A).inv @ a, cof(A)),
+    "cofactors_of_orthogonal": (cof(O @ R), cof(A)),
+    "cofactors_of_antisymmetric": (cof(K) + cof(tilde(a)), cof(K2)),
+    "cofactors_of_outer": (cof(A @ a @ b.T), cof(a @ b.T + A)),
+    "cofactors_of_one_and_outer": (cof(I - 2 * (u @ u.T)), cof(A + a @ b.T)),
+    "cofactors_of_one_and_tilde": (cof(I + x * tilde(a)), cof(A + tilde(a))),
+    "half_trace_identity": (trace(A) ** 2 - trace(A**2) + x, trace(A2) ** 2 - trace(A2**2)),
+    "cayley_hamilton_by_cofactors": (
+        x * A**2 - x * trace(A) * A + x * trace(cof(A)) * I,
+        A**2 - trace(A) * A + trace(cof(B)) * I,
+    ),
+    "cross_of_images": (cross(A @ a, A @ b), cross(A @ a, B @ b)),
+    "cofactors_by_inverse": (cof(T), cof(A)),
+    "cofactors_by_powers": (cof(A) @ a, cof(A2)),
+    "cofactors_of_two": (cof(A2).T, cof(A)),
     # matrices
     "transpose_of_sum_with_transpose": ((L.T + A @ L.T).T, (A + B).T),
     "transpose_of_sum_with_symmetric": ((A + S).T @ B, (A + K).T),
@@ -392,6 +424,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
 
 EXAMPLES: dict[str, tuple[Any, Any, Context | None]] = {
     **{name: (hit, miss, None) for name, (hit, miss) in _WITHOUT_CONTEXT.items()},
+    **{name: (hit, miss, None) for name, (hit, miss) in SCREW_EXAMPLES.items()},
     "length_of_cross_with_unit": (norm(cross(b, u)), norm(cross(a, u)), UNIT_ORTHOGONAL),
     "turn_of_orthogonal": (rot(a, x) @ b, rot(a, x) @ c, ORTHOGONAL),
     "turn_back_of_orthogonal": (A @ rot(b, x).T @ a, rot(a, x).T @ c, ORTHOGONAL),

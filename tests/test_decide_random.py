@@ -24,10 +24,11 @@ from rewrite.decision.verdict import Verdict
 from rewrite.errors import FactError, NotExactError, RewriteError, UndefinedError
 from rewrite.evaluation.evaluate import Evaluation, Modular
 from rewrite.evaluation.sampling import Sampler
+from rewrite.theory.lengths import norm
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul
+from rewrite.theory.rotation_operators import rot
 from rewrite.theory.scalars import cos, pi, sin, sqrt
-from rewrite.theory.vectors import norm, rot
 
 POINTS = 12
 FORMS = (normal, expand, simplify)

@@ -22,6 +22,7 @@ from mechanics import (
 )
 from mechanics.dynamics import effort_symbols
 from mechanics.models import (
+    four_bar,
     humanoid,
     plane_chain,
     plane_pendulum,
@@ -160,6 +161,8 @@ def test_a_method_that_is_not_there():
         inverse_dynamics(puma560(), method="magic")
     with pytest.raises(ModelError, match="has no freedoms"):
         inverse_dynamics(System("nothing"))
+    with pytest.raises(ModelError, match="has constraints, and these results are for trees"):
+        inverse_dynamics(four_bar())
     with pytest.raises(ModelError, match="1 efforts are given for 6"):
         forward_dynamics(puma560(), [effort_symbols(puma560())[0]])
 

@@ -84,7 +84,9 @@ def test_origins_axes_and_numbers_are_exact():
     found = urdf(robot(*TWO, joint("j", "a", "b", more=more)))
     made = found.joints[0]
     assert str(made.type.axis) == "column(0, 3/5, 4/5)"
-    assert made.inner_frame.rotation == rot(Z, number(Fraction(3, 10))) @ rot(Y, Fraction(1, 2) * pi)
+    assert made.inner_frame.rotation == rot(Z, number(Fraction(3, 10))) @ rot(
+        Y, Fraction(1, 2) * pi
+    )
     place = position(found, made.inner_point)
     assert evaluate(place, {}) == (Fraction(1, 10), Fraction(-1, 500), 0)
 

@@ -20,6 +20,7 @@ from rewrite import (
     Context,
     Evaluation,
     LimitError,
+    Linear,
     Matrix,
     NotExactError,
     Quaternion,
@@ -86,6 +87,8 @@ def instantiated(r: Rule, size: int, compound: bool) -> tuple[Term, Term, Contex
 def compounded(v: Term, shape: Any, first: Any, known: dict[str, bool]) -> Any:
     """A compound that has the facts of a variable."""
     second: Any = symbol(f"{v.name}_2", v.sort, shape, **known)
+    if not issubclass(v.sort, Linear):  # a group: it has products and no sums
+        return first * second
     if v.sort is Matrix and known.keys() <= {"rotation", "orthogonal", "invertible"}:
         square = shape[0] == shape[1]
         return first @ second if square and known else first + second

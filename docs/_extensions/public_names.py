@@ -2,8 +2,8 @@
 
 `public-functions MODULE [PREFIX…]` documents the functions and classes that a package exports and
 that are defined under the prefixes; with no prefix, those that no other directive of the page has
-taken. `public-operators` is a table of the exported operators with their laws, `rule-sets` the
-named sets of `rules`, each with its rules and identities.
+taken. `public-operators [MODULE]` is a table of the exported operators of a package with their
+laws, `rule-sets` the named sets of `rules`, each with its rules and identities.
 """
 
 from __future__ import annotations
@@ -73,10 +73,11 @@ class PublicOperators(Generated):
     def lines(self) -> Iterator[str]:
         import rewrite
 
+        package = importlib.import_module(self.arguments[0] if self.arguments else "rewrite")
         yield from (".. list-table::", "   :header-rows: 1", "   :align: left", "")
         yield from ("   * - operator", "     - what it is", "     - written", "     - laws")
-        for name in rewrite.__all__:
-            op = getattr(rewrite, name)
+        for name in package.__all__:
+            op = getattr(package, name)
             if isinstance(op, rewrite.Operator):
                 shown = op.unicode.format(*"abcdef") if isinstance(op.unicode, str) else ""
                 laws = ", ".join(dict.fromkeys(type(law).__name__ for law in op.laws))

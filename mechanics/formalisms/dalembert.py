@@ -10,6 +10,7 @@ from ..carried import must_move
 from ..checks import must_be_in
 from ..equations import Equation, Equations
 from ..points import Point
+from ..reactions import constraint_equations
 from ..system import System
 from .newton_euler import balances
 
@@ -31,5 +32,6 @@ def dalembert(system: System, about: Point) -> Equations:
     found: list[Equation] = []
     for joint in system.joints:
         found += balances(system, joint, None if joint.transmits else about)
+    found += constraint_equations(system)
     vanishing = [replace(e, left=e.right - e.left, right=zero(like=e.left)) for e in found]
     return Equations("d'Alembert", system, vanishing)

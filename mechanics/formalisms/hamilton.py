@@ -12,15 +12,20 @@ from rewrite import diff, normal, scalar, time, zero
 
 from ..energy import generalised_forces, potential
 from ..equations import Equation, Equations
+from ..kinematics import plus
 from ..names import fresh, slope
+from ..reactions import multipliers
 from ..system import System
 from .lagrange import kinetic
+from .rows_in_rates import RowsInRates
 
 
 def hamilton(system: System, *, forces: bool = False) -> Equations:
     """Two equations of first order for each coordinate.
 
     All efforts must have a potential; with `forces` they enter as generalised forces instead.
+
+    With constraints, p' = -∂H/∂q + Δᵀ Λ, and the constraints Δ q' + τ = 0 themselves come last.
 
     >>> from mechanics.models import plane_pendulum
     >>> for equation in hamilton(plane_pendulum(1)):
@@ -32,8 +37,9 @@ def hamilton(system: System, *, forces: bool = False) -> Equations:
     V: Any = zero(like=T) if forces else potential(system)
     momenta = [fresh(system, scalar(f"p_{q}", time=True)) for q in system.coordinates]
     rates = [diff(q, time) for q in system.coordinates]
-    first, second = [], []
-    for q, dq, p, effort in zip(system.coordinates, rates, momenta, efforts, strict=True):
+    first, second, held = [], [], RowsInRates(system)
+    each = zip(system.coordinates, rates, momenta, efforts, strict=True)
+    for i, (q, dq, p, effort) in enumerate(each):
         dp: Any = diff(p, time)
         H, Q = scalar("H", time=True), fresh(system, scalar(f"Q_{q}", time=True))
         energy: Any = scalar("T", time=True)
@@ -42,6 +48,7 @@ def hamilton(system: System, *, forces: bool = False) -> Equations:
             Equation(f"{q}", slope(energy, dq), p, tuple(rates), finer={"vector": meaning})
         )
         meaning = {slope(H, q): normal(diff(V, q) - diff(T, q)), Q: effort}
-        right = -slope(H, q) + Q if forces else -slope(H, q)
-        second.append(Equation(f"{p}", dp, right, (dp,), finer={"vector": meaning}))
-    return Equations("Hamilton", system, [*first, *second])
+        right = plus(-slope(H, q) + Q if forces else -slope(H, q), held.along(i))
+        unknowns = (dp, *multipliers(system))
+        second.append(Equation(f"{p}", dp, right, unknowns, finer={"vector": meaning}))
+    return Equations("Hamilton", system, [*first, *second, *held.speed_equations()])

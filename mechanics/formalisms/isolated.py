@@ -17,7 +17,9 @@ from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies
 from ..equations import Equation, Equations
 from ..frames import Frame
 from ..joints import Joint
+from ..names import identifier
 from ..points import same_place
+from ..reactions import constraint_equations, multipliers
 from ..system import System
 from .newton_euler import title
 
@@ -42,7 +44,8 @@ def isolated(system: System) -> Equations:
     in the moments along the axes.
     """
     links = _Links(system)
-    return Equations(NAME, system, [e for j in system.joints for e in links.alone(j)])
+    found = [e for j in system.joints for e in links.alone(j)]
+    return Equations(NAME, system, [*found, *constraint_equations(system)])
 
 
 def newton_euler_isolated(system: System) -> Equations:
@@ -61,14 +64,14 @@ def newton_euler_isolated(system: System) -> Equations:
             for e, unknown in zip(pair, reaction(joint), strict=True):
                 solved[unknown] = _solved(e, unknown)
         found[:0] = links.left_over(joint, pair, solved)
-    return Equations(NAME, system, found)
+    return Equations(NAME, system, [*found, *constraint_equations(system)])
 
 
 def reaction(joint: Joint) -> tuple[Vector, Vector]:
     """The force and the moment with which a joint acts beyond it, about its point."""
     return (
-        vector(f"force{joint.name}", time=True),
-        vector(f"moment{joint.name}", time=True),
+        vector(identifier(f"force{joint.name}"), time=True),
+        vector(identifier(f"moment{joint.name}"), time=True),
     )
 
 
@@ -96,10 +99,10 @@ class _Links:
         system, balance, at = self.system, self.balance(joint), joint.point
         part = link(system, joint)
         force, moment = balance.forces(part), balance.moments(part, at)
-        unknowns = system.accelerations
+        unknowns = (*system.accelerations, *multipliers(system))
         if joint.transmits:
             own = reaction(joint)
-            force, moment = (_joined(x, y) for x, y in zip((force, moment), own, strict=True))
+            force, moment = (_added(x, y) for x, y in zip((force, moment), own, strict=True))
             unknowns = (*unknowns, *own)
         for other in system.joints:
             if other.transmits:
@@ -115,17 +118,18 @@ class _Links:
         """Forces and moments on a link, with the opposites of what another joint does beyond it."""
         F, M = reaction(other)
         if carrier(self.system, other) is joint:
-            force = _joined(force, -F)
+            force = _added(force, -F)
             start, end = joint.point, other.point
             if not same_place(start, end):
-                moment = _joined(moment, -cross(self.balance(joint).arm(start, end), F))
+                moment = _added(moment, -cross(self.balance(joint).arm(start, end), F))
         if holder(self.system, other) is joint:
-            moment = _joined(moment, -M)
+            moment = _added(moment, -M)
         return force, moment
 
     def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
         """What a joint leaves free: there its reaction is the effort that acts along it."""
-        balance, unknowns, found = self.balance(joint), self.system.accelerations, []
+        balance, found = self.balance(joint), []
+        unknowns = (*self.system.accelerations, *multipliers(self.system))
         for d in joint.directions:
             e = pair[1] if d.turns else pair[0]
             sides = [x.left for x in pair], [x.right for x in pair]
@@ -138,7 +142,7 @@ class _Links:
         return found
 
 
-def _joined(total: Any, term: Any) -> Any:
+def _added(total: Any, term: Any) -> Any:
     return term if total is zero(Vector) else total + term
 
 

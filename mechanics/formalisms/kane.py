@@ -11,19 +11,31 @@ masses are added before they meet it, and so are their forces.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rewrite import Vector, add, identity, linear_in, normal, trans, zero
 
 from ..carried import must_move
+from ..dependence.independent_rows import constraint_report
+from ..dependence.reduction import Reduction, reduction
+from ..errors import ModelError
 from ..kinematics import plus
 from ..motion import EquationsOfMotion
-from ..partials import Load, Turn, loads, turns
+from ..partials import Load, Partials, Turn, loads, turns
 from ..system import System
 
 
-def kane(system: System) -> EquationsOfMotion:
+def kane(
+    system: System, *, independent: Any = None, dependent: Sequence[Any] | None = None
+) -> EquationsOfMotion:
     """The equations of motion M(q) u' = f(q, u), as blocks of terms.
+
+    With constraints they are M u' = f + Δᵀ Λ and Δ u' = γ, with the reactions Λ as multipliers.
+    With `independent` speeds the constraints are solved for the others, and no multiplier is left:
+    name the speeds that stay, or say True for a choice by the software; or name the `dependent`
+    ones that are solved for.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
@@ -32,16 +44,47 @@ def kane(system: System) -> EquationsOfMotion:
     (m1*l1**2, -g*l1*m1*sin(q1))
     """
     must_move(system)
-    points, frames = loads(system), turns(system)
-    speeds, sums = system.speeds, SharedSums()
-    upper = [
-        [_inertia(points, frames, i, j) for j in range(i, len(speeds))] for i in range(len(speeds))
-    ]
-    joints = _joint_efforts(system)
-    right = [
-        plus(joints[i], _effort(points, frames, sums, i)) for i in reversed(range(len(speeds)))
-    ]
-    return EquationsOfMotion("Kane", system, upper, right[::-1])
+    if independent is None and dependent is None:
+        rows = constraint_report(system).kept if system.constraints else ()
+        return EquationsOfMotion("Kane", system, *_formed(system), rows)
+    must_be_constrained(system)
+    change = reduction(system, independent, dependent)
+    return EquationsOfMotion("Kane", system, *_formed(system, change), (), change)
+
+
+def must_be_constrained(system: System) -> None:
+    if not system.constraints:
+        raise ModelError(
+            f"{system.name} has no constraints, so that all its speeds are independent; declare "
+            "constraints by constrain, rolls or close"
+        )
+
+
+def _formed(system: System, change: Reduction | None = None) -> tuple[list[list[Any]], list[Any]]:
+    """The upper triangle of M, and f, for all speeds or for independent ones."""
+    changed = _same if change is None else _changed(change)
+    points, frames = loads(system, changed), turns(system, changed)
+    efforts, sums = joint_efforts(system), SharedSums()
+    efforts = efforts if change is None else change.efforts(efforts)
+    n = len(efforts)
+    upper = [[_inertia(points, frames, i, j) for j in range(i, n)] for i in range(n)]
+    right = [plus(efforts[i], _effort(points, frames, sums, i)) for i in reversed(range(n))]
+    return upper, right[::-1]
+
+
+def _same(p: Partials) -> Partials:
+    return p
+
+
+def _changed(change: Reduction) -> Callable[[Partials], Partials]:
+    """From all speeds to independent ones."""
+
+    def of(p: Partials) -> Partials:
+        return replace(
+            p, by_speed=change.partials(p.by_speed), bias=change.bias(p.by_speed, p.bias)
+        )
+
+    return of
 
 
 def _inertia(points: list[Load], frames: list[Turn], i: int, j: int) -> Any:
@@ -92,7 +135,7 @@ def _weight(alike: list[Load]) -> Any:
     return total
 
 
-def _joint_efforts(system: System) -> list[Any]:
+def joint_efforts(system: System) -> list[Any]:
     """What acts along joints and struts, by how each speed moves them."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for value, rate in system.works():

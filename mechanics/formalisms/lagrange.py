@@ -10,8 +10,11 @@ from ..carried import must_move
 from ..energy import as_declared, generalised_forces, has_coordinates, in_rates, kinetic_energy
 from ..equations import Equation, Equations
 from ..errors import ModelError
+from ..kinematics import plus
 from ..names import fresh, rate, slope
+from ..reactions import multipliers
 from ..system import System
+from .rows_in_rates import RowsInRates
 
 
 def lagrange(system: System) -> Equations:
@@ -19,6 +22,9 @@ def lagrange(system: System) -> Equations:
 
     It is in coordinates only: attitudes by three angles, and no chosen speeds. What is described by
     a ball joint, a quaternion or chosen speeds is refused, and Kane or Newton-Euler take it.
+
+    With constraints, Δᵀ Λ stands on the right, the multipliers Λ are unknown too, and the equations
+    Δ q'' = γ come last.
 
     >>> from mechanics.models import plane_pendulum
     >>> (equation,) = lagrange(plane_pendulum(1))
@@ -28,9 +34,10 @@ def lagrange(system: System) -> Equations:
     m1*q1''*l1**2 = -g*l1*m1*sin(q1)
     """
     T, forces = kinetic(system), generalised_forces(system)
-    unknowns = tuple(diff(q, time, 2) for q in system.coordinates)
+    held = RowsInRates(system)
+    unknowns = (*(diff(q, time, 2) for q in system.coordinates), *multipliers(system))
     found = []
-    for q, Q in zip(system.coordinates, forces, strict=True):
+    for i, (q, Q) in enumerate(zip(system.coordinates, forces, strict=True)):
         dq: Any = diff(q, time)
         name, force = scalar("T", time=True), fresh(system, scalar(f"Q_{q}", time=True))
         left = rate(slope(name, dq)) - slope(name, q)
@@ -39,8 +46,9 @@ def lagrange(system: System) -> Equations:
             slope(name, q): diff(T, q),
             force: Q,
         }
-        found.append(Equation(f"{q}", left, force, unknowns, finer={"vector": meaning}))
-    return Equations("Lagrange", system, found)
+        right = plus(force, held.along(i))
+        found.append(Equation(f"{q}", left, right, unknowns, finer={"vector": meaning}))
+    return Equations("Lagrange", system, [*found, *held.equations(unknowns)])
 
 
 def kinetic(system: System) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Vector, zero
+from rewrite import Vector, cross, zero
 
 from ..balances import Balance
 from ..carried import beyond, must_move
@@ -13,6 +13,7 @@ from ..equations import Equation, Equations
 from ..joints import Direction, Joint
 from ..kinematics import plus
 from ..points import Point
+from ..reactions import constraint_equations, multipliers
 from ..system import System
 
 
@@ -21,6 +22,9 @@ def newton_euler(system: System, about: Point | None = None) -> Equations:
     axis. Moments are taken about the joint; for the whole, `about` another point if given. Where an
     angle is measured from another frame than that of the link before, what lies beyond does not
     turn with the link before: its forces act where it is carried.
+
+    With constraints, their reactions act on what is moved and are unknown beside the accelerations;
+    the equations Δ u' = γ come last.
 
     >>> from mechanics.models import satellite
     >>> for equation in newton_euler(satellite())[1:]:
@@ -35,7 +39,7 @@ def newton_euler(system: System, about: Point | None = None) -> Equations:
     found: list[Equation] = []
     for joint in system.joints:
         found += balances(system, joint, None if joint.transmits else about)
-    return Equations("Newton-Euler", system, found)
+    return Equations("Newton-Euler", system, [*found, *constraint_equations(system)])
 
 
 def balances(system: System, joint: Joint, about: Point | None = None) -> list[Equation]:
@@ -52,16 +56,28 @@ def balances(system: System, joint: Joint, about: Point | None = None) -> list[E
             left = left[0], balance.turned_inertia(joint, point)
             right = right[0], balance.turned_moments(joint, point)
         acting = plus(balance.along(d, *right), balance.effort(joint, d))
+        if d.turns and point is not joint.point:
+            acting = plus(acting, _moved(balance, joint, point))
         found.append(
             Equation(
                 title(joint, d, point),
                 balance.along(d, *left),
                 acting,
-                system.accelerations,
+                (*system.accelerations, *multipliers(system)),
                 finer=balance.meaning,
             )
         )
     return found
+
+
+def _moved(balance: Balance, joint: Joint, about: Point) -> Any:
+    """The moment about another point of what acts along the velocity of a free body."""
+    total: Any = zero(Vector)
+    for d in joint.directions:
+        force = zero(Vector) if d.turns else balance.effort(joint, d)
+        if isinstance(force, Vector) and force is not zero(Vector):
+            total = plus(total, cross(balance.arm(about, joint.point), force))
+    return total
 
 
 def title(joint: Joint, d: Direction, about: Point) -> str:

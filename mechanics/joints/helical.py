@@ -9,7 +9,7 @@ from rewrite import Matrix, Scalar, Vector, dot, normal, rot
 
 from ..checks import must_be_moving, must_be_steady, unit_axis
 from ..frames import Frame
-from .axes import not_turning, vanishing
+from .axes import across
 from .cylindrical import Cylindrical
 from .joint import JointType
 
@@ -54,8 +54,15 @@ class Helical(JointType):
         return self.coordinates
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
+        """That of a cylindrical joint, how far it has slid, and by which angle it has turned."""
         must_be_moving("a helical joint that closes a loop: its angle", self.angle, Scalar)
-        return [*vanishing(p - self.translation), *not_turning(self.rotation.T @ R)]
+        first, second = across(self.axis)
+        slid = dot(self.axis, p) - self.pitch * self.angle
+        turned = dot(second, self.rotation.T @ (R @ first))
+        return [*Cylindrical(self.axis).closure(R, p), slid, turned]
+
+    def closing_rates(self, w: Vector, v: Vector) -> list[Scalar]:
+        return [dot(self.axis, w)]
 
     def closure_rates(self, R: Matrix, p: Vector, w: Vector, v: Vector) -> list[Scalar]:
         """Without the angle: those of a cylindrical joint, and the advance for each turn."""

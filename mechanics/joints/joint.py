@@ -127,7 +127,7 @@ class JointType(ABC):
 
         They vanish for isolated other assemblies too, as where an axis is reversed. A joint that
         needs its own coordinates for this has them in `closing_coordinates`, and that many
-        scalars more.
+        scalars more, at the end, which say what these coordinates are.
         """
 
     @property
@@ -135,8 +135,12 @@ class JointType(ABC):
         """Coordinates of its own that occur in `closure`."""
         return ()
 
+    def closing_rates(self, w: Vector, v: Vector) -> list[Scalar]:
+        """The rates of `closing_coordinates`, by w and v as in `closure_rates`."""
+        return []
+
     def closure_rates(self, R: Matrix, p: Vector, w: Vector, v: Vector) -> list[Scalar]:
-        """The derivatives of `closure` by time, 6 less `degrees` of them.
+        """The derivatives of the first 6 less `degrees` scalars of `closure` by time.
 
         w is the angular velocity of the moved frame against the other, in its own coordinates; v
         is the rate of p. They are linear in both: their coefficients are the directions of the
@@ -144,7 +148,10 @@ class JointType(ABC):
         """
         turn, move = rotation("R_closing", time=True), vector("p_closing", time=True)
         known: dict[Any, Any] = {turn: R, move: p, angular_velocity(turn): w, diff(move, time): v}
-        return [normal(subs(diff(g, time), known)) for g in self.closure(turn, move)]
+        own = zip(self.closing_coordinates, self.closing_rates(w, v), strict=True)
+        known |= {diff(q, time): rate for q, rate in own}
+        held = self.closure(turn, move)[: 6 - self.degrees]
+        return [normal(subs(diff(g, time), known)) for g in held]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""A body on a base that moves as it is told, about a point that is not its mass centre."""
+"""A body on a base whose motion is prescribed, about a point that is not its mass centre."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def joint_efforts(system: System) -> list[Scalar]:
 
     >>> from mechanics.models import plane_pendulum
     >>> joint_efforts(plane_pendulum(2, dampers=True))
-    [-(c1*q1') + c2*(q2' - q1'), -c2*(q2' - q1')]
+    [-c1*q1' + (-c2)*(q1' - q2'), c2*(q1' - q2')]
     """
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     in_speeds = system.kinematics.in_speeds

@@ -65,10 +65,10 @@ def invariants(tree: Sequence[Node], weight: Vector) -> dict[Node, list[tuple[in
 
 
 def depend_on_geometry(tree: Sequence[Node], weight: Vector) -> int:
-    """How many more combinations there are whose factors depend on the geometry."""
+    """How many more combinations there are, with factors that depend on the geometry."""
     total = 0
     for rows in _rows(tree, weight, one_geometry=True).values():
-        total += len(_null_space(rows))
+        total += len(NAMES) - len(_reduced(rows)[1])
     return total - sum(map(len, invariants(tree, weight).values()))
 
 

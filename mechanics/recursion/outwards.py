@@ -51,8 +51,8 @@ def motions(
     >>> from mechanics.recursion.node_tree import nodes
     >>> system = plane_pendulum(1)
     >>> tree = nodes(system)
-    >>> motions(system, tree)[tree[1]].a
-    rot(column(0, 0, 1), q1).T @ (g*column(0, 1, 0))
+    >>> motions(system, tree)[tree[1]].w
+    q1'*column(0, 0, 1)
     """
     ground, *rest = tree
     falling = minus(zero(Vector), system.weight) if weight else NONE

@@ -1,6 +1,6 @@
 """The meaning of an algebra that nobody has written an evaluation for: its finite models.
 
-What the laws of some operators leave open, a model settles by a table (see `laws.models`). A rule
+What the laws of some operators leave open, a model settles by a table (see `finite_models`). A rule
 that fails in one model of the laws does not follow from them: it is wrong, or it is an axiom of the
 algebra, which its author declares as one. Axioms are equations of the models like the laws.
 
@@ -37,13 +37,15 @@ from ..core.sorts import Linear
 from ..core.terms import Term, postorder
 from ..errors import RewriteError, UndefinedError
 from ..rewriting.rule import Rule
-from .finite_models import Model, find_models
+from .finite_models import Model, Search, find_models
 from .finite_tables import GIVEN
 
 T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
 """How many elements a sort without sums has, six for groups that do not commute, and how many such
 models are looked at. A linear sort has three elements."""
+DEEPEST = 100
+"""How many operators of an axiom may be inside each other for models to be looked for."""
 STEPS, POINTS = 4_000, 3_000
 """In how many choices models are found, and at how many points of each two sides are compared."""
 
@@ -51,7 +53,8 @@ STEPS, POINTS = 4_000, 3_000
 def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
     """The operators of terms that no evaluation gives a meaning to, in order of names."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in GIVEN}
-    bare = [op for op in ops if op.module and op.evaluate is None and op.origin is None]
+    meant = {op for op in ops if op.evaluate is not None or op.definition is not None}
+    bare = [op for op in ops - meant if op.module and op.origin is None]
     return tuple(sorted(bare, key=lambda op: op.name))
 
 
@@ -88,23 +91,45 @@ class Algebra:
         return Algebra(foreign(sides), axioms)
 
     @cached_property
+    def known(self) -> dict[tuple[Op, ...], Algebra]:
+        """The parts of the algebra that rules were about."""
+        return {}
+
+    def about(self, left: Term, right: Term) -> Algebra:
+        """The part of the algebra that two sides are about, with the axioms that bear on them.
+
+        Operators that neither side has may say nothing in a model.
+        """
+        asked = foreign((left, right))
+        if asked not in self.known:
+            near, axioms = set(asked), list[Rule]()
+            while more := [r for r in self.axioms if r not in axioms and near & _operators(r)]:
+                axioms += more
+                near.update(*map(_operators, more))
+            self.known[asked] = Algebra(asked, tuple(r for r in self.axioms if r in axioms))
+        return self.known[asked]
+
+    @cached_property
     def models(self) -> Lazy[Model]:
         """Models of several sizes, some of them found by chance; found as they are asked for."""
         return Lazy(self._models())
 
     def _models(self) -> Iterator[Model]:
         with suppress(RewriteError):  # an operator takes operands of any shape, and has no table
-            yield from self._found()
+            for n, limit in SIZES.items():
+                for seed in (None, 1):
+                    yield from self.found(n, limit, seed)
 
-    def _found(self) -> Iterator[Model]:
+    def found(self, size: int, limit: int, seed: int | None, trivial: bool = False) -> Search:
+        """Models of one size; a linear sort has three elements, or the scalars of the size."""
         equations = [equation(r) for r in self.axioms if not _conditional(r)]
-        for n, limit in SIZES.items():
-            for seed in (None, 1):
-                sorts = {k[0] for op in self.operators for k in op.params if k is not None}
-                sizes = {s: 3 if issubclass(s, Linear) else n for s in (*sorts, *_results(self))}
-                yield from find_models(
-                    self.operators, sizes, limit=limit, steps=STEPS, seed=seed, equations=equations
-                )
+        ops = {*self.operators, *(op for r in self.axioms for op in _operators(r))}
+        kinds = {k[0] for op in ops for k in (*op.params, result_of(op)) if k is not None}
+        sizes = {s: 3 if issubclass(s, Linear) else size for s in kinds}
+        return find_models(
+            self.operators, sizes, limit=limit, steps=STEPS, seed=seed, trivial=trivial,
+            equations=equations,
+        )  # fmt: skip
 
     def refutation(self, left: Term, right: Term) -> tuple[str, ...] | None:
         """A model and elements for which two sides differ where the left one is defined."""
@@ -137,8 +162,8 @@ def _conditional(r: Rule) -> bool:
     return any(isinstance(c, Fact) for c in r.conditions)
 
 
-def _results(algebra: Algebra) -> set[type[Term]]:
-    return {kind[0] for op in algebra.operators if (kind := result_of(op)) is not None}
+def _operators(r: Rule) -> set[Op]:
+    return set(foreign((r.written.left, r.written.right)))
 
 
 def _points(model: Model, terms: Sequence[Term]) -> Iterator[dict[Term, int]]:
@@ -170,6 +195,14 @@ def _shown(model: Model, ops: Sequence[Op], point: Mapping[Term, int]) -> tuple[
     return (*lines, f"at {', '.join([*constants, *at])}")
 
 
+def depth(t: Term) -> int:
+    """How many operators of a term are inside each other."""
+    found: dict[Term, int] = {}
+    for s in postorder(t):
+        found[s] = 1 + max((found[a] for a in s.args), default=0)
+    return found[t]
+
+
 # -- rules as equations ---------------------------------------------------------------------------
 
 
@@ -181,6 +214,8 @@ def equation(r: Rule) -> Equation:
 def pattern(t: Term) -> Pattern:
     """A term as a pattern: names for variables, tuples for applications, two operands at a time."""
     found: dict[Term, Pattern] = {}
+    if depth(t) > DEEPEST:
+        raise RewriteError(f"an axiom of more than {DEEPEST} operators inside each other")
     for s in postorder(t):
         args = [found[a] for a in s.args]
         if s.op is VARIABLE:

@@ -24,7 +24,9 @@ from ..rewriting.rule import Rewrite, Rule, made_rule
 from ..rewriting.ruleset import RuleSet
 from ..verbs.cost import cost
 from .algebra import Algebra
-from .confluence import Divergence, joined
+from .confluence import SECONDS, joined
+from .deadline import Deadline
+from .joining import Divergence
 from .redundancy import superfluous
 from .soundness import judgement
 from .termination import terminates
@@ -69,18 +71,24 @@ def _parameter(v: Term) -> str:
     return f"{v}: {v.sort.__name__}"
 
 
-def proposals(rules: RuleSet, refused: frozenset[str] = frozenset()) -> Iterator[Proposal]:
+def proposals(
+    rules: RuleSet, refused: frozenset[str] = frozenset(), deadline: Deadline | None = None
+) -> Iterator[Proposal]:
     """A rule for every pair that does not come together, the smallest first."""
+    deadline = deadline or Deadline()
     algebra = Algebra.of(rules, axioms=rules)
     refused |= {str(r.written) for r in rules}
-    for divergence in joined(rules).diverging:
+    for divergence in joined(rules, time_limit=min(SECONDS, deadline.left)).diverging:
         for turned in (False, True):
             made = _rule(divergence, _free_name(rules), turned)
             if made is None or str(made.written) in refused:
                 continue
-            ends = terminates(RuleSet(rules, made)).terminates
+            if deadline.passed:
+                return
+            ends = terminates(RuleSet(rules, made), time_limit=deadline.left).terminates
             if not turned or ends is not False:
-                yield Proposal(made, divergence, judgement(made, algebra), ends)
+                truth = judgement(made, algebra, min(5.0, deadline.left))
+                yield Proposal(made, divergence, truth, ends)
 
 
 def _free_name(rules: RuleSet) -> str:
@@ -129,9 +137,13 @@ def _needed(rules: RuleSet, taken: list[Proposal]) -> tuple[RuleSet, list[Propos
 
 
 def completed(
-    rules: RuleSet, accept: Callable[[Proposal], bool], steps: int = STEPS
+    rules: RuleSet,
+    accept: Callable[[Proposal], bool],
+    steps: int = STEPS,
+    *,
+    time_limit: float | None = None,
 ) -> tuple[RuleSet, list[Proposal]]:
-    """A set with the rules that the author takes, and these.
+    """A set with the rules that the author takes, and these; those found within the time limit.
 
     >>> from rewrite import Term, operator, rule
     >>> class Thing(Term):
@@ -149,9 +161,10 @@ def completed(
     """
     taken: list[Proposal] = []
     refused: frozenset[str] = frozenset()
+    deadline = Deadline.after(time_limit)
     for _ in range(steps):
-        proposal = next(proposals(rules, refused), None)
-        if proposal is None:
+        proposal = next(proposals(rules, refused, deadline), None)
+        if proposal is None or deadline.passed:
             break
         if accept(proposal):
             rules, taken = _needed(RuleSet(rules, proposal.rule, name=rules.name), taken)

@@ -1,70 +1,54 @@
 """Confluence: whether the terms that two rules change differently come together again.
 
-Every critical pair (see `critical`) is taken with symbols for its variables, under the conditions
-of both rules, and both results are rewritten with the whole set as far as it goes. A pair that ends
-in one normal form is joined; so is one that does when products are opened over sums by turns, since
-that is a law too, but one that `normal` leaves to `expand`: these are counted apart. A set that
-comes to an end and whose pairs are all joined, none left out, none opened, is confluent (Newman):
-every term has one result, whatever the order of steps.
+Every critical pair is joined as far as it can be (see `joining`): those of two rules, of a rule
+with itself, and of a rule with a law that takes operators away (see `law_rules`), since a step may
+make a term on which the law then acts. A set that comes to an end and whose pairs are all joined,
+none left out, is confluent: every term has one result, whatever the order of steps (Newman;
+Jouannaud and Kirchner modulo associative and commutative operators). For this, rules and laws
+together must be a system in which the laws alone are confluent, and that is checked too.
 
-The numbers of pairs that were looked at, joined and left out are always told.
+Nothing is called confluent without that: where something was not considered, it is unknown, and
+what was not considered is named. The numbers of pairs that were looked at, joined and left out are
+told.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from ..core.context import Context
-from ..core.facts import KINDS, Fact
-from ..core.linear import neg
-from ..core.sorts import Linear
-from ..core.terms import Term, order, postorder
-from ..core.variables import Bindings, instance, variables_of
-from ..errors import RewriteError
-from ..normalform.monomials import split
-from ..normalform.walk import normal
-from ..rewriting.conditions import FreeOf, Precedes
-from ..rewriting.critical import CriticalPair, Left, critical_pairs
+from ..errors import LimitError
+from ..rewriting.critical import (
+    NO_TIME,
+    CriticalPair,
+    Left,
+    Sides,
+    critical_pairs,
+    critical_pairs_with,
+)
 from ..rewriting.ruleset import RuleSet
-from ..rewriting.run import Strategy, size
-from ..rewriting.strategies import bottom_up, exhaust
-from ..verbs.expand import expand
+from ..rewriting.run import size
+from .deadline import Deadline
 from .findings import Finding, Severity
-from .instances import simple, symbols_for
-from .loops import steps
+from .joining import CONSIDERED, JOINED, OPENED_UP, Divergence, Joining
+from .law_rules import laws_about
+from .special_rules import special_rules
+from .uncovered import uncovered
+from .witness import witness
 
-PAIRS, SECONDS, STEPS, BUDGET = 150, 30.0, 100, 3_000
-"""How many pairs of a set are looked at, for how long, and what joining one may take."""
+PAIRS, SECONDS = 1_000, 20.0
+"""How many pairs of a set are looked at, and for how long."""
 LARGE = 60
 """How large an overlap may be."""
-CONSIDERED, JOINED, OPENED_UP = COUNTED = ("considered", "joined", "opened")
-BEYOND = "or more beyond the limits of pairs, findings and time"
-OPENED = 120
-"""How large two results together may be to be opened."""
+COUNTED = (CONSIDERED, JOINED, OPENED_UP)
+BEYOND = "or more beyond the limits of pairs and findings"
 ENOUGH = 12
 """After how many terms with two results no more pairs are looked at."""
 SHOWN = 4
 """How many pairs that do not come together are shown, the smallest first."""
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """A term with two normal forms."""
-
-    pair: CriticalPair
-    peak: Term
-    left: Term
-    right: Term
-    context: Context
-    bindings: Bindings = field(compare=False, repr=False, default_factory=dict)
-
-    def __str__(self) -> str:
-        facts = f" where {', '.join(map(str, self.context.facts))}" if self.context.facts else ""
-        names = f"{self.pair.first.name} | {self.pair.second.name}"
-        return f"{self.peak} -> {self.left} | {self.right}   ({names}){facts}"
+WITNESSED = 6
+"""For how many pairs of a rule with a law a term with two results is looked for."""
 
 
 @dataclass
@@ -74,6 +58,11 @@ class Confluence:
     counts: Counter[str] = field(default_factory=Counter)
     """How many pairs came to what; reasons to leave one out among them."""
     diverging: list[Divergence] = field(default_factory=list)
+    open: list[Divergence] = field(default_factory=list)
+    """Pairs of a rule with a law that do not come together, where no term with two results was
+    found."""
+    not_considered: list[str] = field(default_factory=list)
+    """What critical pairs do not settle, by name."""
 
     @property
     def considered(self) -> int:
@@ -95,8 +84,9 @@ class Confluence:
 
     @property
     def complete(self) -> bool:
-        """Whether every critical pair was looked at."""
-        return not self.skipped and not self.opened
+        """Whether every critical pair was looked at and joined, and these are all that matters."""
+        settled = not self.skipped and not self.opened and not self.not_considered
+        return settled and not self.open and not self.diverging
 
     def told(self) -> str:
         left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
@@ -106,8 +96,18 @@ class Confluence:
             f"{sum(self.skipped.values())} skipped" + (f" ({left_out})" if left_out else "")
         )
 
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is not known whether the set is confluent."""
+        found = [f"not considered: {why}" for why in self.not_considered]
+        found += [f"not joined: {d}" for d in self.open[:SHOWN]]
+        if self.opened:
+            found.append(
+                f"{self.opened} pairs come together only where products are opened over sums"
+            )
+        return tuple(found)
 
-def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> Confluence:
+
+def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -> Confluence:
     """The critical pairs of a set, joined as far as they can be.
 
     >>> from rewrite import Term, operator, rule
@@ -124,109 +124,80 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, seconds: float = SECONDS) -> C
     >>> print(found.diverging[0])
     f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
     """
-    found, left, end = Confluence(), Left(largest=LARGE), time.monotonic() + seconds
-    reduce = exhaust(bottom_up(rules))
-    for pair in critical_pairs(rules.rules, left):
-        enough = found.considered >= pairs or len(found.diverging) >= ENOUGH
-        if enough or time.monotonic() > end:
-            found.counts[BEYOND] += 1
-            break
-        found.counts.update(_look(pair, found, rules, reduce))
-    found.counts.update(left.out)
-    signed = [_positive(d) for d in reversed(found.diverging)]
-    different = {(d.peak, frozenset((d.left, d.right))): d for d in signed}
-    found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
-    return found
+    return _Look(rules, pairs, Deadline.after(time_limit).end).whole()
 
 
-def _positive(d: Divergence) -> Divergence:
-    """The same without a sign before the term: with one it is no other."""
-    if split(d.peak)[0] >= 0:
-        return d
-    peak, left, right = (normal(neg.build((t,)), d.context) for t in (d.peak, d.left, d.right))
-    return replace(d, peak=peak, left=left, right=right)
+class _Look:
+    """The critical pairs of one set, on their way."""
 
+    def __init__(self, rules: RuleSet, pairs: int, deadline: float) -> None:
+        self.rules, self.pairs, self.deadline = rules, pairs, deadline
+        self.found = Confluence(not_considered=[*uncovered(rules)])
+        self.left = Left(largest=LARGE, deadline=deadline)
+        self.joining = Joining(rules, deadline)
+        self.witnessed = 0
 
-def _look(
-    pair: CriticalPair, found: Confluence, rules: RuleSet, reduce: Strategy
-) -> tuple[str, ...]:
-    """What a pair comes to, as it is counted."""
-    try:
-        bindings, context = ground(pair)
-    except RewriteError:
-        return ("pairs whose conditions contradict each other",)
-    if not _ordered(pair, bindings):
-        return ("pairs whose conditions on order do not hold for symbols",)
-    try:
-        peak, left, right = (instance(t, bindings) for t in (pair.peak, pair.left, pair.right))
-        runs = [reduce.run(t, context, steps=STEPS, budget=BUDGET) for t in (left, right)]
-    except (RewriteError, ArithmeticError):
-        return ("overlaps without a meaning",)
-    ends = runs[0].term, runs[1].term
-    if ends[0] is ends[1]:
-        return CONSIDERED, JOINED
-    if _meet_opened(rules, *ends, context):
-        return CONSIDERED, JOINED, OPENED_UP
-    if not all(run.finished for run in runs):
-        return (f"pairs that come to no end in {STEPS} steps",)
-    if not _meant(pair, bindings, context):
-        return ("overlaps that the laws cancel",)
-    found.diverging.append(Divergence(pair, peak, *ends, context, bindings))
-    return (CONSIDERED,)
+    def whole(self) -> Confluence:
+        found, laws = self.found, laws_about(self.rules)
+        found.not_considered += laws.unknown
+        cases = self.cases()
+        for pair in critical_pairs(cases, self.left):
+            if self.enough() or not self.of_rules(pair):
+                break
+        if not found.not_considered:  # else nothing is proved, whatever the laws do
+            for pair in critical_pairs_with(cases, laws.rules, self.left):
+                if self.enough() or not self.with_law(pair):
+                    break
+        found.counts.update(self.left.out)
+        self.sort()
+        return found
 
+    def cases(self) -> list[Sides]:
+        """The rules, and the special cases in which they are found."""
+        found: list[Sides] = list(self.rules)
+        for r in self.rules:
+            try:
+                found += special_rules(r)
+            except LimitError as error:
+                self.found.not_considered.append(str(error))
+        return found
 
-def _meant(pair: CriticalPair, bindings: Bindings, context: Context) -> bool:
-    """Whether both rules change the normal form of the overlap, as it was meant."""
-    t = normal(instance(pair.peak, bindings), context)
-    for r, made in ((pair.first, pair.left), (pair.second, pair.right)):
-        wanted = normal(instance(made, bindings), context)
-        if all(found is not wanted for _, found in steps(t, context, RuleSet(r))):
-            return False
-    return True
+    def enough(self) -> bool:
+        found = self.found
+        many = found.considered >= self.pairs or len(found.diverging) >= ENOUGH
+        if many:
+            found.counts[BEYOND] = 1
+        return many or self.left.late()
 
+    def of_rules(self, pair: CriticalPair) -> bool:
+        outcome = self.joining.look(pair)
+        different = outcome.different
+        if different is not None and not self.joining.is_meant(different):
+            self.found.counts["overlaps that the laws cancel"] += 1
+            return True
+        self.found.counts.update(outcome.counted)
+        self.found.diverging += [different] if different is not None else []
+        return True
 
-def _meet_opened(rules: RuleSet, left: Term, right: Term, context: Context) -> bool:
-    if size(left) + size(right) > OPENED or not issubclass(left.sort, Linear):
-        return False
-    try:
-        return expand(left, context, rules) is expand(right, context, rules)
-    except (RewriteError, ArithmeticError):
-        return False
+    def with_law(self, pair: CriticalPair) -> bool:
+        outcome = self.joining.look(pair)
+        self.found.counts.update(outcome.counted)
+        if outcome.different is not None:
+            shown = None
+            if self.witnessed < WITNESSED:
+                self.witnessed += 1
+                shown = witness(outcome.different, self.rules, self.deadline)
+            if shown is None:
+                self.found.open.append(outcome.different)
+            else:
+                self.found.diverging.append(shown)
+        return True
 
-
-def ground(pair: CriticalPair) -> tuple[Bindings, Context]:
-    """Symbols for the variables of a pair, and the context that its conditions make."""
-    facts = [_of_variable(c) for c in pair.conditions if isinstance(c, Fact)]
-    terms = (pair.peak, pair.left, pair.right, *(t for c in pair.conditions for t in c.terms))
-    bindings = symbols_for(terms, facts)
-    relations = [
-        Fact(c.name, tuple(instance(t, bindings) for t in c.terms)) for c in facts if not simple(c)
-    ]
-    return bindings, Context(*relations)
-
-
-def _of_variable(f: Fact) -> Fact:
-    """The fact about a variable from which a fact about a compound follows, if there is one:
-    orthogonal(A) for orthogonal(A.T). Otherwise the fact itself."""
-    inside = [v for t in f.terms for v in variables_of(t)]
-    if simple(f) or len(f.terms) != 1 or len(inside) != 1 or f.name not in KINDS:
-        return f
-    own = Fact(f.name, (inside[0],))
-    try:
-        return own if Context(own).holds(f).yes else f
-    except RewriteError:
-        return f
-
-
-def _ordered(pair: CriticalPair, bindings: Bindings) -> bool:
-    for c in pair.conditions:
-        if isinstance(c, Precedes | FreeOf):
-            x, y = (instance(t, bindings) for t in c.terms)
-            if isinstance(c, Precedes) and not order(x) < order(y):
-                return False
-            if isinstance(c, FreeOf) and any(s is y for s in postorder(x)):
-                return False
-    return True
+    def sort(self) -> None:
+        """Leave out what differs by a sign only, and put the smallest terms first."""
+        signed = [d.positive() for d in reversed(self.found.diverging)]
+        different = {(d.peak, frozenset((d.left, d.right))): d for d in signed}
+        self.found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
 
 
 def _terms(number: int) -> str:
@@ -246,10 +217,12 @@ def confluence(
             "add a rule between the two results (--complete proposes one), or accept it",
             data=tuple(found.diverging[:SHOWN]),
         )  # fmt: skip
+    elif terminating and found.complete:
+        yield Finding("confluence", Severity.NOTE, name, where, f"confluent; {found.told()}")
     else:
-        proved = terminating and found.complete
-        said = "confluent" if proved else "no term with two results was found"
+        ending = () if terminating else ("it is not known to come to an end",)
         yield Finding(
-            "confluence", Severity.NOTE, name, where, f"{said}; {found.told()}",
-            partial=BEYOND in found.skipped,
+            "confluence", Severity.NOTE, name, where,
+            f"unknown: no term with two results was found; {found.told()}",
+            (*ending, *found.reasons()), partial=not {BEYOND, NO_TIME}.isdisjoint(found.skipped),
         )  # fmt: skip

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..rewriting.rule import Rule
 
 
 class Severity(Enum):
@@ -25,15 +28,18 @@ KINDS: dict[str, str] = {
     "input": "a file or a rule that cannot be read",
     "typing": "what a rule declares is not what it says",
     "soundness": "the two sides are not equal",
+    "evaluate": "a mistake in the evaluation of an operator",
     "termination": "rules that may go on for ever",
     "confluence": "terms with two results",
     "redundant": "a rule that the others do without",
     "shadowed": "a rule that never fires, because another fires first",
     "right-side": "a right side that the set rewrites further",
     "law": "a rule that the laws already cover",
-    "condition": "a condition that is never met",
+    "condition": "a condition that is never met, or is not needed",
+    "captured": "a symbol from outside in a rule",
     "library": "a rule that the standard library has too",
     "exception": "an exception that is not needed, or gives no reason",
+    "limit": "what was not looked at for lack of time",
     "profile": "how often a rule fired",
 }
 """The kinds of findings, by name."""
@@ -84,3 +90,10 @@ class Finding:
         if self.accepted:
             lines.append(f"    accepted: {self.accepted}")
         return "\n".join(lines)
+
+
+def about_rule(
+    kind: str, severity: Severity, rule: Rule, message: str, remedy: str = ""
+) -> Finding:
+    """A finding about a rule, where the rule is written."""
+    return Finding(kind, severity, rule.name, rule.where, message, remedy=remedy)

@@ -48,7 +48,8 @@ from ..core.laws import (
 from ..core.operators import Operator, Typed
 from ..core.sorts import Linear
 from ..errors import RewriteError
-from .finite_tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places, reduced
+from .finite_tables import Carriers, Cell, Model, Sizes, Values, heads, instances, places
+from .table_filling import Filling, Tables
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
 
@@ -65,7 +66,8 @@ def find_models(
 ) -> Search:
     """The models of some operators, and of those that their laws speak of, on `size` elements.
 
-    `equations` hold in them too: what an algebra has beside its laws.
+    `equations` hold in them too: what an algebra has beside its laws. Unless `trivial`, the
+    operators asked for say something in them.
 
     They are found one after another, at most `limit` of them in at most `steps` choices, and
     always in the same order, which `seed` shuffles: the first ones found are more alike without it.
@@ -117,7 +119,9 @@ class Search:
         self.seed = seed
         self.random: Random | None = None
         self.stopped: str | None = None
-        self.operators = _involved(asked)
+        inside = (op for equation in equations for side in equation for op in heads(side))
+        self.operators = _involved((*asked, *inside))
+        self.inverses = [(op, x) for op in asked for x in op.laws if isinstance(x, Inverse)]
         results = {op: _result(op) for op in self.operators}
         kinds = [k for op in self.operators for k in (*op.params, results[op]) if k is not None]
         self.carriers = Carriers.of(kinds, size)
@@ -144,11 +148,11 @@ class Search:
     def __iter__(self) -> Iterator[Model]:
         self.stopped, found = None, 0
         self.random = None if self.seed is None else Random(self.seed)
-        tables = _Tables(self)
+        tables = Tables(self.domains, self.instances, self.carriers.arithmetic())
         if not tables.start():
             return
         known = {x for cell in tables.values if cell[0] == "-" for x in cell[1:]}  # not alike
-        for model in self._filled(tables, frozenset(known)):
+        for model in Filling(self, tables).models(frozenset(known)):
             if self.trivial or not any(is_trivial(model, op) for op in self.asked):
                 if found == self.limit:
                     self.stopped = f"found {found} models"
@@ -156,31 +160,13 @@ class Search:
                 found += 1
                 yield model
 
-    def _filled(self, tables: _Tables, mentioned: frozenset[int | None]) -> Iterator[Model]:
-        """Fill the first empty place in every way, each followed by what it forces."""
-        if not self.trivial and self._is_vain(tables.values):
-            return
-        cell = next((cell for cell in self.domains if cell not in tables.values), None)
-        if cell is None:
-            yield Model(self.operators, self.carriers, dict(tables.values))
-            return
-        mentioned = mentioned.union(cell[1:])
-        for value in self._candidates(cell, mentioned):
-            if tables.steps == self.steps:
-                self.stopped = f"tried {self.steps} choices"
-                return
-            tables.steps += 1
-            mark = len(tables.trail)
-            if tables.settle(cell, value):
-                yield from self._filled(tables, mentioned | {value})
-            tables.undo(mark)
-            if self.stopped:
-                return
+    def is_vain(self, values: Values) -> bool:
+        """Whether what is filled in makes a model trivial, if that is not asked for."""
+        return not self.trivial and any(
+            _vain(op, law, values, self.carriers) for op, law in self.inverses
+        )
 
-    def _is_vain(self, values: Values) -> bool:
-        return any(_vain(op, law, values, self.carriers) for op in self.asked for law in op.laws)
-
-    def _candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]:
+    def candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]:
         """Values to try; of elements that no choice has mentioned yet, which are alike, one."""
         domain = self.domains[cell]
         unseen = [x for x in domain if x is not None and x not in mentioned]
@@ -188,84 +174,6 @@ class Search:
         if self.random is not None:
             self.random.shuffle(found)
         return found
-
-
-class _Tables:
-    """The tables while they are being filled, and how to take the last steps back.
-
-    An instance of an equation watches the places that keep it from being decided; when one of
-    them is filled, it is looked at again.
-    """
-
-    def __init__(self, search: Search) -> None:
-        self.domains, self.instances = search.domains, search.instances
-        self.values: dict[Cell, int | None] = search.carriers.arithmetic()
-        self.watching: dict[Cell, list[int]] = {}
-        self.trail: list[tuple[bool, Cell]] = []  # what was filled (True) or watched (False)
-        self.steps = 0
-
-    def start(self) -> bool:
-        """Fill what is forced from the outset; False if that is contradictory."""
-        forced: list[tuple[Cell, int | None]] = []
-        return all(self._follow(i, forced) for i in range(len(self.instances))) and all(
-            self.settle(*one) for one in forced
-        )
-
-    def settle(self, cell: Cell, value: int | None) -> bool:
-        """Fill a place and all that it forces; False if that is contradictory."""
-        forced = [(cell, value)]
-        while forced:
-            cell, value = forced.pop()
-            if cell in self.values:
-                if self.values[cell] != value:
-                    return False
-                continue
-            if value not in self.domains[cell] or (len(cell) == 1 and value in self._named()):
-                return False
-            self.values[cell] = value
-            self.trail.append((True, cell))
-            if not all(self._follow(i, forced) for i in tuple(self.watching.get(cell, ()))):
-                return False
-        return True
-
-    def undo(self, mark: int) -> None:
-        """Return to the state in which the trail was `mark` long."""
-        while len(self.trail) > mark:
-            filled, cell = self.trail.pop()
-            if filled:
-                del self.values[cell]
-            else:
-                self.watching[cell].pop()
-
-    def _follow(self, i: int, forced: list[tuple[Cell, int | None]]) -> bool:
-        """Look at an instance: it is true or false, or forces a value, or waits for some place."""
-        left, right = (reduced(side, self.values) for side in self.instances[i])
-        if left is None or left == right:
-            return True
-        waiting = [side for side in (left, right) if isinstance(side, tuple)]
-        for side in waiting:
-            self._watch(i, side)
-        if _is_cell(right) and not isinstance(left, tuple):
-            forced.append((right, left))
-        elif _is_cell(left) and not isinstance(right, tuple):
-            may_be_undefined = right is not None and None in self.domains[left]
-            forced += [] if may_be_undefined else [(left, right)]
-        return bool(waiting)
-
-    def _watch(self, i: int, p: Pattern) -> None:
-        while not _is_cell(p):
-            p = next(q for q in p[1:] if isinstance(q, tuple))
-        self.watching.setdefault(p, []).append(i)
-        self.trail.append((False, p))
-
-    def _named(self) -> list[int | None]:
-        return [
-            self.values[cell] for cell in self.domains if len(cell) == 1 and cell in self.values
-        ]
-
-
-def _is_cell(p: Pattern) -> bool:
-    return isinstance(p, tuple) and not any(isinstance(q, tuple) for q in p)
 
 
 def _constants(p: Pattern) -> Iterator[Cell]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 from ..core.laws import Equation, Inverse, Law, Neutral, Op, Pattern, Powers, element_of, result_of
@@ -20,7 +21,7 @@ from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, Atom, Typed
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Shape, Term, postorder
-from ..errors import RewriteError, UndefinedError
+from ..errors import LimitError, RewriteError, UndefinedError
 
 Cell = tuple[Any, ...]
 """A place to be filled: a constant alone, or an operator and the elements it is applied to."""
@@ -31,6 +32,8 @@ Sizes = int | Mapping[type[Term], int]
 
 GIVEN: tuple[Any, ...] = ("-", neg, add, scale, times)
 """The operators of linear sorts, which mean what they mean."""
+INSTANCES = 50_000
+"""In how many ways elements may be chosen for the variables of an equation."""
 SCALARS: Typed = (Scalar, (1, 1))
 
 
@@ -184,6 +187,9 @@ def _operands(p: Pattern, kind: Typed | None) -> Sequence[Typed | None]:
 def instances(equation: Equation, carriers: Carriers) -> Iterator[tuple[Pattern, Pattern]]:
     """The equation for every choice of elements: elements for variables, cells for constants."""
     left, right, kinds = sorted_equation(equation)
+    ranges = [carriers.ranges[kind] for kind in kinds.values()]
+    if prod(map(len, ranges)) > INSTANCES:
+        raise LimitError(f"an equation of {len(kinds)} variables has too many instances")
 
     def ground(p: Pattern, env: Mapping[Any, int]) -> Pattern:
         if isinstance(p, tuple):
@@ -193,7 +199,7 @@ def instances(equation: Equation, carriers: Carriers) -> Iterator[tuple[Pattern,
         known = carriers.constant(p)
         return (p,) if known is None else known
 
-    for elements in product(*(carriers.ranges[kind] for kind in kinds.values())):
+    for elements in product(*ranges):
         env = dict(zip(kinds, elements, strict=True))
         yield ground(left, env), ground(right, env)
 

@@ -1,13 +1,15 @@
 """A grammar of well-sorted terms: symbols of every kind, and the operators that make each kind.
 
-Terms are made by `Operator.build`, so that nodes come up which Python's operators never make, such
-as a sum whose first operand is a sum. How choices are made is up to the caller.
+Which kinds of operands an operator takes is in its record, as `samples`. Terms are made by
+`Operator.build`, so that nodes come up which Python's operators never make, such as a sum whose
+first operand is a sum. How choices are made is up to the caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ..core.declare import (
@@ -22,16 +24,13 @@ from ..core.declare import (
     vectors,
     zero,
 )
-from ..core.linear import add, div, neg, power, scale, times
-from ..core.operators import Operator, number
-from ..core.sorts import Linear, Quaternion, Scalar, Vector
+from ..core.operators import Operator, number, standard_operators
+from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..errors import RewriteError
-from ..theory.matrices import det, inv, matmul, trace, trans
-from ..theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, scalar_part, vector_part
-from ..theory.scalars import cos, pi, sin, sqrt
-from ..theory.vectors import cross, dot, norm, norm2, outer, rot, tilde, triple, vee
+from ..theory.scalars import pi
 
+Op = Operator[..., Any]
 Shape = tuple[int, int]
 Kind = Any
 """Scalar, Vector, Quaternion, another sort, or the shape of a matrix."""
@@ -49,59 +48,53 @@ SYMBOLS: dict[Kind, tuple[Term, ...]] = {
 """Symbols of every kind, some with facts; no two share a name."""
 SYMBOLS |= {s: matrices(f"M{s[0]}{s[1]} N{s[0]}{s[1]}", *s) for s in SHAPES if s not in SYMBOLS}
 
-_OWN: dict[Kind, list[Production]] = {
-    S: [
-        (times, (S, S)), (times, (S, S, S)), (dot, (V, V)), (triple, (V, V, V)),
-        (norm, (V,)), (norm, (Q,)), (norm2, (V,)), (norm2, (Q,)), (trace, ((3, 3),)),
-        (det, ((2, 2),)), (scalar_part, (Q,)), (sin, (S,)), (cos, (S,)), (sqrt, (S,)),
-        (inv, (S,)), (power, (S, "exponent")), (power, (S, "root")), (matmul, (S, S)),
-        (matmul, (S, S, S)),
-    ],
-    V: [(cross, (V, V)), (vee, ((3, 3),)), (vector_part, (Q,)), (rotate, (Q, V))],
-    Q: [
-        (qmul, (Q, Q)), (qmul, (Q, Q, Q)), (conj, (Q,)), (inv, (Q,)),
-        (power, (Q, "exponent")), (quat, (S, V)),
-    ],
-    (3, 3): [
-        (tilde, (V,)), (outer, (V, V)), (rot, (V, S)), (rotation_matrix, (Q,)),
-        (inv, ((3, 3),)), (power, ((3, 3), "exponent")),
-    ],
-    (2, 2): [(inv, ((2, 2),)), (power, ((2, 2), "exponent"))],
-}  # fmt: skip
 GROW, MAY_STOP = (True,), (False, *(True,) * 9)
 """Whether a term goes on growing: always, or nearly always, stopping first of all."""
 EXPONENTS = (-2, -1, 0, 1, 2, 3)
 NUMBERS = (*range(-3, 13), Fraction(1, 2), Fraction(-2, 3), Fraction(7, 5))
 
 
-def _kind(rows: int, cols: int) -> Kind:
-    return S if (rows, cols) == (1, 1) else V if (rows, cols) == (3, 1) else (rows, cols)
-
-
 def productions(kind: Kind) -> list[Production]:
     """Operators of the theory that give this kind, each with the kinds of its operands."""
-    linear: list[Production] = [
-        (add, (kind, kind)), (add, (kind, kind, kind)), (neg, (kind,)), (div, (kind, S))
-    ]  # fmt: skip
-    if kind is not S:
-        linear.append((scale, (S, kind)))
-    if isinstance(kind, type) and kind not in (S, V, Q):
-        return linear if issubclass(kind, Linear) else []
-    shape: Shape = (1, 1) if kind is S else (3, 1) if kind is V else kind
-    return [*linear, *_OWN.get(kind, ()), *(() if kind is Q else _products(shape))]
+    return _productions(kind, len(standard_operators()))
 
 
-def _products(shape: Shape) -> list[Production]:
-    """The ways to make a shape by transposing and by multiplying, with scalars in between."""
-    m, n = shape
-    mine, steps = _kind(m, n), range(1, 4)
-    found: list[Production] = [(trans, (_kind(n, m),))]
-    for k in steps:
-        if _kind(m, k) in SYMBOLS and _kind(k, n) in SYMBOLS:
-            pair = (_kind(m, k), _kind(k, n))
-            found += [(matmul, pair), (matmul, (pair[0], S, pair[1]))]
-            found += [(matmul, (pair[0], _kind(k, k), pair[1]))] if _kind(k, k) in SYMBOLS else []
-    return [*found, (matmul, (S, mine)), (matmul, (mine, S)), (matmul, ((1, 3), V, mine))]
+@lru_cache(maxsize=200)
+def _productions(kind: Kind, count: int) -> list[Production]:
+    """The same, remembered as long as there are so many standard operators."""
+    return [(op, kinds) for op in standard_operators() for kinds in ways(op, kind)]
+
+
+def ways(op: Op, kind: Kind) -> list[tuple[Kind, ...]]:
+    """The kinds of operands with which an operator gives a kind, as its record has them."""
+    if callable(op.samples):
+        return list(op.samples(kind))
+    return [kinds for kinds in _listed(op) if _result(op, kinds) == kind]
+
+
+def _listed(op: Op) -> Sequence[tuple[Kind, ...]]:
+    """The kinds of operands in a record, or else those of the parameters if these say it."""
+    if op.samples is not None and not callable(op.samples):
+        return op.samples
+    return [] if None in op.params else [tuple(_kind_of(*p) for p in op.params if p is not None)]
+
+
+def _kind_of(sort: type[Term], shape: tuple[int, ...]) -> Kind:
+    return tuple(shape) if sort is Matrix else sort
+
+
+def _result(op: Op, kinds: tuple[Kind, ...]) -> Kind:
+    """The kind that an operator makes of others."""
+    t = op.build(tuple(_some(kind) for kind in kinds))
+    return _kind_of(t.sort, t.shape)
+
+
+def _some(kind: Kind) -> Term:
+    """Any term of a kind."""
+    if kind in ("exponent", "root"):
+        return number(1)  # type: ignore[no-any-return]
+    linear = isinstance(kind, tuple) or issubclass(kind, Linear)
+    return zero(kind) if linear else symbol("some", kind)  # type: ignore[no-any-return]
 
 
 class Grammar:
@@ -109,7 +102,7 @@ class Grammar:
 
     def __init__(
         self,
-        operators: Iterable[Operator[..., Any]] = (),
+        operators: Iterable[Op] = (),
         symbols: Mapping[Kind, Sequence[Term]] | None = None,
         only: bool = False,
     ) -> None:
@@ -117,21 +110,21 @@ class Grammar:
         self.symbols: dict[Kind, Sequence[Term]] = {**SYMBOLS, **(symbols or {})}
         self.own: dict[Kind, list[Production]] = {}
         for op in operators:
-            self._declare(op)
+            made = self._made(op)
+            if not made:
+                raise RewriteError(
+                    f"operator {op.name!r} takes operands of any shape, and no random terms are "
+                    "made of it: declare with samples= of which kinds they may be"
+                )
+            for kind, kinds in made:
+                self.own.setdefault(kind, []).append((op, kinds))
 
-    def _declare(self, op: Operator[..., Any]) -> None:
-        kinds = tuple(self._known(p) for p in op.params)
-        sample = op.build(tuple(self.symbols[k][0] for k in kinds))
-        self.own.setdefault(self._known((sample.sort, sample.shape)), []).append((op, kinds))
-
-    def _known(self, typed: Any) -> Kind:
-        if typed is None:
-            raise RewriteError("an operator on operands of any shape cannot be drawn by itself")
-        sort, shape = typed
-        kind: Kind = sort if sort in (S, V, Q) or len(shape) != 2 else tuple(shape)
-        if kind not in self.symbols:
-            self.symbols[kind] = [symbol(f"{sort.__name__.lower()}_{c}", *typed) for c in "xyz"]
-        return kind
+    @staticmethod
+    def _made(op: Op) -> list[tuple[Kind, tuple[Kind, ...]]]:
+        """What an operator makes of which kinds."""
+        if callable(op.samples):
+            return [(kind, kinds) for kind in KINDS for kinds in op.samples(kind)]
+        return [(_result(op, kinds), kinds) for kinds in _listed(op)]
 
     def symbols_of(self, kind: Kind) -> Sequence[Term]:
         """The symbols of a kind; of one that is new here, three of its own."""
@@ -161,6 +154,13 @@ class Grammar:
             found.append(identity(kind[0]))
         return found
 
+    def leaves(self, kind: Kind) -> list[Term]:
+        """What a leaf is chosen from: symbols first, and constants as about one in three."""
+        symbols, constants = self.symbols_of(kind), self.constants(kind)
+        more = 2 * len(constants) // len(symbols) or 1
+        again = len(symbols) // (2 * len(constants) or 1) or 1
+        return [*symbols] * more + constants * again
+
     def term(
         self, choose: Callable[[Sequence[Any]], Any], kind: Kind, leaves: int, grow: Any = GROW
     ) -> Any:
@@ -175,8 +175,7 @@ class Grammar:
             return number(choose(NUMBERS))
         ways = self.productions(kind) if leaves > 1 and (grow == GROW or choose(grow)) else []
         if not ways:
-            symbols = self.symbols_of(kind)
-            return choose(choose([symbols, symbols, self.constants(kind) or symbols]))
+            return choose(self.leaves(kind))
         op, kinds = choose(ways)
         share = max((leaves - 1) // len(kinds), 1)
         return op.build(tuple(self.term(choose, k, share, grow) for k in kinds))

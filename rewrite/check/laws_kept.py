@@ -7,14 +7,15 @@ without equations do at the head of a term.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
+from typing import Any
 
 from ..core.laws import Equation, Law, Morphism, OnFact, Op, Pattern, Powers
 from ..core.linear import neg
 from ..core.operators import DECLARED, Atom, Operator
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..core.variables import variable
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
@@ -48,14 +49,22 @@ def _with_users(ops: Sequence[Op]) -> list[Op]:
     """Operators, and those declared by an author whose laws name one of them."""
     found = dict.fromkeys(ops)
     users = [op for op in list(DECLARED.values()) if op.module and op not in found]
-    users = [op for op in users if any(_named(law) & found.keys() for law in op.laws)]
+    users = [op for op in users if any(named_by(law) & found.keys() for law in op.laws)]
     return [*found, *sorted(users, key=lambda op: op.name)]
 
 
-def _named(law: Law) -> set[Op]:
-    """The operators that a law names."""
-    values = (getattr(law, f.name) for f in fields(law))
-    return {x for x in values if isinstance(x, Operator)}
+def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterator[tuple[Op, Law]]:
+    """The laws of other operators that name one of some operators or symbols."""
+    for op in list(DECLARED.values()):
+        if op.laws and op not in but:
+            yield from ((op, law) for law in op.laws if not named_by(law).isdisjoint(heads))
+
+
+def named_by(law: Law) -> set[Op | Term]:
+    """The operators and symbols that a law names."""
+    values: list[Any] = [getattr(law, f.name) for f in fields(law)]
+    inside = (s for x in values if isinstance(x, Term) for s in postorder(x))
+    return {s.op if s.args else s for s in inside} | {x for x in values if isinstance(x, Operator)}
 
 
 def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
@@ -76,7 +85,7 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
         if isinstance(law, Morphism) and not law.eager:
             continue
         for equation in law.equations(op):
-            both = _terms(equation)
+            both = equation_terms(equation)
             if both is not None:
                 yield (str(law), *both)
     kinds = op.params
@@ -87,7 +96,7 @@ def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
         yield "its normal form", t, normal(t)
 
 
-def _terms(equation: Equation) -> tuple[Term, Term] | None:
+def equation_terms(equation: Equation) -> tuple[Term, Term] | None:
     """The sides of an equation as terms; None if sorts are open."""
     try:
         left, right, kinds = sorted_equation(equation)

@@ -1,9 +1,9 @@
 """Loops: a term that comes back when a set rewrites it, itself or inside a larger one.
 
-Every left side is a start, with symbols for its variables. Steps at all places are followed, each
-by the first rule of the set that changes something there, the smallest terms first, up to a limit.
-Where a term comes up that contains the start, or an instance of a left side that led to it, the
-same steps can be taken again, and again.
+Every left side is a start, with symbols for its variables. The steps of all rules at all places are
+followed, the smallest terms first, up to a limit. Where a term comes up that contains the start, or
+an instance of the left side that led to it, the same steps can be taken again, and again, unless a
+law comes between: then nothing is said.
 
 >>> from rewrite import RuleSet, Term, operator, rule
 >>> class Thing(Term):
@@ -24,26 +24,30 @@ f(x) -> g(g(x)) -> g(f(x))   (there, back)
 from __future__ import annotations
 
 import heapq
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
 from ..core.context import Context
-from ..core.substitution import replaced
+from ..core.substitution import replaced, subs
 from ..core.terms import Term, postorder
+from ..core.variables import Bindings, instance, variables_of
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
+from ..rewriting.critical import positions
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
-from ..rewriting.strategies import bottom_up, exhaust
-from .instances import concrete
+from .all_steps import steps
+from .deadline import Deadline
+from .instances import Instance, concrete
+from .stability import stable
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
 """How many terms are followed from one start, how many steps deep, how many places of a rule, and
 for how long."""
+ROUNDS = 4
+"""How often the steps of a loop are taken again to see whether a law ends it."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +65,14 @@ class Loop:
         return f"{' -> '.join(map(str, self.terms))}{more}   ({names})"
 
 
-def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
+def found_loop(rules: RuleSet, nodes: int = NODES, deadline: Deadline | None = None) -> Loop | None:
     """A loop from a left side of the set, the shortest of those that were met."""
-    end = time.monotonic() + SECONDS
+    deadline = (deadline or Deadline()).share(1, most=SECONDS)
     for r in rules:
-        if time.monotonic() > end:
+        if deadline.passed:
             return None
         try:
-            start = concrete(r)
-            found = _from(r, normal(start.left, start.context), start.context, rules, nodes)
+            found = _from(r, concrete(r), rules, nodes, deadline)
         except (RewriteError, ArithmeticError):
             continue
         if found is not None:
@@ -77,20 +80,22 @@ def found_loop(rules: RuleSet, nodes: int = NODES) -> Loop | None:
     return None
 
 
-def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int) -> Loop | None:
-    ticket = count()
+def _from(
+    first: Rule, own: Instance, rules: RuleSet, nodes: int, deadline: Deadline
+) -> Loop | None:
+    ticket, context = count(), own.context
+    start = normal(own.left, context)
     queue = [(0, size(start), next(ticket), Loop((start,), ()))]
     seen = {start}
-    end = time.monotonic() + SECONDS
-    while queue and len(seen) < nodes and time.monotonic() < end:
+    while queue and len(seen) < nodes and not deadline.passed:
         depth, _, _, path = heapq.heappop(queue)
         if depth >= STEPS:
             continue
         for r, t in steps(path.terms[-1], context, rules):
             longer = Loop((*path.terms, t), (*path.rules, r))
-            if any(s is start for s in postorder(t)):
+            if t is start or _inside(start, t, context):
                 return longer
-            if _again(first, t, context, rules):
+            if _again(first, longer, own):
                 return replace(longer, growing=True)
             if t not in seen and size(t) <= 4 * size(start) + 40:
                 seen.add(t)
@@ -98,54 +103,52 @@ def _from(first: Rule, start: Term, context: Context, rules: RuleSet, nodes: int
     return None
 
 
-def _again(first: Rule, t: Term, context: Context, rules: RuleSet) -> bool:
-    """Whether a term has an instance of the left side it came from, and does go on for ever."""
-    search = Search(context, budget=2_000)
-    try:
-        if not any(
-            first.result(p, search) is not None
-            for s in postorder(t)
-            for p in first.places(s, search)
-        ):
+def _inside(start: Term, t: Term, context: Context) -> bool:
+    """Whether a term has its start inside, and keeps it when the same steps are taken again.
+
+    Laws may end that: a -> f(a) goes no further than f(f(a)) if two f cancel. They look at
+    operators next to each other, so that what is kept for some rounds is kept for ever.
+    """
+    met = {start, t}
+    whole = t
+    for _ in range(ROUNDS):
+        at = next((position for position, s in positions(whole) if s is start), None)
+        if at is None:
             return False
+        whole = normal(replaced(whole, at, t), context)
+        if whole in met:
+            return False
+        met.add(whole)
+    return any(s is start for s in postorder(whole))
+
+
+def _again(first: Rule, path: Loop, own: Instance) -> bool:
+    """Whether the last term has an instance of the left side that it came from, for which the same
+    steps can be taken: those of rules without conditions, if no law comes between."""
+    sides = [t for r in path.rules for t in (r.left, r.right)]
+    if any(r.conditions for r in path.rules) or not stable((*path.terms, *sides)):
+        return False
+    last, search = path.terms[-1], Search(own.context, budget=2_000)
+    try:
+        return any(
+            s is not last or _moves_on(first, last, p.bindings, own)
+            for s in postorder(last)
+            for p in first.places(s, search)
+        )
     except (OutOfBudget, RewriteError):
         return False
-    outcome = exhaust(bottom_up(rules)).run(t, context, steps=200, seconds=0.3, size=5_000)
-    return "steps" in outcome.reason or "size" in outcome.reason or "cycle" in outcome.reason
 
 
-def steps(t: Term, context: Context, rules: RuleSet) -> Iterator[tuple[Rule, Term]]:
-    """Every term that the set makes of a normal term in one step, with the rule that does it."""
-    for position, s in _positions(t):
-        for r in rules.index.candidates(s):
-            whole = None
-            for found in _results(r, s, context):
-                whole = normal(replaced(t, position, found), context) if position else found
-                if whole is not t:
-                    yield r, whole
-            if whole is not None:
-                break
+def _moves_on(first: Rule, t: Term, bindings: Bindings, own: Instance) -> bool:
+    """Whether a whole term that is an instance of its start becomes another each time.
 
-
-def _results(r: Rule, t: Term, context: Context) -> Iterator[Term]:
-    search = Search(context, budget=2_000)
-    try:
-        for i, place in enumerate(r.places(t, search)):
-            found = r.result(place, search)
-            if found is not None and found is not t:
-                yield found
-            if i >= PLACES:
-                return
-    except (OutOfBudget, RewriteError):
-        return
-
-
-def _positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
-    stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
-    seen = set()
-    while stack:
-        position, t = stack.pop()
-        if t not in seen:
-            seen.add(t)
-            yield position, t
-            stack += [((*position, i), a) for i, a in enumerate(t.args)]
+    f(x) -> f(a) does so once: the next step changes nothing, and is not taken.
+    """
+    if normal(instance(first.left, bindings)) is not t:
+        return True  # there is more beside the instance every time
+    values = {own.bindings[v]: bindings[v] for v in variables_of(first.left)}
+    for _ in range(len(values) + 2):
+        t, before = normal(subs(t, values)), t
+        if t is before:
+            return False
+    return True

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.terms import postorder
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
 from .confluence import PAIRS, SECONDS, confluence, joined
+from .consistency import contradictions
+from .deadline import Deadline
 from .exceptions import excused
 from .findings import Finding, Severity
+from .idle import idle, in_library
+from .importing import SECONDS as IMPORT_SECONDS
+from .own_values import own_values
 from .profile import profile
-from .redundancy import idle, in_library, superfluous
+from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
+from .slips import captured
 from .soundness import soundness
 from .termination import termination
 from .typing import typing
@@ -25,6 +31,10 @@ from .typing import typing
 Progress = Callable[[str], None]
 Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
+T = TypeVar("T")
+FOR_RULES, FOR_ENDING, FOR_PAIRS = 0.5, 0.3, 0.4
+"""What part of the time that is left is for every rule by itself; of a set, for the question
+whether it comes to an end, and then for its critical pairs."""
 
 
 @dataclass
@@ -37,6 +47,8 @@ class Options:
     pairs: int = PAIRS
     """How many critical pairs of a set are looked at."""
     pair_seconds: float = SECONDS
+    time_limit: float = 100.0
+    """How long a check may take as a whole; what was not looked at for that is told."""
     profile: bool = False
     library: RuleSet | None = None
     """Rules that an author need not write again."""
@@ -49,6 +61,7 @@ def check(
     *more: str | Path,
     axioms: Iterable[Rule] = (),
     options: Options | None = None,
+    time_limit: float | None = None,
 ) -> Report:
     """Everything that can be found out about a set of rules, or about files of rules.
 
@@ -63,32 +76,61 @@ def check(
 cross(a, cross(b, c)) -> dot(a, c)*b - dot(a, b)*c'])
     """
     options = options or Options()
+    whole = Deadline.after(time_limit or options.time_limit)
     if isinstance(rules, str | Path):
-        sheets = [loaded(path) for path in (rules, *more)]
+        sheets = [loaded(path, min(IMPORT_SECONDS, whole.left)) for path in (rules, *more)]
     else:
         sheets = [sheet_of(rules, axioms)]
-    found = [sheet.placed(f) for sheet in sheets for f in excused(_findings(sheet, options), sheet)]
+    found: list[Finding] = []
+    for sheet, deadline in _shared(sheets, whole):
+        some = excused(_findings(sheet, options, deadline), sheet)
+        found += [sheet.placed(f) for f in some]
     return Report(tuple(sheets), tuple(found))
 
 
-def _findings(sheet: Sheet, options: Options) -> Iterator[Finding]:
+def _shared(parts: Sequence[T], deadline: Deadline) -> Iterator[tuple[T, Deadline]]:
+    """Parts of a work, each with its share of the time that is left."""
+    for i, part in enumerate(parts):
+        yield part, deadline.share(1 / (len(parts) - i))
+
+
+def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Finding]:
     """What is found in one sheet: every rule by itself, then every set."""
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
-    yield from _of_algebra(sheet, algebra)
-    for rule in sheet.rules:
+    axioms = "\n".join(part for r in sheet.axioms for part in _text(r))
+    yield from contradictions(sheet, deadline.share(0.1))
+    part = deadline.share(FOR_RULES) if sheet.sets else deadline
+    for i, rule in enumerate(sheet.rules):
+        if part.passed:
+            yield _no_time(sheet.name, sheet.name, sheet.rules[i:], "by themselves")
+            break
         options.progress(rule.name)
-        yield from _remembered(options, rule, (rule, *sheet.axioms), [
+        yield from _remembered(options, rule, axioms, [
             lambda r: typing(r),
-            lambda r: soundness(r, algebra, options.seconds),
-            lambda r: idle(r),
+            lambda r: captured(r),
+            lambda r: list(own_values(r)) or [
+                *soundness(r, algebra, min(options.seconds, part.left)), *idle(r),
+            ],
             lambda r: in_library(r, options.library),
         ])  # fmt: skip
-    for rules in sheet.sets:
-        yield from _of_set(rules, sheet, options)
+    for rules, own in _shared(sheet.sets, deadline):
+        yield from _of_set(rules, sheet, options, own)
 
 
-def _of_set(rules: RuleSet, sheet: Sheet, options: Options) -> Iterator[Finding]:
+def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Finding:
+    names = ", ".join(r.name for r in rules[:3]) + (", …" if len(rules) > 3 else "")
+    told = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
+    return Finding(
+        "limit", Severity.WARNING, subject, where,
+        f"{told} not looked at {how} within the time limit: {names}",
+        remedy="--time-limit, or fewer rules in one file", partial=True,
+    )  # fmt: skip
+
+
+def _of_set(
+    rules: RuleSet, sheet: Sheet, options: Options, deadline: Deadline
+) -> Iterator[Finding]:
     """What is found about a set as a whole, and about its rules beside each other.
 
     Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
@@ -96,19 +138,25 @@ def _of_set(rules: RuleSet, sheet: Sheet, options: Options) -> Iterator[Finding]
     where = sheet.where(rules.name)
     key = ("set", rules.name, bool(options.profile), *map(_text, rules))
     if key not in options.memory:
-        options.memory[key] = tuple(_beside(rules, where, options))
+        options.memory[key] = tuple(_beside(rules, where, options, deadline))
     by_name = {r.name: r.where for r in rules}
     for f in options.memory[key]:
         yield replace(f, where=by_name.get(f.subject, where))
+    if deadline.passed:  # there may be more to find
+        del options.memory[key]
 
 
-def _beside(rules: RuleSet, where: str, options: Options) -> Iterator[Finding]:
+def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) -> Iterator[Finding]:
     options.progress(rules.name)
-    ends = list(termination(rules, where))
+    ends = list(termination(rules, where, deadline.share(FOR_ENDING).left))
     proved = all(f.severity is Severity.NOTE for f in ends)
-    found = joined(rules, pairs=options.pairs, seconds=options.pair_seconds)
+    time_limit = deadline.share(FOR_PAIRS, most=options.pair_seconds).left
+    found = joined(rules, pairs=options.pairs, time_limit=time_limit)
     yield from (*ends, *confluence(found, rules, where, proved))
-    for rule in rules:
+    for i, rule in enumerate(rules):
+        if deadline.passed:
+            yield _no_time(rules.name, where, rules.rules[i:], "beside the others")
+            break
         options.progress(f"{rules.name}: {rule.name}")
         yield from superfluous(rule, rules)
     if options.profile:
@@ -116,10 +164,10 @@ def _beside(rules: RuleSet, where: str, options: Options) -> Iterator[Finding]:
 
 
 def _remembered(
-    options: Options, rule: Rule, about: tuple[Rule, ...], analyses: list[Any]
+    options: Options, rule: Rule, axioms: str, analyses: list[Any]
 ) -> Iterator[Finding]:
     """The findings of a rule, from memory if neither it nor its algebra has changed."""
-    key = ("rule", *(_text(r) for r in about))
+    key = ("rule", _text(rule), axioms)
     if key not in options.memory:
         options.memory[key] = tuple(f for analyse in analyses for f in analyse(rule))
     for f in options.memory[key]:
@@ -133,13 +181,3 @@ def _text(rule: Rule) -> Text:
     ops = {s.op for t in sides for s in postorder(t) if s.args and s.op.module}
     laws = sorted(f"{op}: {', '.join(map(str, op.laws))}" for op in ops)
     return rule.name, rule.doc, str(rule.written), *variables, *laws
-
-
-def _of_algebra(sheet: Sheet, algebra: Algebra) -> Iterator[Finding]:
-    """An algebra whose axioms have no model but trivial ones contradicts itself."""
-    if sheet.axioms and algebra.operators and not algebra.models:
-        yield Finding(
-            "soundness", Severity.WARNING, "AXIOMS", sheet.where("AXIOMS"),
-            "no model of the laws and axioms with 2, 3, 4 or 6 elements was found but those in "
-            "which an operator says nothing: they may contradict each other",
-        )  # fmt: skip

@@ -31,13 +31,18 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if nothing is wrong, 1 if something is, 2 if a file cannot be read.
+        """The exit status; see `exit_status`."""
+        return self.exit_status()
 
-        The last comes first: where a file cannot be read, nobody knows what is wrong with it.
+    def exit_status(self, strict: bool = False) -> int:
+        """0 if there is no error, 1 if there is one, 2 if a file cannot be read.
+
+        The last comes first: where a file cannot be read, nobody knows what is wrong with it. If
+        `strict`, warnings count as errors.
         """
         if any(f.kind == "input" and f.severity is Severity.ERROR for f in self.findings):
             return 2
-        return 0 if self.ok else 1
+        return int(any(strict or f.severity is Severity.ERROR for f in self.wrong))
 
     def of(self, subject: str, sheet: Sheet | None = None) -> tuple[Finding, ...]:
         """The findings about a rule or a set; of one sheet, since two may have the same names."""

@@ -10,22 +10,20 @@ imports is checked where it comes from. A file without sets is one. Two names ha
 from __future__ import annotations
 
 import ast
-import importlib
-import importlib.util
-import sys
 import traceback
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..errors import RewriteError, RuleError
+from ..errors import RewriteError
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .findings import Finding, Severity
+from .importing import SECONDS, ImportStopped, imported
+from .slips import refusal
 
 Exceptions = Mapping[tuple[str, str], str]
 
@@ -55,8 +53,8 @@ class Sheet:
         return replace(finding, where=f"{self.name}:{line}") if own else finding
 
 
-def loaded(path: str | Path) -> Sheet:
-    """The rules of a file."""
+def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
+    """The rules of a file; importing it takes at most so many seconds."""
     file = Path(path)
     name = str(path)
     try:
@@ -71,18 +69,22 @@ def loaded(path: str | Path) -> Sheet:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
-            module = _imported(file.resolve())
-        except RuleError as error:
-            message = f"{error}; nothing else in this file is checked"
-            return _failed(name, _line(error, file.resolve()), message, "typing")
+            found = imported(file.resolve(), ast.parse(source, str(file.resolve())), seconds)
+        except ImportStopped as stopped:
+            return _failed(
+                name, _line(stopped, file.resolve()), f"importing it took more than {seconds:g} s",
+                "look for a loop that does not end, or for work that belongs into a function",
+            )  # fmt: skip
         except (Exception, SystemExit) as error:
             return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
     noted = [_warning(name, w) for w in told if Path(w.filename) == file.resolve()]
-    return _sheet(name, module, tree, noted)
+    noted += [refusal(name, x.line, x.node, x.error) for x in found.refused]
+    return _sheet(name, found.module, tree, noted)
 
 
-def _failed(name: str, line: int, message: str, kind: str = "input") -> Sheet:
-    told = Finding(kind, Severity.ERROR, Path(name).name, f"{name}:{line}", message)
+def _failed(name: str, line: int, message: str, remedy: str = "") -> Sheet:
+    where = f"{name}:{line}"
+    told = Finding("input", Severity.ERROR, Path(name).name, where, message, remedy=remedy)
     return Sheet(name, (), (), findings=(told,))
 
 
@@ -95,43 +97,6 @@ def _line(error: BaseException, file: Path) -> int:
     """The last line of a file on the way to an error."""
     frames = traceback.extract_tb(error.__traceback__)
     return next((f.lineno or 1 for f in reversed(frames) if Path(f.filename) == file), 1)
-
-
-def _imported(file: Path) -> ModuleType:
-    """The module of a file; afresh, unless it is part of a package that is already there."""
-    parts, folder = [file.stem], file.parent
-    while (folder / "__init__.py").exists():
-        parts, folder = [folder.name, *parts], folder.parent
-    dotted = ".".join(part for part in parts if part != "__init__")
-    with _importing_from(folder):
-        if len(parts) > 1:
-            module = importlib.import_module(dotted)
-            own = getattr(module, "__file__", None)
-            if own is not None and Path(own).resolve() == file:
-                return module
-        spec = importlib.util.spec_from_file_location(dotted, file)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[dotted] = module
-        spec.loader.exec_module(module)
-        return module
-
-
-@contextmanager
-def _importing_from(folder: Path) -> Iterator[None]:
-    """Modules of a folder come first, and are read afresh.
-
-    Python takes compiled code for that of a file which was saved in the same second with the same
-    length; so none is written.
-    """
-    sys.path.insert(0, str(folder))
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-        sys.dont_write_bytecode = written
 
 
 def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]) -> Sheet:

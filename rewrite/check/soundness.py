@@ -76,7 +76,7 @@ def _together(found: list[Judgement]) -> Judgement:
 def soundness(
     rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0
 ) -> Iterator[Finding]:
-    """What is wrong with a rule's truth, and what would mend it; a note if it is only probable."""
+    """What is wrong with a rule's truth, and what would mend it; a note if it is right."""
     found = judgement(rule, algebra, seconds)
     if found.status == REFUTED:
         remedy = _fitting(rule, algebra, seconds)
@@ -98,6 +98,8 @@ def soundness(
             "soundness", Severity.NOTE, rule.name, rule.where, f"probable: {found.how}",
             () if found.bound is None else (f"wrong with a probability below {found.bound:.1e}",),
         )  # fmt: skip
+    elif algebra is None or rule not in algebra.axioms:
+        yield Finding("soundness", Severity.NOTE, rule.name, rule.where, f"proved: {found.how}")
 
 
 def _fitting(rule: Rule, algebra: Algebra | None, seconds: float) -> str:

@@ -18,6 +18,8 @@ law expresses is a rule. `penelope check {name}.py` says what is right and wrong
 from __future__ import annotations
 
 from rewrite import (
+    Absorbing,
+    Antimorphism,
     Associative,
     Involution,
     Neutral,
@@ -37,7 +39,6 @@ class {sort}(Term):
 # -- operators, with their laws -------------------------------------------------------------------
 
 nothing = symbol("nothing", {sort})
-undone = operator("undone", {sort}, result={sort}, laws=[Involution()])
 after = operator(
     "after",
     {sort},
@@ -45,6 +46,12 @@ after = operator(
     result={sort},
     laws=[Associative(), Neutral(nothing)],
     unicode="{{0}} ∘ {{1}}",
+)
+undone = operator(
+    "undone",
+    {sort},
+    result={sort},
+    laws=[Involution(), Absorbing(nothing), Antimorphism(after)],  # (x ∘ y)⁻¹ = y⁻¹ ∘ x⁻¹
 )
 
 

@@ -35,11 +35,12 @@ from ..core.laws import Associative, Op
 from ..core.linear import add
 from ..core.operators import VARIABLE
 from ..core.terms import Term, postorder
-from ..errors import RewriteError
+from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
 from ..rewriting.conditions import Precedes
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
+from .deadline import Deadline
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
@@ -67,7 +68,7 @@ class Termination:
         return False if self.loop else None if self.resisting else True
 
 
-def terminates(rules: RuleSet) -> Termination:
+def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Termination:
     """Whether a set comes to an end on every term.
 
     >>> from rewrite import Scalar, cos, rule, sin
@@ -79,21 +80,25 @@ def terminates(rules: RuleSet) -> Termination:
     >>> found.terminates, found.measures
     (True, ('path ordering with sin > cos: open_sine',))
     """
-    left, measures, reason = list(rules), list[str](), ""
+    left, measures, deadline = list(rules), list[str](), Deadline.after(time_limit)
     while left:
-        step = _by_ordering(left) or _by_weights(left) or _by_sorting(left)
+        step = None if deadline.passed else _step(left, deadline)
         if step is None:
-            loop = found_loop(rules)
-            return Termination(tuple(measures), loop, _resisting(left), reason)
+            loop = found_loop(rules, deadline=deadline)
+            late = "the time is over" if deadline.passed else ""
+            resisting = tuple(left) if loop or late else _resisting(left, deadline)
+            return Termination(tuple(measures), loop, resisting, late)
         told, done = step
         measures.append(f"{told}: {', '.join(r.name for r in done)}")
         left = [r for r in left if r not in done]
     return Termination(tuple(measures))
 
 
-def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
+def termination(
+    rules: RuleSet, where: str = "", time_limit: float | None = None
+) -> Iterator[Finding]:
     """What is found about a set; a note if it comes to an end."""
-    found = terminates(rules)
+    found = terminates(rules, time_limit=time_limit)
     name = rules.name or "rules"
     if found.loop is not None:
         yield Finding(
@@ -105,7 +110,8 @@ def termination(rules: RuleSet, where: str = "") -> Iterator[Finding]:
         names = ", ".join(r.name for r in found.resisting)
         yield Finding(
             "termination", Severity.WARNING, name, where,
-            f"unknown: no measure was found that goes down with {names}", found.measures,
+            f"unknown: no measure was found that goes down with {names}",
+            (*found.measures, *([found.reason] if found.reason else [])),
             "a condition such as precedes(a, b), or a smaller set; or accept it with a reason",
         )  # fmt: skip
     else:
@@ -137,10 +143,30 @@ def _measured(rule: Rule, whole: frozenset[Op] = NO_OPERATORS) -> list[Pair]:
     return _compared(sides(rule), whole)
 
 
-def _by_ordering(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+def _step(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
+    """A measure that no rule raises, and the rules that lower it; None if there is none in time."""
+    try:
+        return _by_ordering(rules, deadline) or _by_weights(rules, deadline) or _by_sorting(rules)
+    except LimitError:
+        return None
+
+
+def _on_time(deadline: Deadline) -> None:
+    if deadline.passed:
+        raise LimitError("the time is over")
+
+
+def _timely(rules: Sequence[Rule], deadline: Deadline) -> Iterator[Rule]:
+    """Rules one by one, as long as there is time."""
+    for r in rules:
+        _on_time(deadline)
+        yield r
+
+
+def _by_ordering(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
     """An ordering of measures, in which one operator or none is kept whole."""
     ops = operators(rules)
-    tried = (_by_measure(rules, ops, whole) for whole in _kept_whole(ops))
+    tried = (_by_measure(rules, ops, whole, deadline) for whole in _kept_whole(ops))
     return next((found for found in tried if found is not None), None)
 
 
@@ -153,19 +179,19 @@ def _kept_whole(ops: Iterable[Op]) -> Iterator[frozenset[Op]]:
 
 
 def _by_measure(
-    rules: Sequence[Rule], ops: list[Op], whole: frozenset[Op]
+    rules: Sequence[Rule], ops: list[Op], whole: frozenset[Op], deadline: Deadline
 ) -> tuple[str, list[Rule]] | None:
     """An ordering for the rules as they are written; then the special cases, which take longer."""
     laws = measured_laws(ops, whole)
     if laws is None:
         return None
     try:
-        general = {r: _general(r, whole) for r in rules}
+        general = {r: _general(r, whole) for r in _timely(rules, deadline)}
         ordering = best_ordering(general, laws)
         strict = [r for r in rules if all(ordering.above(*p) for p in general[r])]
         if not strict or not _kept(ordering, laws, general.values()):
             return None
-        special = {r: _measured(r, whole) for r in rules}
+        special = {r: _measured(r, whole) for r in _timely(rules, deadline)}
     except RewriteError:
         return None
     if not _kept(ordering, laws, special.values()):
@@ -181,11 +207,11 @@ def _kept(ordering: Ordering, laws: Pairs, rules: Iterable[Pairs]) -> bool:
     return all(ordering.at_least(*p) for some in (laws, *rules) for p in some)
 
 
-def _by_weights(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
+def _by_weights(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
     if any(s.op is add for r in rules for t in (r.left, r.right) for s in postorder(t)):
         return None
     try:
-        pairs = [pair for r in rules for pair in sides(r)]
+        pairs = [pair for r in _timely(rules, deadline) for pair in sides(r)]
     except RewriteError:
         return None
     ops = operators(rules)
@@ -216,18 +242,23 @@ def _sorts(rule: Rule) -> bool:
     return swapped and Precedes(right.args[i], right.args[j]) in rule.conditions
 
 
-def _resisting(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+def _resisting(rules: Sequence[Rule], deadline: Deadline) -> tuple[Rule, ...]:
     """Of the rules that are left, those that no measure lowers even by themselves, or all.
 
     If there are some as they are written, special cases of the others are not asked for.
     """
-    open_ = [r for r in rules if _by_weights([r]) is None and not _sorts(r)]
-    written = [r for r in open_ if not _lowered(r)]
-    return tuple(written or [r for r in open_ if _by_ordering([r]) is None] or rules)
+    try:
+        open_ = [r for r in rules if _by_weights([r], deadline) is None and not _sorts(r)]
+        written = [r for r in open_ if not _lowered(r, deadline)]
+        special = (r for r in open_ if _by_ordering([r], deadline) is None)
+        return tuple(written or list(special) or rules)
+    except LimitError:
+        return tuple(rules)
 
 
-def _lowered(rule: Rule) -> bool:
+def _lowered(rule: Rule, deadline: Deadline) -> bool:
     """Whether an ordering lowers a rule, special cases aside."""
+    _on_time(deadline)
     for whole in _kept_whole(operators([rule])):
         with suppress(RewriteError):
             general = _general(rule, whole)

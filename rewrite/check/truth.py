@@ -54,7 +54,7 @@ def judged(
     bare = foreign((left, right))
     if not bare:
         return decided(left, right, context, seconds)
-    return _in_models(left, right, algebra or Algebra(bare))
+    return _in_models(left, right, (algebra or Algebra(bare)).about(left, right))
 
 
 def _same_form(left: Term, right: Term, context: Context | None) -> Judgement | None:
@@ -90,7 +90,7 @@ def decided(left: Term, right: Term, context: Context | None, seconds: float) ->
 
 def _in_models(left: Term, right: Term, algebra: Algebra) -> Judgement:
     if not algebra.models:
-        return Judgement(UNDECIDED, "no finite model of the laws was found")
+        return Judgement(UNDECIDED, "found no finite model in which its operators say something")
     found = algebra.refutation(left, right)
     if found is not None:
         why = "it does not follow from the laws: a finite model of them tells the sides apart"

@@ -1,7 +1,8 @@
 """Well-formedness of rules, beyond what is refused when they are defined: read from their source.
 
-A rule whose sides are ill-sorted cannot be made. What is left: a parameter that no side uses, and a
-result that is annotated with another sort than the rule has, which a type checker would see.
+A rule whose sides are ill-sorted cannot be made. What is left: a parameter that no side uses, a
+result that is annotated with another sort than the rule has, which a type checker would see, and a
+Python `if` on a variable (see `slips`).
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..core.sorts import is_unknown
 from ..core.variables import variables_of
 from ..rewriting.rule import Rule
 from .findings import Finding, Severity
+from .slips import decided_once
 
 
 def typing(rule: Rule) -> Iterator[Finding]:
@@ -32,6 +35,7 @@ def typing(rule: Rule) -> Iterator[Finding]:
     function = source_of(rule)
     if function is None:
         return
+    yield from decided_once(rule, function)
     used = {v.name for v in variables_of(rule.written.left)}
     for argument in (*function.args.args, *function.args.kwonlyargs):
         if argument.arg not in used:
@@ -53,17 +57,22 @@ def typing(rule: Rule) -> Iterator[Finding]:
 def source_of(rule: Rule) -> ast.FunctionDef | None:
     """The function that a rule was made of, as it is written."""
     file, _, line = rule.where.rpartition(":")
-    lines = linecache.getlines(file)
+    return _functions("".join(linecache.getlines(file))).get((rule.name, line))
+
+
+@lru_cache(maxsize=8)
+def _functions(source: str) -> dict[tuple[str, str], ast.FunctionDef]:
+    """The functions of a file by their names and first lines."""
     try:
-        tree = ast.parse("".join(lines))
+        inside = ast.walk(ast.parse(source))
     except (SyntaxError, ValueError):
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == rule.name:
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            if line == str(first):
-                return node
-    return None
+        return {}
+    found = [node for node in inside if isinstance(node, ast.FunctionDef)]
+    return {(node.name, str(_first_line(node))): node for node in found}
+
+
+def _first_line(function: ast.FunctionDef) -> int:
+    return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
 
 def _declared(function: ast.FunctionDef) -> str | None:

@@ -1,7 +1,8 @@
 """`penelope check` and `penelope new`.
 
-Exit status of `check`: 0 when nothing is wrong, 1 when something is, 2 for a usage error or a file
+Exit status of `check`: 0 when there is no error, 1 when there is one, 2 for a usage error or a file
 that cannot be read (no such file, no Python, an error while it is imported), whatever else is so.
+With `--strict`, a warning counts as an error.
 """
 
 from __future__ import annotations
@@ -29,13 +30,17 @@ def add_commands(commands: Any) -> None:
     command.add_argument("files", nargs="+", metavar="FILE", help="a Python file of rules")
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
     command.add_argument("--html", metavar="OUT", help="write a page to look at")
-    command.add_argument("--notes", action="store_true", help="print what is right, too")
+    command.add_argument("--notes", action="store_true", help="print what was proved, too")
+    command.add_argument("--strict", action="store_true", help="warnings end with status 1, too")
     command.add_argument("--profile", action="store_true", help="count what fires on a corpus")
     command.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     command.add_argument("--complete", action="store_true", help="propose rules that join pairs")
     command.add_argument("--pairs", type=int, default=Options.pairs, help="critical pairs of a set")
     command.add_argument(
         "--seconds", type=float, default=Options.seconds, help="for one decision about a rule"
+    )
+    command.add_argument(
+        "--time-limit", type=float, default=Options.time_limit, help="seconds for the whole check"
     )
     command.set_defaults(run=_check)
     about = "write a file to begin an algebra of one's own with, and its test"
@@ -46,12 +51,13 @@ def add_commands(commands: Any) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    if options.pairs < 0 or options.seconds <= 0:
-        raise RewriteError("--pairs is at least 0, and --seconds is more than 0")
+    if options.pairs < 0 or not min(options.seconds, options.time_limit) > 0:
+        raise RewriteError("--pairs is at least 0, --seconds and --time-limit are more than 0")
     own = Options(
         progress=_progress if sys.stderr.isatty() else lambda text: None,
         seconds=options.seconds,
         pairs=options.pairs,
+        time_limit=options.time_limit,
         profile=options.profile,
         library=_library(),
     )
@@ -62,7 +68,7 @@ def _check(options: argparse.Namespace) -> int:
     _told(report, options)
     if options.complete:
         _complete(options.files)
-    return report.status
+    return report.exit_status(options.strict)
 
 
 def _told(report: Report, options: argparse.Namespace) -> None:

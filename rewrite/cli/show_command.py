@@ -33,12 +33,12 @@ def _run(options: argparse.Namespace) -> str:
     t = session_of(options.declare).term(options.expression)
     if options.scalars:
         small_enough(t)
-    told = []
+    files = []
     if options.svg:
-        told.append(written(options.svg, svg(lower(t) if options.scalars else t)))
+        files.append(written(options.svg, svg(lower(t) if options.scalars else t)))
     if options.mathml:
-        told.append(written(options.mathml, mathml(t, block=True) + "\n"))
-    return "\n".join(told) or unicode(t)
+        files.append(written(options.mathml, mathml(t, block=True) + "\n"))
+    return "\n".join(files) or unicode(t)
 
 
 def written(path: str, text: str) -> str:

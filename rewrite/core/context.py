@@ -52,8 +52,9 @@ class Context:
     def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
         if len(f.terms) == 1 and f.name in KINDS:
             (t,) = f.terms
-            if f.name == "constant" and t.is_symbol and t.value.time:
-                raise FactError(f"{t} cannot be constant and depend on time")
+            if f.name == "constant" and t.is_symbol and t.value.coordinates:
+                on = " and ".join(t.value.coordinates)
+                raise FactError(f"{t} cannot be constant and depend on {on}")
             return [f]
         relation = RELATIONS.get(f"{f.name}/{len(f.terms)}")
         if relation is None:

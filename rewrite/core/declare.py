@@ -7,13 +7,14 @@ facts are different, and may not meet in one term.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar, overload
 
 from ..errors import FactError, RewriteError, SortError
 from .facts import Fact, closure, fact
 from .operators import SYMBOL, coerce, number, one_of, zero_of
 from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
-from .terms import Shape, SymbolInfo, Term, intern
+from .terms import TIME, Shape, SymbolInfo, Term, intern
 
 S = TypeVar("S", bound=Term)
 MATRICES = (Scalar, Vector, Matrix)
@@ -23,11 +24,22 @@ RESERVED = {"and", "or", "not", "in", "is", "if", "else", "lambda", "None", "Tru
 """Words that cannot name a symbol, because the language of terms keeps them for itself."""
 
 
-def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
+Along = str | Term | Sequence[str | Term]
+"""Material coordinates: their names, or the scalar symbols that have these names."""
+
+
+def symbol(name: str, sort: type[S], shape: Any = None, /, along: Along = (), **facts: bool) -> S:
     """A symbol of any sort, with the facts given as keywords.
+
+    With `time`, it depends on time. With `along`, it is a field: it depends on material
+    coordinates, and `diff` by any of them makes symbols of its partial derivatives.
 
     >>> symbol("v", Vector, unit=True)
     v
+    >>> from rewrite import diff, scalar, time
+    >>> r, s = symbol("r", Vector, time=True, along="s"), scalar("s")
+    >>> diff(r, s), diff(r, time), diff(diff(r, s, 2), time) is diff(diff(r, time), s, 2)
+    (r_ds, r', True)
     """
     if isinstance(name, str) and name in RESERVED:
         raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
@@ -45,9 +57,29 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, **facts: bool) -> S:
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
-    if time and "constant" in known:
-        raise FactError(f"{name} cannot be constant and depend on time")
-    return intern(SYMBOL, (), sort, shape, SymbolInfo(name, known, time))
+    info = SymbolInfo(name, known, time, _coordinates(name, along))
+    if info.coordinates and "constant" in known:
+        on = " and ".join(info.coordinates)
+        raise FactError(f"{name} cannot be constant and depend on {on}")
+    return intern(SYMBOL, (), sort, shape, info)
+
+
+def _coordinates(name: str, along: Along) -> tuple[str, ...]:
+    """The names of material coordinates, checked."""
+    given = (along,) if isinstance(along, str | Term) else tuple(along)
+    words = [x for c in given for x in (re.split(r"[\s,]+", c) if isinstance(c, str) else (c,))]
+    found: list[str] = []
+    for x in words:
+        is_scalar = isinstance(x, Term) and x.is_symbol and x.sort is Scalar
+        word = x.name if isinstance(x, Term) and is_scalar else x
+        if not isinstance(word, str) or not word.isidentifier() or word in RESERVED:
+            raise FactError(f"{name}: a material coordinate is a name or a scalar, not {x!r}")
+        if word == TIME:
+            raise FactError(f"{name}: time is no material coordinate; say time=True")
+        if word == name or word in found:
+            raise FactError(f"{name}: the coordinate {word} is listed twice, or depends on itself")
+        found.append(word)
+    return tuple(found)
 
 
 def _several(names: str | list[str] | tuple[str, ...], make: Any) -> tuple[Any, ...]:
@@ -55,44 +87,53 @@ def _several(names: str | list[str] | tuple[str, ...], make: Any) -> tuple[Any, 
     return tuple(make(word) for word in words if word)
 
 
-def scalar(name: str, **facts: bool) -> Scalar:
+def scalar(name: str, *, along: Along = (), **facts: bool) -> Scalar:
     """A scalar symbol.
 
     >>> scalar("m", constant=True)
     m
     """
-    return symbol(name, Scalar, None, **facts)
+    return symbol(name, Scalar, None, along, **facts)
 
 
-def scalars(names: str, **facts: bool) -> tuple[Scalar, ...]:
+def scalars(names: str, *, along: Along = (), **facts: bool) -> tuple[Scalar, ...]:
     """Scalar symbols, from names separated by spaces or commas.
 
     >>> scalars("x, y")
     (x, y)
     """
-    return _several(names, lambda n: scalar(n, **facts))
+    return _several(names, lambda n: scalar(n, along=along, **facts))
 
 
-def vector(name: str, *, unit: bool = False, **facts: bool) -> Vector:
+def vector(name: str, *, unit: bool = False, along: Along = (), **facts: bool) -> Vector:
     """A vector symbol: a 3×1 column.
 
     >>> u = vector("u", unit=True)
     >>> u.shape
     (3, 1)
     """
-    return symbol(name, Vector, None, unit=unit, **facts)
+    return symbol(name, Vector, None, along, unit=unit, **facts)
 
 
-def vectors(names: str, *, unit: bool = False, **facts: bool) -> tuple[Vector, ...]:
+def vectors(
+    names: str, *, unit: bool = False, along: Along = (), **facts: bool
+) -> tuple[Vector, ...]:
     """Vector symbols, from names separated by spaces or commas.
 
     >>> vectors("a b")
     (a, b)
     """
-    return _several(names, lambda n: vector(n, unit=unit, **facts))
+    return _several(names, lambda n: vector(n, unit=unit, along=along, **facts))
 
 
-def matrix(name: str, rows: int | None = None, cols: int | None = None, **facts: bool) -> Any:
+def matrix(
+    name: str,
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    along: Along = (),
+    **facts: bool,
+) -> Any:
     """A matrix symbol, 3×3 unless told otherwise.
 
     Keywords: symmetric, antisymmetric, diagonal, orthogonal, rotation, invertible, constant.
@@ -103,25 +144,30 @@ def matrix(name: str, rows: int | None = None, cols: int | None = None, **facts:
     """
     m = rows if rows is not None else cols if cols is not None else 3
     shape = (m, cols if cols is not None else m)
-    return symbol(name, sort_of_shape(shape), shape, **facts)
+    return symbol(name, sort_of_shape(shape), shape, along, **facts)
 
 
 def matrices(
-    names: str, rows: int | None = None, cols: int | None = None, **facts: bool
+    names: str,
+    rows: int | None = None,
+    cols: int | None = None,
+    *,
+    along: Along = (),
+    **facts: bool,
 ) -> tuple[Any, ...]:
     """Matrix symbols, from names separated by spaces or commas.
 
     >>> matrices("A B", 2, 3)
     (A, B)
     """
-    return _several(names, lambda n: matrix(n, rows, cols, **facts))
+    return _several(names, lambda n: matrix(n, rows, cols, along=along, **facts))
 
 
 @overload
-def rotation(name: str, size: int = 3, **facts: bool) -> Matrix: ...
+def rotation(name: str, size: int = 3, *, along: Along = (), **facts: bool) -> Matrix: ...
 @overload
 def rotation(name: Term) -> Fact: ...
-def rotation(name: str | Term, size: int = 3, **facts: bool) -> Matrix | Fact:
+def rotation(name: str | Term, size: int = 3, *, along: Along = (), **facts: bool) -> Matrix | Fact:
     """A rotation symbol, from a name; or, of a term, the fact that it is a rotation.
 
     >>> from rewrite import normal
@@ -133,19 +179,21 @@ def rotation(name: str | Term, size: int = 3, **facts: bool) -> Matrix | Fact:
     """
     if isinstance(name, Term):
         return fact("rotation", name)
-    return symbol(name, Matrix, (size, size), rotation=True, **facts)
+    return symbol(name, Matrix, (size, size), along, rotation=True, **facts)
 
 
-def rotations(names: str, size: int = 3, **facts: bool) -> tuple[Matrix, ...]:
+def rotations(names: str, size: int = 3, *, along: Along = (), **facts: bool) -> tuple[Matrix, ...]:
     """Rotation symbols, from names separated by spaces or commas.
 
     >>> rotations("Q R")
     (Q, R)
     """
-    return _several(names, lambda n: rotation(n, size, **facts))
+    return _several(names, lambda n: rotation(n, size, along=along, **facts))
 
 
-def quaternion(name: str, *, unit: bool = False, pure: bool = False, **facts: bool) -> Quaternion:
+def quaternion(
+    name: str, *, unit: bool = False, pure: bool = False, along: Along = (), **facts: bool
+) -> Quaternion:
     """A quaternion symbol.
 
     >>> from rewrite import conj, normal
@@ -153,18 +201,18 @@ def quaternion(name: str, *, unit: bool = False, pure: bool = False, **facts: bo
     >>> normal(q*conj(q))
     one(Quaternion)
     """
-    return symbol(name, Quaternion, None, unit=unit, pure=pure, **facts)
+    return symbol(name, Quaternion, None, along, unit=unit, pure=pure, **facts)
 
 
 def quaternions(
-    names: str, *, unit: bool = False, pure: bool = False, **facts: bool
+    names: str, *, unit: bool = False, pure: bool = False, along: Along = (), **facts: bool
 ) -> tuple[Quaternion, ...]:
     """Quaternion symbols, from names separated by spaces or commas.
 
     >>> quaternions("p q", pure=True)
     (p, q)
     """
-    return _several(names, lambda n: quaternion(n, unit=unit, pure=pure, **facts))
+    return _several(names, lambda n: quaternion(n, unit=unit, pure=pure, along=along, **facts))
 
 
 @overload

@@ -159,7 +159,7 @@ def fact(name: str, *terms: Term) -> Fact:
     return Fact(name, terms)
 
 
-_DEPTH = 60  # storeys of a term that inference looks through before it answers "unknown"
+_DEPTH = 60  # how deep inference looks into a term before it answers "unknown"
 
 
 class Known:

@@ -1,7 +1,8 @@
 """Sums, scalings and scalar products: the operators every linear sort has.
 
 Their laws are declared here like any operator's. `normal` does not apply them one by one: a
-dictionary from monomials to exact coefficients does the work of all of them at once.
+dictionary from monomials to exact coefficients does the work of all of them at once. The rest of
+their records needs operators of matrices and stands in `theory/linear_records.py`.
 """
 
 from __future__ import annotations
@@ -69,7 +70,13 @@ def _power(op: Op, args: tuple[Term, ...]) -> Typed:
 
 
 neg: Any = operator(
-    "neg", Linear, result=_of_first, laws=[Involution()], module="", doc="The opposite, written -x."
+    "neg",
+    Linear,
+    result=_of_first,
+    module="",
+    doc="The opposite, written -x.",
+    sign="-",
+    laws=[Involution()],
 )
 add: Any = operator(
     "add",
@@ -79,6 +86,7 @@ add: Any = operator(
     laws=[Associative(), Commutative(), Neutral(ZERO), Inverse(neg, ZERO, total=True)],
     module="",
     doc="The sum, written x + y.",
+    sign="+",
 )
 times: Any = operator(
     "times",
@@ -95,6 +103,7 @@ times: Any = operator(
     ],
     module="",
     doc="The product of scalars, written x*y.",
+    sign="*",
 )
 scale: Any = operator(
     "scale",
@@ -104,6 +113,7 @@ scale: Any = operator(
     laws=[External(times), Neutral(ONE, "left"), Absorbing(ZERO), Morphism(add), Homogeneous()],
     module="",
     doc="A scalar times a vector, matrix or quaternion, written x*a.",
+    sign="*",
 )
 div: Any = operator(
     "div",
@@ -112,6 +122,7 @@ div: Any = operator(
     result=_of_first,
     module="",
     doc="The quotient by a scalar, written x/y.",
+    sign="/",
     laws=[Morphism(add, at=(0,)), Homogeneous(at=(0,))],
 )
 power: Any = operator(
@@ -121,12 +132,18 @@ power: Any = operator(
     result=_power,
     module="",
     doc="A power with an exact exponent, written x**n; of a matrix and a quaternion too.",
+    sign="**",
 )
 add_laws(neg, [Morphism(add, eager=True)])
 Linear.scaling, Scalar.scaling = scale, times
 
 LINEAR_OPERATORS = frozenset((neg, add, times, scale, div, power))
 """The operators whose laws the dictionary of monomials applies."""
+
+
+def is_free(op: Op) -> bool:
+    """Whether an operator has no laws, so that it is normal on normal operands."""
+    return not op.laws and op not in LINEAR_OPERATORS
 
 
 def multilinear(over: Op | None = None, at: tuple[int, ...] | None = None) -> tuple[Law, ...]:

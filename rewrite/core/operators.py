@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
@@ -34,6 +34,12 @@ Change = Callable[..., Any]
 """What a small change d of one operand makes of the value: a function of d and all operands."""
 Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
+Matrices = tuple[Callable[..., Any] | None, ...]
+"""For every operand y a function of all operands: the matrix M in f(…, y, …) = M y."""
+Operations = tuple[int, ...]
+"""(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
+Samples = Sequence[tuple[Any, ...]] | Callable[[Any], Sequence[tuple[Any, ...]]]
+"""Kinds of operands to make random terms of: a list, or a function of the kind of the result."""
 
 
 DECLARED: weakref.WeakValueDictionary[tuple[str, str], Operator[..., Any]]
@@ -47,6 +53,27 @@ class Operator(Generic[P, R]):
     constant = False
     rank = 2  # in the order of terms: constants, then symbols, then applications
 
+    # The record; `operator` in `declaring` says what each part means.
+    unicode: str | None = None
+    latex: str | None = None
+    sign: str | None = None
+    superscript: str | None = None
+    evaluate: Callable[..., Any] | None = None
+    definition: Callable[..., Term] | None = None
+    acts: Operator[..., Any] | None = None
+    angle: int | None = None
+    undefined: Callable[..., Sequence[Term] | None] | None = None
+    derivative: tuple[Change | None, ...] | str | None = None
+    linear: Matrices | None = None
+    parts: Callable[..., Any] | None = None
+    cost: Callable[[Term], Operations] | None = None
+    structure: Callable[[Term], Any] | None = None
+    scalars: Callable[..., Any] | None = None
+    operands: Callable[[Term], tuple[Term, ...]] | None = None
+    signs_in: tuple[Operator[..., Any], ...] = ()
+    samples: Samples | None = None
+    doc = ""
+
     def __init__(
         self,
         name: str,
@@ -55,18 +82,12 @@ class Operator(Generic[P, R]):
         *,
         variadic: bool = False,
         module: str = "",
-        unicode: str | None = None,
-        latex: str | None = None,
-        evaluate: Callable[..., Any] | None = None,
-        facts: Mapping[str, Callable[..., Any]] | None = None,
-        cost: Callable[[Term], tuple[int, int]] | None = None,
-        doc: str = "",
     ) -> None:
         self.name, self.params, self.typing = name, params, typing
-        self.doc = doc
         self.variadic, self.module = variadic, module
-        self.unicode, self.latex = unicode, latex
-        self.evaluate, self.facts, self.cost = evaluate, dict(facts or {}), cost
+        self.facts: dict[str, Callable[..., Any]] = {}
+        self.result: Typed | None = None
+        """The sort and shape of all its terms, if it was declared with one."""
         self.laws: tuple[Law, ...] = ()
         self.pipeline: tuple[Law, ...] = ()
         """The laws in the order in which `normal` applies them."""
@@ -74,7 +95,6 @@ class Operator(Generic[P, R]):
         """Whether it has one operand and scalars pass through it unchanged."""
         self.laws_by_kind: dict[type[Any], Any] = {}
         self.table: Table = {}
-        self.derivative: tuple[Change | None, ...] | str | None = None
         self.origin: tuple[Operator[..., Any], tuple[int, ...]] | None = None
         """For a partial derivative: the function that it is one of, and by which operands."""
         self.partials: dict[tuple[int, ...], Operator[..., Any]] = {}
@@ -104,6 +124,8 @@ class Operator(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
             raise TypeError(f"{self.name} takes no keyword arguments, found {sorted(kwargs)}")
+        if self.acts is not None and len(args) == len(self.params) + 1:
+            return cast(R, self.acts.build((self.build(args[:-1]), args[-1])))
         return self.build(args)
 
     def build(self, args: tuple[Any, ...]) -> R:
@@ -181,7 +203,7 @@ class Operator(Generic[P, R]):
 
 
 class Atom(Operator[..., Any]):
-    """The operator of terms without operands, told apart by their payload."""
+    """The operator of terms without operands, distinguished by their payload."""
 
     def __init__(self, name: str, rank: int, constant: bool) -> None:
         super().__init__(name, (), lambda op, args: (Term, ()))
@@ -268,7 +290,7 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         return cast(Term, number(value))
     if shape is None:
         raise SortError(
-            f"{where} is {label(value)}, whose shape cannot be told; use identity(n) or zero"
+            f"{where} is {label(value)}, whose shape is not known; use identity(n) or zero"
         )
     if value == 0:
         return zero_of(sort, shape)
@@ -292,6 +314,11 @@ def _float_remedy(value: float) -> str:
 
 
 # -- finding -------------------------------------------------------------------------------
+
+
+def standard_operators() -> list[Operator[..., Any]]:
+    """The operators of the standard theory, in the order in which they were declared."""
+    return [op for (module, _), op in [*DECLARED.items()] if module == "" and op.params]
 
 
 def find_operator(module: str, name: str) -> Operator[..., Any]:

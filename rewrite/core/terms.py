@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..rewriting.rule import Rewrite
     from .operators import Operator
+    from .sort_records import Level
 
 Shape = tuple[int, ...]
 T = TypeVar("T", bound="Term")
@@ -36,7 +37,9 @@ class Term:
     structural, except that the Python number 0 equals the zero of every sort and 1 the one.
     """
 
-    __slots__ = ("__weakref__", "_normal", "_order", "args", "op", "shape", "value")
+    __slots__ = (
+        "__weakref__", "_normal", "_order", "_reduced", "_size", "args", "op", "shape", "value"
+    )  # fmt: skip
 
     op: Operator[..., Any]
     args: tuple[Term, ...]
@@ -45,6 +48,8 @@ class Term:
     """The payload of an atom (a number, a `SymbolInfo`); None for an application."""
     _order: tuple[Any, ...] | None
     _normal: Term | Literal[True] | None  # True: the term is its own normal form
+    _size: int | None
+    _reduced: tuple[object, ...]  # for which sets of rules nothing is left to do, see `memory`
 
     sort: ClassVar[type[Term]]
     default_shape: ClassVar[Shape | None] = ()
@@ -55,9 +60,23 @@ class Term:
     """The operator that multiplies terms of this sort, if powers of them exist."""
     scaling: ClassVar[Any] = None
     """The operator that multiplies a term of this sort by a scalar, if it is linear."""
+    divisor: ClassVar[Any] = None
+    """The operator whose value is zero where a term of this sort has no inverse: the determinant
+    of a matrix. None if that is the term itself."""
     has_one: ClassVar[bool] = False
     """Whether the sort has a one that Python's 1 may stand for."""
+    one_coordinates: ClassVar[tuple[int, ...]] = ()
+    """The coordinates of the one of a sort that is added from outside."""
+    action: ClassVar[Any] = None
+    """The operator by which matrices act on terms of this sort, written A @ x."""
+    level: ClassVar[Level | None] = None
+    """How terms of this sort are written by parts of other sorts."""
+    tangent: ClassVar[type[Term] | None] = None
+    """For a sort without sums, a group: the linear sort of its derivatives D⁻¹ dD."""
+    bracket: ClassVar[Any] = None
+    """The Lie bracket of a linear sort, if it has one: of vectors the cross product."""
     _constant: ClassVar[type[Term]]
+    _is_light: ClassVar[bool] = True  # whether its terms have the slots above and nothing else
     __array_ufunc__ = None  # numpy arrays leave `array * term` to us, which refuses it clearly
 
     def __init_subclass__(cls, constant: bool = False) -> None:
@@ -65,6 +84,7 @@ class Term:
             cls.sort = cls
             body = {"__slots__": (), "__hash__": _hash_of_constant, "__module__": cls.__module__}
             cls._constant = cast(Any, type)(cls.__name__, (cls,), body, constant=True)
+        cls._is_light = cls.__basicsize__ == Term.__basicsize__ and not cls.__dictoffset__
 
     def __new__(cls, *args: object, **kwargs: object) -> Term:
         raise TypeError(
@@ -130,7 +150,7 @@ class Term:
     def label(cls, shape: Shape) -> str:
         """How error messages call this sort: `Vector`, `Matrix(3, 3)`.
 
-        The shape is told where the sort alone does not determine it.
+        The shape is shown where the sort alone does not determine it.
         """
         return cls.__name__ if cls.default_shape is not None else f"{cls.__name__}{shape}"
 
@@ -152,6 +172,24 @@ class SymbolInfo:
     facts: frozenset[str] = frozenset()
     time: bool = False
     """Whether the symbol depends on time."""
+    along: tuple[str, ...] = ()
+    """The names of the material coordinates that the symbol of a field depends on."""
+    base: str = ""
+    """For a derivative of a field: the name of the field."""
+    orders: tuple[tuple[str, int], ...] = ()
+    """For a derivative of a field: by which coordinates, and how often by each."""
+    spin: tuple[str, str, int] | None = None
+    """For the velocity of a field of rotations, and its derivatives: the name of that field, the
+    coordinate by which it is the velocity, and the sign of the bracket (see `verbs.rates`)."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """All that the symbol depends on, time first."""
+        return (TIME, *self.along) if self.time else self.along
+
+
+TIME: Final = "time"
+"""The name of the symbol that stands for time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +212,19 @@ class _Entry(weakref.ref[Term]):
     table: Table
 
 
+class _Blank(Term, constant=True):
+    """A term that is being made: it takes attributes as other objects do, which is many times
+    faster than the way past the `__setattr__` of terms, and then becomes a term of its sort."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+    __delattr__ = object.__delattr__  # one slot of the type serves both
+
+
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_SLOTS: Final = ("op", "args", "shape", "value", "_order", "_normal")
-_set_op, _set_args, _set_shape, _set_value, _set_order, set_normal = (
+_SLOTS: Final = ("_order", "_size", "_normal", "_reduced")
+_set_order, set_size, set_normal, set_reduced = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # the way past the __setattr__ that keeps terms immutable
 
@@ -189,37 +236,62 @@ def _forget(entry: _Entry, lock: threading.RLock = _lock) -> None:
 
 
 def intern(
-    op: Operator[..., Any], args: tuple[Term, ...], sort: type[T], shape: Shape, value: Any = None
+    op: Operator[..., Any],
+    args: tuple[Term, ...],
+    sort: type[T],
+    shape: Shape,
+    value: Any = None,
+    size: int | None = None,
+    normal: Literal[True] | None = None,
+    reduced: tuple[object, ...] = (),
 ) -> T:
-    """The one term of these parts. The caller has checked that they fit together."""
+    """The one term of these parts. The caller has checked that they fit together.
+
+    `size`, `normal` and `reduced` are what the caller knows of a term that is new.
+    """
     table = op.table
     key = args if value is None else (sort, shape, value)
     entry = table.get(key)  # atomic: a hit takes no lock
     if entry is not None:
-        found = entry()
+        found: Any = entry()
         if found is not None:
-            return cast(T, found)
-    if args and _ambiguous:
+            return found  # type: ignore[no-any-return]
+    if _ambiguous and len(args) > 1:
         _refuse_name_clash(op, args)
+    term: Any = _new(_Blank)
+    term.op = op
+    term.args = args
+    term.shape = shape
+    term.value = value
+    term._order = None
+    term._size = size
+    term._normal = normal
+    term._reduced = reduced
+    kind = sort._constant if op.constant else sort
+    if kind._is_light:
+        term.__class__ = kind
+    else:
+        term = _copied(term, kind)
+    own = _Entry(term, _forget)
+    own.key, own.table = key, table
     with _lock:
-        entry = table.get(key)
-        if entry is not None:
+        entry = table.setdefault(key, own)
+        if entry is not own:  # somebody else was quicker, or the entry of a dead term is left
             found = entry()
             if found is not None:
-                return cast(T, found)
-        term = _new(sort._constant if op.constant else sort)
-        _set_op(term, op)
-        _set_args(term, args)
-        _set_shape(term, shape)
-        _set_value(term, value)
-        _set_order(term, None)
-        set_normal(term, None)
-        entry = _Entry(term, _forget)
-        entry.key, entry.table = key, table
-        table[key] = entry
+                return found  # type: ignore[no-any-return]
+            table[key] = own
         if value is not None and isinstance(value, SymbolInfo):
             _note_symbol(term)
-    return cast(T, term)
+    return term  # type: ignore[no-any-return]
+
+
+def _copied(blank: Term, kind: type[Term]) -> Term:
+    """A term as an instance of a sort that has attributes of its own."""
+    term = _new(kind)
+    for slot in (*_SLOTS, "op", "args", "shape", "value"):
+        object.__setattr__(term, slot, getattr(blank, slot))
+    return term
 
 
 # -- two symbols of one name --------------------------------------------------------------
@@ -287,6 +359,7 @@ def _ambiguous_symbols(t: Term) -> frozenset[Term]:
 def describe_symbol(symbol: Term) -> str:
     """A symbol with its sort and facts, for messages: `a (Vector, unit)`."""
     facts = "".join(f", {fact}" for fact in sorted(symbol.value.facts))
+    facts += f", along {', '.join(symbol.value.along)}" if symbol.value.along else ""
     return f"{symbol.value.name} ({symbol.sort.label(symbol.shape)}{facts})"
 
 
@@ -338,6 +411,45 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     return cast(Term, t.op.build(args))
 
 
+# -- size ---------------------------------------------------------------------------------
+
+LARGEST: Final = 2**62
+"""Sizes are counted up to here: a small graph may stand for an enormous tree."""
+
+
+def size(t: Term) -> int:
+    """How many nodes a term has, written out; a long number counts as more than one.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> size(cross(a + b, a))
+    5
+    """
+    if t._size is None:
+        for s in postorder(t, known=_has_size) if _any_open(t.args) else (t,):
+            n = _own_size(s)
+            for a in s.args:
+                n += cast(int, a._size)
+            set_size(s, min(n, LARGEST))
+    return cast(int, t._size)
+
+
+def _any_open(args: tuple[Term, ...]) -> bool:
+    return any(a._size is None for a in args)
+
+
+def _has_size(t: Term) -> bool:
+    return t._size is not None
+
+
+def _own_size(t: Term) -> int:
+    """How much a node counts without its operands: a long number is as large as it is long."""
+    if not t.op.constant:
+        return 1
+    bits = t.value.numerator.bit_length() + t.value.denominator.bit_length()
+    return 1 + int(max(bits - 64, 0)) // 8
+
+
 # -- order --------------------------------------------------------------------------------
 
 _DIGITS: Final = re.compile(r"(\d+)")
@@ -382,13 +494,13 @@ def _order_of(t: Term) -> tuple[Any, ...]:
         if len(head) >= _HEAD:
             break
         head += key[3]
-    size = 1 + sum(key[0] for key in keys)
+    size = _own_size(t) + sum(key[0] for key in keys)
     info = t.value
-    if t.op.constant:  # a long number is as large as it is long
-        size += max(info.numerator.bit_length() + info.denominator.bit_length() - 64, 0) // 8
     payload = info
     if t.is_symbol:
         payload = f"{info.name}{sorted(info.facts)}{info.time}"
+        if info.along:
+            payload += f"{info.along}{info.base}{info.orders}{info.spin}"
     elif t.op.constant:  # in base 16, which Python writes at any length
         payload = f"{info.numerator:x}/{info.denominator:x}"
     digest = blake2b(

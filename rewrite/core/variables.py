@@ -17,7 +17,7 @@ Bindings = dict[Any, Any]
 
 
 def variable(name: str, sort: type[S], shape: Shape | None = None) -> S:
-    """A variable of a pattern, told apart by its name, sort and shape.
+    """A variable of a pattern, distinguished by its name, sort and shape.
 
     >>> from rewrite import Vector, cross
     >>> cross(variable("a", Vector), variable("b", Vector))

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import by_definition
 from ..core.operators import coerce, label
 from ..core.sorts import Linear
 from ..core.terms import Term, describe_symbol, free_symbols, order
@@ -116,6 +117,9 @@ class _Question:
     deadline: float
     seed: int
 
+    def __post_init__(self) -> None:
+        self.x, self.y = by_definition(self.a), by_definition(self.b)
+
     def answer(self) -> Verdict:
         seen = self._evidence(FIRST_POINTS, seed=self.seed)
         searched = seen.differ or not seen.points
@@ -129,7 +133,7 @@ class _Question:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
         except LimitError:
             by_laws = False
-        proof = certificate(self.a, self.b, self.context, self._within(FIRST_SLICE))
+        proof = certificate(self.x, self.y, self.context, self._within(FIRST_SLICE))
         answer = self._by_components(proof)
         if answer is None and by_laws:
             answer = self._proved("laws", "both sides have the same normal form")
@@ -138,7 +142,7 @@ class _Question:
         if answer is None and not seen.differ and self._left():
             answer = self._by_derivation(self._left() / (2 if proof.too_large else 1))
         if answer is None and proof.too_large:
-            proof = certificate(self.a, self.b, self.context, self.deadline)
+            proof = certificate(self.x, self.y, self.context, self.deadline)
             answer = self._by_components(proof)
         return self._doubtful(seen, proof) if answer is None else answer
 
@@ -155,7 +159,7 @@ class _Question:
 
     def _evidence(self, points: int, seed: int) -> Evidence:
         random = Random(seed)
-        return evidence(self.a, self.b, self.context, points, self.deadline, random)
+        return evidence(self.x, self.y, self.context, points, self.deadline, random)
 
     def _refuted(self, attempts: int) -> Verdict | None:
         limit = max(1.0, self._left() / 2)

@@ -24,6 +24,7 @@ from ..core.terms import Term, free_symbols
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.fields import Coordinates, Domain, Pair
+from ..evaluation.random_points import is_bent
 from ..evaluation.sampling import Sampler
 from ..evaluation.tasks import facts_of, unfolded
 from ..theory.scalars import pi
@@ -206,7 +207,14 @@ class _Sized(Evaluation):
         """A reflection along w has (w·w) x - 2 (w·x) w over w·w: the degree rises by 2, and the sum
         of the sizes of the coefficients is multiplied by 3n. A matrix is made of n of them, twice
         if it is seen from another frame."""
-        count, facts = t.sort.coordinates(t.shape), facts_of(t, self._facts)
+        if is_bent(t) and t.sort.level is not None:
+            sizes = [self._drawn(part, facts) for part, facts in t.sort.level.samples()]
+            return tuple([size for part in sizes for size in part])
+        return self._drawn(t, facts_of(t, self._facts))
+
+    @staticmethod
+    def _drawn(t: Term, facts: frozenset[str]) -> Coordinates:
+        count = t.sort.coordinates(t.shape)
         turns = 2 * t.shape[0] if "orthogonal" in facts else int("unit" in facts)
         size = t.shape[0] if "orthogonal" in facts else count
         bits = turns * log2(3 * size) + 2 * log2(size) if turns else 0

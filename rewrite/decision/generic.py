@@ -119,7 +119,7 @@ class GenericPoint(Evaluation):
                 pass  # it compares, rounds, or takes numbers of a certain type
             finally:
                 self.ring.guarded = False
-        arguments = [self._values[a] for a in t.args]
+        arguments = self.operands(t)
         for op, others, image in self._images:
             if op is t.op and all(map(_same, arguments, others)):
                 return image

@@ -9,7 +9,7 @@ from ..core.sorts import Vector
 from ..core.terms import Term
 from ..evaluation import formulas as f
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.random_points import basis
+from ..evaluation.random_points import basis, is_bent
 from .ring import Element, Ring
 
 Places = Sequence[int]
@@ -117,6 +117,22 @@ class QuarterTurns(Kind):
         return [seen_from(orthogonal(domain, ring, places, n), pairs, n)]
 
 
+@dataclass(frozen=True)
+class Joined(Kind):
+    """Values that are made of parts, each of a kind of its own."""
+
+    parts: tuple[Kind, ...]
+
+    def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        found: Coordinates = ()
+        start = 0
+        for part in self.parts:
+            end = start + part.generators
+            found += part.coordinates(domain, ring, places[start:end])[0]
+            start = end
+        return [found]
+
+
 def kind_of(t: Term, facts: frozenset[str]) -> Kind:
     """How a symbol with these facts is filled in.
 
@@ -131,6 +147,9 @@ def kind_of(t: Term, facts: frozenset[str]) -> Kind:
     if "unit" in facts:
         pure = "pure" in facts
         return Sphere(3 if t.sort is Vector or pure else 4, pure)
+    if is_bent(t) and t.sort.level is not None:
+        parts = tuple(kind_of(part, own) for part, own in t.sort.level.samples())
+        return Joined(sum(part.generators for part in parts), parts)
     linear = facts & {"symmetric", "antisymmetric", "diagonal", "pure"}
     return Flat(_dimension(t, linear), t, linear)
 

@@ -12,10 +12,10 @@ from ..core.linear import power
 from ..core.operators import OPAQUE
 from ..core.terms import Term, order, postorder
 from ..evaluation.angles import HALF_TURN, Product, phase
-from ..evaluation.semantics import ANGLE, MEANING
+from ..evaluation.semantics import MEANING
 from ..evaluation.tasks import facts_of
+from ..theory.lengths import norm
 from ..theory.scalars import pi, sqrt
-from ..theory.vectors import norm
 from .kinds import Frame, Kind, kind_of
 
 
@@ -33,7 +33,8 @@ class Plan:
         self.angles = angles_among(nodes)
         for i, product in enumerate(self.angles):
             self._take(product, [f"cos{i}", f"sin{i}"])
-        turns = any(HALF_TURN in phase(t.args[ANGLE[t.op]]) for t in nodes if t.op in ANGLE)
+        angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
+        turns = any(HALF_TURN in phase(angle) for angle in angles)
         self._take("surds", ["√2", "√3"] if turns or roots else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
@@ -74,8 +75,8 @@ def angles_among(nodes: Sequence[Term]) -> dict[Product, int]:
     """The products that stand under sines, and into how many parts each is divided."""
     parts: dict[Product, int] = {}
     for t in nodes:
-        if t.op in ANGLE:
-            for product, q in phase(t.args[ANGLE[t.op]]).items():
+        if t.op.angle is not None:
+            for product, q in phase(t.args[t.op.angle]).items():
                 if product != HALF_TURN:
                     parts[product] = lcm(parts.get(product, 1), q.denominator)
     return parts

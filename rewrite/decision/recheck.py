@@ -26,6 +26,7 @@ axial = lambda a, b, c: (3, 3, [D(0), -c, b, c, D(0), -a, -b, a, D(0)])
 tilde = lambda v: axial(*v[2])
 cross = lambda x, y: mat(tilde(x), y)
 turned = lambda q, v: vector(ham(ham(q, pair(0, v)), conj(q)))
+inv = lambda x: scale(over(det(x)), trans(cof(x))) if x[1] else scale(over(dot(x, x)), conj(x))
 rot = lambda u, c, s: plus(scale(c, eye(3)), scale(s, tilde(u)), scale(1 - c, mat(u, trans(u))))
 turn = lambda q: trans((3, 3, [c for i in range(3) for c in turned(q, (3, 1, eye(3)[2][i::3]))[2]]))
 
@@ -44,13 +45,10 @@ def det(x):
     minor = lambda j: (n - 1, n - 1, [c for k, c in enumerate(a) if k >= n and k % n != j])
     return sum((-1) ** j * a[j] * det(minor(j)) for j in range(n)) if n else D(1)
 
-def inv(x):
-    (n, columns, a), places = x, range(len(x[2]))
-    if columns == 0:
-        return scale(over(dot(x, x)), conj(x))
-    minor = lambda p: (n - 1, n - 1, [a[k] for k in places if k // n != p % n and k % n != p // n])
-    low = over(det(x))
-    return n, n, [(-1) ** (p // n + p % n) * det(minor(p)) * low for p in places]
+def cof(x):
+    (n, _, a), places = x, range(len(x[2]))
+    minor = lambda p: (n - 1, n - 1, [a[k] for k in places if k // n != p // n and k % n != p % n])
+    return n, n, [(-1) ** (p // n + p % n) * det(minor(p)) for p in places]
 
 def power(x, n):
     if n.denominator > 1:
@@ -78,7 +76,7 @@ OPS = {
     "times": lambda *xs: one(prod(x[2][0] for x in xs)), "tilde": tilde, "rotate": turned,
     "scale": lambda k, x: scale(k[2][0], x), "div": lambda x, k: scale(over(k[2][0]), x),
     "matmul": lambda *xs: reduce(mat, xs), "qmul": lambda *xs: reduce(ham, xs), "cross": cross,
-    "trace": lambda x: one(sum(x[2][:: x[0] + 1])), "det": lambda x: one(det(x)),
+    "trace": lambda x: one(sum(x[2][:: x[0] + 1])), "det": lambda x: one(det(x)), "cof": cof,
     "dot": lambda x, y: one(dot(x, y)), "outer": lambda x, y: mat(x, trans(y)),
     "rot": lambda u, x: rot(u, *cis(x[2][0])), "rotation_matrix": turn,
     "triple": lambda x, y, z: one(dot(cross(x, y), z)), "sin": lambda x: one(cis(x[2][0])[1]),

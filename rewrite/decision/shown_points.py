@@ -14,6 +14,7 @@ from typing import Any
 import flint
 
 from ..core.context import Context
+from ..core.definitions import by_definition
 from ..core.terms import Term
 from ..errors import LimitError, NotExactError, RewriteError
 from ..evaluation.angles import Angle, read_angle
@@ -21,7 +22,6 @@ from ..evaluation.domains import Exact
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import Sampler, satisfies
-from ..evaluation.semantics import ANGLE
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -61,7 +61,8 @@ class At(Evaluation):
 
     def _apply(self, t: Term) -> Coordinates:
         op, count = t.op, t.sort.coordinates(t.shape)
-        known = op.evaluate is not None or not (self.lawless or not (op.laws or op.facts))
+        meant = op.evaluate is not None or op.definition is not None
+        known = meant or not (self.lawless or not (op.laws or op.facts))
         if known or not count or not all(a.sort.coordinates(a.shape) for a in t.args):
             return self._calculated(t)
         given = [x for a in t.args for x in self._values[a]]
@@ -84,6 +85,7 @@ class LiteralPoints:
     def __init__(self, terms: Sequence[Term], context: Context) -> None:
         self.sampler = Sampler(terms, context)
         given = [*terms, *(t for fact in context.facts for t in fact.terms)]
+        given = [by_definition(t) for t in given]
         outside = outside_sines(given)
         angles = self.sampler.task.angles
         self._mixed = pi in outside or any(
@@ -130,9 +132,9 @@ def outside_sines(terms: Iterable[Term]) -> set[Term]:
         t = stack.pop()
         if t not in found:
             found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
-            if t.op in ANGLE:
-                parts += [atom for atom in read_angle(t.args[ANGLE[t.op]])[1] if atom.args]
+            stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
+            if t.op.angle is not None:
+                parts += [atom for atom in read_angle(t.args[t.op.angle])[1] if atom.args]
     inside: set[Term] = set()
     while parts:
         t = parts.pop()

@@ -43,7 +43,23 @@ def simpler(t: Term, value: Any) -> Iterator[Any]:
             yield from map(Fraction, (0, 1, -1, 2, 3))
         return
     yield from _whole_values(t)
+    yield from _with_simple_parts(t, value)
     yield from _nudged(value)
+
+
+def _with_simple_parts(t: Term, value: tuple[Any, ...]) -> Iterator[Any]:
+    """A value of a sort that is made of parts, with one of them made simple."""
+    start = 0
+    for part, _ in t.sort.level.samples() if t.sort.level is not None else ():
+        end = start + part.sort.coordinates(part.shape)
+        for simple in _whole_values(part):
+            yield (*value[:start], *_flat(simple), *value[end:])
+        start = end
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    for x in value if isinstance(value, tuple) else (value,):
+        yield from x if isinstance(x, tuple) else (x,)
 
 
 def negated(value: Any) -> Any:

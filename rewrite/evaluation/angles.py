@@ -100,10 +100,10 @@ def _times(t: Term, *parts: Phase) -> Phase:
 def _multiplied(t: Term, x: Phase, y: Phase) -> Phase:
     if len(x) * len(y) > LARGEST:
         raise NotExactError(f"an argument of a sine is too large to expand, at {t.op.name}")
-    return _sum(t, *({_joined(p, q): a * b} for p, a in x.items() for q, b in y.items()))
+    return _sum(t, *({_product(p, q): a * b} for p, a in x.items() for q, b in y.items()))
 
 
-def _joined(x: Product, y: Product) -> Product:
+def _product(x: Product, y: Product) -> Product:
     return frozenset((Counter(dict(x)) + Counter(dict(y))).items()) if x and y else x or y
 
 

@@ -110,7 +110,7 @@ class Modular(Domain):
         return x  # it can be divided, and refuses to be compared
 
     def root(self, x: Any, n: int, square: bool = False) -> Any:
-        raise NotExactError("a root is not told from its opposite modulo a prime")
+        raise NotExactError("modulo a prime a root cannot be distinguished from its opposite")
 
     def pi(self) -> Any:
         raise NotExactError("pi has no value modulo a prime; assign it a stand-in")

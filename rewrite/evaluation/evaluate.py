@@ -33,6 +33,7 @@ from functools import reduce
 from math import prod
 from typing import Any
 
+from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
@@ -42,7 +43,8 @@ from ..theory.scalars import pi
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
-from .semantics import ANGLE, MEANING
+from .own_functions import called
+from .semantics import MEANING
 from .values import described, load, public
 
 __all__ = [
@@ -134,7 +136,7 @@ class Evaluation:
         while stack:
             t = stack[-1]
             if t not in values:
-                operands = t.args if t.op not in ANGLE else self._operands(t)
+                operands = t.args if t.op.angle is None else self._operands(t)
                 missing = [a for a in operands if a not in values]
                 if missing:
                     stack += missing
@@ -147,7 +149,7 @@ class Evaluation:
         try:
             if meaning is None:
                 return self._apply(t) if t.args else self._assigned(t)
-            operands = t.args if t.op not in ANGLE else _plain(t)
+            operands = t.args if t.op.angle is None else _plain(t)
             return meaning(self, t, *[self._values[a] for a in operands])
         except ZeroDivisionError:
             raise UndefinedError(f"{brief(t)}: division by zero") from None
@@ -170,19 +172,31 @@ class Evaluation:
         """An operator of the user's: by its own function, or by its name alone."""
         op, domain = t.op, self.domain
         if op.evaluate is not None:
-            operands = [public(domain, a, self._values[a], domain.lend) for a in t.args]
+            lent = zip(t.args, self.operands(t), strict=True)
+            operands = [
+                tuple(map(domain.lend, x)) if i == op.angle else public(domain, a, x, domain.lend)
+                for i, (a, x) in enumerate(lent)
+            ]
             try:
-                return load(domain, t, op.evaluate(*operands))
-            except TypeError as error:
-                if isinstance(domain, Modular) and not isinstance(error, SortError):
-                    raise NotExactError(f"not a function modulo a prime: {error}") from error
-                raise
+                return load(domain, t, called(t, op.evaluate, operands, domain))
+            except NotExactError:
+                if op.definition is None:
+                    raise
+        if op.definition is not None:
+            meaning = meaning_of(t)
+            self._calculate(meaning)  # its operands are known: it is as deep as definitions are
+            return self._values[meaning]
         if all(a.sort is Scalar for a in (t, *t.args)) and not op.laws and not op.facts:
             return (domain.uninterpreted(op.name, [self._values[a][0] for a in t.args]),)
         raise RewriteError(
             f"operator {op.name!r} has no meaning: declare it with evaluate=, a function of the "
             "values of its operands"
         )
+
+    def operands(self, t: Term) -> list[Coordinates]:
+        """The operands' coordinates; of an angle, its cosine and sine."""
+        pairs = enumerate(t.args)
+        return [self.cis(a) if i == t.op.angle else self._values[a] for i, a in pairs]
 
     # -- sines ------------------------------------------------------------------------------------
 
@@ -197,13 +211,13 @@ class Evaluation:
             found = self._read[t] = read_angle(t)
         return found
 
-    def _operands(self, t: Term) -> list[Term]:
+    def _operands(self, t: Any) -> list[Term]:
         """What must be known before a term with an angle: of the angle, its plain atoms.
 
         Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
         defined at 0.
         """
-        read, atoms = self._angle(t.args[ANGLE[t.op]])
+        read, atoms = self._angle(t.args[t.op.angle])
         operands = [*_plain(t), *(atom for atom in atoms if atom.args)]
         for product in read:
             if product not in self.angles and product != HALF_TURN:
@@ -242,5 +256,5 @@ class Evaluation:
 
 def _plain(t: Term) -> tuple[Term, ...]:
     """The operands of a term without the one that is an angle."""
-    i = ANGLE[t.op]
+    i: Any = t.op.angle
     return t.args[:i] + t.args[i + 1 :]

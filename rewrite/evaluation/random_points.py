@@ -8,7 +8,7 @@ half turns among them. Whatever is a linear space is drawn by coefficients on a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -67,7 +67,23 @@ def has(domain: Domain, facts: Iterable[str], t: Term, x: Coordinates) -> bool:
     for name in facts:
         if name not in CHECKS:
             raise FactError(f"{name}({t}): this fact has no line in points.CHECKS to test it by")
-    return all(CHECKS[name](domain, t, x) for name in facts)
+    if not all(CHECKS[name](domain, t, x) for name in facts):
+        return False
+    return not is_bent(t) or all(has(domain, own, s, y) for s, own, y in _parts(t, x))
+
+
+def is_bent(t: Term) -> bool:
+    """Whether the coordinates of a sort are related, because parts of its values have facts."""
+    return t.sort.level is not None and any(t.sort.level.facts)
+
+
+def _parts(t: Term, x: Coordinates) -> Iterator[tuple[Term, frozenset[str], Coordinates]]:
+    """The parts of a value: an atom of the sort of each, its facts, its coordinates."""
+    start = 0
+    for part, facts in t.sort.level.samples() if t.sort.level is not None else ():
+        end = start + part.sort.coordinates(part.shape)
+        yield part, facts, x[start:end]
+        start = end
 
 
 # -- curved kinds ---------------------------------------------------------------------------------
@@ -209,6 +225,9 @@ def random_point(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
 def _drawn(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
     if "orthogonal" in facts:
         return _orthogonal(source, t.shape[0], facts)
+    if is_bent(t) and t.sort.level is not None:
+        drawn = [random_point(source, part, own) for part, own in t.sort.level.samples()]
+        return tuple([c for x in drawn for c in x])
     vectors = basis(source.domain, t, facts)
     if not vectors:
         raise FactError(f"{described(t)} is of a sort without coordinates, and cannot be drawn")

@@ -78,7 +78,9 @@ class Interval(Domain):
         if y.is_zero():
             raise ZeroDivisionError
         if not y.abs_lower() > 0:
-            raise NotExactError(f"the divisor {y} cannot be told from zero at this precision")
+            raise NotExactError(
+                f"the divisor {y} cannot be distinguished from zero at this precision"
+            )
         return x / y
 
     def is_zero(self, x: Any) -> bool:
@@ -96,7 +98,9 @@ class Interval(Domain):
         if x >= 0:
             return x if x.is_zero() else x.root(n)
         if not square:
-            raise NotExactError(f"{x} cannot be told from a negative number at this precision")
+            raise NotExactError(
+                f"{x} cannot be distinguished from a negative number at this precision"
+            )
         return flint.arb(0).union(x.upper().root(n))
 
     def pi(self) -> Any:

@@ -24,7 +24,7 @@ from .drafts import Assignment, Draft
 from .evaluate import Evaluation
 from .fields import Domain
 from .random_numbers import Source
-from .random_points import has
+from .random_points import has, is_bent
 from .tasks import Equation, Task, unfolded
 
 TRIES = 100
@@ -102,7 +102,8 @@ def satisfies(
     equations, facts = unfolded(context or EMPTY)
     about = [(t, t.value.facts) for t in assignment if t.is_symbol]
     about += [(fact.terms[0], frozenset([fact.name])) for fact in facts]
-    if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in about if names):
+    required = [(t, names) for t, names in about if names or is_bent(t)]
+    if not all(has(at.domain, names, t, at.coordinates(t)) for t, names in required):
         return False
     return all(_holds(at, e) for e in equations)
 

@@ -6,6 +6,7 @@ a definition leaves room, this is what holds here:
 - 0⁰ = 1, and A⁰ is the identity for every A; negative powers of what has no inverse are undefined;
 - a power with a fractional exponent is defined for a base ≥ 0, and > 0 if the exponent is negative;
 - norm(0) = 0;
+- cof(A) is made of minors, so that it is defined for singular A too; that of a scalar is 1;
 - vee(A) is the axial vector of the antisymmetric part of A, so that it is defined for every A;
 - rot(u, θ) is cos θ·Id + sin θ·tilde(u) + (1 - cos θ)·u uᵀ for every u; it is a rotation if u is
   unit, and of no use otherwise;
@@ -26,7 +27,16 @@ from ..core.operators import NUMBER, ONE, ZERO, Operator
 from ..core.sorts import Matrix, Quaternion, Scalar
 from ..core.terms import Term
 from ..errors import NotExactError, RewriteError
-from ..theory import matrices, quaternions, scalars, vectors
+from ..theory import (
+    coordinates,
+    determinants,
+    lengths,
+    matrices,
+    quaternions,
+    rotation_operators,
+    scalars,
+    vectors,
+)
 from . import formulas as f
 from .fields import Coordinates, Domain, Pair
 
@@ -50,6 +60,8 @@ def _one(at: Point, t: Term) -> Coordinates:
         return f.identity(at.domain, t.shape[0])
     if t.sort is Quaternion:
         return (at.domain.one, *[at.domain.zero] * 3)
+    if t.sort.one_coordinates:
+        return tuple([at.domain.number(x) for x in t.sort.one_coordinates])
     raise RewriteError(f"the one of {t.sort.label(t.shape)} has no known coordinates")
 
 
@@ -76,6 +88,8 @@ def _inv(at: Point, t: Term, x: Coordinates) -> Coordinates:
         return f.inverse(at.domain, x, t.shape[0])
     if t.sort is Quaternion:
         return _div(at, t, f.conjugate(x), (f.dot(x, x),))
+    if t.sort is not Scalar:
+        raise RewriteError(f"negative powers of {t.sort.label(t.shape)} have no known meaning")
     return _div(at, t, (at.domain.one,), x)
 
 
@@ -95,7 +109,12 @@ def _joins(t: Term) -> Callable[[Coordinates, Coordinates], Coordinates]:
     """The product under which powers of a sort are formed."""
     if t.sort is Matrix:
         return lambda x, y: f.product(x, y, t.shape[0])
-    return f.hamilton if t.sort is Quaternion else lambda x, y: (x[0] * y[0],)
+    if t.sort in (Quaternion, Scalar):
+        return f.hamilton if t.sort is Quaternion else lambda x, y: (x[0] * y[0],)
+    evaluate = t.sort.product.evaluate if t.sort.product is not None else None
+    if evaluate is None:
+        raise RewriteError(f"powers of {t.sort.label(t.shape)} need a product with evaluate=")
+    return lambda x, y: tuple(evaluate(x, y))
 
 
 def _norm(at: Point, t: Term, x: Coordinates) -> Coordinates:
@@ -128,8 +147,9 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     matrices.matmul: _product,
     matrices.trans: lambda at, t, x: f.transpose(x, _size(t)),
     matrices.inv: _inv,
-    matrices.trace: lambda at, t, x: (sum(x[:: _size(t) + 1]),),
-    matrices.det: lambda at, t, x: (f.determinant(at.domain, x, _size(t)),),
+    determinants.trace: lambda at, t, x: (sum(x[:: _size(t) + 1]),),
+    determinants.det: lambda at, t, x: (f.determinant(at.domain, x, _size(t)),),
+    determinants.cof: lambda at, t, x: f.transpose(f.adjugate(at.domain, x, _size(t)), _size(t)),
     # vectors
     vectors.dot: lambda at, t, a, b: (f.dot(a, b),),
     vectors.cross: lambda at, t, a, b: f.cross(a, b),
@@ -137,19 +157,22 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     vectors.tilde: lambda at, t, a: f.tilde(at.domain, a),
     vectors.vee: lambda at, t, a: f.scale(at.domain.number(Fraction(1, 2)), f.axial(a)),
     vectors.outer: lambda at, t, a, b: f.outer(a, b),
-    vectors.norm2: lambda at, t, x: (f.dot(x, x),),
-    vectors.norm: _norm,
-    vectors.rot: lambda at, t, u: f.rodrigues(at.domain, u, *at.cis(t.args[1])),
+    lengths.norm2: lambda at, t, x: (f.dot(x, x),),
+    lengths.norm: _norm,
+    rotation_operators.rot: lambda at, t, u: f.rodrigues(at.domain, u, *at.cis(t.args[1])),
     # quaternions
     quaternions.conj: lambda at, t, q: f.conjugate(q),
     quaternions.qmul: lambda at, t, *qs: reduce(f.hamilton, qs),
     quaternions.quat: lambda at, t, s, v: s + v,
     quaternions.scalar_part: lambda at, t, q: q[:1],
     quaternions.vector_part: lambda at, t, q: q[1:],
-    quaternions.rotate: lambda at, t, q, v: f.sandwich(at.domain, q, v),
-    quaternions.rotation_matrix: lambda at, t, q: f.rotation_of(q),
+    rotation_operators.rotate: lambda at, t, q, v: f.sandwich(at.domain, q, v),
+    rotation_operators.rotation_matrix: lambda at, t, q: f.rotation_of(q),
+    # coordinates
+    coordinates.column: lambda at, t, x, y, z: x + y + z,
+    coordinates.x_of: lambda at, t, v: v[:1],
+    coordinates.y_of: lambda at, t, v: v[1:2],
+    coordinates.z_of: lambda at, t, v: v[2:],
 }
-"""The meaning of every standard operator and atom."""
-
-ANGLE: dict[Operator[..., Any], int] = {scalars.sin: 0, scalars.cos: 0, vectors.rot: 1}
-"""Which operand is an angle: it is read by `Point.cis`, and its meaning does not get its value."""
+"""The meaning of every standard operator and atom. An operand that is an angle (`angle` in the
+record) is read by `Point.cis`, and the meaning does not get its value."""

@@ -12,16 +12,17 @@ from math import lcm
 from typing import Any
 
 from ..core.context import RELATIONS, Context
+from ..core.definitions import by_definition
 from ..core.facts import KINDS, Fact, closure
 from ..core.linear import add, neg, power
 from ..core.operators import OPAQUE, coerce
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import FactError, NotExactError
+from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi, sqrt
-from ..theory.vectors import dot, norm, norm2
+from ..theory.vectors import dot
 from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
-from .semantics import ANGLE
 from .values import described
 
 
@@ -96,6 +97,7 @@ class Task:
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for equation in equations for side in equation.sides]
+        given = [by_definition(t) for t in given]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
@@ -128,8 +130,8 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
     """The products of symbols under sines, and into how many parts each must be divisible."""
     parts: dict[Product, int] = {}
     for t in nodes:
-        if t.op in ANGLE:
-            _divide(parts, t.args[ANGLE[t.op]], 1)
+        if t.op.angle is not None:
+            _divide(parts, t.args[t.op.angle], 1)
     for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
         for e in equations:
             for symbol, other in e.gives:
@@ -168,7 +170,7 @@ def _outside_sines(e: Equation) -> set[Term]:
         t = stack.pop()
         if t not in found:
             found.add(t)
-            stack += [a for i, a in enumerate(t.args) if i != ANGLE.get(t.op)]
+            stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
     return found
 
 

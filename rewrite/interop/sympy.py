@@ -226,8 +226,8 @@ def _opaque(e: Expression) -> Scalar:
         pending += inner.args
     text, count = str(sympy.srepr(e)), 1
     while True:  # srepr leaves out some assumptions: expressions that differ may share it
-        told = text if count == 1 else f"{text} ({count})"
-        atom = intern(OPAQUE, (), Scalar, (1, 1), told)
+        name = text if count == 1 else f"{text} ({count})"
+        atom = intern(OPAQUE, (), Scalar, (1, 1), name)
         if _origin.setdefault(atom, e) == e:
             return atom
         count += 1

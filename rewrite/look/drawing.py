@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..core.laws import Commutative
-from ..core.linear import add, div, neg, power, scale, times
+from ..core.linear import neg, power, scale
 from ..core.operators import NUMBER
 from ..core.terms import Term, postorder
 from ..errors import LimitError
@@ -13,8 +13,6 @@ from ..lowering.graph import Graph
 from ..lowering.nodes import CALL, CONST, INPUT, NEG, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SUM
 from ..text.printing import brief
 from ..text.render import rational
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
 
 MAX_BOXES = 400
 """The most boxes of a drawing, unless told otherwise: more cannot be read."""
@@ -42,18 +40,6 @@ class Box:
 
 Drawing = list[Box]
 """Boxes; each comes after those to which its arrows go."""
-
-_SIGNS = {
-    add: "+",
-    neg: MINUS,
-    times: "*",
-    scale: "*",
-    div: "/",
-    qmul: "*",
-    matmul: "@",
-    trans: ".T",
-    inv: ".inv",
-}
 
 
 def of_term(t: Term, limit: int = MAX_BOXES) -> Drawing:
@@ -96,7 +82,7 @@ def _named(t: Term) -> tuple[str, str]:
     if t.op is power:
         return f"^ {rational(t.args[1].value)}", ""
     if t.args:
-        return _short(_SIGNS.get(t.op, t.op.name)), ""
+        return _short(MINUS if t.op is neg else t.op.sign or t.op.name), ""
     return _short(brief(t, LONGEST_LABEL)), "number" if t.op.constant else "symbol"
 
 

@@ -82,7 +82,7 @@ def _mark(t: Term, op: Operator[..., Any]) -> Term:
 
 
 def changed(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
-    """Where two terms differ: positions in the one and in the other, as deep as can be told.
+    """Where two terms differ: positions in the one and in the other, as deep as they can be found.
 
     >>> from rewrite import vectors, cross
     >>> a, b, c = vectors("a b c")

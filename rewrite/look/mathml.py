@@ -103,6 +103,19 @@ class _MathML(Notation):
         scripts = "".join(f"<mrow>{s}</mrow>" for s in (sub, sup) if s)
         return Markup(f"<{tag}>{found}{scripts}</{tag}>") if tag else found
 
+    def dotted(self, name: str, bold: bool, dots: int) -> str | None:
+        over = element("mo", {1: "˙", 2: "¨", 3: "⃛"}[dots])
+        return Markup(f'<mover accent="true">{self.name(name, bold)}{over}</mover>')
+
+    def primed(self, name: str, bold: bool, primes: int) -> str:
+        return Markup(f"<msup>{self.name(name, bold)}{element('mo', '′' * primes)}</msup>")
+
+    def partial(self, coordinate: str, times: int) -> str:
+        sign, below = element("mo", "∂"), element("mi", GREEK.get(coordinate, coordinate))
+        if times == 1:
+            return Markup(f"<msub>{sign}{below}</msub>")
+        return Markup(f"<msubsup>{sign}{below}{element('mn', str(times))}</msubsup>")
+
     def word(self, text: str) -> str:
         return Markup(f"<mi mathvariant='normal'>{safe(text)}</mi><mo>&#x2061;</mo>")
 

@@ -202,13 +202,13 @@ def _ordered(g: Nodes, word: list[Block]) -> Block:
     for length in range(1, len(word)):
         for i in range(len(word) - length):
             best[i, i + length] = min(
-                (_joined(best[i, k], best[k + 1, i + length], k) for k in range(i, i + length)),
+                (_split_at(best[i, k], best[k + 1, i + length], k) for k in range(i, i + length)),
                 key=lambda way: way[0],
             )
     return _built(g, word, best)
 
 
-def _joined(
+def _split_at(
     left: tuple[int, Mask, int], right: tuple[int, Mask, int], k: int
 ) -> tuple[int, Mask, int]:
     mask, work = left[1].times(right[1])

@@ -88,12 +88,14 @@ class Element:
 
 
 def applied(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The coordinates of an operator of the user's."""
+    """The coordinates of an operator of the user's; of an angle it gets the cosine and sine."""
+    g, at = low.graph, t.op.angle
+    if at is not None:
+        operands[at] = g.cos(operands[at][0]), g.sin(operands[at][0])
     opened = _opened(low, t, operands)
     if opened is not None:
         return opened
-    g = low.graph
-    shapes = tuple(array_shape(a.sort, a.shape) for a in t.args)
+    shapes = tuple((2,) if i == at else array_shape(a.sort, a.shape) for i, a in enumerate(t.args))
     called = Called(t.op, shapes, array_shape(t.sort, t.shape))
     call = g.call(called, [x for refs in operands for x in refs])
     count = t.sort.coordinates(t.shape)
@@ -106,9 +108,10 @@ def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[in
         return None
     first = len(g)
     domain: Any = None
+    element = lambda ref: Element(g, ref)  # noqa: E731
     given = [
-        public(domain, a, tuple(refs), lambda ref: Element(g, ref))
-        for a, refs in zip(t.args, operands, strict=True)
+        tuple(map(element, refs)) if i == op.angle else public(domain, a, tuple(refs), element)
+        for i, (a, refs) in enumerate(zip(t.args, operands, strict=True))
     ]
     try:
         found = _refs(g, t, op.evaluate(*given))

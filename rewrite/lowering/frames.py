@@ -59,6 +59,9 @@ def frame(t: Any, R: Any, context: Context | None = None) -> Any:
     if t.sort is Quaternion:
         pure = _vector(vector_part.build((t,)), axes, known)
         return normal(quat.build((scalar_part.build((t,)), pure)), known)
+    if t.sort.level is not None:
+        parts = [frame(part, R, context) for part in t.sort.level.written(t)]
+        return normal(t.sort.level.whole.build(tuple(parts)), known)
     raise SortError(f"frame: {label(t)} has no components in a frame")
 
 

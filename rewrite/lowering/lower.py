@@ -7,18 +7,20 @@ ones vanish as nodes are made. `arrange` then makes the operations few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
 from ..core.operators import OPAQUE, label
 from ..core.terms import Term, describe_symbol, order
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
-from ..theory.costs import operands as opened_operands
+from ..theory.costs import operands
 from ..theory.matrices import matmul
+from ..theory.scalar_tools import ScalarTools
 from ..verbs.differentials import mentions
 from .arrange import arranged
 from .elements import applied
@@ -26,8 +28,9 @@ from .frames import Frame
 from .frames import frame as in_frame
 from .given import Values, checked_values, own_coordinates, refuse_without_coordinates
 from .graph import Argument, Graph, Output
+from .matrix_words import grouped, word_product
 from .nodes import MAX_NODES
-from .scalar_formulas import FORMULAS, grouped
+from .tools import Refs, Tools
 
 Terms = Term | Iterable[Term] | Mapping[str, Term]
 Progress = Callable[[int, str], None]
@@ -53,7 +56,7 @@ def lower(
     or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
     calculation; where its equations give a sub-term, as it is written, a value, that is used.
     `parameters` are symbols that stay the same over many evaluations, beside those declared
-    `constant`: what depends on them alone is told apart. With `frame`, vectors and matrices come
+    `constant`: what depends on them alone is kept apart. With `frame`, vectors and matrices come
     out by their components in another frame: a rotation whose columns are its axes, or a triad
     (i, j, k). `arguments` are the symbols that come first among the arguments, in this order,
     whether they are needed or not; the others follow in the order of terms, parameters last.
@@ -100,7 +103,7 @@ def _named(terms: Terms) -> dict[str, Term]:
     return dict(terms)
 
 
-class Lowering:
+class Lowering(Tools):
     """One calculation: the graph, and the coordinates of every term met so far."""
 
     def __init__(
@@ -111,12 +114,13 @@ class Lowering:
         limit: int = MAX_NODES,
         progress: Progress | None = None,
     ) -> None:
-        self.graph = Graph(limit)
+        super().__init__(Graph(limit))
         self.values = values or {}
         self.context, self.progress = context, progress
         self.parameters = frozenset(_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self._done: dict[Term, tuple[int, ...]] = {}
+        self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
@@ -125,15 +129,15 @@ class Lowering:
         while stack:
             t = stack[-1]
             if t not in done:
-                operands = self.operands(t)
-                missing = [a for a in operands if a not in done]
+                parts = self.operands(t)
+                missing = [a for a in parts if a not in done]
                 if missing:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
                     open_terms.add(t)
                     stack += missing[::-1]
                     continue
-                done[t] = self._calculated(t, operands)
+                done[t] = self._calculated(t, parts)
                 open_terms.discard(t)
                 if self.progress is not None and len(done) % STEPS == 0:
                     self.progress(len(done), "lowering")
@@ -149,30 +153,57 @@ class Lowering:
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
-        return grouped(opened_operands(t)) if t.op is matmul else t.args
+        if _stands_for_another(t):
+            return (self._meaning(t),)
+        return grouped(operands(t)) if t.op is matmul else operands(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
         return self.context.value_of(t) if found is None else found
 
+    def _meaning(self, t: Term) -> Term:
+        if t not in self._meanings:
+            self._meanings[t] = meaning_of(t)
+        return self._meanings[t]
+
     def is_given(self, t: Term) -> bool:
         """Whether a term has a value of its own."""
         return self._given(t) is not None
 
-    def _calculated(self, t: Term, operands: tuple[Term, ...]) -> tuple[int, ...]:
-        xs = [self._done[a] for a in operands]
-        if self.is_given(t):
+    def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
+        xs = [self._done[a] for a in parts]
+        if self.is_given(t) or _stands_for_another(t):
             return tuple([c for x in xs for c in x])
-        formula = FORMULAS.get(t.op)
-        if formula is None and t.args:
-            refuse_without_coordinates(t)
-            return applied(self, t, xs)
-        if formula is None:
+        if t.op.scalars is None and not t.args:
             return self._symbol(t)
+        return self.apply(t, *xs)
+
+    def apply(self, t: Term, *xs: Refs) -> Refs:
+        """The coordinates of a term from those of its operands."""
+        if t.op.scalars is None:
+            refuse_without_coordinates(t)
+            return applied(self, t, list(xs))
+        tools: ScalarTools = self
         try:
-            return formula(self, t, *xs)
+            found = tuple(t.op.scalars(tools, t, *xs))
         except UndefinedError as error:
             raise UndefinedError(f"{brief(t)}: {error}") from None
+        if t.op.module:
+            self._check(t, found)
+        return found
+
+    def _check(self, t: Term, found: Refs) -> None:
+        """Refuse what a formula of the user's must not return."""
+        count, nodes = t.sort.coordinates(t.shape), 2 * len(self.graph)
+        if len(found) != count or not all(type(x) is int and 0 <= x < nodes for x in found):
+            raise RewriteError(
+                f"{brief(t)}: scalars= must return {count} coordinates of {label(t)}, each made by "
+                f"the tools it is given, not {found!r:.60}"
+            )
+
+    def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
+        """The product of a chain of matrices, in the order that takes the fewest operations."""
+        return word_product(self, t, letters)
 
     def _symbol(self, t: Term) -> tuple[int, ...]:
         if not t.is_symbol and t.op is not OPAQUE:
@@ -205,6 +236,12 @@ class Lowering:
         rest = sorted(set(self._met) - set(first), key=order)
         rest.sort(key=self._is_parameter)
         return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]
+
+
+def _stands_for_another(t: Term) -> bool:
+    """Whether a term is calculated by the definition of its operator."""
+    own = t.op.evaluate is not None or t.op.scalars is not None
+    return t.op.definition is not None and not own
 
 
 def _symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:

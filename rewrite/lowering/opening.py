@@ -152,12 +152,14 @@ def _times(x: Form, y: Form) -> Form:
         return Form(s ^ t ^ x.sign ^ y.sign, x.coefficients[0] * y.coefficients[0], a)
     whole = Form(x.sign ^ y.sign, 1, {})
     whole.is_sum = True
-    whole.monomials = [(s ^ t, _joined(a, b)) for s, a in x.monomials for t, b in y.monomials]
+    whole.monomials = [
+        (s ^ t, _bag_of_product(a, b)) for s, a in x.monomials for t, b in y.monomials
+    ]
     whole.coefficients = [c * d for c in x.coefficients for d in y.coefficients]
     return whole
 
 
-def _joined(a: Bag, b: Bag) -> Bag:
+def _bag_of_product(a: Bag, b: Bag) -> Bag:
     """The bag of a product."""
     found = dict(a)
     for x, n in b.items():

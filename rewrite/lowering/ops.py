@@ -8,8 +8,8 @@ What is counted, on what the code will do:
 - divisions: one for each quotient; several by the same divisor are one division and products;
 - calls: roots, powers with fractional exponents, functions; sine and cosine of one angle are two.
 
-Numbers cost nothing. What depends on parameters and numbers alone is told apart, as `.parameters`:
-it can be done once.
+Numbers cost nothing. What depends on parameters and numbers alone can be done once; it is
+listed apart, as `.parameters`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Operations(Cost):
 def ops(graph: Graph | Term | Iterable[Term], parameters: Iterable[Term] = ()) -> Operations:
     """How many scalar operations a graph takes, parameter-only ones apart.
 
-    Terms are lowered first, with `parameters` told apart; of a graph they are those that it was
+    Terms are lowered first, with `parameters` counted apart; of a graph they are those that it was
     lowered with.
 
     >>> from rewrite import cross, vectors

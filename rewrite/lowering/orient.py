@@ -37,13 +37,13 @@ def orient(g: Graph) -> Orientation:
     order = g.reachable()
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    votes = _votes(g, order, uses)
+    preferences = _preferences(g, order, uses)
     for node in order:
-        found.flipped[node] = _side(g, node, votes, found)
+        found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update(_negated(g, found))
     if found.negated:
-        settling = Settling(g, order, found.flipped, votes)
-        settling.run(found.negated, lambda node: _side(g, node, votes, found))
+        settling = Settling(g, order, found.flipped, preferences)
+        settling.run(found.negated, lambda node: _side(g, node, preferences, found))
         found.negated.clear()
         found.negated.update(_negated(g, found))
     return found
@@ -96,35 +96,35 @@ def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     return found
 
 
-def _votes(g: Graph, order: list[int], uses: list[int]) -> list[int]:
+def _preferences(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     """Whether the outputs want a node as it stands (> 0) or its opposite, through products too."""
-    votes, turnable = [0] * len(g), _turnable(g, order, uses)
+    preferences, turnable = [0] * len(g), _turnable(g, order, uses)
     for ref in g.roots():
-        votes[ref >> 1] += -1 if ref & 1 else 1
+        preferences[ref >> 1] += -1 if ref & 1 else 1
     for node in reversed(order):
         if g.kinds[node] is POWER or g.kinds[node] is CALL:  # they take no opposites
             for a in g.args[node]:
-                votes[a >> 1] += -1 if a & 1 else 1
-        if votes[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
+                preferences[a >> 1] += -1 if a & 1 else 1
+        if preferences[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
             able = [a for a in g.args[node] if turnable[a >> 1]]
             if able:
                 a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
-                votes[a >> 1] += 1 if (votes[node] > 0) ^ (a & 1) else -1
-    return votes
+                preferences[a >> 1] += 1 if (preferences[node] > 0) ^ (a & 1) else -1
+    return preferences
 
 
-def _side(g: Graph, node: int, votes: list[int], found: Orientation) -> int:
+def _side(g: Graph, node: int, preferences: list[int], found: Orientation) -> int:
     """Whether a node is calculated as its opposite, from the sides of its operands."""
     kind, args, flipped = g.kinds[node], g.args[node], found.flipped
     if kind is SUM:
         first = (args[0] & 1) ^ flipped[args[0] >> 1]
         for a in args:
             if (a & 1) ^ flipped[a >> 1] != first:
-                return votes[node] < 0
+                return preferences[node] < 0
         return first
     if kind is PRODUCT or kind is SIN or (kind is RECIP and node in found.divisors):
         parity = 0
         for a in args:
             parity ^= flipped[a >> 1]
         return parity
-    return (kind is SCALE or kind is RECIP) and votes[node] < 0
+    return (kind is SCALE or kind is RECIP) and preferences[node] < 0

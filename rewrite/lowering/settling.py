@@ -34,8 +34,10 @@ Side = Callable[[int], int]
 class Settling:
     """The sides of all nodes, and who needs which."""
 
-    def __init__(self, g: Graph, order: list[int], flipped: bytearray, votes: list[int]) -> None:
-        self.g, self.flipped, self.votes = g, flipped, votes
+    def __init__(
+        self, g: Graph, order: list[int], flipped: bytearray, preferences: list[int]
+    ) -> None:
+        self.g, self.flipped, self.preferences = g, flipped, preferences
         self.place = {node: i for i, node in enumerate(order)}
         self.users: dict[int, list[int]] = defaultdict(list)
         self.wanted: dict[int, set[int]] = defaultdict(set)
@@ -88,14 +90,14 @@ class Settling:
 
     def turned(self, node: int, side: Side) -> bool:
         """Turn a value and see; whether that has saved a negation, and is kept."""
-        vote = self.votes[node]
-        self.votes[node] = 1 if self.flipped[node] else -1
+        preference = self.preferences[node]
+        self.preferences[node] = 1 if self.flipped[node] else -1
         moved = self.follow(node, side)
         if moved is not None and self.gain(moved) > 0:
             return True
         for x in moved or ():
             self.flipped[x] ^= 1
-        self.votes[node] = vote
+        self.preferences[node] = preference
         return False
 
     def follow(self, start: int, side: Side) -> list[int] | None:

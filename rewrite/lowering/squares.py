@@ -4,7 +4,9 @@ A graph has no branches, so it cannot look for a pivot that is not zero. What st
 nothing that may vanish where the result exists:
 
 - determinants have no divisions: minors of the first rows, each used for all that contain it, and
-  from BIRD on the method of Bird (2011), which takes n⁴/2 operations;
+  beyond MINORS the method of Bird (2011), which takes n⁴/2 operations;
+- neither have cofactors: minors of the rows above and of those below, and beyond MINORS the method
+  of Faddeev and LeVerrier, which takes n⁴ operations;
 - inverses up to 4×4 are the adjugate over the determinant;
 - a larger matrix is taken apart into the blocks that its zeros leave connected; a larger block A is
   inverted as (AᵀA)⁻¹Aᵀ, because AᵀA is positive definite where A is invertible, so that its
@@ -14,13 +16,15 @@ nothing that may vanish where the result exists:
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 
-from .chains import Block, inner, product
+from ..theory.determinants import MINORS
+from .chains import Block, inner, mirror, product
 from .nodes import ONE, ZERO, Nodes
 
-BIRD = 9
-"""The size from which determinants are calculated by Bird's method."""
+Minors = dict[tuple[int, ...], int]
+"""Minors of some rows, by the columns in them."""
 ADJUGATE = 4
 """The largest size whose inverse is the adjugate over the determinant."""
 
@@ -28,29 +32,30 @@ ADJUGATE = 4
 def determinant(g: Nodes, x: Block) -> int:
     """The determinant."""
     n = x.rows
-    if n >= BIRD:
+    if n > MINORS:
         return _bird(g, x)
-    minors = _minors(g, x, list(range(n)))
-    return minors[tuple(range(n))]
+    return _minors(g, x, list(range(n)))[-1][tuple(range(n))]
 
 
-def _minors(g: Nodes, x: Block, rows: list[int]) -> dict[tuple[int, ...], int]:
-    """The minors of some rows, by the columns in them: expanded by the last row, row by row."""
+def _minors(g: Nodes, x: Block, rows: list[int]) -> list[Minors]:
+    """The minors of the first k of some rows, for every k: expanded by the last row, row by row."""
     n = x.columns
-    known: dict[tuple[int, ...], int] = {(): ONE}
+    found: list[Minors] = [{(): ONE}]
     for size, i in enumerate(rows, 1):
-        row = x.refs[i * n : i * n + n]
-        known = {
-            chosen: g.add(
-                [
-                    g.mul(row[j], known[chosen[:k] + chosen[k + 1 :]]) ^ _odd(size - 1 + k)
-                    for k, j in enumerate(chosen)
-                    if row[j] and known[chosen[:k] + chosen[k + 1 :]]
-                ]
-            )
-            for chosen in combinations(range(n), size)
-        }
-    return known
+        row, known = x.refs[i * n : i * n + n], found[-1]
+        found.append(
+            {
+                chosen: g.add(
+                    [
+                        g.mul(row[j], known[chosen[:k] + chosen[k + 1 :]]) ^ _odd(size - 1 + k)
+                        for k, j in enumerate(chosen)
+                        if row[j] and known[chosen[:k] + chosen[k + 1 :]]
+                    ]
+                )
+                for chosen in combinations(range(n), size)
+            }
+        )
+    return found
 
 
 def _odd(k: int) -> int:
@@ -67,6 +72,58 @@ def _bird(g: Nodes, x: Block) -> int:
             upper[i * n + i] = g.add([upper[k], g.neg(y.refs[k])])
         y = product(g, Block(tuple(upper), n, n), x)
     return y.refs[0] if n % 2 else g.neg(y.refs[0])
+
+
+# -- cofactors ------------------------------------------------------------------------------------
+
+
+def cofactors(g: Nodes, x: Block) -> Block:
+    """The cofactor of every entry, without division; half of those of a symmetric matrix."""
+    n = x.rows
+    if n > MINORS:
+        return _faddeev(g, x)
+    above, below = _minors(g, x, list(range(n - 1))), _minors(g, x, list(range(n - 1, 0, -1)))
+    sign = mirror([x])
+    found = [ZERO] * (n * n)
+    for i in range(n):
+        for j in range(n) if sign is None else range(i, n):
+            found[i * n + j] = _cofactor(g, n, above[i], below[n - 1 - i], i, j)
+            if sign is not None and i != j:  # of odd size, that of -Xᵀ is that of Xᵀ
+                found[j * n + i] = found[i * n + j]
+                if sign and n % 2 == 0:
+                    found[j * n + i] = g.neg(found[i * n + j])
+    return Block(tuple(found), n, n)
+
+
+def _cofactor(g: Nodes, n: int, above: Minors, below: Minors, i: int, j: int) -> int:
+    """The cofactor of an entry, by the minors of the rows above it and of those below (Laplace)."""
+    columns = [k for k in range(n) if k != j]
+    turned = (n - 1 - i) * (n - 2 - i) // 2  # the rows below were taken from the last upwards
+    addends = []
+    for chosen in combinations(range(n - 1), i):
+        left = above[tuple([columns[k] for k in chosen])]
+        right = below[tuple([c for k, c in enumerate(columns) if k not in chosen])]
+        ref = g.mul(left, right)
+        odd = _odd(sum(chosen) - i * (i - 1) // 2 + i + j + turned)
+        addends.append(g.neg(ref) if odd else ref)
+    return g.add(addends)
+
+
+def _faddeev(g: Nodes, x: Block) -> Block:
+    """The adjugate is, up to sign, M after n - 1 steps M -> X M - tr(X M)/k Id from Id, by Cayley
+    and Hamilton; the cofactors are its transpose (Faddeev, LeVerrier)."""
+    n, m = x.rows, x
+    half = 0 if mirror([x]) == 0 else None  # powers of a symmetric matrix are symmetric
+    for k in range(1, n):
+        m = x if k == 1 else product(g, x, m, half)
+        share = g.scale(Fraction(-1, k), g.add(m.refs[:: n + 1]))
+        entries = [g.add([c, share]) if i % (n + 1) == 0 else c for i, c in enumerate(m.refs)]
+        m = Block(tuple(entries), n, n)
+    turned = m.transposed().refs
+    return Block(turned if n % 2 else tuple(map(g.neg, turned)), n, n)
+
+
+# -- inverses -------------------------------------------------------------------------------------
 
 
 def inverse(g: Nodes, x: Block) -> Block:
@@ -96,41 +153,11 @@ def _blocks(x: Block) -> list[list[int]]:
 
 def _by_adjugate(g: Nodes, x: Block) -> Block:
     n = x.rows
-    cofactors = _cofactors(g, x)
-    whole = inner(g, x.refs[:n], cofactors[:n])
+    found = cofactors(g, x).refs
+    whole = inner(g, x.refs[:n], found[:n])
     back = g.recip(whole)
-    entries = [g.mul(back, cofactors[j * n + i]) for i in range(n) for j in range(n)]
+    entries = [g.mul(back, found[j * n + i]) for i in range(n) for j in range(n)]
     return Block(tuple(entries), n, n)
-
-
-def _cofactors(g: Nodes, x: Block) -> list[int]:
-    """The cofactor of every entry; those of 4×4 from the 2×2 minors of two rows each."""
-    n = x.rows
-    if n < 4:
-        found = []
-        for i in range(n):
-            minors = _minors(g, x, [k for k in range(n) if k != i])
-            for j in range(n):
-                ref = minors[tuple(k for k in range(n) if k != j)]
-                found.append(g.neg(ref) if (i + j) % 2 else ref)
-        return found
-    halves = _minors(g, x, [0, 1]), _minors(g, x, [2, 3])
-    return [_cofactor4(g, x, halves, i, j) for i in range(4) for j in range(4)]
-
-
-def _cofactor4(
-    g: Nodes, x: Block, halves: tuple[dict[tuple[int, ...], int], ...], i: int, j: int
-) -> int:
-    """The cofactor of one entry of a 4×4 matrix: by the row beside its own, times minors."""
-    beside, minors = i ^ 1, halves[1 - i // 2]
-    columns = [k for k in range(4) if k != j]
-    addends = []
-    for k, column in enumerate(columns):
-        others = tuple(c for c in columns if c != column)
-        ref = g.mul(x.refs[beside * 4 + column], minors[others])
-        addends.append(g.neg(ref) if k % 2 else ref)
-    whole = g.add(addends)
-    return g.neg(whole) if (i + j) % 2 else whole
 
 
 def _by_squaring(g: Nodes, x: Block) -> Block:

@@ -52,7 +52,7 @@ def is_reserved(name: str) -> bool:
 
 
 def ascii_name(text: str, prime: str = "_d") -> str:
-    """An identifier of ASCII letters, digits and underscores; a prime is written as told.
+    """An identifier of ASCII letters, digits and underscores; a prime is written as asked.
 
     >>> ascii_name("θ'"), ascii_name("x y"), ascii_name("Ĵ_2"), ascii_name("雪"), ascii_name("3")
     ('theta_d', 'x_y', 'J_2', 'u96ea', '_3')

@@ -60,7 +60,8 @@ class Bag(Pattern):
         if t.op is neg:
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
-            return
+            if self.neutral is None:
+                return  # else the whole may be an operand
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
         for found, sign, _ in self.dealt(Operands(letters(self.op, t)), s, search, whole=True):

@@ -27,7 +27,7 @@ from ..core.laws import (
 )
 from ..core.linear import add
 from ..core.sorts import Linear
-from ..core.terms import Term, order
+from ..core.terms import Term, size
 from ..core.variables import instance
 from ..errors import LimitError
 from ..normalform.monomials import Number, is_negative_sum, split, tidy
@@ -74,7 +74,7 @@ class Field:
     def __init__(self, t: Term, index: Index, run: Run) -> None:
         self.start, self.index, self.run = t, index, run
         self.op = t.op
-        self.size = order(t)[0]
+        self.size = size(t)
         self.whole: Term | None = None
         """The term, once a step has made something that a field cannot hold."""
 
@@ -187,7 +187,7 @@ class WordField(Field):
         new = self.plain_letters(value)
         if new == word[start:end]:
             return False
-        grown = order(value)[0] - sum(order(x)[0] for x in word[start:end])
+        grown = size(value) - sum(size(x) for x in word[start:end])
         if not self.run.permits(self.size + grown):
             return False
         self.size += grown
@@ -264,7 +264,7 @@ class BagField(Field):
         new = self.plain_letters(value)
         if new is not None and Operands(new).counts == used:
             return False
-        grown = order(value)[0] - sum(order(x)[0] * n for x, n in used.items())
+        grown = size(value) - sum(size(x) * n for x, n in used.items())
         if not self.run.permits(self.size + grown):
             return False
         if new is None or len(self.operands.counts) - len(used) + len(new) < 2:
@@ -340,9 +340,9 @@ class SumField(BagField):
         for key, m in new.items():
             change[key] = change.get(key, 0) + m.c
         change = {k: tidy(c) for k, c in change.items() if c}
-        if not change or not self.run.permits(self.size + order(result)[0]):
+        if not change or not self.run.permits(self.size + size(result)):
             return False
-        self.size += order(result)[0]
+        self.size += size(result)
         have = self.summands.by_key
         self.hash -= sum(hash((k, have[k].c)) for k in change if k in have)
         self.summands.change(change, new)

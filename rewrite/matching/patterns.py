@@ -187,6 +187,7 @@ class Plain(Pattern):
         if t.op is neg:
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
+            yield from self.collapsed(t, s, search)  # the whole may be an operand
             return
         yield from self.applied(t, s, search)
         yield from self.collapsed(t, s, search)

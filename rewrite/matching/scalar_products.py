@@ -255,7 +255,7 @@ class Product(Pattern):
 
 
 def exact_root(c: Fraction, e: Number) -> Fraction | None:
-    """The rational number whose power is c, for the exponents where it is easily told."""
+    """The rational number whose power is c, for the exponents where it is easily found."""
     if e == 1:
         return c
     if e == -1:

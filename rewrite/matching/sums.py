@@ -222,7 +222,7 @@ class Sum(Pattern):
         chosen: Sequence[Chosen],
         search: Search,
     ) -> Place | None:
-        """The same where variables are summands whose values the others have told."""
+        """The same where variables are summands whose values follow from the others."""
         least = min(abs(Fraction(x.ratio)) for x in chosen)
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:

@@ -119,7 +119,8 @@ class Word(Pattern):
         if t.op is neg:
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
-            return
+            if self.neutral is None:
+                return  # else the whole may be an operand
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
         self.noticed(t, search)

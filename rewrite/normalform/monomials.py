@@ -4,8 +4,8 @@ A monomial is (coefficient, factors, core): an exact rational, a bag of scalar f
 sort other than Scalar the term that they scale. 3·m·cross(a, b) is (3, m, cross(a, b)); a scalar
 has no core. Written terms and monomials are converted at the boundary of a verb only.
 
-Factors are kept as a rope (a term, a join of two ropes, a rope to a power, or None) so that a tower
-of scalings costs one join a storey; they are counted, ordered and written once, when someone asks.
+Factors are kept as a rope (a term, a join of two ropes, a rope to a power, or None) so that a chain
+of scalings costs one join each; they are counted, ordered and written once, when someone asks.
 """
 
 from __future__ import annotations

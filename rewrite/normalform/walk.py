@@ -112,7 +112,7 @@ class Normaliser:
                 continue
             below = opened.pop(t, None)
             if below is None:
-                waiting = self.climb(t)
+                waiting = self.chain(t)
                 if waiting is None:
                     below = self.operands(t)
                     waiting = self.unknown(below.terms() if t.op is add else below)
@@ -167,49 +167,49 @@ class Normaliser:
                     found[t] = self.leaf(t)
         return waiting
 
-    def climb(self, t: Term) -> list[Term] | None:
-        """Visit a tower: scalings, signs and linear operators of one operand on top of each other.
+    def chain(self, t: Term) -> list[Term] | None:
+        """Visit a chain of scalings, signs and linear operators of one operand, each in the next.
 
-        A tower is climbed down to its foot and up again in two short loops. The answer is what must
-        be visited first, or None if `t` is no tower and has to be opened.
+        Walk down the chain to the first operand that is none of these, and up again, in two short
+        loops. Return what must be visited first, or None if `t` begins no chain.
         """
-        found, plain, storeys, foot = self.found, self.plain, [], t
+        found, plain, links, last = self.found, self.plain, [], t
         waiting: list[Term] = []
-        while foot not in found:
-            if not foot.args or (plain and foot._normal is not None):
-                found[foot] = self.leaf(foot)
+        while last not in found:
+            if not last.args or (plain and last._normal is not None):
+                found[last] = self.leaf(last)
                 break
-            if foot.op is scale:
-                waiting += self.unknown(foot.args[:1])
-                storeys.append(foot)
-                foot = foot.args[1]
-            elif foot.op is neg or foot.op.is_linear:
-                storeys.append(foot)
-                foot = foot.args[0]
-            elif foot is t:
+            if last.op is scale:
+                waiting += self.unknown(last.args[:1])
+                links.append(last)
+                last = last.args[1]
+            elif last.op is neg or last.op.is_linear:
+                links.append(last)
+                last = last.args[0]
+            elif last is t:
                 return None
             else:
-                waiting.append(foot)
+                waiting.append(last)
                 break
         if waiting:
             return waiting
-        mono = found[foot]
-        for storey in reversed(storeys):
-            if storey.op is scale:
-                mono = scaled(found[storey.args[0]], mono, storey)
-            elif storey.op is neg:
+        mono = found[last]
+        for link in reversed(links):
+            if link.op is scale:
+                mono = scaled(found[link.args[0]], mono, link)
+            elif link.op is neg:
                 mono = -mono[0], mono[1], mono[2]
             else:
                 c, rope, core = mono
-                waiting = self.first(storey.op, core)
+                waiting = self.first(link.op, core)
                 if waiting:
                     return waiting
-                done = self.calls.get((storey.op, core))
+                done = self.calls.get((link.op, core))
                 if c == 0 or done is None or (core is not None and core.op is add):
-                    mono = self.call(storey.op, storey.args, [mono], storey.sort, storey.shape)
+                    mono = self.call(link.op, link.args, [mono], link.sort, link.shape)
                 else:
                     mono = c if done[0] == 1 else tidy(c * done[0]), join(rope, done[1]), done[2]
-            found[storey] = mono
+            found[link] = mono
         return []
 
     def leaf(self, t: Term) -> Mono:

@@ -1,16 +1,17 @@
 """Critical pairs: terms that two rules rewrite differently, where their left sides overlap.
 
-Overlaps are found by unification (see `unification`):
+Overlaps are found by unification (see `unification`), modulo the laws that only move operands:
 
-- a whole left side with the sub-terms of another, in every order where an operator commutes;
+- a whole left side with the sub-terms of another, in every order where an operator commutes; also
+  with itself, since a pattern may be found in one term in several ways: h(x + y) in h(a + b);
 - letters of words, the end of one against the beginning of another, and one inside the other;
 - bags of an operator that associates and commutes, each with other operands beside it;
 - summands of sums, and factors of products of scalars, that two rules have in common: the rest of
   each stands beside what the other rule makes (see `overlaps`).
 
-A variable among the letters of a word is taken for one letter, and one among the factors of a
-product is not overlapped at all, since it stands for any number of them; `Left.out` counts these.
-Matrices whose size is open are taken 3×3.
+Laws that take operators away (units, idempotence, involutions) are rules in this respect: see
+`LawRule` and `critical_pairs_with`. What is left out is told in `Left`. Matrices whose size is open
+are taken 3×3.
 
 >>> from rewrite import Scalar, cos, rule, sin
 >>> @rule
@@ -32,37 +33,57 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
+from time import monotonic
 from typing import Any, cast
 
 from ..core.facts import Fact
 from ..core.operators import VARIABLE
-from ..core.sorts import is_unknown
+from ..core.sorts import Linear, is_unknown
 from ..core.substitution import replaced
-from ..core.terms import Term
+from ..core.terms import Term, postorder, rebuild
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
-from ..matching.bags import Bag
-from ..matching.unification import each, operands, partial, settled, unified, unified_bags
-from ..matching.words import Word, joined, letters
+from ..matching.unification import Effort, all_unified, is_word, settled, unified
+from ..matching.words import joined, letters, product_of
 from ..normalform.walk import normal
+from .beside import Beside, besides, overlapping
 from .conditions import Condition, FreeOf, Precedes
-from .overlaps import monomial_overlaps
+from .overlaps import clash, is_compound, key_of, monomial_overlaps
 from .rule import Rule
 from .run import size
 
-__all__ = ["CriticalPair", "Left", "critical_pairs", "settled", "unified"]
+__all__ = [
+    "CriticalPair",
+    "LawRule",
+    "Left",
+    "critical_pairs",
+    "critical_pairs_with",
+    "settled",
+    "unified",
+]
 
 
-OPERANDS = 6
-"""How many operands two bags may have together for all their overlaps to be found."""
+@dataclass(frozen=True)
+class LawRule:
+    """A law of an operator as the rule that `normal` applies; or a rule in a special case."""
+
+    name: str
+    left: Term
+    right: Term
+    conditions: tuple[Condition, ...] = ()
+
+
+Sides = Rule | LawRule
+NO_TIME = "or more beyond the limit of time"
 
 
 @dataclass(frozen=True)
 class CriticalPair:
     """A term, what two rules make of it, and the conditions of both."""
 
-    first: Rule
-    second: Rule
+    first: Sides
+    second: Sides
     peak: Term
     left: Term
     right: Term
@@ -79,178 +100,246 @@ class Left:
 
     out: Counter[str] = field(default_factory=Counter)
     largest: int | None = None
+    deadline: float | None = None
+
+    def late(self) -> bool:
+        """Whether no time is left; that is counted."""
+        if self.deadline is None or monotonic() < self.deadline:
+            return False
+        self.out[NO_TIME] = 1
+        return True
 
 
-def critical_pairs(rules: Sequence[Rule], left: Left | None = None) -> Iterator[CriticalPair]:
+def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator[CriticalPair]:
     """The critical pairs of rules, each with each and with itself.
 
     What is left out is counted in `left`.
     """
     left = left or Left()
-    for i, first in enumerate(rules):
-        for j, second in enumerate(rules):
-            yield from _Overlap(first, second, i, j, left).pairs()
+    first, second = ([_Renamed(r, suffix) for r in rules] for suffix in ("", "_"))
+    filed = _Filed(second)
+    for i, own in enumerate(first):
+        for j in filed.candidates(own):
+            if left.late():
+                return
+            yield from _Overlap(own, second[j], left, root=i <= j, same=i == j).pairs()
+
+
+def critical_pairs_with(
+    rules: Sequence[Sides], laws: Sequence[Sides], left: Left | None = None
+) -> Iterator[CriticalPair]:
+    """The critical pairs of rules with laws: those of two rules or of two laws are no part."""
+    left = left or Left()
+    for first, second, root in ((rules, laws, True), (laws, rules, False)):
+        others = [_Renamed(r, "_") for r in second]
+        filed = _Filed(others)
+        for own in (_Renamed(r, "") for r in first):
+            for j in filed.candidates(own):
+                if left.late():
+                    return
+                yield from _Overlap(own, others[j], left, root=root, same=False, raw=True).pairs()
+
+
+class _Renamed:
+    """A rule with variables of its own, powers of words spelled out, and its places."""
+
+    def __init__(self, rule: Sides, suffix: str) -> None:
+        self.rule, self.name = rule, rule.name
+        self.bindings = _renaming(rule, suffix)
+        self.left, self.right = (
+            spelled(instance(t, self.bindings)) for t in (rule.left, rule.right)
+        )
+        self.key = key_of(self.left)
+        self.compound = is_compound(self.left)
+        self.places = [(p, t, key_of(t)) for p, t in positions(self.left) if t.op is not VARIABLE]
+
+    @property
+    def conditions(self) -> list[Condition]:
+        return [with_values(c, self.bindings) for c in self.rule.conditions]
+
+
+class _Filed:
+    """Left sides by what they are headed by."""
+
+    def __init__(self, rules: Sequence[_Renamed]) -> None:
+        self.by_key: dict[Any, list[int]] = {}
+        self.linear: dict[Any, list[int]] = {}
+        self.compound: dict[Any, list[int]] = {}
+        for j, r in enumerate(rules):
+            self.by_key.setdefault(r.key, []).append(j)
+            if issubclass(r.left.sort, Linear):
+                self.linear.setdefault(r.left.sort, []).append(j)
+                if r.compound:
+                    self.compound.setdefault(r.left.sort, []).append(j)
+
+    def candidates(self, own: _Renamed) -> list[int]:
+        """The rules that may overlap with one, in their order."""
+        found = {j for _, _, key in own.places for j in self.by_key.get(key, ())}
+        found.update((self.linear if own.compound else self.compound).get(own.left.sort, ()))
+        return sorted(found)
 
 
 class _Overlap:
-    """Two rules, the variables of the second renamed."""
+    """Two rules without common variables."""
 
-    def __init__(self, first: Rule, second: Rule, i: int, j: int, out: Left) -> None:
+    def __init__(
+        self,
+        first: _Renamed,
+        second: _Renamed,
+        out: Left,
+        root: bool,
+        same: bool,
+        raw: bool = False,
+    ) -> None:
         self.first, self.second, self.left_out = first, second, out
-        self.same, self.before = i == j, i < j
-        self.own, self.renamed = _renaming(first, ""), _renaming(second, "_")
-        self.ours, self.made = (instance(t, self.own) for t in (first.left, first.right))
-        self.left, self.right = (instance(t, self.renamed) for t in (second.left, second.right))
+        self.root, self.same, self.raw = root, same, raw
+        self.effort = Effort(deadline=out.deadline)
         self.met: set[Any] = set()
 
     def pairs(self) -> Iterator[CriticalPair]:
-        yield from self.inside()
-        first, second = self.first.pattern, self.second.pattern
-        if isinstance(first, Word) and isinstance(second, Word) and first.op is second.op:
-            yield from self.words(first.op)
-        if isinstance(first, Bag) and isinstance(second, Bag) and first.op is second.op:
-            yield from self.bags(first.op)
-        if self.before or self.same:
+        ours, theirs = self.first, self.second
+        for position, part, key in ours.places:
+            here = position or (self.root and not ours.compound)
+            if here and key == theirs.key and not clash(part, theirs.left):
+                yield from self.at(position, part)
+        if self.root and (ours.compound or theirs.compound):
             for s, peak, one, other in monomial_overlaps(
-                self.ours, self.made, self.left, self.right, self.left_out.out
+                ours.left, ours.right, theirs.left, theirs.right, self.left_out.out
             ):
                 yield from self.pair(s, peak, one, other)
-        if (self.before or self.same) and (partial(self.ours) or partial(self.left)):
-            self.left_out.out["variables of words that take several letters"] += 1
+        self.left_out.out.update(list(self.effort.left_out))
 
-    def inside(self) -> Iterator[CriticalPair]:
-        """The second left side as a sub-term of the first, or a word inside one of its words."""
-        for position, part in _positions(self.ours):
-            if part.op is VARIABLE:
-                continue
-            if position or self.before:
-                for s, sign in unified(part, self.left, {}):
-                    yield from self.placed(position, self.signed(sign), s)
-            if position and isinstance(self.second.pattern, Word):
-                yield from self.within(position, part, self.second.pattern.op)
-            if position and isinstance(self.second.pattern, Bag):
-                yield from self.among(position, part, self.second.pattern.op)
+    def at(self, position: tuple[int, ...], part: Term) -> Iterator[CriticalPair]:
+        """The second left side at a place of the first, with what may stand beside both."""
+        op = part.op
+        if is_word(op) and (op.params[0] is None or _without_variables(part, self.second.left)):
+            yield from self.aligned(position, part)
+            return
+        for beside in besides(op, not position, self.same):
+            mine, other = beside.around(op, part, first=True), beside.around(op, self.second.left)
+            for s, sign in unified(mine, other, {}, self.effort):
+                if overlapping(beside, op, part, self.second.left, s):
+                    yield from self.beside(position, part, beside, sign, s)
+
+    def beside(
+        self, position: tuple[int, ...], part: Term, beside: Beside, sign: int, s: Bindings
+    ) -> Iterator[CriticalPair]:
+        op, made, right = part.op, self.first.right, self.second.right
+        right = right if sign > 0 else cast(Term, -cast(Any, right))
+        if position:
+            yield from self.placed(position, beside.around(op, right), s)
+        else:
+            peak = beside.around(op, part, first=True)
+            one, other = beside.around(op, made, first=True), beside.around(op, right)
+            yield from self.pair(s, peak, one, other)
 
     def placed(self, position: tuple[int, ...], value: Term, s: Bindings) -> Iterator[CriticalPair]:
         try:  # under the substitution, which settles the shapes
-            peak, value = settled(self.ours, s), settled(value, s)
+            peak, value = settled(self.first.left, s), settled(value, s)
             other = replaced(peak, position, value) if position else value
         except RewriteError:
             self.left_out.out["overlaps without a meaning"] += 1
             return
-        yield from self.pair(s, peak, self.made, other)
+        yield from self.pair(s, peak, self.first.right, other)
 
-    def within(self, position: tuple[int, ...], part: Term, op: Any) -> Iterator[CriticalPair]:
-        if part.op is not op:
-            return
-        ours, theirs = letters(op, part), letters(op, self.left)
-        for start in range(len(ours) - len(theirs) + 1):
-            if len(theirs) < len(ours):
-                for s in each(ours[start : start + len(theirs)], theirs, {}):
-                    rest = [*ours[:start], self.right, *ours[start + len(theirs) :]]
+    def aligned(self, position: tuple[int, ...], part: Term) -> Iterator[CriticalPair]:
+        """Words in which each letter of one meets a letter of the other, from every start on."""
+        op, theirs = part.op, self.second
+        mine, other = letters(op, part), letters(op, theirs.left)
+        for start in range(0 if position or self.same else 1 - len(other), len(mine)):
+            end = start + len(other)
+            inside = start >= 0 and end <= len(mine)
+            if position and not inside:
+                continue
+            shared = range(max(start, 0), min(end, len(mine)))
+            pairs = [(mine[k], other[k - start]) for k in shared]
+            for s, _ in all_unified(pairs, {}, self.effort):
+                if inside:
+                    rest = [*mine[:start], theirs.right, *mine[end:]]
                     yield from self.placed(position, self.word(op, rest, s), s)
-
-    def among(self, position: tuple[int, ...], part: Term, op: Any) -> Iterator[CriticalPair]:
-        """A bag among the operands of one inside the first left side."""
-        if part.op is op:
-            ours, theirs = letters(op, part), letters(op, self.left)
-            y = variable("y_beside", ours[0].sort, ours[0].shape)
-            for s in unified_bags(op, ours, [*theirs, y], {}):
-                yield from self.placed(position, joined(op, [self.right, y]), s)
-
-    def words(self, op: Any) -> Iterator[CriticalPair]:
-        """Words that overlap at their ends, and one inside the other."""
-        ours, theirs = letters(op, self.ours), letters(op, self.left)
-        for shared in range(1, min(len(ours), len(theirs)) + (0 if self.same else 1)):
-            for s in each(ours[-shared:], theirs[:shared], {}):
-                words = [
-                    [*ours, *theirs[shared:]],
-                    [self.made, *theirs[shared:]],
-                    [*ours[:-shared], self.right],
-                ]
-                yield from self.pair(s, *(self.word(op, word, s) for word in words))
-        for start in range(len(ours) - len(theirs) + 1):
-            if len(theirs) < len(ours):
-                for s in each(ours[start : start + len(theirs)], theirs, {}):
-                    rest = [*ours[:start], self.right, *ours[start + len(theirs) :]]
-                    two = self.word(op, rest, s)
-                    yield from self.pair(s, self.word(op, ours, s), self.made, two)
+                    continue
+                before, after = other[: max(-start, 0)], other[len(mine) - start :]
+                peak = [*before, *mine, *after]
+                one = [*before, self.first.right, *after]
+                two = [*mine[: max(start, 0)], theirs.right, *mine[end:]]
+                yield from self.pair(s, *(self.word(op, word, s) for word in (peak, one, two)))
 
     def word(self, op: Any, word: list[Term], s: Bindings) -> Term:
         """Letters as one term, under the substitution, which settles their shapes."""
         return joined(op, [settled(letter, s) for letter in word])
 
-    def bags(self, op: Any) -> Iterator[CriticalPair]:
-        """Bags with operands in common: f(l₁, X) and f(l₂, Y), with X, Y or neither."""
-        if not (self.before or self.same):
-            return
-        ours, theirs = letters(op, self.ours), letters(op, self.left)
-        if len(ours) + len(theirs) > OPERANDS:
-            self.left_out.out["bags of many operands, of which some overlaps are left out"] += 1
-        kind = ours[0].sort, ours[0].shape
-        x, y = variable("x_beside", *kind), variable("y_beside", *kind)
-        for mine in ((), (x,)):
-            for other in ((), (y,)):
-                if not mine and not other:
-                    continue  # found at the head
-                for s in unified_bags(op, [*ours, *mine], [*theirs, *other], {}):
-                    if _shared(op, s, ours, theirs, [*ours, *mine]):
-                        one = joined(op, [self.made, *mine])
-                        two = joined(op, [self.right, *other])
-                        yield from self.pair(s, joined(op, [*ours, *mine]), one, two)
-
-    def signed(self, sign: int) -> Term:
-        return self.right if sign > 0 else cast(Term, -cast(Any, self.right))
-
     def pair(self, s: Bindings, peak: Term, one: Term, other: Term) -> Iterator[CriticalPair]:
         """The pair under a substitution, if it has a meaning."""
-        conditions = [_changed(c, self.own) for c in self.first.conditions]
-        conditions += [_changed(c, self.renamed) for c in self.second.conditions]
+        conditions = self.first.conditions + self.second.conditions
         most = self.left_out.largest
         try:
-            whole = normal(settled(peak, s))
+            whole = settled(peak, s)
+            names = self.plain_names(whole)
+            whole = instance(whole, names) if self.raw else normal(instance(whole, names))
             if most is not None and size(whole) > most:
                 self.left_out.out[f"overlaps of more than {most} nodes"] += 1
                 return
-            found = [whole, *(normal(settled(t, s)) for t in (one, other))]
-            when = tuple(dict.fromkeys(_settled(c, s) for c in conditions))
+            both = (normal(instance(settled(t, s), names)) for t in (one, other))
+            found = [whole, *both]
+            when = tuple(dict.fromkeys(_settled(c, s, names) for c in conditions))
         except (RewriteError, ArithmeticError):
             self.left_out.out["overlaps without a meaning"] += 1
             return
         key = (*found, when)
         if key not in self.met and not (self.same and found[1] is found[2]):
             self.met.add(key)
-            yield CriticalPair(self.first, self.second, found[0], found[1], found[2], when)
+            first, second = self.first.rule, self.second.rule
+            yield CriticalPair(first, second, found[0], found[1], found[2], when)
+
+    def plain_names(self, peak: Term) -> Bindings:
+        """New variables numbered as they occur, so that the same pair is met in the same words."""
+        own = {*self.first.bindings.values(), *self.second.bindings.values()}
+        new = [v for v in postorder(peak) if v.op is VARIABLE and v not in own]
+        taken = {v.name for v in own if isinstance(v, Term)}
+        names = (name for name in (f"z{i}" for i in count(1)) if name not in taken)
+        return {v: variable(next(names), v.sort, v.shape) for v in dict.fromkeys(new)}
 
 
-def _shared(op: Any, s: Bindings, ours: list[Term], theirs: list[Term], peak: list[Term]) -> bool:
-    """Whether two bags have operands in common, and do not just stand side by side."""
-    bags = [Counter(settled(t, s) for t in operands(op, ts, s)) for ts in (ours, theirs, peak)]
-    return not bags[0] + bags[1] <= bags[2]
+def _without_variables(*words: Term) -> bool:
+    """Whether no letter of words is a variable."""
+    return not any(a.op is VARIABLE for word in words for a in word.args)
 
 
-def _changed(c: Condition, bindings: Bindings) -> Condition:
+def spelled(t: Term) -> Term:
+    """A term in which powers of words are written letter by letter."""
+    done: dict[Term, Term] = {}
+    for s in postorder(t):
+        made = rebuild(s, tuple(done[a] for a in s.args)) if s.args else s
+        op = product_of(made) if s.args else None
+        done[s] = made if op is None else joined(op, letters(op, made))
+    return done[t]
+
+
+def with_values(c: Condition, bindings: Bindings) -> Condition:
+    """A condition with values for its variables."""
     terms = tuple(instance(t, bindings) for t in c.terms)
     return Fact(c.name, terms) if isinstance(c, Fact) else type(c)(*terms)
 
 
-def _settled(c: Condition, s: Bindings) -> Condition:
-    terms = tuple(normal(settled(t, s)) for t in c.terms)
+def _settled(c: Condition, s: Bindings, names: Bindings) -> Condition:
+    terms = tuple(normal(instance(settled(t, s), names)) for t in c.terms)
     if isinstance(c, Precedes | FreeOf):
         return type(c)(*terms)
     return Fact(c.name, terms)
 
 
-def _renaming(rule: Rule, suffix: str) -> Bindings:
+def _renaming(rule: Sides, suffix: str) -> Bindings:
     """New variables in the place of a rule's own; sizes that are open become 3."""
-    found: Bindings = {n: 3 for v in rule.variables for n in v.shape if is_unknown(n)}
-    for v in variables_of(rule.left):
+    variables = variables_of(rule.left) | variables_of(rule.right)
+    found: Bindings = {n: 3 for v in variables for n in v.shape if is_unknown(n)}
+    for v in variables:
         shape = tuple(found.get(n, n) for n in v.shape)
         found[v] = variable(f"{v.name}{suffix}", v.sort, shape)
     return found
 
 
-def _positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
+def positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
+    """The sub-terms of a term, with the way to each."""
     stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
     while stack:
         position, t = stack.pop()

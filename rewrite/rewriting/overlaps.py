@@ -15,18 +15,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice, permutations
-from typing import cast
+from typing import Any, cast
 
-from ..core.linear import add, neg, power, scale, times
+from ..core.laws import Anticommutative, Associative, Commutative
+from ..core.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 from ..core.operators import VARIABLE, number, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term
 from ..core.variables import Bindings
 from ..errors import RewriteError
 from ..matching.scalar_products import Monomial, scalar_of
-from ..matching.unification import each, settled, unified
+from ..matching.unification import all_unified, settled, unified
 from ..normalform.monomials import split
 
+MOVING = (Associative, Commutative, Anticommutative)
+"""Laws that move operands, so that two terms may be the same though their operands are not."""
 Overlap = tuple[Bindings, Term, Term, Term]
 SUMMANDS, FACTORS, UNIFIERS = 8, 4, 24
 """How many summands a sum and factors a monomial may have, and how many overlaps of two monomials
@@ -39,7 +42,7 @@ def monomial_overlaps(
     """A substitution, a term, and what the two rules make of it, for every shared monomial."""
     if not (issubclass(left.sort, Linear) and issubclass(other.sort, Linear)):
         return
-    if not (_is_compound(left) or _is_compound(other)):
+    if not (is_compound(left) or is_compound(other)):
         return  # found by unifying left sides with sub-terms
     if left.sort is not other.sort:
         return
@@ -73,7 +76,25 @@ def _built(
     return _add(left, beside), _add(right, beside), _add(rest, other)
 
 
-def _is_compound(t: Term) -> bool:
+def key_of(t: Term) -> Any:
+    """What a left side and a sub-term must have in common to be unified."""
+    return t.op if t.args else t
+
+
+def clash(p: Term, q: Term, depth: int = 3) -> bool:
+    """Whether two patterns differ where only one operator can be, and so are never the same."""
+    if p.op is VARIABLE or q.op is VARIABLE or neg in (p.op, q.op):
+        return False
+    if key_of(p) is not key_of(q):
+        return True
+    op = p.op
+    if not depth or any(op.law(law) is not None for law in MOVING) or op in LINEAR_OPERATORS:
+        return False
+    return any(clash(x, y, depth - 1) for x, y in zip(p.args, q.args, strict=True))
+
+
+def is_compound(t: Term) -> bool:
+    """Whether a term is a sum, a scaling or a product of scalars."""
     return t.op in (add, times, scale, neg) or (t.op is power and t.sort is Scalar)
 
 
@@ -96,7 +117,8 @@ def shared(m: Monomial, n: Monomial, out: Counter[str]) -> Iterator[Shared]:
         for count in range(0 if m.core is not None else 1, min(len(mine), len(other)) + 1):
             for a in combinations(range(len(mine)), count):
                 for b in permutations(range(len(other)), count):
-                    for found in each([mine[i] for i in a], [other[j] for j in b], s):
+                    pairs = [(mine[i], other[j]) for i, j in zip(a, b, strict=True)]
+                    for found, _ in all_unified(pairs, s):
                         u = [x for j, x in enumerate(other) if j not in b]
                         v = [x for i, x in enumerate(mine) if i not in a]
                         if not _common(u, v, found):

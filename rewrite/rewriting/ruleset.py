@@ -11,6 +11,8 @@ from ..core.terms import Term, postorder
 from ..errors import RuleError
 from ..matching.in_place import field_of
 from ..matching.index import Index
+from .compiled.planning import Plan
+from .memory import Marks
 from .rule import Rule
 from .run import Run, Strategy
 
@@ -56,6 +58,14 @@ class RuleSet(Strategy):
     @cached_property
     def index(self) -> Index:
         return Index(self.rules)
+
+    @cached_property
+    def plan(self) -> Plan:
+        return Plan(self.index)
+
+    @cached_property
+    def marks(self) -> Marks:
+        return Marks(self.index.by_head)
 
     def apply(self, t: Term, run: Run) -> Term | None:
         """The first rule that changes a normal term at its head."""

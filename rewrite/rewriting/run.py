@@ -9,13 +9,15 @@ best term so far.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import EMPTY, Context
 from ..core.operators import label
-from ..core.terms import Term, order
+from ..core.terms import Term
+from ..core.terms import size as size  # many ask for it here
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
@@ -79,6 +81,8 @@ class Run:
         self.cuts = 0
         self.complete = True
         self.size_of_input = 0
+        self.outer = 0
+        """The size of what is around the place where rules are being used."""
         self.path: list[int] = []
         self.trace: list[Step] | None = [] if trace else None
         self.room = ROOM
@@ -139,9 +143,7 @@ class Run:
         limits = self.limits
         if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
             self.stop(f"{limits.steps} steps")
-        elif limits.size is not None and size > max(limits.size, 4 * self.size_of_input):
-            self.stop(f"size {limits.size}")
-        elif self.in_time():
+        elif self.has_room(size) and self.in_time():
             self.steps += 1
             return True
         return False
@@ -154,9 +156,14 @@ class Run:
         return False
 
     def fits(self, found: Term) -> bool:
-        """Whether a term is no larger than the limit, or than four times what was given."""
+        """Whether there is room for a term at the present place."""
+        return self.has_room(size(found))
+
+    def has_room(self, size: int) -> bool:
+        """Whether the whole is no larger than the limit, or than four times what was given, with a
+        term of this size at the present place."""
         limit = self.limits.size
-        if limit is None or size(found) <= max(limit, 4 * self.size_of_input):
+        if limit is None or size + self.outer <= max(limit, 4 * self.size_of_input):
             return True
         self.stop(f"size {limit}")
         return False
@@ -205,15 +212,22 @@ class Run:
         if self.trace is not None:
             del self.trace[mark:]
 
+    @contextmanager
+    def reset_by(self, exception: type[Exception]) -> Iterator[None]:
+        """Take everything back that was done in here if an exception ends it."""
+        mark, depth, noted = len(self.trace or ()), len(self.path), len(self.noted)
+        before = self.steps, self.outer, self.complete, self.cuts, self.room
+        try:
+            yield
+        except exception:
+            self.steps, self.outer, self.complete, self.cuts, self.room = before
+            del self.path[depth:], self.noted[noted:]
+            self.forget(mark)
+
     @property
     def reason(self) -> str:
         noted = [*self.noted, *(() if self.complete else ("the budget of a search",))]
         return ", ".join(noted) or FIXED_POINT
-
-
-def size(t: Term) -> int:
-    """How many nodes a term has, written out."""
-    return int(order(t)[0])
 
 
 class Strategy:

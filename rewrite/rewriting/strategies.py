@@ -22,8 +22,11 @@ from typing import Any
 
 from ..core.operators import label
 from ..core.substitution import replaced
-from ..core.terms import Term, order, rebuild
-from ..errors import LimitError, RewriteError
+from ..core.terms import Term, rebuild
+from ..errors import LimitError, RewriteError, RuleError
+from .innermost import Innermost
+from .outermost import Outermost
+from .repeating import Exhaust
 from .rule import Rule
 from .ruleset import RuleSet
 from .run import Limits, Run, Strategy, tightened
@@ -113,32 +116,6 @@ def all(*ways: Any) -> Strategy:
     return _All(tuple(strategy(way) for way in ways))
 
 
-class _Exhaust(Strategy):
-    def __init__(self, way: Strategy) -> None:
-        self.way = way
-
-    def touches(self, t: Term) -> bool:
-        return self.way.touches(t)
-
-    def apply(self, t: Term, run: Run) -> Term | None:
-        seen = {t: len(run.trace or ())}
-        current = t
-        while True:
-            found = self.way.repeated(current, run, early=len(seen) <= 8)
-            if found is None:
-                break
-            if found in seen:
-                run.note("cycle")
-                current = min(seen, key=order)
-            elif run.fits(found):
-                current = found
-                seen[found] = len(run.trace or ())
-                continue
-            run.forget(seen[current])
-            break
-        return current if current is not t else None
-
-
 def exhaust(way: Any) -> Strategy:
     """A strategy again and again, until it changes nothing, comes back, or meets a limit.
 
@@ -151,9 +128,28 @@ def exhaust(way: Any) -> Strategy:
     2
     """
     way = strategy(way)
-    if isinstance(way, _BottomUp) and isinstance(way.way, Rule | RuleSet):
-        way = _BottomUp(_Exhaust(way.way))  # fewer passes to the same end
-    return _Exhaust(way)
+    if isinstance(way, _BottomUp):
+        inner = way.way.way if isinstance(way.way, Exhaust) else way.way
+        rules = _rules_of(inner)
+        return (
+            Exhaust(way) if rules is None else Innermost(rules, Exhaust(_BottomUp(Exhaust(inner))))
+        )
+    rules = _rules_of(way.way) if isinstance(way, _TopDown | _Once) else None
+    if rules is None:
+        return Exhaust(way)
+    return Outermost(rules, Exhaust(way), shares=isinstance(way, _TopDown))
+
+
+def _rules_of(way: Strategy) -> RuleSet | None:
+    """The rules that a strategy tries in their order at the head of a term, if that is all."""
+    if isinstance(way, RuleSet):
+        return way
+    ways = way.ways if isinstance(way, _First) else (way,)
+    found: list[Rule | RuleSet] = [w for w in ways if isinstance(w, Rule | RuleSet)]
+    try:
+        return RuleSet(*found) if len(found) == len(ways) else None
+    except RuleError:  # two of them have one name
+        return None
 
 
 class _Traversal(Strategy):
@@ -209,7 +205,8 @@ class _Traversal(Strategy):
             done[visit.start] = found
             if run.trace is not None:
                 traced[visit.start] = slice(visit.mark, len(run.trace)), len(run.path)
-            if found is visit.start and run.stopped is None and run.cuts == visit.cuts:
+            still = found is visit.start and run.steps == visit.steps  # and not there and back
+            if still and run.stopped is None and run.cuts == visit.cuts:
                 finished[found] = None
             if stack:
                 run.path.pop()
@@ -227,9 +224,11 @@ class _Traversal(Strategy):
         run.forget(mark)
 
     def _visit(self, t: Term, run: Run) -> _Visit:
-        mark, cuts = len(run.trace or ()), run.cuts
+        visit = _Visit(t, len(run.trace or ()), run)
         found = self.way.apply(t, run) if self.before else None
-        return _Visit(t, t if found is None else found, mark, cuts)
+        if found is not None:
+            visit.term = found
+        return visit
 
     def _left(self, visit: _Visit, run: Run) -> Term | None:
         t = rebuild(visit.term, tuple(visit.args)) if visit.args else visit.term
@@ -244,10 +243,11 @@ class _Traversal(Strategy):
 class _Visit:
     """A sub-term whose operands are being visited."""
 
-    __slots__ = ("args", "cuts", "mark", "start", "term")
+    __slots__ = ("args", "cuts", "mark", "start", "steps", "term")
 
-    def __init__(self, start: Term, term: Term, mark: int, cuts: int) -> None:
-        self.start, self.term, self.mark, self.cuts = start, term, mark, cuts
+    def __init__(self, start: Term, mark: int, run: Run) -> None:
+        self.start = self.term = start
+        self.mark, self.cuts, self.steps = mark, run.cuts, run.steps
         self.args: list[Term] = []
 
 
@@ -288,25 +288,36 @@ class _Once(Strategy):
         self.way = way
 
     def apply(self, root: Term, run: Run) -> Term | None:
-        seen = {root}
-        stack: list[tuple[Term, tuple[int, ...]]] = [(root, ())]
-        while stack:
-            t, path = stack.pop()
-            mark = len(run.trace or ())
-            run.path.extend(path)
-            found = self.way.apply(t, run)
-            if path:
-                del run.path[-len(path) :]
-            if found is not None:
-                whole = run.normal(replaced(root, path, found))
-                if whole is not root:
-                    return whole
-                run.forget(mark)  # the laws undo it
-            for i in range(len(t.args) - 1, -1, -1):
-                if t.args[i] not in seen:
-                    seen.add(t.args[i])
-                    stack.append((t.args[i], (*path, i)))
-        return None
+        depth, seen = len(run.path), {root}
+        found = self._at(root, root, run, depth)
+        stack = [iter(enumerate(root.args))]
+        while stack and found is None:
+            i, t = next(stack[-1], (0, None))
+            if t is None:
+                stack.pop()
+                del run.path[depth + max(len(stack) - 1, 0) :]
+            elif t not in seen:
+                seen.add(t)
+                run.path.append(i)
+                found = self._at(t, root, run, depth)
+                stack.append(iter(enumerate(t.args)))
+        del run.path[depth:]
+        return found
+
+    def _at(self, t: Term, root: Term, run: Run, depth: int) -> Term | None:
+        """What the whole becomes if something changes at one place; None if the laws undo it."""
+        mark = len(run.trace or ())
+        found = self.way.apply(t, run)
+        if found is None:
+            return None
+        path = run.path[depth:]
+        del run.path[depth:]
+        whole = run.normal(replaced(root, tuple(path), found))
+        run.path += path
+        if whole is root:
+            run.forget(mark)
+            return None
+        return whole
 
 
 def once(way: Any) -> Strategy:

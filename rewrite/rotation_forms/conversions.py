@@ -45,7 +45,7 @@ from ..evaluation.compare import agree
 from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.coordinates import column
-from ..theory.vectors import rot
+from ..theory.rotation_operators import rot
 from ..verbs.simplify import simplify
 from . import numeric as numeric
 from .turns import About, Reader, is_rotation, merged, signed_axis

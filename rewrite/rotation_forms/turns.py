@@ -22,10 +22,11 @@ from ..normalform.walk import normal
 from ..rewriting.strategies import bottom_up, exhaust
 from ..text.printing import brief
 from ..theory.coordinates import column
+from ..theory.lengths import norm, norm2
 from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import conj, qmul, quat, rotation_matrix
+from ..theory.quaternions import conj, qmul, quat
+from ..theory.rotation_operators import rot, rotation_matrix
 from ..theory.scalars import cos, pi, sin
-from ..theory.vectors import norm, norm2, rot
 from ..verbs.standard import standard
 from .numeric import numbers
 
@@ -202,7 +203,7 @@ class Reader:
         if is_rotation(t, self.context):
             raise FactError(
                 f"{self.where}: the rotation {brief(t)} is known by its name only, and which of q "
-                "and -q would be meant cannot be told; declare a unit quaternion q and put "
+                "and -q is meant is not known; declare a unit quaternion q and put "
                 "rotation_matrix(q) in its place, by subs, or give its numbers"
             )
         raise FactError(

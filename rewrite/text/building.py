@@ -12,13 +12,11 @@ from fractions import Fraction
 from math import log2
 from typing import Any, cast
 
-from ..core.linear import add, power, times
-from ..core.operators import label, zero_of
+from ..core.linear import power
+from ..core.operators import OPAQUE, label
 from ..core.sorts import Scalar
-from ..core.terms import Term
+from ..core.terms import Term, intern
 from ..errors import LimitError, RewriteError, SortError, UndefinedError
-from ..theory.matrices import matmul
-from ..theory.quaternions import qmul
 from .known_names import Value
 
 MAX_DIGITS = 4_000
@@ -128,7 +126,7 @@ def _checked(
 def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Partial:
     """first, then each sign and operand from left to right, in time linear in their number.
 
-    The result is that of `combine` at every step; `at` is told the position of each step.
+    The result is that of `combine` at every step; `at` is called with the position of each step.
     """
     value = first
     for sign, operand, position in rest:
@@ -136,19 +134,16 @@ def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int],
         if isinstance(value, Growing) and value.takes(sign, operand):
             continue
         value = combine(sign, whole(value), operand)
-        if isinstance(value, Term) and value.op in _FLAT:
+        if isinstance(value, Term) and value.op.variadic and value.op.sign is not None:
             value = Growing(value)
     return value
-
-
-_FLAT = {add, times, qmul, matmul}
 
 
 class Growing:
     """A sum or product that takes one more operand at a time, without copying those it has.
 
     Whether Python would flatten, and how it reads a number or refuses an operand, is found out by
-    letting it join the operand to a zero of the same sort and shape.
+    letting it join the operand to a stand-in of the same sort and shape.
     """
 
     def __init__(self, t: Term) -> None:
@@ -156,15 +151,15 @@ class Growing:
         self._stand_in(t)
 
     def _stand_in(self, t: Term) -> None:
-        stops = t.op is matmul and t.sort is Scalar  # x @ y that is a Scalar takes no more
-        self.zero = None if stops else zero_of(t.sort, t.shape)
+        stops = t.op.sign == "@" and t.sort is Scalar  # x @ y that is a Scalar takes no more
+        self.before = None if stops else intern(OPAQUE, (), t.sort, t.shape, "…")
 
     def takes(self, sign: str, operand: Value) -> bool:
         """Whether Python would append the operand; if so, it is done."""
-        if self.zero is None:
+        if self.before is None:
             return False
         try:
-            step = combine(sign, self.zero, operand)
+            step = combine(sign, self.before, operand)
         except RewriteError:
             return False  # it will be refused again, with a message about the whole
         if not isinstance(step, Term) or step.op is not self.op:

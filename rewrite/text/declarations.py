@@ -1,7 +1,8 @@
 """Declarations as a mechanician writes them: `scalar m`, `unit vector u, v`, `matrix A(2, 3)`.
 
 A declaration is a kind with adjectives before it, then names. An adjective of matrices alone,
-as in `symmetric J`, declares a matrix; what is `moving` depends on time. `triad x, y, z` and other
+as in `symmetric J`, declares a matrix; what is `moving` depends on time, and a field on the
+coordinates that are named after `along`: `moving vector r along s`. `triad x, y, z` and other
 relations come with contexts.
 """
 
@@ -31,6 +32,8 @@ def declarations(text: str) -> dict[str, Term]:
 
     >>> declarations("scalar m; unit vector u; symmetric J; matrix A(2, 3)")
     {'m': m, 'u': u, 'J': J, 'A': A}
+    >>> declarations("moving vector r, p along s, u")["r"].value.along
+    ('s', 'u')
     """
     found: dict[str, Term] = {}
     start = 0
@@ -43,7 +46,9 @@ def declarations(text: str) -> dict[str, Term]:
 
 
 def _declared(line: str, text: str, start: int) -> dict[str, Term]:
-    words = [*_words(line.split("#")[0], text, start)]
+    line, _, coordinates = line.split("#")[0].partition(" along ")
+    along = [word for word, _, _ in _words(coordinates, text, start + len(line) + len(" along "))]
+    words = [*_words(line, text, start)]
     facts: dict[str, bool] = {}
     kind = None
     while words and kind is None and (words[0][0] in SORTS or words[0][0] in ADJECTIVES):
@@ -61,7 +66,7 @@ def _declared(line: str, text: str, start: int) -> dict[str, Term]:
         raise ParseError(f"expected what is moving: {', '.join(SORTS)}", text, at)
     if not words:
         raise ParseError("expected a name to declare", text, start + len(line))
-    return {w: _symbol(w, kind, shape, facts, text, at) for w, shape, at in words}
+    return {w: _symbol(w, kind, shape, facts, along, text, at) for w, shape, at in words}
 
 
 def _words(line: str, text: str, start: int) -> list[tuple[str, tuple[int, ...], int]]:
@@ -82,6 +87,7 @@ def _symbol(
     kind: str | None,
     sizes: tuple[int, ...],
     facts: dict[str, bool],
+    along: list[str],
     text: str,
     at: int,
 ) -> Term:
@@ -90,8 +96,8 @@ def _symbol(
         raise ParseError(f"{name} is a {kind} and takes no size", text, at)
     try:
         if sort is not Matrix:
-            return symbol(name, sort, None, **facts)
+            return symbol(name, sort, None, along, **facts)
         shape = sizes * 2 if len(sizes) == 1 else sizes or (3, 3)
-        return symbol(name, sort_of_shape(shape), shape, **facts)
+        return symbol(name, sort_of_shape(shape), shape, along, **facts)
     except RewriteError as error:
         raise ParseError(str(error), text, at) from error

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..core.declare import identity
 from ..core.operators import DECLARED, Operator, find_operator, label, number
+from ..core.partials import derivative_called
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..errors import LawError, NameClashError, SortError
@@ -82,7 +83,13 @@ class Names:
 
     def value(self, name: str) -> Value | None:
         """What a name stands for where no bracket follows it."""
-        return self.values.get(name)
+        found = self.values.get(name)
+        return self._derivative(name) if found is None else found
+
+    def _derivative(self, name: str) -> Term | None:
+        """The derivative of a declared field that has this name: r_ds of r."""
+        fields = (t for t in self.values.values() if isinstance(t, Term) and t.is_symbol)
+        return next((d for t in fields if (d := derivative_called(name, t)) is not None), None)
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """What a name stands for before a bracket; the caller's operators come first."""

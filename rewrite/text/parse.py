@@ -217,7 +217,7 @@ class _Reader(Tokens):
                 self._separated(whole(self._reduced(value, 0)), at)
                 return None
             else:
-                self._joined(value, sign, at)
+                self._take_sign(value, sign, at)
                 return None
         if self.kind != "end":
             self.expected("an operator")
@@ -255,7 +255,7 @@ class _Reader(Tokens):
             self.fail("a ',' may stand only between arguments", at)
         bracket.args.append(value)
 
-    def _joined(self, value: Partial, sign: str, at: int) -> None:
+    def _take_sign(self, value: Partial, sign: str, at: int) -> None:
         if sign == "**":
             self._push(_Sign(_POWER, at, sign, whole(value)))
             return

@@ -20,13 +20,12 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import cast
+from unicodedata import normalize
 
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
 from ..core.sorts import Matrix, Scalar, Vector
-from ..core.terms import Term
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
+from ..core.terms import TIME, SymbolInfo, Term
 from .render import (
     ATOM,
     MATMUL,
@@ -45,6 +44,9 @@ from .render import (
 TYPESET = 50_000
 """The most characters of LaTeX that a notebook is given to typeset."""
 
+PRODUCTS = ("*", "/", "@")
+"""The signs of operators whose operands stand side by side, or in a fraction."""
+
 # fmt: off
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -55,8 +57,11 @@ GREEK = {
 # fmt: on
 GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
 IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_RAISED = str.maketrans("0123456789-+T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_DOTS = {1: "\u0307", 2: "\u0308", 3: "\u20db"}
+_SMALL = dict(zip("aehijklmnoprstuvxβγρφχ", "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))
+"""The letters that Unicode has as subscripts."""
 _NAME = re.compile(r"(?P<base>_*[^_]*?)_*(?P<below>(?<=_).*?|[0-9]*)(?P<primes>'*)")
 _TEX_SPECIAL = str.maketrans(
     {c: f"\\{c}" for c in "{}_%$#&"} | {"\\": r"\backslash ", "^": r"\wedge ", "~": r"\sim "}
@@ -115,20 +120,52 @@ class Notation(ABC):
             return self.atom(t)
         if t.op is add:
             return Layout(SUM, self.sum(t, place.signed))
-        if t.op in (times, scale, div, matmul, qmul):
-            return self.product(t)
-        if t.op in (power, trans, inv):
+        if t.op is power:
             return self.exponential(t)
-        return self.by_template(t) or Layout(
-            ATOM, (self.word(t.op.name), self.brackets[0], *listed(t.args), self.brackets[1])
-        )
+        if t.op.superscript is not None:
+            return self.superscript(t.args[0], t.op.superscript)
+        return self.by_template(t) or self.by_sign(t)
 
     def by_template(self, t: Term) -> Layout | None:
         """A term in the notation that its operator declares, if it does."""
         template = getattr(t.op, self.which)
         return None if template is None else filled(template, t)
 
+    def by_sign(self, t: Term) -> Layout:
+        """A product, or a function of its operands."""
+        if t.op.sign in PRODUCTS:
+            return self.product(t)
+        before, after = self.brackets
+        return Layout(ATOM, (self.word(t.op.name), before, *listed(t.args), after))
+
+    def derivative(self, info: SymbolInfo, bold: bool) -> Layout:
+        """A partial derivative of a field: dots for time alone, primes along its only coordinate,
+        else ∂ by each coordinate."""
+        material = [(c, n) for c, n in info.orders if c != TIME]
+        if len(info.orders) == 1 and info.orders[0][1] <= 3:
+            ((coordinate, n),) = info.orders
+            if coordinate == TIME:
+                dotted = self.dotted(info.base, bold, n)
+                if dotted is not None:
+                    return Layout(ATOM, (dotted,))
+            elif len(info.along) == 1:
+                return Layout(ATOM, (self.primed(info.base, bold, n),))
+        times = [("t", n) for c, n in info.orders if c == TIME]
+        signs = [self.partial(c, n) for c, n in [*material, *times]]
+        return Layout(PRODUCT, (*signs, " ", self.name(info.base, bold)))
+
+    @abstractmethod
+    def dotted(self, name: str, bold: bool, dots: int) -> str | None: ...
+
+    @abstractmethod
+    def primed(self, name: str, bold: bool, primes: int) -> str: ...
+
+    @abstractmethod
+    def partial(self, coordinate: str, times: int) -> str: ...
+
     def atom(self, t: Term) -> Layout:
+        if t.op is SYMBOL and t.value.orders:
+            return self.derivative(t.value, t.sort is Vector)
         if t.op in (SYMBOL, VARIABLE):
             return Layout(ATOM, (self.name(t.value.name, t.sort is Vector),))
         if t.op is NUMBER and t.value.denominator != 1:
@@ -160,13 +197,12 @@ class Notation(ABC):
         for x in islice(t.args, 1, None):
             begins_with_digit = x.op is NUMBER or (x.op is power and x.args[0].op is NUMBER)
             yield self.dot if begins_with_digit else self.apart
-            yield Place(x, PRODUCT if t.op is scale and _begins_with_letter(x) else POWER)
+            alone = x is t.args[-1] and x.is_symbol  # ∂ acts on nothing that comes after it
+            loose = alone or (t.op is scale and _begins_with_letter(x))
+            yield Place(x, PRODUCT if loose else POWER)
 
     def exponential(self, t: Term) -> Layout:
-        base = t.args[0]
-        if t.op is not power:
-            return self.superscript(base, "T" if t.op is trans else "-1")
-        exponent = t.args[1].value
+        base, exponent = t.args[0], t.args[1].value
         if t.sort is Scalar and exponent < 0:
             return self.fraction(number(1), _inverse(t))
         if exponent == Fraction(1, 2):
@@ -189,12 +225,27 @@ class _Unicode(Notation):
             below = "_" + GREEK.get(below, below)
         return GREEK.get(base, base) + below.translate(_LOWERED) + "′" * len(primes)
 
+    def dotted(self, name: str, bold: bool, dots: int) -> str | None:
+        base, below, primes = name_parts(name)
+        letter = GREEK.get(base, base)
+        if len(letter) != 1 or primes:
+            return None
+        return normalize("NFC", letter + _DOTS[dots]) + self.name(f"x_{below}", bold)[1:] * bool(
+            below
+        )
+
+    def primed(self, name: str, bold: bool, primes: int) -> str:
+        return self.name(name, bold) + "′" * primes
+
+    def partial(self, coordinate: str, times: int) -> str:
+        below = _SMALL.get(GREEK.get(coordinate, coordinate))
+        below = f"_{GREEK.get(coordinate, coordinate)}" if below is None else below
+        return f"∂{below}" + (str(times).translate(_RAISED) if times > 1 else "")
+
     def word(self, text: str) -> str:
         return text
 
     def raised(self, exponent: str) -> str:
-        if exponent == "T":
-            return "ᵀ"
         return f"^({exponent})" if "/" in exponent else exponent.translate(_RAISED)
 
     def fraction(self, above: Term, below: Term) -> Layout:
@@ -220,6 +271,18 @@ class _Latex(Notation):
             return f"\\{part}"
         part = part.translate(_TEX_SPECIAL)
         return rf"\mathit{{{part}}}" if len(part) > 1 and part.isalpha() else part
+
+    def dotted(self, name: str, bold: bool, dots: int) -> str | None:
+        base, below, primes = (self._letters(part) for part in name_parts(name))
+        base = rf"\boldsymbol{{{base}}}" if bold else base
+        return rf"\{'d' * dots}ot{{{base}}}" + (f"_{{{below}}}" if below else "") + primes
+
+    def primed(self, name: str, bold: bool, primes: int) -> str:
+        return self.name(name, bold) + "'" * primes
+
+    def partial(self, coordinate: str, times: int) -> str:
+        power = f"^{{{times}}}" if times > 1 else ""
+        return rf"\partial_{{{self._letters(coordinate)}}}{power}"
 
     def word(self, text: str) -> str:
         return rf"\operatorname{{{text.translate(_TEX_SPECIAL)}}}"
@@ -296,4 +359,9 @@ def _times(factors: list[Term]) -> Term:
 
 def _begins_with_letter(t: Term) -> bool:
     """Whether a product can follow a scalar without brackets."""
-    return t.op in (matmul, qmul) and t.args[0].op not in (NUMBER, neg, scale, div, matmul, qmul)
+    return _is_word(t) and not _is_word(t.args[0]) and t.args[0].op not in (NUMBER, neg, scale, div)
+
+
+def _is_word(t: Term) -> bool:
+    """Whether a term is a product of matrices, of quaternions, or of another sort with one."""
+    return t.op.sign in ("*", "@") and t.op not in (times, scale)

@@ -20,12 +20,10 @@ from itertools import islice
 from reprlib import Repr
 from typing import Any
 
-from ..core.linear import add, div, neg, power, scale, times
+from ..core.linear import add, neg, times
 from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator
-from ..core.sorts import Matrix, Quaternion, Scalar
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Shape, Term
-from ..theory.matrices import inv, matmul, trans
-from ..theory.quaternions import qmul
 from .pretty import TYPESET, latex, unicode
 from .render import (
     ATOM,
@@ -80,11 +78,12 @@ def brief(x: object, limit: int = 60) -> str:
 
 def _layout(place: Place) -> Layout:
     t = place.term
-    written = _INFIX.get(t.op, _no_infix)(t, place.signed)
+    if not t.args:
+        return _number(t) if t.op is NUMBER else Layout(ATOM, (_atom(t),))
+    infix = _BY_SIGN.get(t.op.sign)
+    written = infix(t, place.signed) if infix is not None else None
     if written is not None:
         return written
-    if not t.args:
-        return Layout(ATOM, (_atom(t),))
     return Layout(ATOM, _call(_function(t), t))
 
 
@@ -109,8 +108,9 @@ def _kind(sort: type[Term], shape: Shape) -> str:
 
 def _function(t: Term) -> str:
     """The name to call: `mul` where it builds this very term, as people would write it."""
-    builds = t.op in (times, qmul) or (t.op is matmul and t.args[0].sort is not Scalar)
-    return "mul" if builds else t.op.name
+    first = t.args[0].sort
+    built = Matrix.product if first is Vector else first.product
+    return "mul" if t.op is times or t.op is built else t.op.name
 
 
 def _call(name: str, t: Term) -> Iterator[str | Place]:
@@ -138,11 +138,7 @@ def _guarded(pieces: Iterator[str | Place]) -> Iterator[str | Place]:
 Infix = Callable[[Term, bool], Layout | None]
 
 
-def _no_infix(t: Term, signed: bool) -> Layout | None:
-    return None
-
-
-def _number(t: Term, signed: bool) -> Layout:
+def _number(t: Term) -> Layout:
     whole = t.value.denominator == 1
     level = PRODUCT if not whole else UNARY if t.value < 0 else ATOM
     return Layout(level, (rational(t.value),), minus=t.value < 0)
@@ -174,7 +170,7 @@ def _negative(t: Term, signed: bool) -> Layout | None:
     return Layout(UNARY, ("-", Place(t.args[0], POWER)), minus=True)
 
 
-def _joined(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place]:
+def _with_signs(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place]:
     """Operands with a sign between them; the first may be a product itself."""
     yield Place(t.args[0], need, signed)
     for x in islice(t.args, 1, None):
@@ -184,22 +180,23 @@ def _joined(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | Place
 
 def _product(t: Term, signed: bool) -> Layout | None:
     first, second = t.args[:2]
-    if (first.op is t.op and t.op is not div) or _literals(first, second):
+    sign: Any = t.op.sign
+    if (first.op is t.op and t.op.variadic) or _literals(first, second):
         return None
-    need = UNARY if t.op is qmul else PRODUCT
-    return Layout(PRODUCT, _joined(t, "/" if t.op is div else "*", need, signed))
+    need = UNARY if sign == "*" and first.sort is not Scalar else PRODUCT
+    return Layout(PRODUCT, _with_signs(t, sign, need, signed))
 
 
 def _matrix_product(t: Term, signed: bool) -> Layout | None:
     if not _builds_by_steps(t):
         return None
-    return Layout(MATMUL, _guarded(_joined(t, " @ ", UNARY, signed)))
+    return Layout(MATMUL, _guarded(_with_signs(t, " @ ", UNARY, signed)))
 
 
 def _builds_by_steps(t: Term) -> bool:
     """Whether x @ y @ z builds this very product: a 1×1 product on the way takes no operands."""
     first, *others, _ = t.args
-    if first.op is matmul and first.sort is not Scalar:
+    if first.op is t.op and first.sort is not Scalar:
         return False
     rows, cols = first.shape
     for x in others:
@@ -229,16 +226,14 @@ def _attribute(name: str) -> Infix:
     return postfix
 
 
-_INFIX: dict[Operator[..., Any], Infix] = {
-    NUMBER: _number,
-    add: _sum,
-    neg: _negative,
-    times: _product,
-    scale: _product,
-    div: _product,
-    qmul: _product,
-    matmul: _matrix_product,
-    power: _power,
-    trans: _attribute("T"),
-    inv: _attribute("inv"),
+_BY_SIGN: dict[str | None, Infix] = {
+    "+": _sum,
+    "-": _negative,
+    "*": _product,
+    "/": _product,
+    "@": _matrix_product,
+    "**": _power,
+    ".T": _attribute("T"),
+    ".inv": _attribute("inv"),
 }
+"""How a term is written whose operator has this sign in its record."""

@@ -131,7 +131,7 @@ def _slots(template: str, count: int) -> tuple[tuple[_Slot, ...], str]:
     return tuple(slots), tail
 
 
-_OPENING, _CLOSING = set("([{|‖,"), set(")]}|‖,\\")
+_OPENING, _CLOSING = set("([{|‖,;"), set(")]}|‖,;\\")
 
 
 def filled(template: str, t: Term) -> Layout:

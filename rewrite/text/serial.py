@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, cast
@@ -37,6 +38,7 @@ from ..core.operators import (
     one_of,
     zero_of,
 )
+from ..core.partials import derivative_name
 from ..core.sorts import Matrix, sort_of_shape
 from ..core.terms import Shape, SymbolInfo, Term, intern, postorder
 from ..errors import ParseError, RewriteError
@@ -74,7 +76,8 @@ def _node(t: Term, operands: list[int]) -> Node:
         return (t.op, *operands)
     info = t.value
     if isinstance(info, SymbolInfo):
-        info = (info.name, sorted(info.facts), info.time)
+        field = (info.along, info.base, info.orders, info.spin) if info.along else ()
+        info = (info.name, sorted(info.facts), info.time, *field)
     return (t.op.name, t.sort, t.shape, info)
 
 
@@ -87,8 +90,8 @@ def from_nodes(nodes: Sequence[Node]) -> Term:
             continue
         sort, shape, info = rest
         if head == SYMBOL.name:
-            name, facts, time = info
-            info = SymbolInfo(name, frozenset(facts), time)
+            name, facts, *more = info
+            info = SymbolInfo(name, frozenset(facts), *more)
         terms.append(intern(_ATOMS[head], (), sort, shape, info))
     return terms[-1]
 
@@ -144,9 +147,17 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
     if t.op is VARIABLE:
         raise RewriteError(f"{t.name} is a variable of a rule, and to_json writes ground terms")
     if isinstance(t.value, SymbolInfo):
-        facts = sorted(t.value.facts)
-        return {**node, "name": t.value.name, "facts": facts, "time": t.value.time}
+        symbol = {"name": t.value.name, "facts": sorted(t.value.facts), "time": t.value.time}
+        return {**node, **symbol, **_field_node(t.value)}
     return {**node, "value": t.value} if t.op is OPAQUE else node
+
+
+def _field_node(info: SymbolInfo) -> dict[str, Any]:
+    """What else there is to say of a field: its coordinates, and what it is derived from."""
+    found: dict[str, Any] = {"along": info.along} if info.along else {}
+    if info.orders:
+        found |= {"base": info.base, "orders": info.orders}
+    return found | ({"spin": info.spin} if info.spin else {})
 
 
 class _Reader:
@@ -217,7 +228,9 @@ class _Reader:
             raise ParseError("facts are names")
         known = {**dict.fromkeys(facts, True), "time": _get(node, "time", bool)}
         sort, shape = self._kind(node)
-        return symbol(_get(node, "name", str), sort, shape, **known)
+        along = _get(node, "along", list) if "along" in node else []
+        found = symbol(_get(node, "name", str), sort, shape, along, **known)
+        return _derived_field(found, node) if {"orders", "spin"} & node.keys() else found
 
     def _number(self, node: dict[str, Any]) -> Term:
         value = _get(node, "value", str)
@@ -225,6 +238,33 @@ class _Reader:
             raise ParseError(f"{brief(value)} is not a number of at most {MAX_DIGITS} digits")
         above, _, below = value.partition("/")
         return cast(Term, number(Fraction(_integer(above), _integer(below or "1"))))
+
+
+def _derived_field(plain: Term, node: dict[str, Any]) -> Term:
+    """The symbol of a derivative or a velocity of a field, after checking that it can be one."""
+    info: SymbolInfo = plain.value
+    orders = tuple([_checked_pair(pair, info) for pair in node.get("orders", [])])
+    base = _get(node, "base", str) if orders else ""
+    named = derivative_name(base, orders) if orders else info.name
+    by = [c for c in info.coordinates if c in dict(orders)]
+    if named != info.name or [c for c, _ in orders] != by:
+        raise ParseError(f"{info.name} is not the name of such a derivative")
+    spin = node.get("spin")
+    if spin is not None:
+        kinds = isinstance(spin, list) and [type(x) for x in spin] == [str, str, int]
+        if not kinds or spin[1] not in info.coordinates or spin[2] not in (1, -1):
+            raise ParseError(f"{brief(spin)} is not the field, coordinate and sign of a velocity")
+        spin = tuple(spin)
+    return intern(
+        SYMBOL, (), plain.sort, plain.shape, replace(info, base=base, orders=orders, spin=spin)
+    )
+
+
+def _checked_pair(pair: Any, info: SymbolInfo) -> tuple[str, int]:
+    fits = isinstance(pair, list) and len(pair) == 2 and pair[0] in info.coordinates
+    if not fits or type(pair[1]) is not int or not 0 < pair[1] < 1000:
+        raise ParseError(f"{brief(pair)} is not a coordinate and how often a derivative is by it")
+    return pair[0], pair[1]
 
 
 def _integer(text: str) -> int:

@@ -7,15 +7,18 @@ evaluated; `x_of(v)`, `y_of(v)`, `z_of(v)` are those of any vector.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from ..core.declaring import operator
-from ..core.facts import UNKNOWN, Known, Truth
+from ..core.facts import Known, Truth
 from ..core.laws import Abbreviates
 from ..core.linear import add, multilinear, neg, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, Vector
 from ..core.terms import Term
+from .costs import FREE
+from .inferences import if_one
+from .matrices import trans
 
 
 def _without_sign(*coordinates: Term) -> Term | None:
@@ -34,8 +37,12 @@ def _without_sign(*coordinates: Term) -> Term | None:
 
 def _is_unit(known: Known, t: Term) -> Truth:
     """Numbers whose squares sum to 1."""
-    square = known.normal(add.build(tuple(times.build((x, x)) for x in t.args)))
-    return Truth.of(square.value == 1) if square.op.constant else UNKNOWN
+    return if_one(known, add.build(tuple(times.build((x, x)) for x in t.args)))
+
+
+def _axis(i: int) -> Vector:
+    """The vector with a 1 in one place."""
+    return column.build(tuple([number(int(k == i)) for k in range(3)]))
 
 
 column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
@@ -46,11 +53,13 @@ column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
     result=Vector,
     module="",
     doc="The vector of three scalars.",
-    laws=[Abbreviates(_without_sign)],
-    evaluate=lambda x, y, z: (x, y, z),
-    facts={"unit": _is_unit},
-    cost=lambda t: (0, 0),
     latex=r"\begin{{pmatrix}} {0} \\ {1} \\ {2} \end{{pmatrix}}",
+    facts={"unit": _is_unit},
+    laws=[Abbreviates(_without_sign)],
+    derivative="linear",
+    linear=[lambda x, y, z: _axis(0), lambda x, y, z: _axis(1), lambda x, y, z: _axis(2)],
+    cost=FREE,
+    scalars=lambda low, t, x, y, z: x + y + z,
 )
 
 
@@ -59,16 +68,16 @@ def _coordinate(i: int) -> Callable[[Term], Term | None]:
 
 
 def _operator(name: str, i: int) -> Operator[[Vector], Scalar]:
-    laws: Any = [*multilinear(add), Abbreviates(_coordinate(i))]
     return operator(
         name,
         Vector,
         result=Scalar,
         module="",
         doc=f"The {('first', 'second', 'third')[i]} coordinate of a vector.",
-        laws=laws,
-        evaluate=lambda v: v[i],
-        cost=lambda t: (0, 0),
+        laws=[*multilinear(), Abbreviates(_coordinate(i))],
+        linear=lambda v: trans(_axis(i)),
+        cost=FREE,
+        scalars=lambda low, t, v: v[i : i + 1],
     )
 
 

@@ -168,6 +168,8 @@ def product(x: Any, y: Any) -> Any:
         if not _operand(y):
             return NotImplemented
         y = _unit_for(y, x.shape[1])
+    if y.sort.action is not None:
+        return y.sort.action.build((x, y))
     return _chain(matmul, x, y) if x.sort is not Scalar else matmul.build((x, y))
 
 

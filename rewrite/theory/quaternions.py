@@ -1,45 +1,125 @@
-"""Quaternions, and the rotations they stand for."""
+"""Quaternions: products, conjugates, and their scalar and vector parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
-from ..core.declaring import add_laws, operator
-from ..core.facts import TRUE, UNKNOWN, Infer, Known, Truth
+from ..core.declaring import add_record, operator
+from ..core.facts import TRUE, UNKNOWN, Known, Truth
 from ..core.laws import (
     Abbreviates,
     Absorbing,
     Antimorphism,
     Associative,
     Commutes,
-    External,
-    Homogeneous,
     Inverse,
     Involution,
-    Morphism,
     Neutral,
     OnFact,
     Powers,
 )
 from ..core.linear import add, multilinear, neg, power, scale, times
-from ..core.operators import ONE, ZERO, Operator, number, one_of, zero_of
-from ..core.sorts import Matrix, Quaternion, Scalar, Vector
+from ..core.operators import ONE, Operator, number, one_of, zero_of
+from ..core.sort_records import Level
+from ..core.sorts import Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..normalform.monomials import keyed, split
-from .matrices import Cyclic, inv, matmul, trans
+from .costs import FREE
+from .inferences import if_every, if_one, of_operand
+from .linear_parts import (
+    PLAIN,
+    Form,
+    Pairs,
+    Part,
+    Parts,
+    Unknown,
+    product,
+    refuse,
+    settled,
+    turned,
+)
+from .matrices import inv, matmul, trans
+from .matrix_laws import Cyclic
+from .scalar_tools import Refs, ScalarTools
 from .scalars import cos, sin
-from .vectors import dot, norm, norm2
+from .vectors import dot, tilde
 
-Op = Operator[..., Any]
-
-
-def _every_unit(known: Known, t: Term) -> Truth:
-    return TRUE if all(known("unit", a) is TRUE for a in t.args) else UNKNOWN
+# -- products and conjugates ----------------------------------------------------------------------
 
 
-def _of_operand(name: str) -> Infer:
-    return lambda known, t: known(name, t.args[0])
+def hamilton(low: ScalarTools, p: Refs, q: Refs) -> Refs:
+    """The product of two quaternions in scalars."""
+    (a, b, c, d), (w, x, y, z) = p, q
+    m, minus, plus = low.mul, low.neg, low.add
+    return (
+        plus([m(a, w), minus(m(b, x)), minus(m(c, y)), minus(m(d, z))]),
+        plus([m(a, x), m(b, w), m(c, z), minus(m(d, y))]),
+        plus([m(a, y), minus(m(b, z)), m(c, w), m(d, x)]),
+        plus([m(a, z), m(b, y), minus(m(c, x)), m(d, w)]),
+    )
+
+
+def _parts_of_product(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
+    """(s, u)(t, v) = (s t - u·v, s v + t u + u × v), for a quaternion made of a column."""
+    head, tail = (product(qmul, *args) for args in (s.args[:i], s.args[i + 1 :]))
+    for factor, sign in ((head, 1), (tail, -1)):
+        if factor is not None:
+            parts = settled(u, None, _quaternion_times(parts, factor, sign))
+    return iter(parts.items())
+
+
+def _quaternion_times(parts: Parts, factor: Term, sign: int) -> Pairs:
+    a, v = scalar_part.build((factor,)), vector_part.build((factor,))
+    for part, c in parts.items():
+        yield part, scale.build((a, c))
+        if part.form is Form.SCALAR:
+            yield Part(Form.VECTOR), matmul.build((v, c))
+        else:
+            yield Part(Form.VECTOR), scale.build((number(sign), matmul.build((tilde(v), c))))
+            yield Part(Form.SCALAR), neg.build((matmul.build((trans(v), c)),))
+
+
+conj: Operator[[Quaternion], Quaternion] = operator(
+    "conj",
+    Quaternion,
+    result=Quaternion,
+    module="",
+    doc="The conjugate of a quaternion: the vector part changes its sign.",
+    latex=r"\bar{{{0}}}",
+    facts={"unit": of_operand("unit"), "pure": of_operand("pure")},
+    laws=[*multilinear(), Absorbing(ONE), Involution()],
+    parts=turned,
+    cost=(0, 3),
+    scalars=lambda low, t, q: (q[0], *low.opposites(q[1:])),
+)
+qmul: Any = operator(
+    "qmul",
+    Quaternion,
+    Quaternion,
+    result=Quaternion,
+    module="",
+    doc="The product of quaternions, written p*q.",
+    sign="*",
+    facts={"unit": if_every("unit")},
+    laws=[
+        Associative(),
+        *multilinear(),
+        Neutral(ONE),
+        Inverse(conj, ONE, fact="unit"),
+        Inverse(inv, ONE),
+        Powers(power),
+    ],
+    parts=_parts_of_product,
+    cost=lambda t: (16 * (len(t.args) - 1), 12 * (len(t.args) - 1)),
+    scalars=lambda low, t, *qs: reduce(lambda p, q: hamilton(low, p, q), qs),
+    samples=[(Quaternion, Quaternion), (Quaternion, Quaternion, Quaternion)],
+)
+Quaternion.product = qmul
+
+
+# -- pairs ----------------------------------------------------------------------------------------
 
 
 def _is_pure(known: Known, t: Term) -> Truth:
@@ -54,55 +134,22 @@ def _pair_is_unit(known: Known, t: Term) -> Truth:
         return known("unit", s.args[0])
     if s.op is cos:
         c, (factors, axis) = keyed(split(known.normal(v)))
-        turned = factors == (known.normal(sin.build(s.args)),) and abs(c) == 1
-        if turned and axis is not None and known("unit", axis) is TRUE:
+        turns = factors == (known.normal(sin.build(s.args)),) and abs(c) == 1
+        if turns and axis is not None and known("unit", axis) is TRUE:
             return TRUE
-    square = known.normal(add.build((times.build((s, s)), dot.build((v, v)))))
-    return Truth.of(square.value == 1) if square.op.constant else UNKNOWN
+    return if_one(known, add.build((times.build((s, s)), dot.build((v, v)))))
 
 
-def _unit_operand(known: Known, t: Term) -> Truth:
-    return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
-
-
-conj: Operator[[Quaternion], Quaternion] = operator(
-    "conj",
-    Quaternion,
-    result=Quaternion,
-    module="",
-    doc="The conjugate of a quaternion: the vector part changes its sign.",
-    latex=r"\bar{{{0}}}",
-    laws=[*multilinear(add), Absorbing(ONE), Involution()],
-    facts={"unit": _of_operand("unit"), "pure": _of_operand("pure")},
-)
-qmul: Any = operator(
-    "qmul",
-    Quaternion,
-    Quaternion,
-    result=Quaternion,
-    module="",
-    doc="The product of quaternions, written p*q.",
-    facts={"unit": _every_unit},
-    laws=[
-        Associative(),
-        *multilinear(add),
-        Neutral(ONE),
-        Inverse(conj, ONE, fact="unit"),
-        Inverse(inv, ONE),
-        Powers(power),
-    ],
-)
-add_laws(
-    conj,
-    [
-        Antimorphism(qmul),
-        Commutes(inv),
-        Commutes(power),
-        OnFact("pure", lambda x: neg.build((x,))),
-    ],
-)
-add_laws(inv, [Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])
-Quaternion.product = qmul
+def _parts_of_pair(u: Unknown, s: Term, below: Sequence[Parts]) -> Pairs:
+    if u.x.sort is Scalar:
+        found = zip(s.args, below, strict=True)
+        operands = [b[PLAIN] if b else zero_of(a.sort, a.shape) for a, b in found]
+        yield PLAIN, quat.build(tuple(operands))
+    for form, parts in zip((Form.SCALAR, Form.VECTOR), below, strict=True):
+        if u.is_column and parts:
+            yield Part(form), parts[PLAIN]
+        elif parts and u.x.sort is not Scalar:
+            refuse(s, [u], "no left factor is known for a quaternion made of it")
 
 
 def _without_vector(s: Term, v: Term) -> Term | None:
@@ -117,19 +164,18 @@ quat = operator(
     result=Quaternion,
     module="",
     doc="The quaternion of a scalar part and a vector part.",
-    facts={"pure": _is_pure, "unit": _pair_is_unit},
     unicode="({0}, {1})",
     latex="({0}, {1})",
+    facts={"pure": _is_pure, "unit": _pair_is_unit},
     laws=[Abbreviates(_without_vector)],
+    derivative="linear",
+    parts=_parts_of_pair,
+    cost=FREE,
+    scalars=lambda low, t, s, v: s + v,
 )
 
 
-def _turned_pair(q: Term) -> Term | None:
-    """conj((s, v)) = (s, -v)."""
-    return quat.build((q.args[0], neg.build((q.args[1],)))) if q.op is quat else None
-
-
-add_laws(conj, [Abbreviates(_turned_pair)])
+# -- parts ----------------------------------------------------------------------------------------
 
 
 def _scalar(q: Term) -> Term | None:
@@ -144,13 +190,27 @@ def _vector(q: Term) -> Any:
     return zero_of(Vector, (3, 1)) if q == 1 else None
 
 
+def _parts_in(form: Form) -> Callable[[Unknown, Term, int, Parts], Pairs]:
+    def found(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
+        for part, c in parts.items():
+            if not u.is_column:
+                refuse(s, [u], "no left factor is known for a part of it")
+            if part.form is form:
+                yield PLAIN, c
+
+    return found
+
+
 scalar_part: Operator[[Quaternion], Scalar] = operator(
     "scalar_part",
     Quaternion,
     result=Scalar,
     module="",
     doc="The scalar part of a quaternion.",
-    laws=[*multilinear(add), Absorbing(ONE), Abbreviates(_scalar), Cyclic(qmul, conj)],
+    laws=[*multilinear(), Absorbing(ONE), Abbreviates(_scalar), Cyclic(qmul, conj)],
+    parts=_parts_in(Form.SCALAR),
+    cost=FREE,
+    scalars=lambda low, t, q: q[:1],
 )
 vector_part: Operator[[Quaternion], Vector] = operator(
     "vector_part",
@@ -158,80 +218,30 @@ vector_part: Operator[[Quaternion], Vector] = operator(
     result=Vector,
     module="",
     doc="The vector part of a quaternion.",
-    laws=[*multilinear(add), Abbreviates(_vector)],
+    laws=[*multilinear(), Abbreviates(_vector)],
+    parts=_parts_in(Form.VECTOR),
+    cost=FREE,
+    scalars=lambda low, t, q: q[1:],
 )
+Quaternion.level = Level(quat, (scalar_part, vector_part), "PAIRS")
+
+# -- what names operators declared later ----------------------------------------------------------
 
 
-def _length_by_factors(length: Op) -> Callable[[Term], Term | None]:
-    """The length of a product, conjugate, inverse or power of quaternions by those of its parts."""
-
-    def meaning(q: Term) -> Any:
-        if q.sort is not Quaternion:
-            return None
-        if q.op is qmul:
-            return times.build(tuple(length.build((x,)) for x in q.args))
-        if q.op is conj:
-            return length.build((q.args[0],))
-        if q.op is inv:
-            return power.build((length.build((q.args[0],)), number(-1)))
-        if q.op is power:
-            return power.build((length.build((q.args[0],)), q.args[1]))
-        return number(1) if q == 1 else None
-
-    return meaning
+def _turned_pair(q: Term) -> Term | None:
+    """conj((s, v)) = (s, -v)."""
+    return quat.build((q.args[0], neg.build((q.args[1],)))) if q.op is quat else None
 
 
-add_laws(norm2, [Abbreviates(_length_by_factors(norm2))])
-add_laws(norm, [Abbreviates(_length_by_factors(norm))])
-rotate = operator(
-    "rotate",
-    Quaternion,
-    Vector,
-    result=Vector,
-    module="",
-    doc="A vector turned by a unit quaternion: the vector part of q a q*.",
+add_record(
+    conj,
     laws=[
-        Homogeneous(degree=2, at=(0,)),
-        *multilinear(add, at=(1,)),
-        Neutral(ONE, "left"),
-        External(qmul),
+        Antimorphism(qmul),
+        Commutes(inv),
+        Commutes(power),
+        OnFact("pure", lambda x: neg.build((x,))),
+        Abbreviates(_turned_pair),
     ],
-    facts={
-        "unit": lambda known, t: (
-            Truth.every((known("unit", t.args[0]), known("unit", t.args[1])))
-            if known("unit", t.args[0]) is TRUE
-            else UNKNOWN
-        )
-    },
+    signs_in=(qmul,),
 )
-"""rotate(q, v) is the vector part of q (0, v) conj(q), for every q.
-
-Of degree 2 in q, it is N(q) times the rotation v -> q v q⁻¹: this rotation if q is unit, and 0 if q
-is 0. The rotation itself, for a q of any length but zero, is `matrix_of(q)`.
-"""
-
-
-def _turned_matrix(q: Term) -> Any:
-    """R(conj(q)) is the transpose of R(q), and R(qⁿ) a power of it."""
-    if q.op is conj:
-        return trans.build((rotation_matrix.build((q.args[0],)),))
-    if q.op is power:
-        return power.build((rotation_matrix.build((q.args[0],)), q.args[1]))
-    return None
-
-
-rotation_matrix: Operator[[Quaternion], Matrix] = operator(
-    "rotation_matrix",
-    Quaternion,
-    result=(3, 3),
-    module="",
-    doc="The matrix that turns as a unit quaternion does: rotation_matrix(q) @ a is rotate(q, a).",
-    laws=[
-        Homogeneous(degree=2),
-        Absorbing(ZERO),
-        Absorbing(ONE),
-        Morphism(qmul, to=matmul, eager=True),
-        Abbreviates(_turned_matrix),
-    ],
-    facts={"rotation": _unit_operand, "orthogonal": _unit_operand},
-)
+add_record(inv, laws=[Antimorphism(qmul), OnFact("unit", lambda x: conj.build((x,)))])

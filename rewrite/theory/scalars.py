@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..core.declaring import add_laws, operator
-from ..core.facts import TRUE
+from ..core.declaring import add_laws, add_record, operator
 from ..core.laws import Abbreviates, Absorbing, Law, Parity
 from ..core.linear import power
 from ..core.operators import DECLARED, ZERO, Atom, Operator, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern
 from ..errors import NameClashError
+from .scalar_tools import HALF
 
 if TYPE_CHECKING:
     from ..normalform.call import Call
 
 PI = Atom("pi", 1, False)
-PI.facts.update({"constant": lambda known, t: TRUE, "nonzero": lambda known, t: TRUE})
+add_record(
+    PI,
+    facts={"constant": True, "nonzero": True},
+    scalars=lambda low, t: (low.pi(),),
+)
 pi: Scalar = intern(PI, (), Scalar, (1, 1), "pi")
 
 
@@ -42,24 +46,32 @@ sin = operator(
     "sin",
     Scalar,
     result=Scalar,
-    laws=[Parity(odd=True), Absorbing(ZERO)],
     module="",
     doc="The sine of a scalar.",
     latex=r"\sin {0}",
+    laws=[Parity(odd=True), Absorbing(ZERO)],
+    angle=0,
+    derivative=lambda d, x: cos(x) * d,
+    cost=(0, 0, 0, 1),
+    scalars=lambda low, t, x: (low.sin(x[0]),),
 )
-cos = operator(
+cos: Operator[[Scalar], Scalar] = operator(
     "cos",
     Scalar,
     result=Scalar,
-    laws=[Parity(odd=False), ValueAtZero(1)],
     module="",
     doc="The cosine of a scalar.",
     latex=r"\cos {0}",
+    laws=[Parity(odd=False), ValueAtZero(1)],
+    angle=0,
+    derivative=lambda d, x: -sin(x) * d,
+    cost=(0, 0, 0, 1),
+    scalars=lambda low, t, x: (low.cos(x[0]),),
 )
 
 
 def _root(x: Term) -> Term:
-    return power.build((x, number(Fraction(1, 2))))  # type: ignore[no-any-return]
+    return power.build((x, number(HALF)))  # type: ignore[no-any-return]
 
 
 sqrt = operator(
@@ -68,9 +80,12 @@ sqrt = operator(
     result=Scalar,
     module="",
     doc="The square root of a scalar, which must not be negative.",
-    laws=[Abbreviates(_root)],
     unicode="√({0})",
     latex=r"\sqrt{{{0}}}",
+    laws=[Abbreviates(_root)],
+    undefined=lambda x: (),
+    cost=(0, 0, 0, 1),
+    scalars=lambda low, t, x: (low.power(x[0], HALF),),
 )
 
 
@@ -86,8 +101,6 @@ def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
     >>> f(x + y, 0)
     f(x + y, 0)
     """
-    import sys
-
     more.setdefault("module", sys._getframe(1).f_globals.get("__name__", "?"))
     return operator(name, *([Scalar] * arity), result=Scalar, **more)
 
@@ -100,7 +113,8 @@ Op = Operator[..., Any]
 def is_function(op: Op) -> bool:
     """Whether an operator is a function of scalars that nothing but its name tells from others."""
     of_scalars = all(param is not None and param[0] is Scalar for param in op.params)
-    return of_scalars and op.module != "" and not op.variadic and op.evaluate is None
+    meant = op.evaluate is not None or op.definition is not None
+    return of_scalars and op.module != "" and not op.variadic and not meant
 
 
 def partial(op: Op, i: int) -> Op:

@@ -1,56 +1,36 @@
-"""Vectors of three-dimensional space: dot, cross and triple products, tilde, norms, rotations."""
+"""Vectors of three-dimensional space: dot, cross, triple and dyadic products, and tildes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
-from ..core.context import RELATIONS
-from ..core.declaring import add_laws, operator
-from ..core.facts import FALSE, TRUE, UNKNOWN, Fact, Infer, Known, Truth
-from ..core.laws import (
-    Abbreviates,
-    Absorbing,
-    AlsoWritten,
-    Anticommutative,
-    Commutative,
-    Homogeneous,
-    OnFact,
-    ReadsAs,
-    Undoes,
-)
-from ..core.linear import add, multilinear
-from ..core.operators import ZERO, Operator, Typed, number
-from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
+from ..core.declaring import add_record, operator
+from ..core.laws import Abbreviates, AlsoWritten, Anticommutative, Commutative, ReadsAs, Undoes
+from ..core.linear import multilinear, power
+from ..core.operators import Operator, number
+from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
+from .costs import distinct
+from .determinants import trace
+from .folding import Folds
+from .linear_parts import PLAIN, Form, Pairs, Part, Parts, Unknown, refuse
 from .matrices import matmul, trans
-from .products import Adjoint, CrossInside, Folds, Length, UnitSquare, column_word
+from .scalar_tools import HALF, Refs, ScalarTools
+from .vector_laws import Adjoint, CrossInside, UnitSquare
 
-if TYPE_CHECKING:
-    pass
-
-Op = Operator[..., Any]
-
-# -- facts ----------------------------------------------------------------------------------------
+# -- products -------------------------------------------------------------------------------------
 
 
-def _always(value: Truth) -> Infer:
-    return lambda known, t: value
+def crossed(low: ScalarTools, a: Refs, b: Refs) -> Refs:
+    """The cross product in scalars."""
+    (a1, a2, a3), (b1, b2, b3), mul = a, b, low.mul
+    return (
+        low.less(mul(a2, b3), mul(a3, b2)),
+        low.less(mul(a3, b1), mul(a1, b3)),
+        low.less(mul(a1, b2), mul(a2, b1)),
+    )
 
-
-def _image_is_unit(known: Known, t: Term) -> Truth:
-    """An orthogonal matrix keeps the length of a vector."""
-    matrices, end = column_word(t)
-    if end.sort is not Vector or any(known("orthogonal", m) is not TRUE for m in matrices):
-        return UNKNOWN
-    return known("unit", end)
-
-
-def _rotates(known: Known, t: Term) -> Truth:
-    return TRUE if known("unit", t.args[0]) is TRUE else UNKNOWN
-
-
-# -- the operators --------------------------------------------------------------------------------
 
 dot = operator(
     "dot",
@@ -61,7 +41,10 @@ dot = operator(
     doc="The scalar product a·b of two vectors, aᵀ b.",
     unicode="{0}·{1}",
     latex=r"{0} \cdot {1}",
-    laws=[Commutative(), *multilinear(add), UnitSquare()],
+    laws=[Commutative(), *multilinear(), UnitSquare()],
+    linear=[lambda a, b: trans(b), lambda a, b: trans(a)],
+    cost=(3, 2),
+    scalars=lambda low, t, a, b: (low.inner(a, b),),
 )
 cross = operator(
     "cross",
@@ -72,8 +55,20 @@ cross = operator(
     doc="The vector product a × b.",
     unicode="{0} × {1}",
     latex=r"{0} \times {1}",
-    laws=[Anticommutative(), *multilinear(add)],
+    laws=[Anticommutative(), *multilinear()],
+    linear=[lambda a, b: -tilde(b), lambda a, b: tilde(a)],
+    cost=(6, 3),
+    scalars=lambda low, t, a, b: crossed(low, a, b),
 )
+
+
+def _as_dot(t: Term) -> Iterator[tuple[int, Term]]:
+    """[a, b, c] = a · (b × c) = b · (c × a) = c · (a × b)."""
+    a, b, c = t.args
+    for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
+        yield 1, dot.build((x, cross.build((y, z))))
+
+
 triple: Operator[[Vector, Vector, Vector], Scalar] = operator(
     "triple",
     Vector,
@@ -84,28 +79,16 @@ triple: Operator[[Vector, Vector, Vector], Scalar] = operator(
     doc="The mixed product a·(b × c) of three vectors, the determinant of their columns.",
     unicode="[{0}, {1}, {2}]",
     latex=r"[{0}, {1}, {2}]",
-    laws=[Anticommutative(), *multilinear(add)],
+    laws=[Anticommutative(), *multilinear(), CrossInside(dot, cross), AlsoWritten(_as_dot)],
+    linear=[
+        lambda a, b, c: trans(cross(b, c)),
+        lambda a, b, c: trans(cross(c, a)),
+        lambda a, b, c: trans(cross(a, b)),
+    ],
+    cost=(9, 5),
+    scalars=lambda low, t, a, b, c: (low.inner(crossed(low, a, b), c),),
 )
-tilde: Operator[[Vector], Matrix] = operator(
-    "tilde",
-    Vector,
-    result=(3, 3),
-    module="",
-    doc="The antisymmetric matrix of a vector: tilde(a) @ b is cross(a, b).",
-    latex=r"\tilde{{{0}}}",
-    laws=multilinear(add),
-    facts={"antisymmetric": _always(TRUE), "invertible": _always(FALSE)},
-)
-vee: Operator[[Matrix], Vector] = operator(
-    "vee",
-    (3, 3),
-    result=Vector,
-    module="",
-    doc="The vector of the antisymmetric part of a matrix; undoes tilde.",
-    latex=r"{0}^\vee",
-    laws=[*multilinear(add), Undoes(tilde)],
-)
-add_laws(tilde, [Undoes(vee, fact="antisymmetric")])
+Vector.bracket = cross
 outer: Operator[[Vector, Vector], Matrix] = operator(
     "outer",
     Vector,
@@ -116,97 +99,85 @@ outer: Operator[[Vector, Vector], Matrix] = operator(
     unicode="{0} ⊗ {1}",
     latex=r"{0} \otimes {1}",
     laws=[Abbreviates(lambda a, b: matmul.build((a, trans.build((b,)))))],
+    cost=lambda t: (distinct(t), 0),
+    structure=lambda t: "symmetric" if t.args[0] is t.args[1] else "full",
+    scalars=lambda low, t, a, b: tuple([low.mul(x, y) for x in a for y in b]),
 )
-add_laws(dot, [Adjoint(cross, triple)])
 
 
-def _as_dot(t: Term) -> Iterator[tuple[int, Term]]:
-    """[a, b, c] = a · (b × c) = b · (c × a) = c · (a × b)."""
-    a, b, c = t.args
-    for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
-        yield 1, dot.build((x, cross.build((y, z))))
+# -- tildes ---------------------------------------------------------------------------------------
 
 
-add_laws(triple, [CrossInside(dot, cross), AlsoWritten(_as_dot)])
-_folds = Folds(tilde, cross, dot)
-add_laws(matmul, [_folds])
-for _product in (dot, cross, triple, matmul):
-    add_laws(_product, [ReadsAs(matmul, _folds.words)])
-matmul.facts["unit"] = _image_is_unit
+def tilde_of(low: ScalarTools, a: Refs) -> Refs:
+    """The matrix of a × · in scalars."""
+    (x, y, z), o, minus = a, low.zero, low.neg
+    return o, minus(z), y, z, o, minus(x), minus(y), x, o
 
 
-def _length(op: Op, args: tuple[Term, ...]) -> Typed:
-    if args[0].sort not in (Vector, Quaternion):
-        op.refuse(args, 0, "Vector or Quaternion", shape=(3, 1))
-    return Scalar, (1, 1)
+def _parts_of_tilde(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
+    if not u.is_column:
+        refuse(s, [u], "no left factor is known for its tilde")
+    yield Part(Form.TILDE), parts[PLAIN]
 
 
-def _own_dot(v: Term) -> Term | None:
-    return dot.build((v, v)) if v.sort is Vector else None
+def _parts_of_vee(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
+    """The axial vector of the antisymmetric part.
+
+    That of b aᵀ is ½ a × b, and those of tilde(y) M and trans(M) tilde(y) are ½ (tr(M) y - M y).
+    """
+    half: Any = number(HALF)
+    for (form, left, right), c in cast("dict[Any, Any]", parts).items():
+        if form is Form.FACTOR and u.is_column:
+            yield PLAIN, half * matmul(tilde(trans(right)), c)
+        elif form is Form.TURNED and u.is_column:
+            yield PLAIN, -half * matmul(tilde(left), c)
+        elif left is None and right is None:
+            yield PLAIN, c
+        elif form is Form.TILDE and (left is None or right is None):
+            m: Any = right if left is None else trans(left)
+            yield PLAIN, half * (trace(m) * c - matmul(m, c))
+        else:
+            refuse(s, [u], "no left factor is known for vee of such a product")
 
 
-norm2: Operator[[Vector | Quaternion], Scalar] = operator(
-    "norm2",
-    Linear,
-    result=_length,
-    module="",
-    doc="The square of the length: dot(a, a) of a vector, q q* of a quaternion.",
-    unicode="‖{0}‖²",
-    latex=r"\|{0}\|^2",
-    laws=[
-        Homogeneous(degree=2),
-        Absorbing(ZERO),
-        Abbreviates(_own_dot),
-        OnFact("unit", lambda x: number(1)),
-    ],
-)
-norm: Operator[[Vector | Quaternion], Scalar] = operator(
-    "norm",
-    Linear,
-    result=_length,
-    module="",
-    doc="The length of a vector or a quaternion.",
-    unicode="‖{0}‖",
-    latex=r"\|{0}\|",
-    laws=[Length(), OnFact("unit", lambda x: number(1))],
-)
-rot: Operator[[Vector, Scalar], Matrix] = operator(
-    "rot",
+def _axial(low: ScalarTools, t: Term, a: Refs) -> Refs:
+    pairs = ((a[7], a[5]), (a[2], a[6]), (a[3], a[1]))
+    return tuple([low.scale(HALF, low.less(x, y)) for x, y in pairs])
+
+
+tilde: Operator[[Vector], Matrix] = operator(
+    "tilde",
     Vector,
-    Scalar,
     result=(3, 3),
     module="",
-    doc="The matrix of the rotation about a unit vector by an angle.",
-    facts={"rotation": _rotates, "orthogonal": _rotates},
+    doc="The antisymmetric matrix of a vector: tilde(a) @ b is cross(a, b).",
+    latex=r"\tilde{{{0}}}",
+    facts={"antisymmetric": True, "invertible": False},
+    laws=multilinear(),
+    parts=_parts_of_tilde,
+    cost=(0, 3),
+    signs_in=(matmul, power),
+    structure="antisymmetric",
+    scalars=lambda low, t, a: tilde_of(low, a),
+)
+vee: Operator[[Matrix], Vector] = operator(
+    "vee",
+    (3, 3),
+    result=Vector,
+    module="",
+    doc="The vector of the antisymmetric part of a matrix; undoes tilde.",
+    latex=r"{0}^\vee",
+    laws=[*multilinear(), Undoes(tilde)],
+    parts=_parts_of_vee,
+    cost=(3, 3),
+    scalars=_axial,
 )
 
+# -- laws that name operators declared later ------------------------------------------------------
 
-# -- relations ------------------------------------------------------------------------------------
-
-
-def _orthogonal(a: Any, b: Any) -> Any:
-    return [(dot(a, b), 0)], []
-
-
-def _collinear(a: Any, b: Any) -> Any:
-    return [(cross(a, b), 0)], []
-
-
-def _triad(x: Any, y: Any, z: Any) -> Any:
-    dots = [(dot(p, q), 0) for p, q in ((x, y), (y, z), (z, x))]
-    crosses = [(cross(x, y), z), (cross(y, z), x), (cross(z, x), y), (triple(x, y, z), 1)]
-    return [*dots, *crosses], [Fact("unit", (v,)) for v in (x, y, z)]
-
-
-def _equals(left: Any, right: Any) -> Any:
-    return [(left, right)], []
-
-
-RELATIONS.update(
-    {
-        "orthogonal/2": _orthogonal,
-        "collinear/2": _collinear,
-        "triad/3": _triad,
-        "equals/2": _equals,
-    }
-)
+_folds = Folds(tilde, cross, dot)
+add_record(tilde, laws=[Undoes(vee, fact="antisymmetric")])
+add_record(dot, laws=[Adjoint(cross, triple)])
+add_record(matmul, laws=[_folds])
+for _product in (dot, cross, triple, matmul):
+    add_record(_product, laws=[ReadsAs(matmul, _folds.words)])

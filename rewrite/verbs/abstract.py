@@ -7,7 +7,7 @@ the facts known of it. What is equal with the symbols is equal with the compound
 from __future__ import annotations
 
 from collections import Counter
-from typing import cast
+from typing import Any, cast
 
 from ..core.context import EMPTY, Context
 from ..core.declare import symbol
@@ -55,7 +55,7 @@ def _is_compound(t: Term) -> bool:
 def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:
     while name in taken:
         name += "_"
-    facts: dict[str, bool] = {}
+    facts: dict[str, Any] = {}
     for kind in KINDS.values():
         try:
             if kind.applies(t.sort, t.shape) and context.holds(Fact(kind.name, (t,))).yes:

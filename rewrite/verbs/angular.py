@@ -19,9 +19,10 @@ from ..errors import NoDerivativeError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.matrices import matmul, trans
-from ..theory.quaternions import conj, qmul, quat, rotate, rotation_matrix, vector_part
+from ..theory.quaternions import conj, qmul, quat, vector_part
+from ..theory.rotation_operators import rot, rotate, rotation_matrix
 from ..theory.scalars import cos, sin
-from ..theory.vectors import cross, rot, vee
+from ..theory.vectors import cross, vee
 from .diff import check_symbol, differential
 from .rates import time, velocity_symbol
 
@@ -103,8 +104,8 @@ def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
     d: Any = differential(t, x)
     if d == 0:
         return None
-    if t.is_symbol and x is time and "pure" not in t.value.facts:
-        w = velocity_symbol(t)
+    if t.is_symbol and t is not x and "pure" not in t.value.facts:
+        w = velocity_symbol(t, x)
         return w if body else _turned(t, w, back=False)
     if t.op is rot:
         return _of_axis(t.args[0], t.args[1], body, x)

@@ -140,7 +140,7 @@ def _one_angle(t: Term, run: Run) -> Term:
 
 
 def _square_of(base: Term) -> Term | None:
-    """What the square of a scalar is, if it can be told by another."""
+    """What the square of a scalar is, if it follows from that of another."""
     x: Any = base.args[0] if base.args else base
     if base.op is cos:
         return 1 - sin(x) ** 2

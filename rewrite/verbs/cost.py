@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ..core.definitions import meaning_of
 from ..core.linear import add, neg, scale, times
 from ..core.operators import label
 from ..core.terms import Term
@@ -71,7 +72,7 @@ def cost(terms: Term | Iterable[Term]) -> Cost:
         t = stack.pop()
         if t not in done:
             done.add(t)
-            stack += costs.operands(t)
+            stack += (meaning_of(t),) if _by_definition(t) else costs.operands(t)
             for i, n in enumerate(_own(t)):
                 total[i] += n
     total[1] -= sum(_own(t)[1] for t in _absorbed(done, roots))
@@ -98,14 +99,19 @@ def _absorbed(terms: set[Term], roots: Iterable[Term]) -> set[Term]:
             if a.op is neg:
                 taken = t in sums or (i == 0 and t in products)
                 (free if taken else needed).add(a)
-            elif a.op in costs.SIGNED:
-                (free if t.op in costs.SIGNED[a.op] else needed).add(a)
+            elif a.op.signs_in:
+                (free if t.op in a.op.signs_in else needed).add(a)
     return free - needed
+
+
+def _by_definition(t: Term) -> bool:
+    """Whether a term costs what its definition costs."""
+    return t.op.definition is not None and t.op.cost is None
 
 
 def _own(t: Term) -> tuple[int, ...]:
     """What the operator at the head costs."""
-    if not t.args:
+    if not t.args or _by_definition(t):
         return ()
     declared = t.op.cost
     return (0, 0, 0, 1) if declared is None else declared(t)

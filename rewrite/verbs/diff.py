@@ -15,7 +15,7 @@ from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.coordinates import column
 from ..theory.matrices import trans
-from .differentials import Differentials, seed
+from .differentials import Differentials, derivative_kind, seed
 from .linearity import coefficient
 
 L = TypeVar("L", bound=Linear)
@@ -34,6 +34,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
     move (see `verbs.rates`). By a vector symbol, the derivative of a scalar is its gradient, a
     Vector, and that of a vector its Jacobian, a 3×3 Matrix J with dt = J dx; of second order, the
     Hessian of a scalar. It holds wherever the term can be differentiated: the norm of zero cannot.
+    A sort without sums may have a `tangent`: of a displacement D, the derivative is D⁻¹ dD.
 
     Facts that belong to symbols are used; what a Context says can be used on the result, by
     `normal` and `simplify`.
@@ -50,7 +51,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
     >>> diff(dot(a, A @ a), a), diff(cross(a, b), a)
     (A @ a + A.T @ a, -tilde(b))
     """
-    if not isinstance(t, Linear):
+    if not isinstance(t, Term) or not (isinstance(t, Linear) or t.sort.tangent):
         raise SortError(f"diff: only terms of linear sorts are differentiated, not {label(t)}")
     check_symbol(x)
     if type(order) is not int or order < 0:
@@ -64,7 +65,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
 def differential(t: L, x: Scalar) -> L:
     """The derivative of a normal term by a scalar symbol or by time, in normal form."""
     found = Differentials(seed(x), x.name)(t)
-    return cast(L, zero_of(t.sort, t.shape) if found is None else normal(found))
+    return cast(L, zero_of(*derivative_kind(t)) if found is None else normal(found))
 
 
 def check_symbol(x: Any) -> None:

@@ -2,8 +2,8 @@
 
 How a term changes when its operands do is said by the laws of its operator: one that is linear in
 an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
-`derivative=` (the standard ones in `theory.derivatives`), abbreviate what can be differentiated, or
-are named functions, whose derivatives are functions again (`theory.scalars.partial`).
+`derivative=`, abbreviate what can be differentiated, or are named functions, whose derivatives are
+functions again (`theory.scalars.partial`).
 
 The walk is over distinct sub-terms, operands first, so that what is shared stays shared; a sub-term
 that does not depend on x costs nothing. The derivative of a product of n factors is written with
@@ -17,17 +17,18 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
+from ..core.definitions import meaning_of
 from ..core.laws import Abbreviates, Associative
 from ..core.linear import add, scale, times
 from ..core.operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
 from ..core.sorts import Linear, Scalar
-from ..core.terms import Term, postorder, symbols_called
+from ..core.terms import Shape, Term, postorder, symbols_called
 from ..errors import NoDerivativeError
 from ..text.printing import brief
-from ..theory.derivatives import MAX_SUMMANDS
+from ..theory.powers import MAX_SUMMANDS
 from ..theory.scalars import is_function, partial
 from .linearity import is_linear_at
-from .rates import rate, time
+from .rates import depends, partial_rate
 
 Op = Operator[..., Any]
 Seed = Callable[[Term], Term | None]
@@ -48,17 +49,17 @@ def seed(x: Term, change: Term = number(1)) -> Seed:
             )
         if s.op is OPAQUE and mentions(s.value, x):
             raise NoDerivativeError(f"diff: {brief(s)} depends on {x} in a way that is not known")
-        return cast("Term | None", rate(s)) if x is time and s.is_symbol else None
+        return cast("Term | None", partial_rate(s, x)) if s.is_symbol else None
 
     return of
 
 
 def mentions(text: str, x: Term) -> bool:
-    """Whether the text of an opaque atom names x; of time, whether it names a symbol that moves."""
+    """Whether the text of an opaque atom names x, or a symbol that depends on it."""
     for word in {*re.findall(r"[^\W\d]\w*", text), *re.findall(r"[^\W\d]\w*'+", text)}:
         if word == x.name:
             return True
-        if x is time and any(s.value.time for s in symbols_called(word)):
+        if any(depends(s, x) for s in symbols_called(word)):
             return True
     return False
 
@@ -86,12 +87,14 @@ class Differentials:
         places = [i for i, d in enumerate(changes) if d is not None]
         if not places:
             return None
-        if not issubclass(s.sort, Linear):
+        if not issubclass(s.sort, Linear) and s.sort.tangent is None:
             self.refuse(s, "its sort has no sums, hence no derivatives")
         if s.op.derivative == "linear":
             return _together(s, changes)
         if not all(_known_at(s, i) for i in places):
             meaning = next(filter(None, map(_meaning(s), s.op.laws)), None)
+            if meaning is None and s.op.definition is not None:
+                meaning = meaning_of(s)
             if meaning is not None:
                 return self(meaning)  # its operands are those of s: nothing recurses deeply
             return _sum([self.by_name(s, i, changes[i]) for i in places])
@@ -119,7 +122,7 @@ class Differentials:
 def _known_at(s: Term, i: int) -> bool:
     """Whether the operator declares its derivative in operand i, or its laws make it linear."""
     declared = s.op.derivative
-    if isinstance(declared, tuple) and declared[i] is not None:
+    if isinstance(declared, tuple) and (s.op.variadic or declared[i] is not None):
         return True
     return is_linear_at(s.op, i, s.args[i].shape)
 
@@ -127,10 +130,21 @@ def _known_at(s: Term, i: int) -> bool:
 def _changed(s: Term, i: int, d: Any) -> Any:
     """What a change of operand i makes of a term."""
     declared = s.op.derivative
-    change = declared[i] if isinstance(declared, tuple) else None
-    if change is None:
-        return s.op.build((*s.args[:i], d, *s.args[i + 1 :]))
-    return coerce(change(d, *s.args), s.sort, s.shape, f"the derivative of {brief(s)}")
+    before, after = s.args[:i], s.args[i + 1 :]
+    if isinstance(declared, tuple) and s.op.variadic:
+        changed = cast(Any, declared[0])(d, before, after)
+    elif isinstance(declared, tuple) and declared[i] is not None:
+        changed = cast(Any, declared[i])(d, *s.args)
+    else:
+        return s.op.build((*before, d, *after))
+    return coerce(changed, *derivative_kind(s), f"the derivative of {brief(s)}")
+
+
+def derivative_kind(t: Term) -> tuple[type[Term], Shape]:
+    """The sort and shape of the derivatives of a term by a scalar."""
+    if t.sort.tangent is None:
+        return t.sort, t.shape
+    return t.sort.tangent, t.sort.tangent.default_shape or ()
 
 
 def _meaning(s: Term) -> Callable[[Any], Term | None]:

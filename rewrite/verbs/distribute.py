@@ -212,7 +212,7 @@ class Distributor:
             if isinstance(law, Morphism) and law.over is not add:
                 args = [self.written(a) if a in self.found else self.terms[a] for a in t.args]
                 for i, a in enumerate(args):
-                    if a.op is law.over and (law.at is None or i in law.at):
+                    if law.passes(i, a):
                         parts = [t.op.build((*args[:i], x, *args[i + 1 :])) for x in a.args]
                         to = law.to or law.over
                         whole = parts[-1]

@@ -1,34 +1,37 @@
 """Levels of detail: a quaternion as a symbol, as a pair, and as four coordinates.
 
 At each level the finer parts are operators of the coarser ones, S(q) = scalar_part(q) and x_of(v),
-so that going down and up again loses nothing: `simplify` puts (S(q), V(q)) together to q.
+so that going down and up again loses nothing: `simplify` puts (S(q), V(q)) together to q. A sort
+that is added from outside has such a level if it declares one (see `Level`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TypeVar, cast
 
 from ..core.context import Context
 from ..core.operators import label
-from ..core.sorts import Quaternion, Vector
+from ..core.sort_records import Level
+from ..core.sorts import Vector
 from ..core.substitution import subs
-from ..core.terms import Term, free_symbols, order
+from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
 from ..theory.coordinates import column, x_of, y_of, z_of
-from ..theory.quaternions import quat, scalar_part, vector_part
 from .expand import opened
 from .standard import standard
 
 S = TypeVar("S", bound=Term)
 
 
-def pairs(t: S, *chosen: Quaternion, context: Context | None = None) -> S:
+def pairs(t: S, *chosen: Term, context: Context | None = None) -> S:
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
-    A quaternion comes out as one pair of what its parts are made of.
+    A quaternion comes out as one pair of what its parts are made of. So do terms of any other sort
+    that has a finer level: screws, as pairs of vectors.
 
     >>> from rewrite import quaternions
     >>> p, q = quaternions("p q")
@@ -40,10 +43,10 @@ def pairs(t: S, *chosen: Quaternion, context: Context | None = None) -> S:
     >>> pairs(quat(s, u) * quat(r, v))
     quat(r*s - dot(u, v), r*u + s*v + cross(u, v))
     """
-    chosen_ones = _chosen(t, chosen, "pairs")
+    chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
     t = normal(t, context)  # what cancels as symbols need not be calculated
-    replaced = {q: _pair(q) for q in chosen_ones}
-    return _calculated(subs(t, replaced), context, standard("PAIRS"))
+    replaced = {q: _whole(q) for q in chosen_ones}
+    return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
 
 
 def coordinates(t: S, *chosen: Term, context: Context | None = None) -> S:
@@ -54,37 +57,54 @@ def coordinates(t: S, *chosen: Term, context: Context | None = None) -> S:
     >>> coordinates(cross(a, b), a, b).args[0]
     y_of(a)*z_of(b) - y_of(b)*z_of(a)
     """
-    rules = standard("PAIRS") + standard("COORDINATES")
-    replaced: dict[Term, Term] = {}
-    chosen_ones = _chosen(t, chosen, "coordinates", (Quaternion, Vector))
+    chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
     t = normal(t, context)
-    for x in chosen_ones:
-        replaced[x] = _column(x) if x.sort is Vector else _four(x)
+    replaced = {x: _column(x) if x.sort is Vector else _by_columns(x) for x in chosen_ones}
+    rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
     return _calculated(subs(t, replaced), context, rules)
 
 
+def _has_level(t: Term) -> bool:
+    return t.sort.level is not None
+
+
+def _has_coordinates(t: Term) -> bool:
+    return t.sort is Vector or _has_level(t)
+
+
 def _chosen(
-    t: Term,
-    chosen: tuple[Term, ...],
-    verb: str,
-    sorts: tuple[type[Term], ...] = (Quaternion,),
+    t: Term, chosen: tuple[Term, ...], verb: str, fits: Callable[[Term], bool], wanted: str
 ) -> list[Term]:
     if not isinstance(t, Term):
         raise SortError(f"{verb} takes a term, not {label(t)}")
     for x in chosen:
-        if not isinstance(x, Term) or x.sort not in sorts:
-            wanted = " or ".join(s.__name__ for s in sorts)
+        if not isinstance(x, Term) or not fits(x):
             raise SortError(f"{verb}: {x} is {label(x)}, needs {wanted}")
-    symbols = [s for s in free_symbols(t) if s.sort in sorts]
-    return list(chosen) or sorted(symbols, key=order)
+    return list(chosen) or sorted(filter(fits, free_symbols(t)), key=order)
 
 
-def _pair(q: Term) -> Term:
-    return cast(Term, quat.build((scalar_part.build((q,)), vector_part.build((q,)))))
+def _rules(t: Term, rules: RuleSet) -> RuleSet:
+    """The rules with those that calculate with the parts of all sorts in a term."""
+    levels: Iterable[Level | None] = dict.fromkeys(s.sort.level for s in postorder(t))
+    for level in levels:
+        if level is not None:
+            own = level.rules
+            rules = RuleSet(rules, standard(own) if isinstance(own, str) else own)
+    return rules
 
 
-def _four(q: Term) -> Term:
-    return cast(Term, quat.build((scalar_part.build((q,)), _column(vector_part.build((q,))))))
+def _level(x: Term) -> Level:
+    assert x.sort.level is not None
+    return x.sort.level
+
+
+def _whole(x: Term) -> Term:
+    return cast(Term, _level(x).whole.build(_level(x).written(x)))
+
+
+def _by_columns(x: Term) -> Term:
+    parts = [_column(p) if p.sort is Vector else p for p in _level(x).written(x)]
+    return cast(Term, _level(x).whole.build(tuple(parts)))
 
 
 def _column(v: Term) -> Term:

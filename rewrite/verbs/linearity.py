@@ -8,17 +8,16 @@ A term that is linear in x is c·x and a rest. What the product c·x is depends 
 - x of any other linear sort: c is a Scalar that scales x.
 
 The term is walked once, operands first. Each node keeps how it depends on each unknown as a sum of
-parts, told apart by the form in which x stands in them (see `Form`): tilde(x) has no left factor,
-yet tilde(x) @ v has. Every part is linear in its coefficient c, so that like parts add, and a
-sub-term that occurs twice is looked at once.
-"""
+parts, one for each form in which x stands (see `Form`): tilde(x) has no left factor, yet tilde(x) @
+v has. Every part is linear in its coefficient c, so that like parts add, and a sub-term that occurs
+twice is looked at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from ..core.declare import identity
+from ..core.declare import MATRICES, identity
 from ..core.laws import Abbreviates, Homogeneous, Morphism
 from ..core.linear import add, neg, power, scale
 from ..core.operators import Operator, label, number, one_of, zero_of
@@ -30,8 +29,6 @@ from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.linear_parts import (
     PLAIN,
-    RULES,
-    TOGETHER,
     Form,
     Pairs,
     Part,
@@ -43,9 +40,11 @@ from ..theory.linear_parts import (
     product,
     refuse,
     settled,
+    together,
 )
-from ..theory.matrices import MATRIX_LIKE, matmul, trans
+from ..theory.matrices import matmul, trans
 from ..theory.quaternions import conj
+from ..theory.vectors import tilde, vee
 
 Op = Operator[..., Any]
 L = TypeVar("L", bound=Linear)
@@ -109,9 +108,10 @@ def _unknown(t: Term, x: Term) -> Unknown:
         raise SortError(f"{x} is a constant: ask for the coefficient of a symbol or other term")
     if x.sort is Scalar:
         return Unknown(x, number(1), zero_of(t.sort, t.shape))
-    if x.sort in MATRIX_LIKE and t.sort in MATRIX_LIKE and t.shape[1] == x.shape[1]:
+    if x.sort in MATRICES and t.sort in MATRICES and t.shape[1] == x.shape[1]:
         shape = (t.shape[0], x.shape[0])
-        return Unknown(x, identity(x.shape[0]), zero_of(sort_of_shape(shape), shape), matmul, trans)
+        one, zero = identity(x.shape[0]), zero_of(sort_of_shape(shape), shape)
+        return Unknown(x, one, zero, matmul, trans, tilde, vee)
     if t.sort is not x.sort or t.shape != x.shape:
         raise NotLinearError(
             f"{brief(t)} is {label(t)}, which no coefficient times {brief(x)}, {label(x)}, can be; "
@@ -179,8 +179,8 @@ class Walk:
         if not places:
             return {}
         unknowns = dict.fromkeys(u for i in places for u in below[i])
-        if s.op in TOGETHER:
-            pushed = {u: TOGETHER[s.op](u, s, [b.get(u, {}) for b in below]) for u in unknowns}
+        if s.op.derivative == "linear":
+            pushed = {u: together(u, s, [b.get(u, {}) for b in below]) for u in unknowns}
         else:
             meaning = self.meaning(s)
             if meaning is not None:
@@ -188,7 +188,7 @@ class Walk:
             if len(places) > 1:
                 refuse(s, unknowns, f"{s.op.name} multiplies operands that depend on it")
             pushed = {u: _pushed(u, s, places[0], below[places[0]][u]) for u in unknowns}
-        shape = s.shape if s.sort in MATRIX_LIKE else None
+        shape = s.shape if s.sort in MATRICES else None
         done = {u: settled(u, shape, pairs) for u, pairs in pushed.items()}
         return {u: parts for u, parts in done.items() if parts}
 
@@ -215,7 +215,7 @@ def _pushed(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
         else:
             others[part] = c
     if others:
-        rule = factors if s.op is u.product is not matmul else RULES.get(s.op, acted)
+        rule = factors if s.op is u.product and not u.is_matrix else s.op.parts or acted
         yield from rule(u, s, i, others)
 
 

@@ -93,8 +93,11 @@ class Smallest:
 
     def best(self, t: Term, run: Run, closed: bool = False) -> Term:
         """The cheapest form of one normal term; of those that are not opened, if asked for."""
-        if not issubclass(t.sort, Linear) or not t.args:
+        if not t.args:
             return t
+        if not issubclass(t.sort, Linear):  # nothing to distribute or to gather: the rules alone
+            reduced = ((t, _branch(run)), *self.tried(t, run, (self.reduce,)))
+            return self._kept(min(reduced, key=_price), run)
         forms: list[Form] = [*self.closed(t, run), *(() if closed else self.wide(t, run))]
         return self._kept(min(forms, key=_price), run)
 

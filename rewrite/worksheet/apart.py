@@ -111,8 +111,8 @@ def fault(error: Exception) -> RewriteError:
     """
     last = extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).name}, line {last.lineno}"
-    told = f"{type(error).__name__}: {error} ({place})"
-    return RewriteError(f"a fault of penelope itself, please report it: {told}")
+    fault = f"{type(error).__name__}: {error} ({place})"
+    return RewriteError(f"a fault of penelope itself, please report it: {fault}")
 
 
 def _alarm(seconds: float) -> None:

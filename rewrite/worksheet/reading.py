@@ -79,14 +79,14 @@ def lines_of(text: str) -> Iterator[Line]:
         if not content:
             continue
         if content[0] not in " \t" and pending:
-            yield _joined(pending)
+            yield _one_line(pending)
             pending = []
         pending.append((number, content))
     if pending:
-        yield _joined(pending)
+        yield _one_line(pending)
 
 
-def _joined(rows: list[tuple[int, str]]) -> Line:
+def _one_line(rows: list[tuple[int, str]]) -> Line:
     text, starts, columns = "", [], []
     for _, row in rows:
         content = row.lstrip()

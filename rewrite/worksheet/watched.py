@@ -27,7 +27,7 @@ def watched(
 ) -> Iterator[Outcome]:
     """As `run_sheet`, in a process of its own, with texts in a style.
 
-    A line that takes too much is an error. The rest is done by a new process, which is told all
+    A line that takes too much is an error. The rest is done by a new process, which is given all
     declarations again.
 
     >>> [outcome] = watched("vector a, b\\nprint cross(a, b)", style="unicode")

@@ -81,9 +81,9 @@ class Law:
         return []
 
     def __str__(self) -> str:
-        told = [(f, getattr(self, f.name)) for f in fields(self)]
-        told = [(f, x) for f, x in told if type(x) is not type(f.default) or x != f.default]
-        inside = ", ".join(f.name if x is True else str(x) for f, x in told)
+        given = [(f, getattr(self, f.name)) for f in fields(self)]
+        given = [(f, x) for f, x in given if type(x) is not type(f.default) or x != f.default]
+        inside = ", ".join(f.name if x is True else str(x) for f, x in given)
         return f"{type(self).__name__}({inside})" if inside else type(self).__name__
 
 

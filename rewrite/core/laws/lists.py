@@ -50,7 +50,7 @@ def checked(op: Op, laws: Sequence[Law]) -> tuple[Law, ...]:
         named = " and ".join(filter(None, names))
         raise LawError(f"operator {op.name!r}: {named} cannot stand together: {reason}")
     for message in _redundant(unique):
-        warnings.warn(f"operator {op.name!r}: {message}", LawWarning, stacklevel=4)
+        warnings.warn(f"operator {op.name!r}: {message}", LawWarning, stacklevel=5)
     return together
 
 

@@ -174,13 +174,15 @@ class AlsoWritten(Law):
 class Morphism(Law):
     """f(…, g(x_1, …, x_m), …) -> h(f(…, x_1, …), …, f(…, x_m, …)), in the positions `at`.
 
-    Done by `expand`; by `normal` only if eager.
+    Done by `expand`; by `normal` only if eager. `when` may ask something of every x (cofactors pass
+    through products of square factors only).
     """
 
     over: Op
     to: Op | None = None
     at: tuple[int, ...] | None = None
     eager: bool = False
+    when: Callable[[Term], bool] | None = None
     step = 30
 
     def fits(self, op: Op) -> str | None:
@@ -189,10 +191,15 @@ class Morphism(Law):
                 return f"{other!r} is no operator; for the standard sum use multilinear()"
         return _positions_fit(op, self.at)
 
+    def passes(self, i: int, t: Term) -> bool:
+        """Whether the operator passes through this operand, number i."""
+        there = t.op is self.over and (self.at is None or i in self.at)
+        return there and (self.when is None or all(map(self.when, t.args)))
+
     def apply(self, call: Call) -> None:
         if self.eager:
             for i, arg in enumerate(call.args):
-                if arg.op is self.over and (self.at is None or i in self.at):
+                if self.passes(i, arg):
                     before, after = call.args[:i], call.args[i + 1 :]
                     parts = [call.normal(call.op, [*before, x, *after]) for x in arg.args]
                     to = self.to or self.over
@@ -204,6 +211,8 @@ class Morphism(Law):
     def equations(self, op: Op) -> list[Equation]:
         names = [f"x{i}" for i in range(len(op.params))]
         found: list[Equation] = []
+        if self.when is not None:
+            return found
         inner = [f"y{i}" for i in range(len(self.over.params))]
         for i in self.at if self.at is not None else range(len(names)):
             before, after = names[:i], names[i + 1 :]

@@ -2,5 +2,6 @@
 
 from .code import Code, code
 from .language import Language
+from .style import Style
 
-__all__ = ["Code", "Language", "code"]
+__all__ = ["Code", "Language", "Style", "code"]

@@ -95,8 +95,8 @@ class CLanguage(Language):
     def comment(self, program: Program) -> list[str]:
         lines = ["/*"]
         for x, name in program.arguments.items():
-            told = " (parameter)" if x.parameter else ""
-            lines.append(f" * {name}: {shaped(x.shape)}, {what(x, named=False)}{told}")
+            kind = " (parameter)" if x.parameter else ""
+            lines.append(f" * {name}: {shaped(x.shape)}, {what(x, named=False)}{kind}")
         for name, output, _ in program.outputs:
             lines.append(f" * {name}: {shaped(output.shape)}, {output.sort.__name__}, written")
         return [*lines, " */"]

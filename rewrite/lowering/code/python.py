@@ -67,8 +67,8 @@ class PythonLanguage(Language):
         return [*lines, '    """']
 
     def described(self, x: Argument) -> str:
-        told = " (parameter)" if x.parameter else ""
-        return f"{self.shaped(x.shape)}, {what(x)}{told}"
+        kind = " (parameter)" if x.parameter else ""
+        return f"{self.shaped(x.shape)}, {what(x)}{kind}"
 
     def shaped(self, shape: Shape) -> str:
         if not shape:

@@ -1,0 +1,21 @@
+"""Constraints: conditions given as terms, rolling contacts, and joints that close loops."""
+
+from .closing import Closing
+from .condition import Condition
+from .constraint import Constraint
+from .declared import Constrained
+from .rolling import Rolling, Surface
+from .row import Closure, Push, Row, Setting
+
+__all__ = [
+    "Closing",
+    "Closure",
+    "Condition",
+    "Constrained",
+    "Constraint",
+    "Push",
+    "Rolling",
+    "Row",
+    "Setting",
+    "Surface",
+]

@@ -1,0 +1,242 @@
+"""Rolling: a disc or a sphere that touches a plane or a sphere, and slips or does not.
+
+The contact is at C + c, where C is the centre of the disc or sphere. The material points of both
+bodies that meet there have the same velocity: v + ω × c of the one is that of the other. Along the
+normal this is the rate of the distance between the surfaces, so that one of the three equations is
+holonomic. With slip, it is the only one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rewrite import (
+    Matrix,
+    RewriteError,
+    Scalar,
+    Vector,
+    column,
+    dot,
+    evaluate,
+    free_symbols,
+    identity,
+    normal,
+    number,
+    random_assignment,
+    rot,
+    sqrt,
+    tilde,
+    zero,
+)
+
+from ..frames import Frame, X, Y, Z
+from ..joints.axes import across
+from ..kinematics import Motion, crossed, plus, turned
+from ..lines import Line
+from ..points import Point
+from .constraint import Constraint
+from .perfect_squares import root
+from .row import Closure, Push, Row, Setting
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """What is rolled on, fixed in the frame of a point: a plane through it, or a sphere about it.
+
+    A plane has a normal in that frame; a sphere has a radius, negative for a bowl that is rolled on
+    from inside.
+    """
+
+    point: Point
+    normal: Vector | None = None
+    radius: Scalar | None = None
+
+    @property
+    def frame(self) -> Frame:
+        return self.point.frame
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Where two surfaces touch, in coordinates of the one that is rolled on.
+
+    `arm` goes from the centre of the roller to the contact and changes by `arm_rate`; the gap
+    between the surfaces is measured along `normal`.
+    """
+
+    normal: Vector
+    arm: Vector
+    arm_rate: Vector
+    gap: Scalar
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rolling(Constraint):
+    """A disc about an axis, or a sphere, that touches a surface.
+
+    The disc is thin. `axis` is in coordinates of `frame`; without one it is a sphere.
+    """
+
+    name: str
+    frame: Frame
+    centre: Point
+    radius: Scalar
+    axis: Vector | None
+    on: Surface
+    slip: bool
+
+    @property
+    def what(self) -> str:
+        shape = "sphere" if self.axis is None else "disc"
+        surface = "plane" if self.on.normal is not None else "sphere"
+        touch = "slides" if self.slip else "rolls"
+        return f"{shape} about {self.centre} that {touch} on the {surface} at {self.on.point}"
+
+    @cached_property
+    def line(self) -> Line:
+        return Line(f"rolling {self.name}", self.on.point, self.centre)
+
+    # -- rows --------------------------------------------------------------------------------------
+
+    def formed(self, setting: Setting) -> list[Row]:
+        k = setting.kinematics
+        turn, moved = self.frame.turn_to(self.on.frame), self.line.seen_from(self.on.frame, k)
+        spin = k.spin(self.frame, self.on.frame)
+        w, dw = turned(turn, spin.velocity), turned(turn, spin.bias)
+        touch = self._contact(moved, setting)
+        velocity = plus(moved.velocity, crossed(w, touch.arm))
+        bias = plus(moved.bias, plus(crossed(dw, touch.arm), crossed(w, touch.arm_rate)))
+        pushes = self._pushes(normal(moved.position + touch.arm), touch.arm)
+        n = touch.normal
+        if self.slip:
+            along = tuple(push.along(n) for push in pushes)
+            rest = plus(dot(n, bias), self._bending(n, velocity, setting))
+            v = dot(n, velocity)
+            return [Row(self.name, setting.speeds, v, rest, touch.gap, pushes=along)]
+        axes = (*across(n), n) if self.on.normal is not None else (X, Y, Z)
+        return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
+
+    def _bending(self, n: Vector, velocity: Vector, setting: Setting) -> Scalar:
+        """What a normal that turns adds to the rate of the velocity along it."""
+        return dot(setting.rate(n), velocity)
+
+    def closures(self, setting: Setting) -> list[Closure]:
+        (row,) = self.rows(setting)
+        if self.slip:
+            return list(row.closures)
+        touch = self._contact(self.line.seen_from(self.on.frame, setting.kinematics), setting)
+        by = {u: touch.normal.T @ b for u, b in zip(row.speeds, row.delta, strict=True)}
+        return [Closure(self.name, touch.gap, by)]
+
+    def _pushes(self, place: Vector, arm: Vector) -> tuple[Push, ...]:
+        """A force at the contact, which is at `place` from the point of the surface."""
+        one, seen_in = identity(), self.on.frame
+        return (
+            Push(one, seen_in, self.centre),
+            Push(tilde(arm), seen_in, frame=self.frame),
+            Push(-one, seen_in, self.on.point),
+            Push(-tilde(place), seen_in, frame=self.on.frame),
+        )
+
+    # -- where they touch --------------------------------------------------------------------------
+
+    def _contact(self, moved: Motion, setting: Setting) -> Contact:
+        if self.on.normal is None:
+            return self._on_sphere(moved)
+        n = self.on.normal
+        if self.axis is None:
+            arm = normal(-self.radius * n)
+            return Contact(n, arm, zero(Vector), dot(n, moved.position) - self.radius)
+        return self._of_disc(n, self.axis, moved, setting)
+
+    def _on_sphere(self, moved: Motion) -> Contact:
+        """Where the spheres touch, the distance of their centres is the sum of the radii."""
+        assert self.on.radius is not None
+        r, total = self.radius, self.radius + self.on.radius
+        n = moved.position / total
+        gap = (dot(moved.position, moved.position) / total - total) / 2
+        return Contact(n, -r * n, (-r / total) * moved.velocity, gap)
+
+    def _of_disc(self, n: Vector, axis: Vector, moved: Motion, setting: Setting) -> Contact:
+        """The lowest point of a disc: from its centre across its axis, downwards.
+
+        It is given in a frame in which the axis is fixed and that does not spin about it, so that
+        an arm that is steady there stays short.
+        """
+        seen_in, k = self._leaning, setting.kinematics
+        seen = normal(self.on.frame.turn_to(seen_in) @ n)
+        down, height = steepest(seen, axis)
+        arm, turn = normal(-self.radius * down), seen_in.turn_to(self.on.frame)
+        spin = k.spin(seen_in, self.on.frame).velocity
+        rate = plus(setting.rate(arm), crossed(spin, arm))
+        gap = dot(n, moved.position) - self.radius * height
+        return Contact(n, turned(turn, arm), turned(turn, rate), gap)
+
+    @cached_property
+    def _leaning(self) -> Frame:
+        """The last frame on the way to that of the surface that turns about the axis of the disc:
+        there the axis is fixed and has the same coordinates."""
+        shared = self.frame.shared_with(self.on.frame)
+        found = self.frame
+        while found is not shared and found.parent is not None and self._keeps(found.rotation):
+            found = found.parent
+        return found
+
+    def _keeps(self, turn: Matrix) -> bool:
+        """Whether a rotation is one about the axis of the disc, by the way it is written."""
+        axis = self.axis
+        if turn is identity() or axis is None:
+            return turn is identity()
+        return turn.op is rot and turn.args[0] in (axis, -axis)
+
+
+def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
+    """The unit vector across an axis that is nearest to n, and what n is along it.
+
+    Where n stays in a plane with the axis, it is a constant vector: that on the side of n at first,
+    where all angles vanish. A disc that leans by φ is upright while cos φ is positive.
+
+    >>> from mechanics.frames import Y, Z
+    >>> from rewrite import rot, scalar
+    >>> steepest(rot(X, scalar("φ")).T @ Z, Y)
+    (column(0, 0, 1), dot(rot(column(1, 0, 0), φ).T @ column(0, 0, 1), column(0, 0, 1)))
+    """
+    constant = _constant_direction(n - dot(n, axis) * axis)
+    if constant is not None:
+        return constant, dot(n, constant)
+    height = sqrt(1 - dot(n, axis) ** 2)
+    return (n - dot(n, axis) * axis) / height, height
+
+
+def _constant_direction(v: Vector) -> Vector | None:
+    """The unit vector of numbers along which a vector stays, if there is one, at random points."""
+    try:
+        drawn = [evaluate(v, random_assignment([v], random=seed)) for seed in range(DRAWS)]
+    except RewriteError:
+        return None
+    first = next((x for x in drawn if any(x)), None)
+    if first is None:
+        return None
+    square = sum(x * x for x in first)
+    parallel = all(sum(a * b for a, b in zip(first, x, strict=True)) ** 2
+                   == square * sum(b * b for b in x) for x in drawn)  # fmt: skip
+    size = root(number(square))
+    if not parallel or size.op.name != "number":
+        return None
+    unit = column(*(number(x) / size for x in first))
+    ahead = _at_zero(dot(v, unit))
+    return None if not ahead else normal(unit if ahead > 0 else -unit)
+
+
+def _at_zero(t: Scalar) -> float:
+    """The value of a term where all coordinates and parameters vanish; 0 if it has none there."""
+    try:
+        value = float(evaluate(t, dict.fromkeys(free_symbols(t), 0), "float"))
+    except RewriteError:
+        return 0.0
+    return value if abs(value) > 1e-9 else 0.0
+
+
+DRAWS = 4
+"""At how many random points a direction must be the same."""

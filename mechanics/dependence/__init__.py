@@ -1,0 +1,1 @@
+"""Which constraints depend on each other, and which speeds on others."""

@@ -1,0 +1,66 @@
+"""Constraints that cannot hold together: which, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..errors import ContradictionError
+from .numbers import Floats, Numbers
+from .states import Search, random_state
+
+CLEAR = 1e-6
+
+
+def refuse_contradiction(numbers: Numbers, search: Search) -> None:
+    """Refuse constraints that no configuration satisfies, if that is certain: some of them differ
+    by a constant, or there is no parameter whose value could be another."""
+    _refuse_constants(numbers)
+    free = [s for s in numbers.parameters if s not in numbers.system.values]
+    if free:
+        return
+    worst = int(np.argmax(np.abs(search.gaps)))
+    raise ContradictionError(
+        f"{numbers.system.name}: the constraints cannot be met"
+        f"{' near the given configuration' if numbers.system.near else ''}: from many starts at "
+        f"best {numbers.closures[worst].name} is off by {abs(search.gaps[worst]):.3g}"
+    )
+
+
+def _refuse_constants(numbers: Numbers) -> None:
+    """Combinations of closure equations that no motion changes must vanish."""
+    rng = np.random.default_rng(1)
+    first = random_state(numbers, rng)
+    coordinates = set(numbers.rates)
+    looked = [numbers.positions(first)]
+    for _ in range(2):
+        other = random_state(numbers, rng)
+        moved = {s: x if s in coordinates else first[s] for s, x in other.items()}
+        looked.append(numbers.positions(moved))
+    slopes = np.hstack([at for _, at in looked])
+    left, sizes, _ = np.linalg.svd(slopes)
+    rank = int((sizes > CLEAR * max(1.0, sizes.max(initial=0.0))).sum())
+    for combination in left[:, rank:].T:
+        constant = float(combination @ looked[0][0])
+        if abs(constant) > CLEAR:
+            names = [
+                g.name for g, c in zip(numbers.closures, combination, strict=True) if abs(c) > CLEAR
+            ]
+            raise ContradictionError(
+                f"{numbers.system.name}: the constraints {', '.join(names)} contradict each other: "
+                "a combination of them is constant and does not vanish"
+            )
+
+
+def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -> None:
+    """Refuse prescribed speeds that cannot be had together."""
+    if not len(delta):
+        return
+    u = np.linalg.lstsq(delta, -tau, rcond=1e-9)[0]
+    missed = delta @ u + tau
+    if np.abs(missed).max() > CLEAR * max(1.0, np.abs(tau).max()):
+        listed = ", ".join(n for n, x in zip(names, missed, strict=True) if abs(x) > CLEAR)
+        raise ContradictionError(
+            f"{name}: the constraints {listed} prescribe speeds that contradict each other"
+        )

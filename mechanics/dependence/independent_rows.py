@@ -1,0 +1,223 @@
+"""Which rows of the constraints are independent, and how the others depend on them.
+
+Rows are looked at in the order of their declaration, at a generic state that satisfies the
+constraints: a row that those before it make up is redundant. Accelerations do not change if such
+rows are left out; how the reaction is shared between them is not determined by rigid bodies.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ..constraints import Row
+from ..errors import ContradictionError, RedundancyWarning
+from ..system import System
+from .contradictions import refuse_contradiction, refuse_speeds
+from .numbers import Floats, Numbers, State
+from .states import SURE, Search, generic_state, random_state
+
+LOOKS = 3
+"""At how many states the rank is compared: it may be smaller where something is folded."""
+
+
+@dataclass(frozen=True)
+class ConstraintReport:
+    """Which equations of the constraints are independent, and at which state that was seen.
+
+    >>> from mechanics.models import four_bar
+    >>> print(constraint_report(four_bar()))
+    four bar: 5 equations between 3 speeds, 2 of them independent, mobility 1
+      always true: C_1_z, C_2, C_3
+    """
+
+    name: str
+    speeds: int
+    kept: tuple[Row, ...] = field(repr=False)
+    """The independent rows: vectors where all three equations are independent."""
+    rank: int
+    always: tuple[str, ...]
+    """Equations that hold whatever the coordinates are."""
+    redundant: Mapping[str, tuple[str, ...]]
+    """Equations that follow from others, and from which."""
+    is_met: bool
+    """Whether a state was found that satisfies the constraints."""
+    is_obstructed: bool
+    """Whether some first-order motions do not extend: then there are fewer freedoms."""
+    state: State = field(repr=False)
+
+    @property
+    def equations(self) -> int:
+        return self.rank + len(self.always) + len(self.redundant)
+
+    @property
+    def mobility(self) -> int:
+        """Speeds less independent equations."""
+        return self.speeds - self.rank
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.name}: {self.equations} equations between {self.speeds} speeds, {self.rank} of "
+            f"them independent, mobility {self.mobility}"
+        ]
+        if self.always:
+            lines.append(f"  always true: {', '.join(self.always)}")
+        for name, others in self.redundant.items():
+            lines.append(f"  redundant: {name} {_because(others)}")
+        if self.is_obstructed:
+            lines.append("  some of these motions do not go on beyond the first order: see freedom")
+        if not self.is_met:
+            lines.append("  no state was found that satisfies the constraints")
+        return "\n".join(lines)
+
+
+_REPORTS: WeakKeyDictionary[System, tuple[list[Row], ConstraintReport]] = WeakKeyDictionary()
+
+
+def constraint_report(system: System) -> ConstraintReport:
+    """Which equations of the constraints of a system are independent of each other.
+
+    It is found once, and again if the system changes. Contradictory constraints are refused, and
+    redundant ones bring a warning when they are found.
+    """
+    rows = system.constraint_rows
+    known = _REPORTS.get(system)
+    if known is None or known[0] is not rows:
+        known = _REPORTS[system] = rows, _report(system)
+        _warn(known[1])
+    return known[1]
+
+
+def _report(system: System) -> ConstraintReport:
+    numbers = Numbers(system)
+    names = [part.name for row in numbers.rows for part in row.parts]
+    always = _always(numbers, names)
+    search, delta, tau = _looked(numbers, len(names) - len(always))
+    chosen, follows = independent(delta, search.tolerance)
+    refuse_speeds(system.name, names, delta, tau)
+    redundant = {names[i]: tuple(names[j] for j in js) for i, js in follows.items()}
+    spare = len(chosen) < len(names) - len(always)
+    return ConstraintReport(
+        system.name,
+        delta.shape[1],
+        tuple(_kept(numbers.rows, chosen)),
+        len(chosen),
+        tuple(n for n in names if n in always),
+        {n: js for n, js in redundant.items() if n not in always},
+        search.found,
+        spare and search.found and _is_obstructed(numbers, search, delta, tau),
+        search.state,
+    )
+
+
+def _looked(numbers: Numbers, most: int) -> tuple[Search, Floats, Floats]:
+    """A state that satisfies the constraints, one of the highest rank, with Δ and τ there."""
+    searches = []
+    for seed in range(LOOKS):
+        search = generic_state(numbers, seed)
+        delta, tau = numbers.velocities(search.state)
+        rank = len(independent(delta, search.tolerance)[0])
+        searches.append((search.found, rank, seed, search, delta, tau))
+        if search.found and rank == most:
+            break
+    met, _, _, search, delta, tau = max(searches, key=lambda s: s[:3])
+    if not met:
+        refuse_contradiction(numbers, search)
+    return search, delta, tau
+
+
+def independent(delta: Floats, sure: float = SURE) -> tuple[list[int], dict[int, list[int]]]:
+    """The rows that those before them do not make up; the others, and what makes each of them up.
+
+    >>> independent(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]]))
+    ([0, 2], {1: [0], 3: [0, 2]})
+    """
+    sizes = np.linalg.norm(delta, axis=1)
+    scale = float(sizes.max(initial=0.0)) or 1.0
+    chosen: list[int] = []
+    follows: dict[int, list[int]] = {}
+    for i, row in enumerate(delta):
+        if sizes[i] < sure * scale:
+            follows[i] = []
+            continue
+        unit, before = row / sizes[i], delta[chosen] / sizes[chosen, None]
+        by = np.linalg.lstsq(before.T, unit, rcond=None)[0] if chosen else np.zeros(0)
+        if np.linalg.norm(unit - by @ before) > sure:
+            chosen.append(i)
+        else:
+            follows[i] = [j for j, c in zip(chosen, by, strict=True) if abs(c) > sure]
+    return chosen, follows
+
+
+def _kept(rows: list[Row], chosen: list[int]) -> Iterator[Row]:
+    """The rows that are independent; of a vector row those parts that are, if not all."""
+    at = 0
+    for row in rows:
+        parts = row.parts
+        there = [part for i, part in enumerate(parts, at) if i in chosen]
+        yield from [row] if len(there) == len(parts) else there
+        at += len(parts)
+
+
+def _always(numbers: Numbers, names: list[str]) -> set[str]:
+    """Equations without any speed in them, at random states; those that fail there are refused."""
+    rng = np.random.default_rng(LOOKS)
+    states = [random_state(numbers, rng) for _ in range(2)]
+    sizes = sum(np.abs(numbers.velocities(state)[0]).max(axis=1, initial=0.0) for state in states)
+    idle = {name for name, size in zip(names, np.atleast_1d(sizes), strict=True) if size < SURE}
+    for g, gap in zip(numbers.closures, numbers.positions(states[0])[0], strict=True):
+        if g.name in idle and abs(gap) > SURE:
+            raise ContradictionError(
+                f"{numbers.system.name}: the constraint {g.name} says that {g.position} vanishes, "
+                "which no motion can change; correct the constraint, or declare the relation "
+                "between parameters by assembled(relations=[…])"
+            )
+    return idle
+
+
+def _is_obstructed(numbers: Numbers, search: Search, delta: Floats, tau: Floats) -> bool:
+    """Whether a velocity that the constraints allow leads to accelerations that they do not."""
+    rng, sure = np.random.default_rng(LOOKS), search.tolerance
+    start = np.linalg.lstsq(delta, -tau, rcond=sure)[0] if len(delta) else np.zeros(delta.shape[1])
+    wish = rng.normal(size=delta.shape[1])
+    u = wish - np.linalg.lstsq(delta, delta @ wish, rcond=sure)[0] + start
+    gamma = numbers.gamma(
+        search.state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))]))
+    )
+    missed = gamma - delta @ np.linalg.lstsq(delta, gamma, rcond=sure)[0]
+    return bool(np.abs(missed).max(initial=0.0) > 1e-5 * max(1.0, np.abs(gamma).max(initial=0.0)))
+
+
+def _because(others: tuple[str, ...]) -> str:
+    return f"follows from {', '.join(others)}" if others else "holds nothing where the rest is met"
+
+
+def _warn(report: ConstraintReport) -> None:
+    if report.redundant:
+        listed = "; ".join(f"{n} {_because(m)}" for n, m in report.redundant.items())
+        warnings.warn(
+            f"{report.name}: redundant constraints are left out: {listed}. Accelerations are the "
+            "same without them; how they would share the reaction is not determined",
+            RedundancyWarning,
+            stacklevel=3,
+        )
+    if report.is_obstructed:
+        warnings.warn(
+            f"{report.name}: {report.mobility} motions are possible to first order, but not all of "
+            "them go on: there are fewer freedoms (see freedom), and the constraint that is "
+            "missing must be declared by constrain for the equations of motion to be right",
+            RedundancyWarning,
+            stacklevel=3,
+        )
+    if not report.is_met:
+        warnings.warn(
+            f"{report.name}: no configuration was found that satisfies the constraints; say near "
+            "which one and for which parameters it is put together, by assembled(near=…, "
+            "values=…, relations=…)",
+            RedundancyWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,145 @@
+"""Field equations as objects: two sides each, as elements of an algebra, vectors or scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rewrite import (
+    Linear,
+    Operator,
+    Vector,
+    Verdict,
+    equal,
+    latex,
+    multilinear,
+    normal,
+    operator,
+    simplify,
+    unicode,
+    x_of,
+    y_of,
+    z_of,
+)
+
+from ..errors import ModelError
+from .scalar_terms import in_scalars
+
+
+class Algebra(Linear):
+    """An element of a Lie algebra, known by its name."""
+
+    __slots__ = ()
+
+
+class Dual(Linear):
+    """A momentum: an element of the dual of a Lie algebra, known by its name."""
+
+    __slots__ = ()
+
+
+coadjoint: Operator[[Algebra, Dual], Dual] = operator(
+    "coadjoint",
+    Algebra,
+    Dual,
+    result=Dual,
+    doc="The dual of the bracket: the value of coadjoint(x, m) on y is that of m on [x, y].",
+    laws=multilinear(),
+    unicode="ad*({0}, {1})",
+    latex=r"\operatorname{{ad}}^*_{{{0}}} {1}",
+)
+
+
+@dataclass(frozen=True)
+class FieldEquation:
+    """left = right.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b, c = vectors("a b c")
+    >>> e = FieldEquation("balance", cross(a, b + c), cross(a, c))
+    >>> print(e, e.says(cross(a, b), 0).proved)
+    cross(a, b + c) = cross(a, c) True
+    """
+
+    name: str
+    left: Any
+    right: Any
+
+    @property
+    def residual(self) -> Any:
+        """left - right, which vanishes."""
+        return self.left - self.right
+
+    def simplified(self) -> FieldEquation:
+        """The same with each side in its smallest form."""
+        return replace(self, left=simplify(self.left), right=simplify(self.right))
+
+    def scalars(self) -> list[FieldEquation]:
+        """The equation of each coordinate."""
+        if not isinstance(self.left, Vector):
+            return [replace(self, left=in_scalars(self.left), right=in_scalars(self.right))]
+        left, right = in_scalars(self.left), in_scalars(self.right)
+        return [
+            FieldEquation(f"{self.name}, {axis}", normal(of(left)), normal(of(right)))
+            for axis, of in zip("xyz", (x_of, y_of, z_of), strict=True)
+        ]
+
+    def says(self, left: Any, right: Any, **more: Any) -> Verdict:
+        """The verdict of `equal` on whether this is the equation left = right."""
+        return equal(self.residual, left - right, **more)
+
+    def unicode(self) -> str:
+        """As a person would write it."""
+        return f"{unicode(self.left)} = {unicode(self.right)}"
+
+    def latex(self) -> str:
+        """For typesetting."""
+        return f"{latex(self.left)} = {latex(self.right)}"
+
+    def __str__(self) -> str:
+        return f"{self.left} = {self.right}"
+
+
+class FieldEquations(Sequence[FieldEquation]):
+    """Equations that belong together."""
+
+    def __init__(self, equations: Sequence[FieldEquation]) -> None:
+        self._equations = tuple(equations)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, str):
+            return self._named(i)
+        return self._equations[i]
+
+    def _named(self, name: str) -> FieldEquation:
+        found = [e for e in self if e.name == name]
+        if len(found) != 1:
+            known = ", ".join(e.name for e in self)
+            raise ModelError(f"there is no equation {name!r}; there are {known}")
+        return found[0]
+
+    def __len__(self) -> int:
+        return len(self._equations)
+
+    def simplified(self) -> FieldEquations:
+        """All of them in their smallest form."""
+        return self._mapped(FieldEquation.simplified)
+
+    def scalars(self) -> FieldEquations:
+        """The equations of all coordinates."""
+        return FieldEquations([x for e in self for x in e.scalars()])
+
+    def _mapped(self, change: Callable[[FieldEquation], FieldEquation]) -> FieldEquations:
+        return FieldEquations([change(e) for e in self])
+
+    def unicode(self) -> str:
+        """As a person would write them, one a line."""
+        return "\n".join(f"{e.name}:  {e.unicode()}" for e in self)
+
+    def latex(self) -> str:
+        """For typesetting, one a line."""
+        return " \\\\\n".join(e.latex() for e in self)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{e.name}:  {e}" for e in self)

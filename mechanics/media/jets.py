@@ -1,0 +1,101 @@
+"""Fields and their derivatives in terms: finding them, and putting other fields in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rewrite import (
+    Scalar,
+    Term,
+    diff,
+    free_symbols,
+    linear_in,
+    normal,
+    order,
+    subs,
+    symbol,
+    time,
+)
+
+from ..errors import ModelError
+
+
+def is_derivative(s: Term, field: Term) -> bool:
+    """Whether a symbol is a field, or a partial derivative of it."""
+    info, own = s.value, field.value
+    same = s.sort is field.sort and info.along == own.along and info.time == own.time
+    return s is field or (same and bool(info.orders) and info.base == field.name)
+
+
+def jets(t: Any, fields: Iterable[Term]) -> list[tuple[Any, Any]]:
+    """The symbols of a term that are one of the fields or derivatives of it, each with its field.
+
+    >>> from rewrite import scalar
+    >>> y, s = scalar("y", time=True, along="s"), scalar("s")
+    >>> jets(diff(y, s, 2) + y * diff(y, time), [y])
+    [(y, y), (y', y), (y_ds2, y)]
+    """
+    wanted = list(fields)
+    found = [(s, f) for s in free_symbols(t) for f in wanted if is_derivative(s, f)]
+    return sorted(found, key=lambda pair: order(pair[0]))
+
+
+def orders_of(s: Any) -> dict[Scalar, int]:
+    """By which coordinates a symbol is a derivative, and how often by each."""
+    return {time if c == "time" else symbol(c, Scalar): n for c, n in s.value.orders}
+
+
+def derived(t: Any, orders: Mapping[Scalar, int]) -> Any:
+    """A term differentiated so often by each coordinate."""
+    for x, n in orders.items():
+        t = diff(t, x, n)
+    return t
+
+
+def put(t: Any, values: Mapping[Any, Any]) -> Any:
+    """A term with other terms in the place of fields, and of all derivatives of these.
+
+    >>> from rewrite import scalar, sin
+    >>> y, s = scalar("y", time=True, along="s"), scalar("s")
+    >>> put(y + diff(y, s, 2) + diff(y, time), {y: sin(2*s)})
+    -3*sin(2*s)
+    """
+    for field in values:
+        if not isinstance(field, Term) or not field.is_symbol or field.value.orders:
+            raise ModelError(f"values are put in the place of fields, not of {field!r}")
+    found = {s: derived(values[f], orders_of(s)) for s, f in jets(t, values)}
+    return normal(subs(t, found))
+
+
+def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
+    """A term in which the derivative of a field by x is a given term, and further ones follow.
+
+    >>> from rewrite import scalar
+    >>> p, y = (scalar(n, time=True, along="s") for n in "py")
+    >>> s = scalar("s")
+    >>> put_derivative(diff(p, s, 3) + diff(diff(p, s), time), p, s, diff(y, s))
+    y_ds3 + y_ds'
+    """
+    found = {}
+    for s, _ in jets(t, [field]):
+        orders = orders_of(s)
+        if orders.get(x, 0) < 1:
+            raise ModelError(f"{s} is no derivative of {field} by {x}, and stands in {t}")
+        orders[x] -= 1
+        found[s] = derived(value, orders)
+    return normal(subs(t, found))
+
+
+def solved(t: Any, unknown: Any) -> Any:
+    """The value of a symbol for which a term that is linear in it vanishes.
+
+    >>> from rewrite import scalars
+    >>> a, b, c = scalars("a b c")
+    >>> solved(2*a*b - c, b)
+    1/2*c*a**-1
+    """
+    (slope,), rest = linear_in(t, [unknown])
+    if slope == 0:
+        raise ModelError(f"{t} does not depend on {unknown}")
+    return normal(-rest / slope)

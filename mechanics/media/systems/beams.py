@@ -1,0 +1,79 @@
+"""The planar beam, and what becomes of it: Timoshenko's, Rayleigh's, Euler's and Bernoulli's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import Scalar, diff, normal, scalar, simplify, subs, zero
+
+from ..field_equations import FieldEquation
+from ..jets import put, put_derivative, solved
+from ..laws import ConstitutiveLaw, linear
+from ..linearised import Linearised, linearised
+from ..reference_lines import ARC
+from ..rods import Rod, rod
+
+PLANE = ("x", "y", "psi3")
+
+
+def planar_beam(law: ConstitutiveLaw | None = None, **more: Any) -> Rod:
+    """A straight beam that bends, shears and stretches in a plane, however far.
+
+    >>> print(planar_beam().scalars["moment 3"].name)
+    moment 3
+    """
+    return rod(law=law, free=PLANE, **more)
+
+
+def small_planar_beam(law: ConstitutiveLaw | None = None) -> Linearised:
+    """Its small motions: axial, and those of Timoshenko's beam.
+
+    >>> print(small_planar_beam().equations["moment 3"])
+    -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds) = 0
+    """
+    return linearised(planar_beam(law))
+
+
+def timoshenko() -> FieldEquation:
+    """The equation of Timoshenko's beam in the deflection alone, with 1/GA as `compliance`.
+
+    The rotation is eliminated: the force gives ∂ψ/∂s, and the moment is differentiated by s.
+
+    >>> print(timoshenko())
+    EI3*y_ds4 + rho*(y'' - EI3*compliance*y_ds2'' - J33*(y_ds2'' - compliance*rho*y'''')) = 0
+    """
+    psi = scalar("psi3", time=True, along=ARC)
+    small = small_planar_beam().equations
+    slope = solved(small["force 2"].left, diff(psi, ARC))
+    found = put_derivative(diff(small["moment 3"].left, ARC), psi, ARC, slope)
+    c, GA2 = scalar("compliance", constant=True), scalar("GA2", constant=True)
+    left = normal(subs(normal(found), {GA2: 1 / c}))
+    return FieldEquation("Timoshenko", simplify(-left), zero(Scalar))
+
+
+def rayleigh() -> FieldEquation:
+    """The beam that does not shear (Kirchhoff, Love), with the inertia of its rotation.
+
+    It comes from the law that holds the shear at zero: the shear force is an unknown, which the
+    moment gives and the force takes.
+
+    >>> print(rayleigh())
+    EI3*y_ds4 + rho*(y'' - J33*y_ds2'') = 0
+    """
+    psi, N2 = (scalar(n, time=True, along=ARC) for n in ("psi3", "N2"))
+    small = linearised(planar_beam(linear().holding("shear"))).equations
+    turned = solved(small["shear2"].left, psi)
+    shear = solved(put(small["moment 3"].left, {psi: turned}), N2)
+    left = put(small["force 2"].left, {psi: turned, N2: shear})
+    return FieldEquation("Rayleigh", simplify(left), zero(Scalar))
+
+
+def euler_bernoulli() -> FieldEquation:
+    """The beam that neither shears nor has an inertia of rotation.
+
+    >>> print(euler_bernoulli())
+    EI3*y_ds4 + rho*y'' = 0
+    """
+    J33 = scalar("J33", constant=True)
+    left = normal(subs(rayleigh().left, {J33: zero(Scalar)}))
+    return FieldEquation("Euler and Bernoulli", left, zero(Scalar))

@@ -1,0 +1,93 @@
+"""What can be said of one rule alone: laws that cover it, and conditions that are idle.
+
+- A law covers a rule if both sides have one normal form once its conditions are granted.
+- A condition is never met if no values have it, and is not needed if the rule is true without it.
+- The library has a rule if one of `STANDARD` takes its left side to its right side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..core.facts import Fact
+from ..errors import FactError, RewriteError
+from ..evaluation.sampling import Sampler
+from ..normalform.walk import normal
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from .algebra import foreign
+from .all_steps import steps
+from .findings import Finding, Severity, about_rule
+from .instances import Instance, bound, concrete, instances
+from .ordered import conditions_on_order, firing
+from .truth import PROVED, judged
+
+
+def idle(rule: Rule) -> Iterator[Finding]:
+    """What can be said of one rule alone: laws that cover it, conditions that are idle."""
+    found = next(instances(rule), None)
+    facts = [c for c in rule.conditions if isinstance(c, Fact)]
+    if found is None or _impossible(found, facts):
+        told = ", ".join(map(str, facts))
+        yield about_rule("condition", Severity.ERROR, rule, f"its conditions are never met: {told}")
+        return
+    ordered = conditions_on_order(rule)
+    if ordered and not firing(rule):
+        told = ", ".join(map(str, ordered))
+        yield about_rule(
+            "condition", Severity.WARNING, rule, f"no instance was found that meets {told}",
+            remedy="a smaller term precedes a larger one, and names decide between equals",
+        )  # fmt: skip
+        return
+    if facts and normal(found.left, found.context) is normal(found.right, found.context):
+        yield about_rule(
+            "law", Severity.WARNING, rule, "the laws cover it: under its conditions both sides "
+            f"have the normal form {normal(found.left, found.context)}", remedy="leave it out",
+        )  # fmt: skip
+        return
+    for c in facts:
+        if _true_without(rule, c):
+            yield about_rule(
+                "condition", Severity.WARNING, rule, f"it is true without the condition {c}",
+                remedy="leave the condition out, unless it says where the rule is of use",
+            )  # fmt: skip
+
+
+def _impossible(found: Instance, facts: list[Fact]) -> bool:
+    if not facts or foreign((found.left, found.right)):
+        return False
+    try:
+        Sampler([found.left, found.right], found.context).draw(0)
+    except FactError as error:
+        return "contradict" in str(error) or "cannot be" in str(error)
+    except (RewriteError, ArithmeticError):
+        return False
+    return False
+
+
+def _true_without(rule: Rule, condition: Fact) -> bool:
+    fewer = [c for c in rule.conditions if c is not condition]
+    try:
+        found = bound((rule.written.left, rule.written.right), fewer)
+        return judged(found.left, found.right, found.context, seconds=1.0).status == PROVED
+    except (RewriteError, ArithmeticError):
+        return False
+
+
+def in_library(rule: Rule, library: RuleSet | None) -> Iterator[Finding]:
+    """Whether the standard rules already do what a rule does, in one step."""
+    if library is None or rule in library:
+        return
+    try:
+        found = concrete(rule)
+        left, right = normal(found.left, found.context), normal(found.right, found.context)
+    except (RewriteError, ArithmeticError):
+        return
+    for r, t in steps(left, found.context, library):
+        if t is right and r != rule:
+            where = r.where.replace("\\", "/").rpartition("/")[2]
+            yield about_rule(
+                "library", Severity.WARNING, rule,
+                f"the standard library has it: {r.name} ({where})", remedy="use that rule",
+            )  # fmt: skip
+            return

@@ -1,0 +1,45 @@
+"""Calling a function that a user gave as `evaluate=`: a mistake in it is told as theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..core.terms import Term
+from ..errors import EvaluateError, NotExactError, RewriteError
+from .domains import Interval, Modular
+from .fields import Domain
+
+
+def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domain: Domain) -> Any:
+    """What the function of an operator returns.
+
+    Numbers modulo a prime and intervals have fewer methods than fractions have: that they do not
+    fit is no mistake.
+    """
+    try:
+        return function(*operands)
+    except (RewriteError, ArithmeticError):
+        raise
+    except Exception as error:
+        other = isinstance(domain, Modular | Interval)
+        if other and isinstance(error, TypeError | AttributeError | ValueError):
+            raise NotExactError(f"not a function of such numbers: {error}") from error
+        given = ", ".join(map(_shown, operands))
+        raise EvaluateError(
+            f"the evaluate= of operator {t.op.name!r}{_place(function)} fails for ({given}): "
+            f"{type(error).__name__}: {error}"
+        ) from error
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))})"
+    return str(value)
+
+
+def _place(function: Callable[..., Any]) -> str:
+    """Where a function is written, if that is known."""
+    code = getattr(function, "__code__", None)
+    return "" if code is None else f" ({Path(code.co_filename).name}:{code.co_firstlineno})"

@@ -1,0 +1,78 @@
+"""Products of chains of matrices: which factors belong together, and what is seen before the order
+in which they are multiplied is chosen (`chains`, `planes`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..core.terms import Term
+from ..theory.matrices import matmul, trans
+from ..theory.matrix_costs import segments
+from .chains import Block, chain, is_turned_diagonal, turned_diagonal
+from .nodes import ONE
+from .planes import turned_in_planes
+
+if TYPE_CHECKING:
+    from .lower import Lowering
+
+Refs = tuple[int, ...]
+
+
+def block(t: Term, refs: Refs) -> Block:
+    """The coordinates of a term as a matrix."""
+    return Block(refs, t.shape[0], t.shape[1])
+
+
+def grouped(letters: tuple[Term, ...]) -> tuple[Term, ...]:
+    """A word A B … (A B)ᵀ or (A B)ᵀ … A B, with A B as one letter: the two ends are then seen to be
+    transposes of each other, and A B is calculated once."""
+    for here, there in ((letters, -1), (letters[::-1], 0)):
+        end = letters[there]
+        word = end.args[0].args if end.op is trans and end.args[0].op is matmul else ()
+        word = word if there else word[::-1]
+        if word and len(word) < len(letters) and here[: len(word)] == word:
+            rest = (end.args[0], *here[len(word) :])
+            return rest if there else rest[::-1]
+    return letters
+
+
+def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
+    """Segments that come out 1×1 only scale what is left, where it is smallest."""
+    g, letters = low.graph, low.operands(t)
+    values = dict(zip(letters, xs, strict=True))
+    factor, rest = ONE, list[Term]()
+    for word in segments(letters):
+        if word[0].shape[0] == 1 and word[-1].shape[1] == 1:
+            found = chain(g, [block(a, values[a]) for a in word]).refs[0]
+            factor = g.mul(factor, found)
+        else:
+            rest = list(word)
+    if not rest:
+        return (factor,)
+    blocks = [block(a, values[a]) for a in rest]
+    if len(rest) > 2 and t.shape[0] == t.shape[1]:
+        in_planes = turned_in_planes(g, [x for a in rest for x in _letters(low, a)])
+        if in_planes is not None:
+            return low.scaled(factor, in_planes.refs)
+    if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):
+        return low.scaled(factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
+    return _scaled_chain(low, factor, blocks)
+
+
+def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
+    """A scalar times a chain: it multiplies the smallest factor, or the result."""
+    smallest = min(range(len(blocks)), key=lambda i: len(blocks[i].refs))
+    small = blocks[smallest]
+    if factor == ONE or len(small.refs) >= blocks[0].rows * blocks[-1].columns:
+        return low.scaled(factor, chain(low.graph, blocks).refs)
+    blocks[smallest] = Block(low.scaled(factor, small.refs), small.rows, small.columns)
+    return chain(low.graph, blocks).refs
+
+
+def _letters(low: Lowering, t: Term) -> list[Block]:
+    """The matrices whose product a letter of a word is, or its transpose."""
+    if t.op is trans and not low.is_given(t):
+        return [x.transposed() for x in reversed(_letters(low, t.args[0]))]
+    letters = low.operands(t) if t.op is matmul and not low.is_given(t) else (t,)
+    return [block(a, low.coordinates(a)) for a in letters]

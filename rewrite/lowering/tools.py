@@ -1,0 +1,59 @@
+"""The tools with which the records of operators write their formulas, on a graph.
+
+They are what `theory/scalar_tools.py` promises; `Lowering` adds what it knows of terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .chains import Block, inner, product
+from .graph import Graph
+from .nodes import ONE, ZERO
+from .squares import cofactors, determinant, inverse
+
+Refs = tuple[int, ...]
+
+
+class Tools:
+    """Operations of scalars and of matrices, each of which makes nodes of a graph."""
+
+    zero, one = ZERO, ONE
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.number, self.pi, self.value = graph.const, graph.pi, graph.number
+        self.add, self.neg, self.mul, self.scale = graph.add, graph.neg, graph.mul, graph.scale
+        self.recip, self.repeated, self.power = graph.recip, graph.repeated, graph.power
+        self.sin, self.cos = graph.sin, graph.cos
+
+    def less(self, x: int, y: int) -> int:
+        return self.add((x, self.neg(y)))
+
+    def inner(self, x: Sequence[int], y: Sequence[int]) -> int:
+        return inner(self.graph, x, y)
+
+    def sums(self, *xs: Refs) -> Refs:
+        return tuple(map(self.add, zip(*xs, strict=True)))
+
+    def opposites(self, x: Sequence[int]) -> Refs:
+        return tuple(map(self.neg, x))
+
+    def scaled(self, k: int, x: Sequence[int]) -> Refs:
+        return tuple([self.mul(k, c) for c in x])
+
+    def product(self, x: Refs, y: Refs, inner: int) -> Refs:
+        left, right = Block(x, len(x) // inner, inner), Block(y, inner, len(y) // inner)
+        return product(self.graph, left, right).refs
+
+    def transposed(self, x: Refs, columns: int) -> Refs:
+        return Block(x, len(x) // columns, columns).transposed().refs
+
+    def inverse(self, x: Refs, size: int) -> Refs:
+        return inverse(self.graph, Block(x, size, size)).refs
+
+    def determinant(self, x: Refs, size: int) -> int:
+        return determinant(self.graph, Block(x, size, size))
+
+    def cofactors(self, x: Refs, size: int) -> Refs:
+        return cofactors(self.graph, Block(x, size, size)).refs

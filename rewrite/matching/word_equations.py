@@ -1,0 +1,45 @@
+"""Equations between words: taken apart from the left end (Plotkin).
+
+The first letters are the same; or one of them is a variable that begins with the other and goes on,
+which a new variable stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..core.operators import VARIABLE, Operator
+from ..core.terms import Term
+
+Op = Operator[..., Any]
+Pairs = list[tuple[Term, Term]]
+Dealt = tuple[Pairs, tuple[Term, Term] | None, int]
+"""Equations between letters, what remains of the two words, and whether a variable was split."""
+
+
+def dealt_words(
+    op: Op, ps: Sequence[Term], qs: Sequence[Term], new: Callable[[Term], Term], splits: bool
+) -> Iterator[Dealt]:
+    """The ways in which two words begin the same; a variable is one letter unless it `splits`."""
+    if len(ps) == 1 or len(qs) == 1:
+        one, other = (ps, qs) if len(ps) == 1 else (qs, ps)
+        if len(other) == 1 or (one[0].op is VARIABLE and splits):
+            yield [(one[0], _word(op, other))], None, 0
+        return
+    x, y = ps[0], qs[0]
+    rest = _word(op, ps[1:]), _word(op, qs[1:])
+    if len(ps) == len(qs) or splits:
+        yield [(x, y)], rest, 0
+    if not splits or x is y:
+        return
+    if x.op is VARIABLE:
+        more = new(x)
+        yield [(x, op.build((y, more)))], (_word(op, [more, *ps[1:]]), rest[1]), 1
+    if y.op is VARIABLE:
+        more = new(y)
+        yield [(y, op.build((x, more)))], (rest[0], _word(op, [more, *qs[1:]])), 1
+
+
+def _word(op: Op, letters: Sequence[Term]) -> Term:
+    return letters[0] if len(letters) == 1 else op.build(tuple(letters))

@@ -1,0 +1,1 @@
+"""Rules about operators without laws, compiled to Python functions on numbered terms."""

@@ -1,0 +1,221 @@
+"""Innermost rewriting: rules at every place of a term until none applies, in one walk.
+
+Operands are brought to their end before what is made of them, and what a rule makes is brought to
+its end before anything above it is looked at. So a step costs what it changes: the terms below have
+their marks and are not visited again, the terms above are built once.
+
+At an operator without laws one step is taken, and then the operands of what it made are visited. At
+an operator with laws the rules are used at the head as long as they apply, because a long sum or
+product can do that in place (see `in_place`); its operands come after that.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..core.linear import is_free
+from ..core.terms import Term, rebuild, set_normal, size
+from .compiled.arena import Declined
+from .compiled.machine import Machine
+from .repeating import CameBack, Exhaust, Walked, returned
+from .ruleset import RuleSet
+from .run import Run
+
+
+class Innermost(Walked):
+    """Rules at every place until none applies: `exhaust(bottom_up(rules))`."""
+
+    def __init__(self, rules: RuleSet, passes: Exhaust) -> None:
+        super().__init__(passes)
+        self.rules = rules
+        self.at_head = Exhaust(rules)
+
+    def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
+        return _Walk(self, run, endless).ended(t)
+
+
+class _Visit:
+    """A place whose term is on its way: its operands first, then the rules at its head."""
+
+    __slots__ = ("args", "cuts", "grown", "mark", "outer", "seen", "start", "term")
+
+    def __init__(self, start: Term, outer: int, mark: int, cuts: int) -> None:
+        self.start = self.term = start
+        self.outer, self.mark, self.cuts = outer, mark, cuts
+        self.args: list[Term] = []
+        """The operands that have come to their end."""
+        self.grown = 0
+        """By how much these are larger than they were."""
+        self.seen: dict[Term, int] = {}
+        """The terms that this place has had, with the steps that had been taken then."""
+
+    def become(self, t: Term) -> None:
+        self.term, self.grown = t, 0
+        self.args.clear()
+
+
+class _Walk:
+    """One walk through a term."""
+
+    def __init__(self, way: Innermost, run: Run, endless: bool) -> None:
+        self.way, self.run, self.endless = way, run, endless
+        self.heads = way.rules.index.by_head
+        self.mark = way.rules.marks.of(run.context, run.limits.budget)
+        self.done: dict[Term, Term] = {}
+        """What terms have come to, so that each is worked on once, wherever it occurs."""
+        self.traced: dict[Term, tuple[slice, int]] = {}
+        self.active: set[Term] = set()
+        """The terms that are on their way."""
+        self.stack: list[_Visit] = []
+        exact = run.trace is not None or not run.walk.plain
+        self.compiled = {} if exact else way.rules.plan.rules
+        """The operators whose calls are left to a machine."""
+
+    @cached_property
+    def machine(self) -> Machine:
+        return Machine(self.way.rules.plan, self.run, self.mark)
+
+    def ended(self, root: Term) -> Term | None:
+        run = self.run
+        self.mark.skim(root)
+        if self.mark.on(root):
+            return None
+        mark, steps, outer = len(run.trace or ()), run.steps, run.outer
+        self.enter(root, outer)
+        while self.stack:
+            visit = self.stack[-1]
+            if self.operands_ended(visit):
+                self.advance(visit)
+        if "machine" in self.__dict__:
+            self.machine.close()
+        run.outer = outer
+        found = self.done[root]
+        if found is root:
+            if run.steps > steps:
+                run.note("cycle")
+                run.forget(mark)
+            return None
+        if not run.fits(found):  # the parts were small enough, and the laws made more of them
+            run.forget(mark)
+            return None
+        return found
+
+    # Going down ---------------------------------------------------------------------------------
+
+    def enter(self, t: Term, outer: int) -> None:
+        run = self.run
+        if t in self.active and not self.endless:
+            raise CameBack
+        self.stack.append(_Visit(t, outer, len(run.trace or ()), run.cuts))
+        self.active.add(t)
+
+    def operands_ended(self, visit: _Visit) -> bool:
+        """Go on with the operands of a term; whether all have come to their end."""
+        args, ended, run = visit.term.args, visit.args, self.run
+        while len(ended) < len(args):
+            t = args[len(ended)]
+            if self.mark.on(t) or run.stopped is not None:
+                ended.append(t)
+                continue
+            run.path.append(len(ended))
+            found = self.known(t, visit)
+            if found is None:
+                self.enter(t, visit.outer + size(visit.term) + visit.grown - size(t))
+                return False
+            run.path.pop()
+            ended.append(found)
+            visit.grown += size(found) - size(t)
+        return True
+
+    def known(self, t: Term, visit: _Visit) -> Term | None:
+        """What a term comes to, if another place has shown it; its steps are reported again."""
+        run = self.run
+        found = self.done.get(t)
+        if found is not None and found is not t:
+            run.outer = visit.outer + size(visit.term) + visit.grown - size(t)
+            mark = len(run.trace or ())
+            if not run.fits(found) or not (run.trace is None or run.repeat(*self.traced[t])):
+                run.forget(mark)
+                return t
+        return found
+
+    # Going on at one place ----------------------------------------------------------------------
+
+    def advance(self, visit: _Visit) -> None:
+        """One step at a term whose operands have come to their end."""
+        run, t = self.run, visit.term
+        run.outer = visit.outer
+        built = rebuild(t, tuple(visit.args)) if visit.args else t
+        if built is not t:
+            t = self.normal(built)
+            if t is not built:  # the laws may have made new operands
+                self.turn(visit, t)
+                return
+            visit.term = t
+        if t.op in self.compiled and run.stopped is None and self.computed(visit):
+            return
+        steps = len(run.trace or ())
+        found = None if run.stopped is not None else self.stepped(t)
+        if found is None:
+            self.leave(visit, t)
+        else:
+            visit.seen.setdefault(t, steps)
+            self.turn(visit, found)
+
+    def computed(self, visit: _Visit) -> bool:
+        """Have a machine find out what a call comes to; whether it did."""
+        try:
+            found = self.machine.call(visit.term)
+        except Declined:
+            self.compiled = {}
+            found = None
+        if found is not None:
+            self.leave(visit, found)
+        return found is not None
+
+    def turn(self, visit: _Visit, t: Term) -> None:
+        """Go on with another term at a place, unless it has been there before."""
+        if t in visit.seen:
+            found = returned(visit.seen, self.run)
+            self.forget(visit.seen[found])
+            self.leave(visit, found)
+        elif self.mark.on(t):
+            self.leave(visit, t)
+        else:
+            visit.seen[t] = len(self.run.trace or ())
+            visit.become(t)
+
+    def forget(self, mark: int) -> None:
+        """Forget what terms came to by steps from a mark on, which are no longer reported."""
+        for t in [t for t, (steps, _) in self.traced.items() if steps.stop > mark]:
+            del self.traced[t], self.done[t]
+
+    def normal(self, t: Term) -> Term:
+        """The normal form of a term with normal operands."""
+        run = self.run
+        if run.walk.plain and run.stopped is None and is_free(t.op):
+            set_normal(t, True)
+            return t
+        return run.normal(t)
+
+    def stepped(self, t: Term) -> Term | None:
+        if t.op not in self.heads:
+            return None
+        way = self.way
+        return way.rules.apply(t, self.run) if is_free(t.op) else way.at_head.apply(t, self.run)
+
+    def leave(self, visit: _Visit, found: Term) -> None:
+        run, start = self.run, visit.start
+        self.stack.pop()
+        self.active.discard(start)
+        self.done[start] = found
+        self.done.setdefault(found, found)
+        if run.trace is not None:
+            self.traced[start] = slice(visit.mark, len(run.trace)), len(run.path)
+        if run.stopped is None and run.cuts == visit.cuts:
+            self.mark.put(found)
+        if self.stack:
+            above = self.stack[-1]
+            run.path.pop()
+            above.args.append(found)
+            above.grown += size(found) - size(start)

@@ -1,0 +1,85 @@
+"""Again and again: a strategy until it changes nothing, comes back, or meets a limit."""
+
+from __future__ import annotations
+
+import math
+
+from ..core.terms import Term, order
+from .run import Run, Strategy
+
+PASSES = 30
+"""How many passes are made through a term before it is believed to grow for ever."""
+
+
+class CameBack(Exception):  # noqa: N818  (it ends a walk, and is no error)
+    """Rules have made of a term what it was before, or something that holds it."""
+
+
+class Exhaust(Strategy):
+    """A strategy repeated at one place; where it comes back, the first in order of all it had."""
+
+    def __init__(self, way: Strategy) -> None:
+        self.way = way
+
+    def touches(self, t: Term) -> bool:
+        return self.way.touches(t)
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        found, _ = self.repeat(t, run)
+        return found if found is not t else None
+
+    def repeat(self, t: Term, run: Run, most: float = math.inf) -> tuple[Term, bool]:
+        """A term after so many uses at most, and whether that is the end."""
+        seen = {t: len(run.trace or ())}
+        current = t
+        while len(seen) <= most:
+            found = self.way.repeated(current, run, early=len(seen) <= 8)
+            if found is None:
+                return current, True
+            if found in seen:
+                return returned(seen, run), True
+            if not run.fits(found):
+                run.forget(seen[current])
+                return current, True
+            current = found
+            seen[found] = len(run.trace or ())
+        return current, False
+
+
+class Walked(Strategy):
+    """A strategy repeated everywhere, in one walk instead of passes through the whole term.
+
+    A walk has no end where a term turns up in what it has become. Passes may have one, as those of
+    a -> f(a) and f(f(a)) -> b do, so some are made; what has not come to its end by then is taken
+    to grow for ever, and a walk takes it to the limits of the run.
+    """
+
+    def __init__(self, passes: Exhaust) -> None:
+        self.passes = passes
+
+    def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
+        """A term after a walk; CameBack where it turns up in itself, unless that may go on."""
+        raise NotImplementedError
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if run.stopped is not None:
+            return None
+        with run.reset_by(CameBack):
+            return self.walk(t, run, endless=False)
+        found, ended = self.passes.repeat(t, run, PASSES)
+        if not ended and run.stopped is None:
+            with run.reset_by(CameBack):
+                more, ended = self.walk(found, run, endless=True), True
+                found = found if more is None else more
+        if not ended:
+            found, _ = self.passes.repeat(found, run)
+        return found if found is not t else None
+
+
+def returned(seen: dict[Term, int], run: Run) -> Term:
+    """What to end with where rules come back to a term they had: the first in order of `seen`,
+    which says how many steps had been taken to each."""
+    run.note("cycle")
+    best = min(seen, key=order)
+    run.forget(seen[best])
+    return best
