@@ -17,7 +17,6 @@ from rewrite import (
     Quaternion,
     Scalar,
     dot,
-    expand,
     free_symbols,
     identity,
     normal,
@@ -33,7 +32,7 @@ from rewrite import (
 from .bodies import NO_MASS
 from .efforts import is_steady
 from .recursion.composite import seen_before
-from .recursion.inertias import AXES, NAMES, inertia_of_parameters, plain
+from .recursion.inertias import AXES, NAMES, inertia_of_parameters, plain, plain_scalar
 from .recursion.invariants import Null, depend_on_geometry, invariants
 from .recursion.node_tree import nodes
 from .recursion.nodes import Node
@@ -116,9 +115,9 @@ def based(system: System) -> tuple[list[Node], BaseParameters]:
             share = left[node][place]
             if share is not NO_MASS:
                 regrouped.append(f"{NAMES[place]} of {node.name}")
-                _take(node, null, share, left)
+                _take(left[node], place, null, share)
                 if node.parent in left:
-                    _give(left[node.parent], _carried(still, null), share)
+                    _give(left[node.parent], still.carried(null), share)
     definitions: dict[Scalar, Scalar] = {}
     for node in tree[1:]:
         ten = _named(node, given[node], left[node], definitions)
@@ -130,36 +129,49 @@ def based(system: System) -> tuple[list[Node], BaseParameters]:
     return tree, BaseParameters(system, definitions, inertias, tuple(regrouped), unused)
 
 
-def _take(node: Node, null: Null, share: Scalar, left: dict[Node, list[Any]]) -> None:
-    """Take a combination out of a node."""
-    for place, factor in null.items():
-        left[node][place] = normal(left[node][place] - share * number(factor))
+def _take(ten: list[Any], place: int, null: Null, share: Scalar) -> None:
+    """Take a combination out of ten parameters, so that the one at a place vanishes."""
+    for other, factor in null.items():
+        ten[other] = normal(ten[other] - share * number(factor))
+    ten[place] = NO_MASS
 
 
 def _give(ten: list[Any], more: Sequence[Scalar], share: Scalar) -> None:
-    """Add a multiple of a combination to ten parameters."""
+    """Add a multiple of a combination to ten parameters; products stay closed, as they are many."""
     for place, entry in enumerate(more):
         if entry is not NO_MASS:
-            ten[place] = normal(expand(ten[place] + share * entry))
+            ten[place] = normal(ten[place] + share * entry)
 
 
-def _carried(still: Node, null: Null) -> tuple[Scalar, ...]:
-    """A combination as an inertia of the node before."""
-    ten = [number(null.get(place, 0)) for place in range(len(NAMES))]
-    return seen_before(still, inertia_of_parameters(ten)).parameters
+@dataclass(frozen=True)
+class _Stopped:
+    """A node at rest, with symbols for entries of its rotation that are no simple numbers."""
+
+    node: Node
+    entries: Mapping[Any, Any]
+
+    def carried(self, null: Null) -> list[Scalar]:
+        """A combination as an inertia of the node before; it holds wherever the joint stands."""
+        ten = [number(null.get(place, 0)) for place in range(len(NAMES))]
+        seen = seen_before(self.node, inertia_of_parameters(ten)).parameters
+        return [subs(entry, dict(self.entries)) for entry in seen]
 
 
-def _stopped(node: Node) -> Node:
-    """A node at rest, with its rotation by entries; a relation holds wherever its joint stands."""
+def _stopped(node: Node) -> _Stopped:
     at_rest = {s: _at_rest(s) for s in _moving(node)}
     R, P = subs(node.R, at_rest), plain(subs(node.P, at_rest))
     if simplify(R) is identity():
-        return replace(node, R=identity(), P=P)
+        return _Stopped(replace(node, R=identity(), P=P), {})
+    entries: dict[Any, Any] = {}
     total: Matrix = zero((3, 3))
-    for a in AXES:
-        for b in AXES:
-            total = total + simplify(dot(a, R @ b)) * outer(a, b)
-    return replace(node, R=normal(total), P=P)
+    for i, a in enumerate(AXES):
+        for k, b in enumerate(AXES):
+            entry = plain_scalar(dot(a, R @ b))
+            if free_symbols(entry) or entry.args:
+                stands_in = scalar(f"turn_{node.mark}_{i}{k}", constant=True)
+                entries[stands_in], entry = simplify(entry), stands_in
+            total = total + entry * outer(a, b)
+    return _Stopped(replace(node, R=normal(total), P=P), entries)
 
 
 def _moving(node: Node) -> list[Any]:
@@ -180,11 +192,10 @@ def _named(
     """Symbols for what is left of the ten parameters: their own if nothing was added."""
     found: list[Scalar] = []
     for name, own, value in zip(NAMES, given, left, strict=True):
-        if value is NO_MASS or value.is_symbol or not free_symbols(value):
-            symbol = value
-        else:
+        symbol = value
+        if value.args:
             symbol = scalar(_name(name, node, own), constant=True)
-        if free_symbols(value):
+        if symbol.is_symbol:
             definitions[symbol] = value
         found.append(symbol)
     return found

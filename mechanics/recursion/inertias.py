@@ -72,7 +72,7 @@ class Inertia:
         """The ten parameters, in the order of `NAMES`."""
         J, S = self.moments, self.first
         six = [_entry(J, i, k) for i, k in PLACES]
-        return (*six, *(_value(of(S)) for of in COORDINATES), self.mass)
+        return (*six, *(plain_scalar(of(S)) for of in COORDINATES), self.mass)
 
     def wrench(self, w: Vector, dw: Vector, a: Vector, U: Matrix) -> tuple[Vector, Vector]:
         """The force F and the moment N about the origin that the motion needs."""
@@ -177,10 +177,10 @@ def inertia_of(body: Body, placed: Placement) -> Inertia:
 def _entry(J: Matrix, i: int, k: int) -> Scalar:
     if J is NO_INERTIA:
         return NO_MASS
-    return _value(dot(AXES[i], J @ AXES[k]))
+    return plain_scalar(dot(AXES[i], J @ AXES[k]))
 
 
-def _value(t: Scalar) -> Scalar:
+def plain_scalar(t: Scalar) -> Scalar:
     """A scalar with its products opened; what has no symbols is a number, where that is exact."""
     try:
         opened = normal(expand(t))
@@ -198,5 +198,5 @@ def _value(t: Scalar) -> Scalar:
 
 def plain(v: Vector) -> Vector:
     """A vector by its coordinates, each with its products opened."""
-    x, y, z = (_value(dot(axis, v)) for axis in AXES)
+    x, y, z = (plain_scalar(dot(axis, v)) for axis in AXES)
     return normal(x * X + y * Y + z * Z)
