@@ -24,7 +24,6 @@ from .formalisms import (
 from .frames import Frame, X, Y, Z
 from .identification import Regressor, energies, momenta, regressor
 from .imports import Limits, Robot, dh, par, urdf
-from .jacobians import Jacobian
 from .joints import (
     JOINTS,
     Cylindrical,
@@ -41,7 +40,9 @@ from .joints import (
     Universal,
 )
 from .kinematics import Kinematics
+from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
+from .partial_velocities import Jacobian
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
@@ -55,6 +56,7 @@ __all__ = [
     "JOINTS",
     "BaseParameters",
     "Body",
+    "ClosureError",
     "ConstraintReport",
     "ContradictionError",
     "Cylindrical",
@@ -67,6 +69,7 @@ __all__ = [
     "Frame",
     "Free",
     "FreeBody",
+    "FreedomReport",
     "Helical",
     "Jacobian",
     "Joint",
@@ -111,6 +114,7 @@ __all__ = [
     "economical",
     "energies",
     "forward_dynamics",
+    "freedom",
     "hamilton",
     "inertia",
     "inverse_dynamics",

@@ -44,9 +44,9 @@ from .constraints import Constrained, Constraint, Row, Setting
 from .efforts import Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
-from .jacobians import Jacobian, jacobian_of
 from .joints import Joint, JointType
 from .kinematics import Kinematics, plus
+from .partial_velocities import Jacobian, jacobian_of
 from .points import Point, same_place
 from .struts import NOTHING, Strut
 

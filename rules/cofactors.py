@@ -246,6 +246,9 @@ COFACTORS_BY_POWERS = RuleSet(cofactors_by_powers, cofactors_of_two, name="COFAC
 """Cofactors of small matrices by traces and powers."""
 
 EXCEPTIONS = {
+    ("cofactors_by_inverse", "condition"): (
+        "without it the rule would bring an inverse into terms that need none"
+    ),
     ("COFACTORS", "confluence"): "determinants that vanish are left to DETERMINANTS",
     ("image_of_cross", "redundant"): "found without reading the cross product as a word of tildes",
     ("TO_COFACTORS", "termination"): (

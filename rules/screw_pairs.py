@@ -271,6 +271,8 @@ assert Displacement.level is not None
 Displacement.level = replace(Displacement.level, rules=SCREW_PAIRS)
 
 EXCEPTIONS = {
+    ("displacement_back", "condition"): "a pair whose matrix is no rotation has no displacement",
+    ("adjoint_by_blocks", "condition"): "a pair whose matrix is no rotation has no displacement",
     ("SCREW_PAIRS", "termination"): (
         "gathering makes pairs of larger parts, each time fewer of them; tested on random terms"
     ),

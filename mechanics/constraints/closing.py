@@ -136,6 +136,10 @@ class Closing(Constraint):
         given = zip(self.coordinates, self.type.closing_rates(SPIN, DRIFT), strict=True)
         return {diff(q, time): normal(subs(rate, meaning)) for q, rate in given}
 
+    def upright(self, setting: Setting) -> list[Scalar]:
+        meaning = self._meaning(setting.kinematics)
+        return [subs(t, meaning) for t in self.type.upright(TURN)]
+
     def closures(self, setting: Setting) -> list[Closure]:
         if not self.coordinates:
             return super().closures(setting)

@@ -30,6 +30,10 @@ class Constraint(ABC):
         """Its equations between coordinates alone, in scalars."""
         return [closure for row in self.rows(setting) for closure in row.closures]
 
+    def upright(self, setting: Setting) -> list[Scalar]:
+        """Scalars that are positive in the assembly that is meant."""
+        return []
+
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
         """Coordinates that it brings with it: the angle of a screw that closes a loop."""

@@ -236,6 +236,11 @@ class Constrained(Declarations):
         return (*self.configuration, *self.closing_coordinates)
 
     @property
+    def closure_positive(self) -> list[Scalar]:
+        """Terms that are positive where no loop is closed with an axis reversed."""
+        return [t for c in self.constraints for t in c.upright(self.setting)]
+
+    @property
     def closure_relations(self) -> list[Scalar]:
         """Relations between parameters."""
         return self.relations

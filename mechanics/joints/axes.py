@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rewrite import Matrix, Scalar, Vector, column, dot, normal, number, x_of, y_of, z_of
+from rewrite import Matrix, Scalar, Vector, column, dot, normal, number, trace, x_of, y_of, z_of
 
 from ..frames import X, Y, Z
 
@@ -57,3 +57,8 @@ def keeping(axis: Vector, R: Matrix) -> list[Scalar]:
 def not_turning(R: Matrix) -> list[Scalar]:
     """R is the identity: three entries vanish, which leaves isolated other rotations only."""
     return [dot(X, R @ Y), dot(Y, R @ Z), dot(Z, R @ X)]
+
+
+def nearly_unturned(R: Matrix) -> list[Scalar]:
+    """Positive for the identity, and for no other rotation of which those three entries vanish."""
+    return [trace(R) - 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, rot
+from rewrite import Matrix, Scalar, Vector, dot, rot
 
 from ..checks import unit_axis
 from ..frames import Frame
@@ -45,3 +45,6 @@ class Cylindrical(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         return [*along(self.axis, p), *keeping(self.axis, R)]
+
+    def upright(self, R: Matrix) -> list[Scalar]:
+        return [dot(self.axis, R @ self.axis)]

@@ -10,7 +10,7 @@ from rewrite import Matrix, Quaternion, Scalar, Vector, identity
 from ..checks import must_be_rotation, must_be_steady
 from ..frames import as_matrix
 from ..points import NOWHERE
-from .axes import not_turning, vanishing
+from .axes import nearly_unturned, not_turning, vanishing
 from .joint import JointType
 
 
@@ -42,3 +42,6 @@ class Fixed(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         return [*vanishing(p - self.translation), *not_turning(as_matrix(self.rotation).T @ R)]
+
+    def upright(self, R: Matrix) -> list[Scalar]:
+        return nearly_unturned(as_matrix(self.rotation).T @ R)

@@ -61,6 +61,10 @@ class Helical(JointType):
         turned = dot(second, self.rotation.T @ (R @ first))
         return [*Cylindrical(self.axis).closure(R, p), slid, turned]
 
+    def upright(self, R: Matrix) -> list[Scalar]:
+        first, _ = across(self.axis)
+        return [dot(self.axis, R @ self.axis), dot(first, self.rotation.T @ (R @ first))]
+
     def closing_rates(self, w: Vector, v: Vector) -> list[Scalar]:
         return [dot(self.axis, w)]
 

@@ -130,6 +130,11 @@ class JointType(ABC):
         scalars more, at the end, which say what these coordinates are.
         """
 
+    def upright(self, R: Matrix) -> list[Scalar]:
+        """Scalars that are positive in the assembly that is meant, and not in the others for
+        which `closure` vanishes too."""
+        return []
+
     @property
     def closing_coordinates(self) -> tuple[Scalar, ...]:
         """Coordinates of its own that occur in `closure`."""

@@ -64,3 +64,6 @@ class Planar(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         return [dot(self.normal, p), *keeping(self.normal, R)]
+
+    def upright(self, R: Matrix) -> list[Scalar]:
+        return [dot(self.normal, R @ self.normal)]

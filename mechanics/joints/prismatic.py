@@ -8,7 +8,7 @@ from typing import Any
 from rewrite import Matrix, Scalar, Vector
 
 from ..checks import unit_axis
-from .axes import along, not_turning
+from .axes import along, nearly_unturned, not_turning
 from .joint import JointType
 
 
@@ -36,3 +36,6 @@ class Prismatic(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         return [*along(self.axis, p), *not_turning(R)]
+
+    def upright(self, R: Matrix) -> list[Scalar]:
+        return nearly_unturned(R)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, normal, rot, simplify
+from rewrite import Matrix, Scalar, Vector, dot, normal, rot, simplify
 
 from ..checks import unit_axis
 from ..errors import ModelError
@@ -72,3 +72,6 @@ class Revolute(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         return [*vanishing(p), *keeping(self.axis, R)]
+
+    def upright(self, R: Matrix) -> list[Scalar]:
+        return [dot(self.axis, R @ self.axis)]

@@ -25,11 +25,11 @@ from ..rewriting.ruleset import RuleSet
 from ..verbs.cost import cost
 from .algebra import Algebra
 from .confluence import SECONDS, joined
-from .deadline import Deadline
 from .joining import Divergence
 from .redundancy import superfluous
 from .soundness import judgement
 from .termination import terminates
+from .time_shares import Deadline
 from .truth import Judgement
 
 STEPS = 30

@@ -29,11 +29,11 @@ from ..rewriting.critical import (
 )
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
-from .deadline import Deadline
 from .findings import Finding, Severity
 from .joining import CONSIDERED, JOINED, OPENED_UP, Divergence, Joining
 from .law_rules import laws_about
 from .special_rules import special_rules
+from .time_shares import Deadline
 from .uncovered import uncovered
 from .witness import witness
 

@@ -15,10 +15,10 @@ from ..errors import RewriteError
 from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
 from .confluence import joined
-from .deadline import Deadline
 from .findings import Finding, Severity
 from .joining import Divergence
 from .rule_files import Sheet
+from .time_shares import Deadline
 
 SIZES = (2, 3)
 SECONDS = 5.0

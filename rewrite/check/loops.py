@@ -39,9 +39,9 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
 from .all_steps import steps
-from .deadline import Deadline
 from .instances import Instance, concrete
 from .stability import stable
+from .time_shares import Deadline
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
 """How many terms are followed from one start, how many steps deep, how many places of a rule, and

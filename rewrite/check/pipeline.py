@@ -13,7 +13,6 @@ from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
 from .confluence import PAIRS, SECONDS, confluence, joined
 from .consistency import contradictions
-from .deadline import Deadline
 from .exceptions import excused
 from .findings import Finding, Severity
 from .idle import idle, in_library
@@ -26,6 +25,7 @@ from .rule_files import Sheet, loaded, sheet_of
 from .slips import captured
 from .soundness import soundness
 from .termination import termination
+from .time_shares import Deadline
 from .typing import typing
 
 Progress = Callable[[str], None]

@@ -40,7 +40,6 @@ from ..normalform.walk import normal
 from ..rewriting.conditions import Precedes
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .deadline import Deadline
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
@@ -48,6 +47,7 @@ from .measure import NO_OPERATORS, Polynomial, degrees_of, marks_of, measured
 from .ordering import Ordering
 from .precedence import best_ordering
 from .special import sides
+from .time_shares import Deadline
 from .weights import found_weights
 
 Pair = tuple[Polynomial, Polynomial]

@@ -7,15 +7,18 @@ from typing import Any
 
 from ..core.context import Context
 from ..core.terms import Term, order, postorder
-from ..errors import RewriteError, UndefinedError
+from ..errors import LimitError, RewriteError, UndefinedError
+from ..evaluation.formulas import identity
 from ..rewriting.run import size
 from ..text.counting import counted
+from ..theory.matrices import matmul
 from .generic import GenericPoint
-from .ideal import Ideal
-from .ring import Polynomial, TooLargeError
+from .ideal import Cofactors, Ideal
+from .inverse_pairs import inverse_pairs
+from .real import Consequences, Step
+from .ring import Element, Factors, Polynomial, TooLargeError
+from .written import Certificate, Writer, nodes
 
-Written = list[list[Any]]
-Cofactors = tuple[tuple[Written, ...], ...]
 LARGEST_SETTLED = 400
 """How many pairs of sub-terms are compared for the largest that agree."""
 
@@ -31,53 +34,175 @@ class Proof:
     """Whether it was given up for lack of time or room."""
     differ: bool = False
     """Whether the components were calculated and are not the same."""
-    cofactors: Cofactors = ()
-    cleared: tuple[Written, ...] = ()
-    """What the difference of each coordinate is multiplied by to be a polynomial."""
+    contradictory: bool = False
+    """Whether the equations of the context contradict each other."""
+    certificate: Certificate | None = None
     settled: tuple[Term, Term] | None = None
 
 
-def certificate(a: Term, b: Term, context: Context, deadline: float) -> Proof:
+def certificate(a: Term, b: Term, context: Context) -> Proof:
     """Compare two terms at the generic point of their symbols' kinds."""
     try:
-        point = GenericPoint([a, b], context, deadline)
+        point = GenericPoint([a, b], context)
         left, right = point.coordinates(a), point.coordinates(b)
         if point.ring.where_defined(point.ring.unit) == 0:
             return Proof(reason="something in it divides by zero everywhere", undefined=True)
         differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
-        if all(p == 0 for p in differences):
+        same = all(p == 0 for p in differences)
+        if same and not point.rows:
             count = counted(len(differences), "polynomial")
             generators = counted(point.used, "generator")
             used = f"both sides have the same components: {count} in {generators}"
-            return Proof(True, used if point.used else "both sides are the same numbers")
-        if not point.relations:
+            written = _without_equations(point, a, b)
+            how = used if point.used else "both sides are the same numbers"
+            return Proof(True, how, certificate=written)
+        if not point.rows:
             why = "the components differ as polynomials, and roots or functions are in them"
             return Proof(reason=why, differ=True, settled=settled(point, a, b))
         rests = [x - y for x, y in zip(left, right, strict=True)]
-        return _by_equations(point, [x.num for x in rests], [x.below() for x in rests])
+        return _ByEquations(point, a, b).proof(rests, same)
     except UndefinedError as error:
         return Proof(reason=str(error), undefined=True)
-    except TooLargeError as error:
+    except (TooLargeError, LimitError) as error:
         return Proof(reason=f"components: {error}", too_large=True)
     except RewriteError as error:
         return Proof(reason=f"components: {error}")
 
 
-def _by_equations(
-    point: GenericPoint, differences: list[Polynomial], below: list[Polynomial]
-) -> Proof:
-    ideal = Ideal(point.ring, point.relations)
-    found = [ideal.cofactors(p) for p in differences]
-    if None in found:
-        return Proof(
-            reason="the difference does not follow from the context's equations by algebra",
-            differ=True,
-            too_large=not ideal.complete,
-        )
-    written = tuple(tuple(point.written(c) for c in cs or ()) for cs in found)
-    count = len(point.relations)
-    how = f"the difference is a combination of the context's {counted(count, 'equation')}"
-    return Proof(True, how, cofactors=written, cleared=tuple(map(point.written, below)))
+def contradiction(context: Context) -> bool:
+    """Whether the equations of a context are seen to contradict each other."""
+    try:
+        point = GenericPoint([], context)
+        ideal = Ideal(point.ring)
+        for row in point.rows:
+            ideal.add(row.num)
+        found = Consequences(point.ring, point.domain.roots.places, ideal)
+        found.draw()
+        return found.contradictory
+    except RewriteError:
+        return False
+
+
+def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
+    writer = Writer(point, [a, b])
+    positive = [writer.squares(squares) for squares in point.domain.roots.assumed]
+    return Certificate(writer.atoms, positive=positive)
+
+
+class _ByEquations:
+    """A proof from the equations of a context."""
+
+    def __init__(self, point: GenericPoint, a: Term, b: Term) -> None:
+        self.point, self.ring = point, point.ring
+        self.rows = list(point.rows)
+        self._kept = set[int]()
+        """The places of the rows that a certificate lists."""
+        self.writer = Writer(point, [a, b])
+        self.pairs = list(inverse_pairs(point.equations))
+        for pair in self.pairs:
+            unit = identity(point.domain, pair.x.shape[0])
+            product = point.coordinates(matmul.build((pair.y, pair.x)))
+            self.rows += [p - q for p, q in zip(product, unit, strict=True)]
+        self.ideal = Ideal(self.ring)
+        for row in self.rows:
+            self.ideal.add(row.num)
+
+    def proof(self, rests: list[Element], same: bool) -> Proof:
+        found = [self._cofactors(x.num) for x in rests]
+        more = Consequences(self.ring, self.point.domain.roots.places, self.ideal)
+        if None in found:
+            more.draw()
+            if more.contradictory:
+                why = "the equations of the context contradict each other"
+                return Proof(reason=why, contradictory=True)
+            found = [self._cofactors(x.num) for x in rests]
+        if None in found:
+            why = "the difference does not follow from the context's equations by algebra"
+            return Proof(reason=why, differ=True, too_large=not self.ideal.complete)
+        count = counted(len([row for row in self.point.rows if row.num != 0]), "equation")
+        how = f"the difference is a combination of the context's {count}"
+        how = "both sides have the same components" if same else how
+        return Proof(True, how, certificate=self._written(rests, found, more))
+
+    def _cofactors(self, p: Polynomial) -> tuple[Cofactors, Factors] | None:
+        """Multipliers, and what p is multiplied by besides: all that the sides divide by."""
+        plain = self.ideal.cofactors(p)
+        if plain is not None or not self.ring.factors:
+            return None if plain is None else (plain, {})
+        every = dict.fromkeys(range(len(self.ring.factors)), 1)
+        cleared = self.ideal.cofactors(self.ring.product(p, self.ring.expanded(every)))
+        return None if cleared is None else (cleared, every)
+
+    def _written(
+        self,
+        rests: list[Element],
+        found: list[tuple[Cofactors, Factors] | None],
+        more: Consequences,
+    ) -> Certificate | None:
+        pairs = [pair or ({}, {}) for pair in found]
+        self._choose_steps([own for own, _ in pairs], more.steps)
+        try:
+            steps = self._steps(more.steps)
+            cofactors = [
+                self._multipliers(own, len(self.rows) + len(more.steps)) for own, _ in pairs
+            ]
+            cleared = []
+            for x, (_, extra) in zip(rests, pairs, strict=True):
+                powers = {k: x.den.get(k, 0) + extra.get(k, 0) for k in x.den.keys() | extra.keys()}
+                cleared.append(self.writer.powers(powers))
+            positive = [self.writer.squares(s) for s in self.point.domain.roots.assumed]
+        except LookupError:
+            return None
+        w = self.writer
+        return Certificate(w.atoms, w.factors, steps, positive, cofactors, cleared)
+
+    def _choose_steps(self, cofactors: list[Cofactors], steps: list[Step]) -> None:
+        """Find the rows that the proof needs, through the steps that it needs, last ones first."""
+        used = {i for each in cofactors for i, c in each.items() if c != 0}
+        for place in reversed(range(len(steps))):
+            if len(self.rows) + place in used:
+                used |= {i for i, c in steps[place].cofactors.items() if c != 0}
+        start, known = len(self.point.rows), set[int]()
+        for pair in self.pairs:
+            own = set(range(start, start + pair.x.shape[0] ** 2))
+            known |= own if own & used else set()
+            start += len(own)
+        self._kept = known.union(range(len(self.point.rows)), used)
+
+    def _steps(self, steps: list[Step]) -> list[Any]:
+        """The steps that are kept, as data."""
+        written = self._pairs()
+        for place, step in enumerate(steps, len(self.rows)):
+            if place in self._kept:
+                written.append(
+                    {
+                        "zero": self.writer.polynomial(step.zero),
+                        "power": step.power,
+                        "squares": self.writer.squares(step.squares),
+                        "cofactors": self._multipliers(step.cofactors, place),
+                    }
+                )
+        return written
+
+    def _multipliers(self, cofactors: Cofactors, known: int) -> list[Any]:
+        found = []
+        for i in sorted(self._kept & set(range(known))):
+            c = cofactors.get(i, self.ring.zero.num)
+            row = self.rows[i] if i < len(self.rows) else self.ring.one
+            found.append(self.writer.multiplier(c, row))
+        return found
+
+    def _pairs(self) -> list[Any]:
+        """What is inverse on one side: the equation says so as it stands."""
+        steps, known = [], len(self.point.rows)
+        for pair in self.pairs:
+            n, start = pair.x.shape[0] ** 2, self.point.start_of(pair.fact)
+            if known in self._kept:
+                unit = self.ring.unit * pair.sign
+                each = [self._multipliers({start + i: unit}, known) for i in range(n)]
+                steps.append({"left": nodes(pair.x), "right": nodes(pair.y), "cofactors": each})
+            known += n
+        return steps
 
 
 def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:

@@ -8,7 +8,6 @@ their own values there, and the sides are then compared as balls that do not mee
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,12 +18,14 @@ from ..core.context import EMPTY, Context
 from ..core.linear import div
 from ..core.operators import number
 from ..core.terms import Term, free_symbols, order
+from ..deadline import OutOfTimeError, check_time, checked_limit, time_left, within
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
 from ..evaluation.sampling import satisfies
 from ..theory.scalars import pi
-from .shown_points import WAYS, Assignment, At, LiteralPoints
+from .shown_points import AWKWARD, WAYS, Assignment, At, LiteralPoints
+from .sides import sides
 from .simpler import negated, score, simpler, weight
 
 ATTEMPTS = 60
@@ -33,11 +34,12 @@ ENOUGH = 6
 """How many points at which the sides differ are compared for simplicity."""
 FEW = 20
 """After how many points larger numbers are tried."""
-TIDYING = 1.0
-"""How many seconds a counterexample may be made simpler, whatever the time it took to find."""
+SEARCHING = 0.6
+"""The part of the time that is spent on searching; in the rest, what was found is made simpler."""
+INEXACT = 10_000
+"""How much a point costs, beside its numbers, at which the sides have no exact values."""
 ROUNDS = 20
 """How often all values are looked at for simpler ones."""
-AWKWARD = (0.8, 0.5, 0.0)
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
@@ -103,10 +105,10 @@ def shown(t: Term | None, value: Any) -> str:
 
 
 def find_counterexample(
-    a: Term,
-    b: Term,
+    a: Any,
+    b: Any,
     context: Context | None = None,
-    time_limit: float = 5.0,
+    time_limit: float | None = 5.0,
     seed: int = 0,
     attempts: int = ATTEMPTS,
 ) -> Counterexample | None:
@@ -120,29 +122,49 @@ def find_counterexample(
     >>> print(find_counterexample(sin(2*θ), 2*sin(θ)))
     at θ = π/2: left is 0, right is 2
     """
-    deadline = time.monotonic() + time_limit
-    return _Search(a, b, context or EMPTY, deadline).run(Random(seed), attempts)
+    with within(checked_limit(time_limit)):
+        left, right = sides(a, b, "find_counterexample")
+        return _Search(left, right, context or EMPTY).run(Random(seed), attempts)
 
 
 class _Search:
-    def __init__(self, a: Term, b: Term, context: Context, deadline: float) -> None:
-        self.a, self.b, self.context, self.deadline = a, b, context, deadline
+    def __init__(self, a: Term, b: Term, context: Context) -> None:
+        self.a, self.b, self.context = a, b, context
+        self.best: Counterexample | None = None
         self.points = LiteralPoints([a, b], context)
+        equations = self.points.sampler.task.equations
+        self.tied = frozenset[Term]().union(*(e.symbols for e in equations))
 
     def run(self, random: Random, attempts: int) -> Counterexample | None:
-        best: Assignment | None = None
+        """The best that is found in the time that is left; some of it is kept for simplifying."""
         found = 0
-        for attempt in range(attempts):
-            point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
-            if point is not None and self._differs(point) is None:
-                point = self._wider(point, random) if attempt > FEW else self._mirrored(point)
-            if point is not None and self._differs(point) is not None:
-                found += 1
-                best = point if best is None or score(point) < score(best) else best
-            if found >= ENOUGH or (time.monotonic() > self.deadline and attempt > 3):
-                break
-        self.deadline = max(self.deadline, time.monotonic() + TIDYING)
-        return None if best is None else self._differs(self._simplified(best))
+        try:
+            with within(SEARCHING * time_left()):
+                for attempt in range(attempts):
+                    found += self._tried(random, attempt)
+                    if found >= ENOUGH:
+                        break
+        except OutOfTimeError:
+            pass
+        try:
+            if self.best is not None:
+                self._simplify(self.best)
+        except OutOfTimeError:
+            pass
+        return self.best
+
+    def _tried(self, random: Random, attempt: int) -> bool:
+        """Whether a random point, or one like it, serves."""
+        point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
+        example = None if point is None else self._differs(point)
+        if point is not None and example is None:
+            point = self._wider(point, random) if attempt > FEW else self._mirrored(point)
+            example = None if point is None else self._differs(point)
+        if example is None:
+            return False
+        if self.best is None or _price(example) < _price(self.best):
+            self.best = example
+        return True
 
     def _wider(self, point: Assignment, random: Random) -> Assignment | None:
         """A point with larger numbers for scalars: all small ones may be zeros of a polynomial."""
@@ -172,26 +194,47 @@ class _Search:
                     return None
             except NOT_HERE:
                 continue
+            except OutOfTimeError:
+                raise
             except RewriteError:
                 return None
         return None
 
-    def _simplified(self, point: Assignment) -> Assignment:
+    def _simplify(self, example: Counterexample) -> None:
+        """Make the best point simpler, one value after the other."""
         for _ in range(ROUNDS):
-            before = score(point)
-            for t in sorted(point, key=order):
-                for value in simpler(t, point[t]):
-                    if time.monotonic() > self.deadline:
-                        return point
-                    if weight(value) < weight(point[t]):
-                        other = {**point, t: value}
-                        point = other if self._serves(other) else point
-            if score(point) == before:
+            before = _price(example)
+            for t in sorted(example.point, key=order):
+                for value in simpler(t, example.point[t]):
+                    if weight(value) < weight(example.point[t]):
+                        other = self._with(example, t, value)
+                        if other is not None and other.exact >= example.exact:
+                            self.best = example = other
+            if _price(example) == before:
                 break
-        return point
+
+    def _with(self, example: Counterexample, t: Term, value: Any) -> Counterexample | None:
+        """The point with one other value; what equations tie to it is drawn again."""
+        found = self._serving({**example.point, t: value})
+        if found is not None or t not in self.tied:
+            return found
+        rest = {s: v for s, v in example.point.items() if s not in self.tied}
+        point = self.points.draw(Random(0), AWKWARD[0], {**rest, t: value})
+        found = None if point is None else self._differs(point)
+        return found if found is not None and _price(found) < _price(example) else None
 
     def _serves(self, point: Assignment) -> bool:
+        return self._serving(point) is not None
+
+    def _serving(self, point: Assignment) -> Counterexample | None:
+        check_time()
         try:
-            return satisfies(point, self.context) and self._differs(point) is not None
-        except RewriteError:
-            return False
+            return self._differs(point) if satisfies(point, self.context) else None
+        except OutOfTimeError:
+            raise
+        except (RewriteError, ZeroDivisionError):
+            return None
+
+
+def _price(example: Counterexample) -> int:
+    return score(dict(example.point)) + INEXACT * (not example.exact)

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core.linear import add, div, power, times
+from ..core.operators import NUMBER
 from ..core.terms import Term, free_symbols, order, postorder
+from ..theory.lengths import norm, norm2
+from ..theory.scalars import pi, sqrt
+from ..theory.vectors import dot
 
 
 def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
@@ -20,6 +25,30 @@ def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
 def is_total(terms: Sequence[Term]) -> bool:
     """Whether terms have a value wherever their symbols have one."""
     return all(_needs(s) is None for t in terms for s in postorder(t))
+
+
+def never_negative(t: Term) -> bool:
+    """Whether a scalar is seen to be not negative: a root, an even power, a norm, or made of such.
+
+    >>> from rewrite import norm, scalar, vector
+    >>> x, a = scalar("x"), vector("a")
+    >>> never_negative(3*x**2*norm(a) + 1), never_negative(x*norm(a))
+    (True, False)
+    """
+    known: dict[Term, bool] = {}
+    for s in postorder(t):
+        of = [known[a] for a in s.args]
+        if s.op is NUMBER:
+            known[s] = s.value >= 0
+        elif s.op is power:
+            n = s.args[1].value
+            known[s] = of[0] or n.denominator > 1 or n % 2 == 0
+        elif s.op in (add, times, div):
+            known[s] = all(of)
+        else:
+            squared = s.op is dot and s.args[0] is s.args[1]
+            known[s] = s.op in (sqrt, norm, norm2) or s is pi or squared
+    return known[t]
 
 
 def _needs(t: Term) -> Sequence[Term] | None:

@@ -1,50 +1,46 @@
 """`equal`: whether two terms have the same value wherever both are defined, and why.
 
-In this order: values modulo random primes, which settle a false identity in no time and send it to
-the search for a counterexample; the components at the generic point, for a moment; the laws; a
-derivation by rules; the components again, for the time that is left; and what remains is probable,
-or undecided.
+In this order: the laws, which tell at once whether both sides have one normal form; the components
+at the generic point, for a moment; values modulo random primes, which settle what is false and send
+it to the search for a counterexample; a derivation by rules; the components again, for the time
+that is left; and what remains is probable, or undecided. Large terms are compared modulo primes
+before their components are calculated.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import by_definition
-from ..core.operators import coerce, label
-from ..core.sorts import Linear
-from ..core.terms import Term, describe_symbol, free_symbols, order
-from ..errors import (
-    LimitError,
-    NameClashError,
-    NotExactError,
-    RewriteError,
-    SortError,
-    UndefinedError,
-)
+from ..core.operators import label
+from ..core.sorts import Linear, Scalar
+from ..core.terms import Term
+from ..deadline import OutOfTimeError, checked_limit, time_left, within
+from ..errors import FactError, LimitError, RewriteError, UndefinedError
 from ..evaluation.tasks import unfolded
 from ..normalform.walk import normal
 from ..rewriting.derivation import Derivation
-from ..rewriting.run import Limits, Run
+from ..rewriting.run import Limits, Run, size
 from ..rewriting.strategies import bottom_up, exhaust
-from ..text.printing import brief
-from ..theory.scalars import pi
 from ..verbs.forms import EXPAND
-from ..verbs.standard import standard
-from .certificate import Proof, certificate
-from .counterexample import ATTEMPTS, AWKWARD, find_counterexample
-from .defined import is_total, must_not_vanish
+from ..verbs.standard import is_loaded, standard
+from .certificate import Proof, certificate, contradiction
+from .counterexample import ATTEMPTS, find_counterexample
+from .defined import is_total, must_not_vanish, never_negative
+from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
-from .shown_points import WAYS, Assignment, At, LiteralPoints
+from .inverse_pairs import with_other_side
+from .sides import refuse_name_clash, sides
 from .verdict import Status, Verdict
 
 FIRST_SLICE = 0.3
-"""How many seconds components get before the laws and rules are asked; then they get the rest."""
+"""How many seconds components get before rules are asked; then they get the rest."""
+SMALL = 400
+"""Up to how many nodes of both sides components are calculated before values are compared."""
 FIRST_POINTS = 2
 """At how many points terms are compared before anything else is tried."""
 CERTAIN = 2.0**-80
@@ -52,16 +48,21 @@ CERTAIN = 2.0**-80
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
 """At how many points a counterexample is looked for where there is good reason to expect one."""
+WORKING = 0.85
+"""The part of the time that may pass before what is left is spent on a bound for an error."""
+LOADING = 3.0
+"""How many seconds must be left for the library of rules to be loaded."""
 MOST_ROUNDS = 20
 """How often a difference is opened and rewritten by turns."""
-DEFINED_TRIES = 40
-"""How many points are tried to exhibit one where both sides are defined."""
 
 
 def equal(
     a: Any, b: Any, context: Context | None = None, time_limit: float = 10.0, seed: int = 0
 ) -> Verdict:
     """Decide whether two terms are equal wherever both are defined.
+
+    A context whose equations contradict each other (x² = -1, cos x = 2) is refused with a
+    FactError.
 
     >>> from rewrite import cross, det, dot, matrix, vectors
     >>> a, b, c = vectors("a b c")
@@ -73,40 +74,14 @@ def equal(
       the sides differ at a point
       at Q = ((-1, 0, 0), (0, 1, 0), (0, 0, 1)): left is -1, right is 1
     """
-    a, b = sides(a, b)
-    if context is not None and not isinstance(context, Context):
-        raise RewriteError(f"the context must be a Context, not {label(context)}")
-    _refuse_name_clash([a, b, *(t for fact in (context or EMPTY).facts for t in fact.terms)])
-    if not isinstance(time_limit, int | float) or not time_limit > 0:
+    if time_limit is None or isinstance(time_limit, bool):
         raise RewriteError(f"the time limit is a positive number of seconds, not {time_limit!r}")
-    return _Question(a, b, context or EMPTY, time.monotonic() + time_limit, seed).answer()
-
-
-def sides(a: Any, b: Any) -> tuple[Term, Term]:
-    """Both sides as terms of one sort; a number may stand for a zero or a one."""
-    if not isinstance(a, Term) and not isinstance(b, Term):
-        raise SortError(f"equal compares terms, not {label(a)} with {label(b)}")
-    if not isinstance(a, Term):
-        a = coerce(a, b.sort, b.shape, "the left side of equal")
-    elif not isinstance(b, Term):
-        b = coerce(b, a.sort, a.shape, "the right side of equal")
-    if a.sort is not b.sort or a.shape != b.shape:
-        raise SortError(
-            f"equal compares terms of one sort: {brief(a)} is {a.sort.label(a.shape)}, "
-            f"{brief(b)} is {b.sort.label(b.shape)}"
-        )
-    return a, b
-
-
-def _refuse_name_clash(terms: Sequence[Term]) -> None:
-    """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
-    known: dict[str, Term] = {}
-    for s in sorted(frozenset[Term]().union(*map(free_symbols, terms)), key=order):
-        if known.setdefault(s.name, s) is not s:
-            raise NameClashError(
-                f"equal: two different symbols are called {s.name!r}: "
-                f"{describe_symbol(known[s.name])} and {describe_symbol(s)}; rename one of them"
-            )
+    with within(checked_limit(time_limit)):
+        a, b = sides(a, b)
+        if context is not None and not isinstance(context, Context):
+            raise RewriteError(f"the context must be a Context, not {label(context)}")
+        refuse_name_clash([a, b, *(t for fact in (context or EMPTY).facts for t in fact.terms)])
+        return _Question(a, b, context or EMPTY, seed).answer()
 
 
 @dataclass
@@ -114,57 +89,56 @@ class _Question:
     a: Term
     b: Term
     context: Context
-    deadline: float
     seed: int
 
     def __post_init__(self) -> None:
         self.x, self.y = by_definition(self.a), by_definition(self.b)
+        self.equations = bool(unfolded(self.context)[0])
+        self.wider = with_other_side(self.context) if self.equations else self.context
+        self.seen = Evidence()
+        self.proof = Proof(too_large=True)
+        self._searched = False
 
     def answer(self) -> Verdict:
-        seen = self._evidence(FIRST_POINTS, seed=self.seed)
-        searched = seen.differ or not seen.points
-        if searched:
-            refuted = self._refuted(MANY_ATTEMPTS if seen.differ else ATTEMPTS)
-            if refuted is not None:
-                return refuted
-        try:
-            by_laws = normal(self.a, self.context) is normal(self.b, self.context)
-        except UndefinedError as error:
-            return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
-        except LimitError:
-            by_laws = False
-        proof = certificate(self.x, self.y, self.context, self._within(FIRST_SLICE))
-        answer = self._by_components(proof)
-        if answer is None and by_laws:
-            answer = self._proved("laws", "both sides have the same normal form")
-        if answer is None and proof.differ and not searched:  # at points that are rare
-            answer = self._refuted(MANY_ATTEMPTS)
-        if answer is None and not seen.differ and self._left():
-            answer = self._by_derivation(self._left() / (2 if proof.too_large else 1))
-        if answer is None and proof.too_large:
-            proof = certificate(self.x, self.y, self.context, self.deadline)
-            answer = self._by_components(proof)
-        return self._doubtful(seen, proof) if answer is None else answer
-
-    def _within(self, seconds: float) -> float:
-        return min(self.deadline, time.monotonic() + seconds)
-
-    def _left(self) -> float:
-        return max(0.0, self.deadline - time.monotonic())
+        """The first answer that one of the ways finds."""
+        small = size(self.a) + size(self.b) <= SMALL
+        slice_, all_of_it = self._components_for(FIRST_SLICE), self._components_for(None)
+        early = [slice_, self._by_evidence] if small else [self._by_evidence, slice_]
+        with within(WORKING * time_left()):
+            for way in (self._by_laws, *early, self._by_derivation, all_of_it, self._by_squares):
+                try:
+                    answer = way()
+                except LimitError:
+                    answer = None
+                if answer is not None:
+                    return answer
+        return self._doubtful()
 
     def _verdict(self, status: Status, how: str, **more: Any) -> Verdict:
         return Verdict(status, self.a, self.b, how, self.context, **more)
 
     # -- refuting ---------------------------------------------------------------------------------
 
+    def _by_evidence(self) -> Verdict | None:
+        """By values modulo random primes, and a search for a point if there they differ."""
+        if self._searched:
+            return None
+        with within(0.3 * time_left()):
+            self.seen = self._evidence(FIRST_POINTS, self.seed)
+        if self.seen.differ or not self.seen.points:
+            return self._refuted(MANY_ATTEMPTS if self.seen.differ else ATTEMPTS)
+        return None
+
     def _evidence(self, points: int, seed: int) -> Evidence:
-        random = Random(seed)
-        return evidence(self.x, self.y, self.context, points, self.deadline, random)
+        return evidence(self.x, self.y, self.context, points, Random(seed))
 
     def _refuted(self, attempts: int) -> Verdict | None:
-        limit = max(1.0, self._left() / 2)
+        self._searched = True
+        left = time_left()
         try:
-            example = find_counterexample(self.a, self.b, self.context, limit, self.seed, attempts)
+            example = find_counterexample(
+                self.a, self.b, self.context, max(0.5 * left, 1e-3), self.seed, attempts
+            )
         except RewriteError:
             example = None
         if example is None:
@@ -174,78 +148,97 @@ class _Question:
     # -- proving ----------------------------------------------------------------------------------
 
     def _proved(self, method: str, how: str, **more: Any) -> Verdict:
-        point = self._defined_at()
-        if point is None and is_total([self.a, self.b]):
-            how += ", and nothing in them can be undefined"
-        elif point is None:
-            why = "no point was found where both sides are defined"
-            return self._verdict(Status.UNDECIDED, f"{why}, though {how}")
+        total = is_total([self.a, self.b])
+        if total and not self.equations:
+            point = None  # any will do, and is found when it is asked for
+        else:
+            point = defined_at(self.a, self.b, self.context, self.seed)
+            if point is None and self.equations and contradiction(self.context):
+                raise self._contradiction()
+            if point is None:
+                why = "no point was found where both sides are defined"
+                return self._verdict(Status.UNDECIDED, f"{why}, though {how}")
         return self._verdict(
             Status.PROVED,
             how,
             method=method,
-            defined_at=point,
+            point=point,
             nonzero=must_not_vanish([self.a, self.b]),
             **more,
         )
 
-    def _defined_at(self) -> Assignment | None:
-        """A point where both sides are defined, in small numbers."""
-        random = Random(self.seed)
+    def _contradiction(self) -> FactError:
+        return FactError(f"the equations of {self.context} contradict each other")
+
+    def _by_laws(self) -> Verdict | None:
+        """By the normal forms of both sides."""
         try:
-            points = LiteralPoints([self.a, self.b], self.context)
-        except RewriteError:
-            return None
-        for attempt in range(DEFINED_TRIES):
-            point = points.draw(random, AWKWARD[-attempt % len(AWKWARD)])
-            if point is not None and self._has_values(point):
-                return {t: value for t, value in point.items() if t is not pi}
-        return None
+            with within(0.3 * time_left()):
+                same = normal(self.a, self.wider) is normal(self.b, self.wider)
+        except UndefinedError as error:
+            return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
+        return self._proved("laws", "both sides have the same normal form") if same else None
 
-    def _has_values(self, point: Assignment) -> bool:
-        for domain in WAYS:
-            try:
-                at = At(point, domain, lawless=True)
-                at.coordinates(self.a), at.coordinates(self.b)
-                return True
-            except NotExactError:
-                continue
-            except RewriteError:
-                break
-        return False
+    def _components_for(self, seconds: float | None) -> Callable[[], Verdict | None]:
+        def by_components() -> Verdict | None:
+            if not self.proof.too_large:
+                return None
+            with within(seconds if seconds is not None else 0.8 * time_left()):
+                self.proof = certificate(self.x, self.y, self.context)
+            return self._of(self.proof)
 
-    def _by_components(self, proof: Proof) -> Verdict | None:
+        return by_components
+
+    def _of(self, proof: Proof) -> Verdict | None:
         if proof.undefined:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {proof.reason}")
+        if proof.contradictory:
+            raise self._contradiction()
+        if proof.differ and not self._searched:
+            return self._refuted(MANY_ATTEMPTS)
         if not proof.found:
             return None
-        by = {"cofactors": proof.cofactors, "cleared": proof.cleared}
-        return self._proved("components", proof.reason, **by)
+        return self._proved("components", proof.reason, certificate=proof.certificate)
 
-    def _by_derivation(self, seconds: float) -> Verdict | None:
+    def _by_derivation(self) -> Verdict | None:
         """By the laws and the standard rules, each of which is proved for itself."""
-        if not issubclass(self.a.sort, Linear):
+        if self.seen.differ or not issubclass(self.a.sort, Linear):
+            return None
+        if not is_loaded() and time_left() < LOADING:
             return None
         start: Term = self.a - self.b  # type: ignore[operator]
-        run = Run(self.context, Limits(steps=20_000, seconds=seconds), trace=True)
-        try:
+        seconds = time_left() / (2 if self.proof.too_large else 1.25)
+        run = Run(self.wider, Limits(steps=20_000, seconds=seconds), trace=True)
+        with within(seconds):
             found = _rewritten(start, run)
-        except RewriteError:
-            return None
         if not (found.op.constant and found.value == 0):
             return None
-        derivation = Derivation(start, found, tuple(run.trace or ()), self.context)
+        derivation = Derivation(start, found, tuple(run.trace or ()), self.wider)
         derivation = derivation.without_detours()
         how = f"the difference is rewritten to zero in {len(derivation)} steps"
         return self._proved("derivation", how, derivation=derivation)
 
+    def _by_squares(self) -> Verdict | None:
+        """What is not negative is told by its square."""
+        if self.seen.differ or self.a.sort is not Scalar:
+            return None
+        if not (never_negative(self.x) and never_negative(self.y)):
+            return None
+        with within(0.8 * time_left()):
+            proof = certificate(self.x**2, self.y**2, self.context)  # type: ignore[operator]
+        if not proof.found or self.equations:
+            return None
+        how = "neither side is negative, and their squares have the same components"
+        return self._proved("components", how, certificate=proof.certificate)
+
     # -- neither ----------------------------------------------------------------------------------
 
-    def _doubtful(self, seen: Evidence, proof: Proof) -> Verdict:
+    def _doubtful(self) -> Verdict:
         """Probable, where points are drawn of which the bound speaks: of a context with equations
         they are not, and may lie on one part of all that the equations allow."""
-        if seen.points and not seen.differ and not unfolded(self.context)[0]:
-            points, bound = self._gathered(seen)
+        seen, proof = self.seen, self.proof
+        if seen.points and not seen.differ and not self.equations:
+            points, bound = self._gathered()
             if seen.differ:
                 refuted = self._refuted(MANY_ATTEMPTS)
                 if refuted is not None:
@@ -256,19 +249,22 @@ class _Question:
                     Status.PROBABLE, how + proof.reason, error_bound=bound, points=points
                 )
         why = proof.reason if not seen.differ else "they differ modulo a prime, at no point found"
-        return self._verdict(Status.UNDECIDED, why, settled=proof.settled)
+        return self._verdict(Status.UNDECIDED, why or "the time was out", settled=proof.settled)
 
-    def _gathered(self, seen: Evidence) -> tuple[int, float | None]:
+    def _gathered(self) -> tuple[int, float | None]:
         """More points, until the bound is small, the time is out, or the sides differ."""
-        points = seen.points
-        bound = error_bound(self.a, self.b, self.context, points)
-        while bound is not None and bound > CERTAIN and points < MOST_POINTS and self._left():
-            more = self._evidence(points, seed=self.seed + points)
-            seen.differ = more.differ
-            if more.differ or not more.points:
-                break
-            points += more.points
-            bound = error_bound(self.a, self.b, self.context, points)
+        points = self.seen.points
+        try:
+            bound = error_bound(self.x, self.y, self.context, points)
+            while bound is not None and bound > CERTAIN and points < MOST_POINTS and time_left():
+                more = self._evidence(points, seed=self.seed + points)
+                self.seen.differ = more.differ
+                if more.differ or not more.points:
+                    break
+                points += more.points
+                bound = error_bound(self.x, self.y, self.context, points)
+        except OutOfTimeError:
+            return points, None
         return points, bound
 
 

@@ -9,19 +9,19 @@ H/60 primes of 61 bits divide them. `Bound` calculates D and H from the same for
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log2
+from math import lcm, log2
 from random import Random
 from typing import Any
 
 import flint
 
 from ..core.context import EMPTY, Context
-from ..core.terms import Term, free_symbols
+from ..core.terms import Term, free_symbols, postorder
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
+from ..evaluation.angles import HALF_TURN, phase
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.fields import Coordinates, Domain, Pair
 from ..evaluation.random_points import is_bent
@@ -32,22 +32,27 @@ from .plan import angles_of
 from .shown_points import At
 
 BITS = 61
-PRIMES = 2**51
-"""Fewer than the primes of 61 bits that are 23 modulo 24: there 2 and 3 have square roots."""
-CONJUGATES = 4
-"""How many values √2 and √3 have together: a prime that divides a number made of them divides the
-product of its conjugates, an integer of so many times the bits."""
+PRIMES = 2**54
+"""Fewer than the primes of 61 bits; of those -1 modulo n there are about φ(n) times fewer."""
 TRIES = 12
 """How many points that are not in the domain are passed over before giving up."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
-def random_prime(random: Random) -> int:
-    """A prime of 61 bits, 23 modulo 24."""
+def random_prime(random: Random, order: int = 24) -> int:
+    """A prime of 61 bits, -1 modulo a number: the circle has points of that order there."""
     while True:
-        p = random.randrange(2 ** (BITS - 1), 2**BITS) // 24 * 24 + 23
+        p = random.randrange(2 ** (BITS - 1), 2**BITS) // order * order - 1
         if flint.fmpz(p).is_prime():
             return p
+
+
+def prime_order(terms: Sequence[Term]) -> int:
+    """What primes must be -1 modulo, for the sines of all multiples of π in some terms."""
+    nodes = dict.fromkeys(s for t in terms for s in postorder(t))
+    angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
+    turns = (phase(angle).get(HALF_TURN, Fraction(0)) for angle in angles)
+    return lcm(24, *(2 * q.denominator for q in turns))
 
 
 @dataclass
@@ -61,15 +66,11 @@ class Evidence:
     """Why no point could be used, if none could."""
 
 
-def evidence(
-    a: Term, b: Term, context: Context | None, points: int, deadline: float, random: Random
-) -> Evidence:
+def evidence(a: Term, b: Term, context: Context | None, points: int, random: Random) -> Evidence:
     """Compare two terms at random points, each modulo a prime of its own."""
-    found = Evidence()
+    found, order = Evidence(), prime_order([a, b])
     while found.points < points and found.undefined < TRIES:
-        if found.points and time.monotonic() > deadline:
-            break
-        domain = Modular(random_prime(random))
+        domain = Modular(random_prime(random, order))
         try:
             at = At(Sampler([a, b], context, domain).draw(random), domain)
             if at.coordinates(a) != at.coordinates(b):
@@ -170,10 +171,11 @@ def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float
     except NOT_HERE:
         return None
     degree = max(x.degree + x.degree_below for x in worst)
-    bits = CONJUGATES * max(x.bits + x.bits_below for x in worst)
-    if degree >> BITS or bits > PRIMES:
+    order = prime_order([a, b])  # so many conjugates, at most, have sines of multiples of π
+    primes, bits = PRIMES / order, order * max(x.bits + x.bits_below for x in worst)
+    if degree >> BITS or bits > primes:
         return None
-    once = 2 * degree / 2 ** (BITS - 1) + (bits / 60 + 1) / PRIMES
+    once = 2 * degree / 2 ** (BITS - 1) + (bits / 60 + 1) / primes
     once += 1 - 0.5 ** _signs([a, b], context)
     return once**points if once < 1 else None
 

@@ -14,9 +14,10 @@ coordinates, so that every value of its kind is reached and nothing else:
 
 Sines and cosines of an angle, divided into as many parts as are needed, are a point of the circle;
 that nothing else relates them to each other and to plain symbols is Ax's theorem (see
-`evaluation.angles`). √2 and √3 serve the multiples of π/12. A root is a generator with the relation
-that it is a root, and a function that is known by name alone gives generators, the same for the
-same arguments: what is proved so is true, but not all that is true is proved.
+`evaluation.angles`). 2 cos(π/n) serves the multiples of π/n, and √p where it is their sum.
+A root is made of generators (see `roots`), and a function that is known by name alone gives
+generators, the same for the same arguments: what is proved so is true, but not all that is true is
+proved.
 """
 
 from __future__ import annotations
@@ -27,37 +28,43 @@ from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.facts import Fact
+from ..core.linear import div
+from ..core.operators import OPAQUE, number
+from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
 from ..errors import NotExactError, RewriteError
 from ..evaluation import formulas as f
-from ..evaluation.angles import HALF_TURN, UNIT, Product
+from ..evaluation.angles import HALF_TURN, UNIT, Product, product_term
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain, Pair, circle_power
 from ..evaluation.tasks import unfolded
 from ..text.printing import brief
-from ..theory.scalars import pi
+from ..theory.scalars import cos, pi, sin
 from .generic_domain import Components
+from .kinds import Frame
 from .plan import Plan
-from .ring import Element, Polynomial, Ring
+from .ring import Element, Ring
 
 
 class GenericPoint(Evaluation):
-    """The point itself. `relations` are the equations of the context as polynomials that vanish,
-    besides those that the ring reduces by."""
+    """The point itself: every symbol has generators for coordinates."""
 
-    def __init__(self, terms: Sequence[Term], context: Context | None, deadline: float) -> None:
+    def __init__(self, terms: Sequence[Term], context: Context | None = None) -> None:
         context = context or EMPTY
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for e in equations for side in e.sides]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         plan = Plan(nodes, context, facts)
-        ring = Ring(plan.names, deadline, cancels=not equations, graded=bool(equations))
-        surds = tuple(plan.places["surds"])
-        super().__init__({}, Components(ring, surds, plan.places["roots"]))
+        ring = Ring(plan.names, cancels=not equations, graded=bool(equations))
+        turns = (plan.places["turn"][0], plan.turns) if plan.turns > 2 else ()
+        components = Components(ring, turns, plan.places["roots"], plan.degree)
+        super().__init__({}, components)
+        self.domain: Components = components
         self.ring = ring
         self._spare_images = plan.places["functions"]
         self._images: list[tuple[Any, list[Coordinates], Coordinates]] = []
+        self._image_terms: dict[int, Term] = {}
         self._compound: list[tuple[Element, Pair, int]] = []
         self._parts = plan.angles
         self._points: dict[Product, Pair] = {}
@@ -70,21 +77,46 @@ class GenericPoint(Evaluation):
             self._values.update(zip(symbols, values, strict=True))
         if plan.places["pi"]:
             self._values[pi] = (ring.generator(plan.places["pi"][0]),)
-        self.names = plan.names
-        self.relations: list[Polynomial] = []
-        for e in equations:
-            sides = zip(self.coordinates(e.left), self.coordinates(e.right), strict=True)
-            self.relations += [p for x, y in sides if (p := x.difference(y)) != 0]
-        for fact in facts:
-            if not fact.terms[0].is_symbol:
-                self.relations += self._said(fact)
+        self.names, self._plan = plan.names, plan
+        self._known_roots(plan.roots)
+        self.rows: list[Element] = []
+        """What vanishes where the facts of the context are true, in their order; what the kinds of
+        symbols see to is not among it."""
+        self.equations = [fact for fact in context.facts if self._is_equation(fact)]
+        self._starts: dict[Fact, int] = {}
+        for fact in self.equations:
+            self._starts[fact] = len(self.rows)
+            self.rows += self._said(fact)
 
-    def _said(self, fact: Fact) -> list[Polynomial]:
-        """What a fact about a compound says, as polynomials that vanish."""
-        (t,) = fact.terms
-        x = self.coordinates(t)
-        says = FACT_EQUATIONS.get(fact.name)
-        return [p for y in (says(self.domain, t, x) if says else ()) if (p := y.num) != 0]
+    def start_of(self, fact: Fact) -> int:
+        """The place of the first row that a fact gave."""
+        return self._starts[fact]
+
+    def _known_roots(self, roots: Sequence[Term]) -> None:
+        """Calculate roots first, small ones before others; those without a value come up again."""
+        self._root_terms: dict[int, Term] = {}
+        for t in roots:
+            before = len(self.domain.roots.places)
+            try:
+                (value,) = self.coordinates(t)
+            except RewriteError:
+                continue
+            for place in self.domain.roots.places[before:]:
+                if value.num == self.ring.context.gen(place) and not value.den:
+                    self._root_terms[place] = t
+
+    def _is_equation(self, fact: Fact) -> bool:
+        """Whether a fact is not seen to by the kinds of symbols."""
+        framed = [symbols for symbols, kind, _ in self._plan.kinds if isinstance(kind, Frame)]
+        alone = len(fact.terms) == 1 and (fact.terms[0].is_symbol or fact.terms[0].op is OPAQUE)
+        return not alone and not (fact.name == "triad" and fact.terms in framed)
+
+    def _said(self, fact: Fact) -> list[Element]:
+        """What vanishes if a fact is true."""
+        says = FACT_EQUATIONS.get(f"{fact.name}/{len(fact.terms)}")
+        if says is None:
+            return []
+        return list(says(self.domain, fact.terms, *map(self.coordinates, fact.terms)))
 
     @property
     def used(self) -> int:
@@ -95,12 +127,17 @@ class GenericPoint(Evaluation):
         """Whether a sub-term has been evaluated."""
         return t in self._values
 
-    def written(self, p: Polynomial) -> list[list[Any]]:
-        """A polynomial as data: [[generator, exponent]…] and a coefficient, for each monomial."""
-        return [
-            [[[self.names[i], int(k)] for i, k in enumerate(powers) if k], str(c)]
-            for powers, c in p.terms()
-        ]
+    def term_of(self, place: int) -> Term | None:
+        """The term whose value a generator is, if it is none of a symbol."""
+        for product, (c, s) in ((p, self._plan.places[p]) for p in self._plan.angles):
+            if place in (c, s):
+                angle = div.build((product_term(product), number(self._plan.angles[product])))
+                return cos(angle) if place == c else sin(angle)
+        if place in self._plan.places["turn"]:
+            return 2 * cos(pi / self._plan.turns)
+        if place in self._plan.places["pi"]:
+            return pi
+        return self._root_terms.get(place, self._image_terms.get(place))
 
     # -- what has no formula ----------------------------------------------------------------------
 
@@ -126,7 +163,10 @@ class GenericPoint(Evaluation):
         count = t.sort.coordinates(t.shape)
         if not count:
             raise RewriteError(f"{brief(t)} is of a sort without coordinates")
-        image = tuple([self.ring.generator(self._spare_images.pop()) for _ in range(count)])
+        places = [self._spare_images.pop() for _ in range(count)]
+        image = tuple([self.ring.generator(place) for place in places])
+        if t.sort is Scalar:
+            self._image_terms[places[0]] = t
         self._images.append((t.op, arguments, image))
         return image
 
@@ -160,33 +200,42 @@ def _same(x: Coordinates, y: Coordinates) -> bool:
     return len(x) == len(y) and all(p == q for p, q in zip(x, y, strict=True))
 
 
-def _off_diagonal(domain: Domain, t: Term, x: Coordinates) -> Sequence[Any]:
-    return [c for i, c in enumerate(x) if i % (t.shape[0] + 1)]
+def _off_diagonal(x: Coordinates, n: int) -> Sequence[Any]:
+    return [c for i, c in enumerate(x) if i % (n + 1)]
 
 
-def _product_with_transpose(domain: Domain, t: Term, x: Coordinates) -> list[Any]:
-    n = t.shape[0]
-    square = f.product(x, f.transpose(x, n), n)
-    return [p - q for p, q in zip(square, f.identity(domain, n), strict=True)]
+def _minus(x: Coordinates, y: Coordinates) -> list[Any]:
+    return [p - q for p, q in zip(x, y, strict=True)]
 
 
-def _plus_transpose(sign: int) -> Any:
-    def says(domain: Domain, t: Term, x: Coordinates) -> list[Any]:
-        return [p + sign * q for p, q in zip(x, f.transpose(x, t.shape[0]), strict=True)]
+def _orthonormal(domain: Domain, x: Coordinates, n: int) -> list[Any]:
+    return _minus(f.product(x, f.transpose(x, n), n), f.identity(domain, n))
 
-    return says
+
+def _triad(*axes: Coordinates) -> list[Any]:
+    turns = [(axes[i], axes[(i + 1) % 3], axes[i - 1]) for i in range(3)]
+    zeros = [f.dot(x, y) for x, y, _ in turns] + [f.dot(x, x) - 1 for x in axes]
+    return zeros + [c for x, y, z in turns for c in _minus(f.cross(x, y), z)]
+
+
+def _size(ts: Sequence[Term]) -> int:
+    return ts[0].shape[0]
 
 
 FACT_EQUATIONS: dict[str, Any] = {
-    "symmetric": _plus_transpose(-1),
-    "antisymmetric": _plus_transpose(1),
-    "diagonal": _off_diagonal,
-    "orthogonal": _product_with_transpose,
-    "rotation": lambda d, t, x: [
-        *_product_with_transpose(d, t, x),
-        f.determinant(d, x, t.shape[0]) - 1,
+    "symmetric/1": lambda d, ts, x: _minus(x, f.transpose(x, _size(ts))),
+    "antisymmetric/1": lambda d, ts, x: f.add(x, f.transpose(x, _size(ts))),
+    "diagonal/1": lambda d, ts, x: _off_diagonal(x, _size(ts)),
+    "orthogonal/1": lambda d, ts, x: _orthonormal(d, x, _size(ts)),
+    "rotation/1": lambda d, ts, x: [
+        *_orthonormal(d, x, _size(ts)),
+        f.determinant(d, x, _size(ts)) - 1,
     ],
-    "unit": lambda d, t, x: [f.dot(x, x) - 1],
-    "pure": lambda d, t, x: x[:1],
+    "unit/1": lambda d, ts, x: [f.dot(x, x) - 1],
+    "pure/1": lambda d, ts, x: x[:1],
+    "orthogonal/2": lambda d, ts, x, y: [f.dot(x, y)],
+    "collinear/2": lambda d, ts, x, y: f.cross(x, y),
+    "equals/2": lambda d, ts, x, y: _minus(x, y),
+    "triad/3": lambda d, ts, *axes: _triad(*axes),
 }
-"""What is zero if a fact is true of a compound."""
+"""What is zero if a fact is true. `recheck.py` calculates the same, in the same order."""

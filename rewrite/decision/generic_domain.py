@@ -9,12 +9,15 @@ from typing import Any
 
 import flint
 
-from ..errors import NotExactError, UndefinedError
-from ..evaluation.fields import Domain, Pair, circle_power, circle_times, quarter_turns
-from .ring import Element, Polynomial, Ring
+from ..errors import NotExactError
+from ..evaluation.fields import Domain, Pair, quarter_turns
+from .ring import Element, Ring
+from .roots import Roots
 
 LARGEST_POWER = 200
 """The largest exponent that is multiplied out."""
+LARGEST_TURN = 120
+"""The largest n for which sines of multiples of π/n are calculated."""
 
 
 @dataclass(eq=False)
@@ -22,17 +25,23 @@ class Components(Domain):
     """The domain of the generic point: elements of a ring."""
 
     ring: Ring
-    surds: tuple[int, ...]
+    turns: tuple[int, ...]
+    """The place of 2 cos(π/n), if there is one, and n, which is even."""
     spare: list[int]
     """Generators for roots, the outermost first: what is evaluated later comes before."""
+    degree: int
+    """A common multiple of the degrees of all roots."""
 
     largest_exponent = LARGEST_POWER
     eliminates = False
 
     def __post_init__(self) -> None:
-        self.roots: list[tuple[int, Element, Element]] = []
-        for place, value in zip(self.surds, (2, 3), strict=False):
-            self.ring.relate(place, 2, self.ring.constant(value))
+        self.roots = Roots(self.ring, self.spare, self.degree, self.surd)
+        if self.turns:
+            place, n = self.turns
+            *low, _ = flint.fmpz_poly.cos_minpoly(2 * n).coeffs()
+            rest = sum((-int(c) * self.ring.generator(place) ** k for k, c in enumerate(low)), 0)
+            self.ring.relate(place, len(low), self.ring.zero + rest)
 
     def number(self, value: int | Fraction) -> Element:
         return self.ring.constant(value)
@@ -44,42 +53,7 @@ class Components(Domain):
         return bool(x.num == 0)
 
     def root(self, x: Any, n: int, square: bool = False) -> Any:
-        """A generator u = den·root(x), so that uⁿ is a polynomial; the same for the same x."""
-        number = _rational(x)
-        if number is not None:
-            found = self._root_of_number(number, n)
-            if found is not None:
-                return found
-        if n == 2:
-            factor = square_content(x.num)
-            if factor != 1:
-                return self.root(x / factor / factor, n, square) * factor
-        for degree, argument, root in self.roots:
-            if degree == n and argument == x:
-                return root
-        place = self.spare.pop()
-        den = Element(self.ring, x.below(), {})
-        cleared = Element(self.ring, x.num, {}) * den ** (n - 1)
-        self.ring.relate(place, n, cleared, splits=True)
-        root = self.ring.generator(place) / den
-        self.roots.append((n, x, root))
-        return root
-
-    def _root_of_number(self, number: Fraction, n: int) -> Element | None:
-        if number < 0:
-            raise UndefinedError(f"the root of the negative number {number}")
-        for square_free in (1, 2, 3, 6) if n == 2 and self.surds else (1,):
-            left = flint.fmpq(number.numerator, number.denominator) / square_free
-            up, down = left.p.root(n), left.q.root(n)
-            if up**n == left.p and down**n == left.q:
-                surds = [
-                    p for p, k in zip(self.surds, (2, 3), strict=False) if square_free % k == 0
-                ]
-                result = self.ring.constant(Fraction(int(up), int(down)))
-                for place in surds:
-                    result = result * self.ring.generator(place)
-                return result
-        return None
+        return self.roots.root(x, n)
 
     def pi(self) -> Any:
         raise NotExactError("pi has no generator here")
@@ -88,43 +62,33 @@ class Components(Domain):
         raise NotExactError("an angle without a point of the circle")
 
     def turn(self, r: Fraction) -> Pair:
-        k, rest = divmod(12 * r, 1)
-        if rest:
-            raise NotExactError(f"the sine of {r}*pi is calculated for multiples of pi/12 only")
-        if k % 6 == 0:
-            return quarter_turns(self, k // 6)
-        two, three = map(self.ring.generator, self.surds)
-        half = self.number(Fraction(1, 2))
-        eighth, sixth = (half * two, half * two), (half * three, half)
-        if k % 2 == 0:
-            return circle_power(self, sixth, k // 2)
-        third = circle_power(self, sixth, 2)  # π/12 is π/3 - π/4
-        return circle_power(self, circle_times(third, (eighth[0], -eighth[1])), k)
+        if (2 * r).denominator == 1:
+            return quarter_turns(self, int(2 * r))
+        if not self.turns or (r * self.turns[1]).denominator > 1:
+            raise NotExactError(f"the sine of {r}*pi is not calculated exactly")
+        k, n = int(r * self.turns[1]), self.turns[1]
+        return self._cosine(k), self._cosine(n // 2 - k)
+
+    def _cosine(self, k: int) -> Element:
+        """cos(kπ/n), by the recurrence of Chebyshev for 2 cos."""
+        place, n = self.turns
+        k = min(k % (2 * n), -k % (2 * n))
+        before, last = self.ring.constant(2), self.ring.generator(place)
+        for _ in range(k - 1):
+            before, last = last, last * self.ring.generator(place) - before
+        return (before if k == 0 else last) * Fraction(1, 2)
+
+    def surd(self, prime: int) -> Element | None:
+        """√p, if it is a sum of sines or cosines at hand (Gauss)."""
+        if not self.turns or self.turns[1] % (4 if prime == 2 else prime):
+            return None
+        if prime == 2:
+            root: Element = self.turn(Fraction(1, 4))[0]
+            return root * 2
+        part = 0 if prime % 4 == 1 else 1
+        signs = [1 if pow(k, prime // 2, prime) == 1 else -1 for k in range(1, prime)]
+        terms = (s * self.turn(Fraction(2 * k, prime))[part] for k, s in enumerate(signs, 1))
+        return sum(terms, self.ring.zero)
 
     def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
         raise NotExactError(f"{name} is known by its name alone")
-
-
-def square_content(p: Polynomial) -> Fraction:
-    """The largest rational number whose square divides a polynomial over the integers."""
-    up, down = flint.fmpz(0), flint.fmpz(1)
-    for c in p.coeffs():
-        up, down = up.gcd(c.p), down.lcm(c.q)
-    if up.height_bits() > 60 or down.height_bits() > 60:
-        return Fraction(1)
-    above, below = (_root_of_square_part(n) for n in (up * down, down * down))
-    return Fraction(above, below)
-
-
-def _root_of_square_part(n: flint.fmpz) -> int:
-    result = 1
-    for prime, k in n.factor():
-        result *= int(prime) ** (k // 2)
-    return result
-
-
-def _rational(x: Element) -> Fraction | None:
-    if x.den or not (x.num == 0 or x.num.is_constant()):
-        return None
-    c = x.num.leading_coefficient() if x.num != 0 else flint.fmpq(0)
-    return Fraction(int(c.p), int(c.q))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,9 +11,11 @@ from ..core.context import EMPTY, Context
 from ..core.facts import KINDS, Fact
 from ..core.sorts import Vector
 from ..core.terms import Term, free_symbols, order
+from ..deadline import checked_limit, time_left, within
 from ..errors import RewriteError
 from ..text.printing import brief
-from .equal import equal, sides
+from .equal import equal
+from .sides import sides
 
 SILENT = ("constant", "nonzero", "invertible")
 """Facts that leave no equation: they never make a difference."""
@@ -57,7 +58,7 @@ class Conditions:
 
 
 def holds_when(
-    a: Any, b: Any, context: Context | None = None, time_limit: float = 20.0
+    a: Any, b: Any, context: Context | None = None, time_limit: float | None = 20.0
 ) -> Conditions:
     """The facts that would make two terms equal: single ones, or pairs where no single one does.
 
@@ -72,10 +73,12 @@ def holds_when(
     A.T @ a == -(A @ a) holds when
       antisymmetric(A)
     """
-    a, b = sides(a, b)
-    start = context or EMPTY
-    deadline = time.monotonic() + time_limit
-    if equal(a, b, start, time_limit).proved:
+    with within(checked_limit(time_limit)):
+        return _conditions(*sides(a, b, "holds_when"), context or EMPTY)
+
+
+def _conditions(a: Term, b: Term, start: Context) -> Conditions:
+    if equal(a, b, start, _share(1)).proved:
         return Conditions(a, b, True, (), 0, True)
     facts = list(_candidates(a, b, start))
     found: list[tuple[Fact, ...]] = []
@@ -84,10 +87,10 @@ def holds_when(
         for chosen in combinations(facts, count):
             if any(set(known) <= set(chosen) for known in found):
                 continue
-            if time.monotonic() > deadline:
+            if not time_left():
                 return Conditions(a, b, False, _weakest(found), tried, False)
             tried += 1
-            if _makes_true(a, b, start, chosen, deadline):
+            if _makes_true(a, b, start, chosen):
                 found.append(chosen)
         if found:
             break
@@ -109,11 +112,16 @@ def _candidates(a: Term, b: Term, context: Context) -> Iterator[Fact]:
             yield Fact(name, (u, v))
 
 
-def _makes_true(a: Term, b: Term, start: Context, facts: tuple[Fact, ...], deadline: float) -> bool:
+def _share(part: float) -> float:
+    """The seconds for one question of several; all questions together keep the time limit."""
+    return min(10.0, max(1e-3, part * time_left()))
+
+
+def _makes_true(a: Term, b: Term, start: Context, facts: tuple[Fact, ...]) -> bool:
     """Whether the identity is proved where the facts hold; not if they contradict each other."""
     try:
         context = start + Context(*facts)
-        return equal(a, b, context, max(0.5, (deadline - time.monotonic()) / 4)).proved
+        return equal(a, b, context, _share(0.25)).proved
     except RewriteError:
         return False
 

@@ -13,8 +13,9 @@ from heapq import heappop, heappush
 
 from .ring import Polynomial, Ring, TooLargeError
 
-MAX_PAIRS, MAX_BASIS = 3_000, 120
-Cofactors = list[Polynomial]
+MAX_PAIRS, MAX_BASIS = 3_000, 160
+Cofactors = dict[int, Polynomial]
+"""Multipliers, by the places of the equations; where there is none it is zero."""
 Tracked = tuple[Polynomial, Cofactors]
 Exponents = tuple[int, ...]
 
@@ -22,49 +23,62 @@ Exponents = tuple[int, ...]
 class Ideal:
     """What follows from some equations, in a ring."""
 
-    def __init__(self, ring: Ring, equations: list[Polynomial]) -> None:
-        self.ring, self.equations = ring, equations
-        self.complete = True
-        """Whether the basis is finished; False if a limit was reached before."""
-        zero = ring.zero.num
-        self._basis: list[Tracked] = []
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self.count = 0
+        """How many equations there are."""
+        self.basis: list[Tracked] = []
         self._pairs: list[tuple[int, int, int]] = []
         for _, _, relation in ring.relations:
-            self._add((relation, [zero] * len(equations)))
-        for i, p in enumerate(equations):
-            cofactors = [ring.one.num if i == j else zero for j in range(len(equations))]
-            self._add(self._reduced((p, cofactors)))
-        try:
-            self._close()
-        except TooLargeError:
-            self.complete = False
+            self._enter((relation, {}))
+
+    @property
+    def complete(self) -> bool:
+        """Whether the basis is finished; False if a limit was reached before."""
+        return not self._pairs
+
+    def add(self, p: Polynomial) -> None:
+        """Learn an equation p = 0."""
+        place, self.count = self.count, self.count + 1
+        self._enter(self._reduced((p, {place: self.ring.unit})))
 
     def cofactors(self, p: Polynomial) -> Cofactors | None:
         """Multipliers c with p = c₁ e₁ + c₂ e₂ + …, or None if none are found."""
-        rest, found = self._reduced((p, [self.ring.zero.num] * len(self.equations)))
-        return [-c for c in found] if rest == 0 else None
+        rest, found = self._reduced((p, {}))
+        return {i: -c for i, c in found.items()} if rest == 0 else None
 
-    def _close(self) -> None:
-        for _ in range(MAX_PAIRS):
-            if not self._pairs:
-                return
-            _, i, j = heappop(self._pairs)
-            self.ring.allow(1000, 1)
-            self._add(self._reduced(self._difference(self._basis[i], self._basis[j])))
-            if len(self._basis) > MAX_BASIS:
-                break
-        self.complete = False
+    def close(self) -> None:
+        """Complete the basis, as far as limits and time allow."""
+        try:
+            for _ in range(MAX_PAIRS):
+                if not self._pairs or len(self.basis) > MAX_BASIS:
+                    return
+                _, i, j = heappop(self._pairs)
+                self.ring.allow(1000, 1)
+                self._enter(self._reduced(self._difference(self.basis[i], self.basis[j])))
+        except TooLargeError:
+            self._pairs = self._pairs or [(0, 0, 0)]
 
-    def _add(self, new: Tracked) -> None:
+    def reduced_basis(self) -> list[Tracked]:
+        """The elements of the basis, each reduced by the others; those without multipliers are the
+        relations of the ring."""
+        found = []
+        for i, (p, c) in enumerate(self.basis):
+            others = [x for j, x in enumerate(self.basis) if j != i]
+            rest, cofactors = self._reduced((p, c), others)
+            found += [(rest, cofactors)] if rest != 0 else [(p, c)]
+        return found
+
+    def _enter(self, new: Tracked) -> None:
         if new[0] == 0:
             return
         head = _head(new[0])
-        for i, (p, _) in enumerate(self._basis):
+        for i, (p, _) in enumerate(self.basis):
             other = _head(p)
-            common = [max(x, y) for x, y in zip(head, other, strict=True)]
             if any(x and y for x, y in zip(head, other, strict=True)):  # else it reduces to zero
-                heappush(self._pairs, (sum(common), i, len(self._basis)))
-        self._basis.append(new)
+                common = sum(max(x, y) for x, y in zip(head, other, strict=True))
+                heappush(self._pairs, (common, i, len(self.basis)))
+        self.basis.append(new)
 
     def _difference(self, x: Tracked, y: Tracked) -> Tracked:
         """The combination in which the leading monomials of two elements cancel."""
@@ -72,25 +86,28 @@ class Ideal:
         lift = self._monomial([max(0, b - a) for a, b in zip(first, second, strict=True)])
         drop = self._monomial([max(0, a - b) for a, b in zip(first, second, strict=True)])
         lift, drop = lift / x[0].leading_coefficient(), drop / y[0].leading_coefficient()
-        product = self.ring.product
-        cofactors = [product(lift, c) - product(drop, d) for c, d in zip(x[1], y[1], strict=True)]
-        return x[0] * lift - y[0] * drop, cofactors
+        cofactors = self._combined({}, lift, x[1])
+        return x[0] * lift - y[0] * drop, self._combined(cofactors, -drop, y[1])
 
-    def _reduced(self, x: Tracked) -> Tracked:
+    def _reduced(self, x: Tracked, by: list[Tracked] | None = None) -> Tracked:
         rest, cofactors = x
         changed = True
         while changed and rest != 0:
             changed = False
-            for p, own in self._basis:
+            for p, own in self.basis if by is None else by:
                 self.ring.allow(len(rest), len(p))
                 quotient, left = divmod(rest, p)
                 if quotient != 0:
                     changed, rest = True, left
-                    cofactors = [
-                        c - self.ring.product(quotient, d)
-                        for c, d in zip(cofactors, own, strict=True)
-                    ]
+                    cofactors = self._combined(cofactors, -quotient, own)
         return rest, cofactors
+
+    def _combined(self, x: Cofactors, factor: Polynomial, y: Cofactors) -> Cofactors:
+        """x + factor·y."""
+        found = dict(x)
+        for i, c in y.items():
+            found[i] = found.get(i, self.ring.zero.num) + self.ring.product(factor, c)
+        return found
 
     def _monomial(self, exponents: list[int]) -> Polynomial:
         return self.ring.context.term(exp_vec=tuple(exponents))

@@ -1,4 +1,10 @@
-"""How a symbol of each kind gets generators for coordinates: all its values, and nothing else."""
+"""How a symbol of each kind gets generators for coordinates: all its values, and nothing else.
+
+The names of generators are those that `recheck.py` knows: `a.0` for the first coordinate of a,
+`R~0` for the first coordinate of the quaternion of a rotation of size 3, `O~4` for the first sign
+of an orthogonal matrix. A generator that is neither has a name with `^`, which the program does not
+know: it cannot check multipliers made of it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +14,7 @@ from dataclasses import dataclass
 from ..core.sorts import Vector
 from ..core.terms import Term
 from ..evaluation import formulas as f
+from ..evaluation.domains import Exact
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.random_points import basis, is_bent
 from .ring import Element, Ring
@@ -25,6 +32,14 @@ class Kind:
         """The coordinates of each symbol that is filled in so."""
         raise NotImplementedError
 
+    def names(self, name: str) -> list[str]:
+        """What the generators are called, for a symbol of this name."""
+        return [f"{name}{part}" for part in self.suffixes()]
+
+    def suffixes(self) -> list[str]:
+        """What the names of the generators add to that of the symbol."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class Flat(Kind):
@@ -38,6 +53,9 @@ class Flat(Kind):
         parts = [f.scale(ring.generator(p), b) for p, b in zip(places, vectors, strict=True)]
         return [f.add(*parts)]
 
+    def suffixes(self) -> list[str]:
+        return [f".{b.index(1)}" for b in basis(Exact(), self.t, self.facts)]
+
 
 @dataclass(frozen=True)
 class Sphere(Kind):
@@ -49,6 +67,9 @@ class Sphere(Kind):
         unit = sphere(ring, places)
         return [(ring.zero, *unit) if self.pure else unit]
 
+    def suffixes(self) -> list[str]:
+        return [f".{i + self.pure}" for i in range(self.generators)]
+
 
 @dataclass(frozen=True)
 class Turn(Kind):
@@ -58,6 +79,9 @@ class Turn(Kind):
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
         return [turn(domain, ring, places, self.size)]
+
+    def suffixes(self) -> list[str]:
+        return _parts_of_turn(self.size)
 
 
 @dataclass(frozen=True)
@@ -70,6 +94,9 @@ class Frame(Kind):
         matrix = turn(domain, ring, places, 3)
         return [matrix[i::3] for i in range(3)]
 
+    def suffixes(self) -> list[str]:
+        return _parts_of_turn(3)
+
 
 @dataclass(frozen=True)
 class Orthogonal(Kind):
@@ -79,6 +106,9 @@ class Orthogonal(Kind):
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
         return [orthogonal(domain, ring, places, self.size)]
+
+    def suffixes(self) -> list[str]:
+        return [*_parts_of_turn(self.size), "~4"]
 
 
 @dataclass(frozen=True)
@@ -103,6 +133,10 @@ class Mirrors(Kind):
             return [diagonal]
         return [seen_from(turn(domain, ring, places[free:], n), diagonal, n)]
 
+    def suffixes(self) -> list[str]:
+        signs = [f"~{4 + i}" for i in range(self.size - self.proper)]
+        return [*signs, *(_hidden_parts(self.size) if self.turned else ())]
+
 
 @dataclass(frozen=True)
 class QuarterTurns(Kind):
@@ -115,6 +149,9 @@ class QuarterTurns(Kind):
         entries = {(i, i ^ 1): ring.constant(1 if i % 2 else -1) for i in range(n)}
         pairs = tuple([entries.get((i, j), ring.zero) for i in range(n) for j in range(n)])
         return [seen_from(orthogonal(domain, ring, places, n), pairs, n)]
+
+    def suffixes(self) -> list[str]:
+        return [*_hidden_parts(self.size), "~4"]
 
 
 @dataclass(frozen=True)
@@ -131,6 +168,9 @@ class Joined(Kind):
             found += part.coordinates(domain, ring, places[start:end])[0]
             start = end
         return [found]
+
+    def suffixes(self) -> list[str]:
+        return [f"^{i}" for i in range(self.generators)]
 
 
 def kind_of(t: Term, facts: frozenset[str]) -> Kind:
@@ -198,6 +238,15 @@ def sphere(ring: Ring, places: Places) -> Coordinates:
 def turn_generators(n: int) -> int:
     """How many generators a rotation of size n has."""
     return {2: 2, 3: 4}.get(n, n * (n - 1) // 2)
+
+
+def _parts_of_turn(n: int) -> list[str]:
+    """What names of generators add, if the coordinates of the symbol are those of the rotation."""
+    return [".0", ".2"] if n == 2 else _hidden_parts(n)
+
+
+def _hidden_parts(n: int) -> list[str]:
+    return [f"~{i}" if n == 3 else f"^{i}" for i in range(turn_generators(n))]
 
 
 def turn(domain: Domain, ring: Ring, places: Places, n: int) -> Coordinates:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -25,8 +26,10 @@ class Plan:
     def __init__(self, nodes: Sequence[Term], context: Context, facts: Sequence[Fact]) -> None:
         self.names: list[str] = []
         self.places: dict[Any, list[int]] = {}
-        roots = [t for t in reversed(nodes) if t.op in (norm, sqrt) or _is_root(t)]
-        self._take("roots", [f"root{i}" for i in range(len(roots))])
+        self.roots = sorted((t for t in nodes if _degree(t) > 1), key=order)
+        """Terms that are roots, small ones first: what stands alone under one tells of others."""
+        self.degree = lcm(*map(_degree, self.roots))
+        self._take("roots", [f"root{i}" for i in range(4 * len(self.roots))])
         functions = [t for t in nodes if t.args and t.op not in MEANING]
         count = sum(t.sort.coordinates(t.shape) for t in functions)
         self._take("functions", [f"f{i}" for i in range(count)])
@@ -34,8 +37,9 @@ class Plan:
         for i, product in enumerate(self.angles):
             self._take(product, [f"cos{i}", f"sin{i}"])
         angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
-        turns = any(HALF_TURN in phase(angle) for angle in angles)
-        self._take("surds", ["√2", "√3"] if turns or roots else [])
+        self.turns = lcm(2, *(Fraction(phase(x).get(HALF_TURN, 0)).denominator for x in angles))
+        """The sines of multiples of π divided by this number are wanted."""
+        self._take("turn", ["turn"] if self.turns > 2 else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         framed = [fact.terms for fact in context.facts if fact.name == "triad"]
@@ -57,13 +61,16 @@ class Plan:
 
     def _kind(self, symbols: tuple[Term, ...], kind: Kind) -> None:
         key = symbols[0]
-        name = key.name if key.is_symbol else f"opaque{len(self.names)}"
-        self._take(key, [f"{name}.{i}" for i in range(kind.generators)])
+        name = key.name if key.is_symbol else f"opaque {key.value}"
+        self._take(key, kind.names(name))
         self.kinds.append((symbols, kind, self.places[key]))
 
 
-def _is_root(t: Term) -> bool:
-    return t.op is power and t.args[1].value.denominator > 1
+def _degree(t: Term) -> int:
+    """The degree of the root that a term is; 1 if it is none."""
+    if t.op is power:
+        return int(t.args[1].value.denominator)
+    return 2 if t.op in (norm, sqrt) else 1
 
 
 def angles_of(terms: Sequence[Term]) -> dict[Product, int]:

@@ -1,198 +1,400 @@
 """Check a verdict of `equal` again, from its JSON alone: python recheck.py VERDICT.json
 
-Standard library only, nothing shared with the package that gave the verdict. Sides claimed to be
-equal are evaluated with 120 digits at random points of the symbols' kinds, and must agree in 60. A
-counterexample is evaluated where it says. Equations of a context must, with the multipliers given,
-add up to the difference. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
-import fractions, functools, json, math, random, sys
-from decimal import Decimal as D, getcontext
-getcontext().prec, getcontext().Emax, POINTS, FLAT = 120, 10**17, 16, {"unit", "nonzero", ""}
-Fraction, reduce, prod, SMALL = fractions.Fraction, functools.reduce, math.prod, D(10) ** -60
-number = lambda x: D(Fraction(x).numerator) / Fraction(x).denominator
-root = lambda x, n=2: D(0) if abs(x) < SMALL else x.sqrt() if n == 2 else x ** (D(1) / n)
-over = lambda x: 1 / (D(0) if abs(x) < SMALL else x)
-# -- formulas: a value is (rows, columns, numbers), a quaternion (4, 0, numbers) -------------------
-one = lambda x: (1, 1, [x])
-eye = lambda n: (n, n, [D(i == j) for i in range(n) for j in range(n)])
-trans = lambda x: (x[1], x[0], [c for j in range(x[1]) for c in x[2][j :: x[1]]])
-plus = lambda *xs: (*xs[0][:2], [sum(cs) for cs in zip(*(x[2] for x in xs), strict=True)])
-scale = lambda k, x: (*x[:2], [k * c for c in x[2]])
-minus = lambda x, y: plus(x, scale(-1, y))
-dot = lambda x, y: sum(map(prod, zip(x[2], y[2], strict=True)))
-conj = lambda x: (4, 0, [x[2][0], *(-c for c in x[2][1:])])
-vector = lambda q: (3, 1, q[2][1:])
-pair = lambda s, v: (4, 0, [s, *v[2]])
-axial = lambda a, b, c: (3, 3, [D(0), -c, b, c, D(0), -a, -b, a, D(0)])
-tilde = lambda v: axial(*v[2])
-cross = lambda x, y: mat(tilde(x), y)
-turned = lambda q, v: vector(ham(ham(q, pair(0, v)), conj(q)))
-inv = lambda x: scale(over(det(x)), trans(cof(x))) if x[1] else scale(over(dot(x, x)), conj(x))
-rot = lambda u, c, s: plus(scale(c, eye(3)), scale(s, tilde(u)), scale(1 - c, mat(u, trans(u))))
-turn = lambda q: trans((3, 3, [c for i in range(3) for c in turned(q, (3, 1, eye(3)[2][i::3]))[2]]))
-
-def ham(p, q):
-    s, t, u, v = p[2][0], q[2][0], vector(p), vector(q)
-    return pair(s * t - dot(u, v), plus(scale(s, v), scale(t, u), cross(u, v)))
-
+Standard library only; nothing is shared with the package that gave the verdict, nothing is trusted. Proved: both sides
+are evaluated modulo random primes at random points of the symbols' kinds, with random numbers for what is known by name
+alone. What must be zero is a rational function whose size is bounded here: a false claim is confirmed with a
+probability below 2^-100 (Schwartz and Zippel; Weil for the signs of roots). Equations of a context must, with the
+multipliers given, add up to the difference; multipliers may divide only by what divides a divisor of the sides. Both
+sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of
+irrational roots; random numbers stand for π or for e^i, which are transcendental.
+Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+import json, math, random, sys
+from collections import namedtuple
+from fractions import Fraction
+from functools import reduce
+ERROR_BITS, MOST_BITS, HEIGHT, MOST_ROOTS, MOST_SIGNS = 128, 6000, 64, 6, 10
+dice, EXITS = random.SystemRandom(), {"proved": 0, "refuted": 1, "undecided": 3, "probable": 4}
+class WrongError(Exception): """The verdict claims what is not so."""
+class UnsureError(ArithmeticError): """Another point, or another prime, may tell."""
+def demand(true, why, error=ValueError):
+    if not true: raise error(why)
+def wrong(true, why): demand(true, why, WrongError)
+def unsupported(true, why): demand(true, why, NotImplementedError)
+def fields(data, names, refuse=demand):
+    refuse(data.keys() == {*names.split()}, f"not the fields {names}")
+    return [data[name] for name in names.split()]
+# -- formulas: m rows, n columns, coordinates row by row; quaternions and other sorts have n = 0 ---
+class Value(namedtuple("Value", "m n c")):
+    def of(self, m, n=1):
+        demand(self[:2] == (m, n), "an operand has the wrong shape")
+        return self.c
+def one(x): return Value(1, 1, [x])
+def only(x): return x.of(1)[0]
+def size(x): return len(x.of(x.m, x.m)) // x.m
+def table(n, entry): return Value(n, n, [entry(i, j) for i in range(n) for j in range(n)])
+def eye(n): return table(n, lambda i, j: int(i == j))
+def scale(k, x): return Value(x.m, x.n, [k * c for c in x.c])
+def minus(x, y): return plus(x, scale(-1, y))
+def plus(x, *ys): return Value(x.m, x.n, [*map(sum, zip(x.c, *(y.of(x.m, x.n) for y in ys)))])
+def dot(x, y): return sum(a * b for a, b in zip(x.c, y.of(x.m, x.n)))
+def trans(x): return Value(x.n, x.m, [c for j in range(x.n) for c in x.c[j::x.n]])
 def mat(x, y):
-    if (1, 1) in (x[:2], y[:2]):
-        return scale(x[2][0], y) if x[:2] == (1, 1) else scale(y[2][0], x)
-    rows, columns = [x[2][i : i + x[1]] for i in range(0, len(x[2]), x[1])], range(y[1])
-    return x[0], y[1], [dot((0, 0, r), (0, 0, y[2][j :: y[1]])) for r in rows for j in columns]
-
-def det(x):
-    n, _, a = x
-    minor = lambda j: (n - 1, n - 1, [c for k, c in enumerate(a) if k >= n and k % n != j])
-    return sum((-1) ** j * a[j] * det(minor(j)) for j in range(n)) if n else D(1)
-
-def cof(x):
-    (n, _, a), places = x, range(len(x[2]))
-    minor = lambda p: (n - 1, n - 1, [a[k] for k in places if k // n != p // n and k % n != p % n])
-    return n, n, [(-1) ** (p // n + p % n) * det(minor(p)) for p in places]
-
-def power(x, n):
-    if n.denominator > 1:
-        x = one(root(x[2][0], n.denominator))
-    base, join = (pair(D(1), (3, 1, [D(0)] * 3)), ham) if x[1] == 0 else (eye(x[0]), mat)
-    step = lambda y, bit: join(join(y, y), x if bit == "1" else base)
-    result = reduce(step, f"{abs(n.numerator):b}", base)
-    return inv(result) if n < 0 else result
-
-def cis(x):  # cosine and sine, by their series at a small part of the angle
-    x, c, s, term = x / 2**40, D(0), D(0), D(1)
-    for k in range(1, 60, 2):
-        c, s, term = c + term, s + term * x / k, -term * x * x / (k * (k + 1))
-    return reduce(lambda p, _: (p[0] ** 2 - p[1] ** 2, 2 * p[0] * p[1]), range(40), (c, s))
-
-def angle(c, s):  # of a point of the circle, by Newton's method from 16 digits
-    x = D(math.atan2(s, c))
-    for _ in range(4):
-        cosine, sine = cis(x)
-        x += s * cosine - c * sine
-    return x
-
-OPS = {
-    "add": plus, "neg": lambda x: scale(-1, x), "trans": trans, "inv": inv, "conj": conj,
-    "times": lambda *xs: one(prod(x[2][0] for x in xs)), "tilde": tilde, "rotate": turned,
-    "scale": lambda k, x: scale(k[2][0], x), "div": lambda x, k: scale(over(k[2][0]), x),
-    "matmul": lambda *xs: reduce(mat, xs), "qmul": lambda *xs: reduce(ham, xs), "cross": cross,
-    "trace": lambda x: one(sum(x[2][:: x[0] + 1])), "det": lambda x: one(det(x)), "cof": cof,
-    "dot": lambda x, y: one(dot(x, y)), "outer": lambda x, y: mat(x, trans(y)),
-    "rot": lambda u, x: rot(u, *cis(x[2][0])), "rotation_matrix": turn,
-    "triple": lambda x, y, z: one(dot(cross(x, y), z)), "sin": lambda x: one(cis(x[2][0])[1]),
-    "vee": lambda x: (3, 1, [(x[2][i] - x[2][j]) / 2 for i, j in ((7, 5), (2, 6), (3, 1))]),
-    "norm2": lambda x: one(dot(x, x)), "quat": lambda s, v: pair(s[2][0], v),
-    "scalar_part": lambda q: one(q[2][0]), "vector_part": vector, "x_of": lambda v: one(v[2][0]),
-    "y_of": lambda v: one(v[2][1]), "z_of": lambda v: one(v[2][2]),
-    "cos": lambda x: one(cis(x[2][0])[0]), "sqrt": lambda x: one(root(x[2][0])),
-    "norm": lambda x: one(root(dot(x, x))), "column": lambda *xs: (3, 1, [x[2][0] for x in xs]),
-}
-SAYS = {  # what is zero if a fact is true
-    "symmetric1": lambda x: minus(x, trans(x))[2], "antisymmetric1": lambda x: plus(x, trans(x))[2],
-    "diagonal1": lambda x: [c for i, c in enumerate(x[2]) if i % (x[0] + 1)],
-    "orthogonal1": lambda x: minus(mat(x, trans(x)), eye(x[0]))[2], "pure1": lambda x: x[2][:1],
-    "rotation1": lambda x: [*SAYS["orthogonal1"](x), det(x) - 1],
-    "unit1": lambda x: [dot(x, x) - 1], "orthogonal2": lambda x, y: [dot(x, y)],
-    "invertible1": lambda x: [D(abs(det(x)) < SMALL)], "nonzero1": lambda x: [D(not any(x[2]))],
-    "collinear2": lambda x, y: cross(x, y)[2], "equals2": lambda x, y: minus(x, y)[2],
-    "triad3": lambda x, y, z: [
-        dot(x, y), dot(y, z), dot(z, x), *minus(cross(x, y), z)[2], *minus(cross(y, z), x)[2],
-        *minus(cross(z, x), y)[2], dot(cross(x, y), z) - 1],
-}
-
-def drawn(node, facts):  # a random value of a symbol's kind
-    m, n = node["shape"] or (4, 0)
-    x = m, n, [D(random.randint(-9999, 9999)) / 1009 for _ in range(m * max(n, 1))]
-    if facts & {"orthogonal", "rotation"}:
-        R = mat(inv(plus(eye(n), minus(x, trans(x)))), plus(eye(n), minus(trans(x), x)))
-        flip, odd = lambda: random.choice((1, -1)), "antisymmetric" in facts  # by quarter turns
-        signs = [flip() if i and "symmetric" in facts else 1 for i in range(n)]
-        signs[0] = prod(signs) * (1 if "rotation" in facts and not odd else flip())
-        entry = lambda i, j: D((j == i ^ odd) * signs[min(i, j)] * (j - i or 1))
-        E = n, n, [entry(i, j) for i in range(n) for j in range(n)]
-        x = mat(R, mat(E, trans(R))) if odd or "symmetric" in facts else mat(R, E)
-        return E if "diagonal" in facts else x
-    x = minus(x, trans(x)) if "antisymmetric" in facts else x
-    x = plus(x, trans(x)) if "symmetric" in facts else x
-    off = lambda i: ("diagonal" in facts and i % (n + 1)) or ("pure" in facts and i == 0)
-    x = m, n, [D(0) if off(i) else c for i, c in enumerate(x[2])]
-    return scale(1 / root(dot(x, x)), x) if "unit" in facts else x
-
-def value(nodes, at):
-    values = []
+    if (1, 1) in (x[:2], y[:2]): return scale(only(x), y) if x[:2] == (1, 1) else scale(only(y), x)
+    demand(x.n == y.m > 0 < y.n, "a product of matrices that do not fit")
+    rows = [x.c[i:i + x.n] for i in range(0, len(x.c), x.n)]
+    return Value(x.m, y.n, [sum(map(int.__mul__, r, y.c[j::y.n])) for r in rows for j in range(y.n)])
+def outer(x, y): return mat(x, trans(y))
+def axial(x, y, z): return Value(3, 3, [0, -z, y, z, 0, -x, -y, x, 0])
+def tilde(v): return axial(*v.of(3))
+def cross(x, y): return mat(tilde(x), Value(3, 1, y.of(3)))
+def turned(u, c, s, k): return plus(scale(c, eye(3)), scale(s, tilde(u)), scale(k, outer(u, u)))
+def quat(s, v): return Value(4, 0, [s, *v.of(3)])
+def split(q): return q.of(4, 0)[0], Value(3, 1, q.c[1:])
+def conj(q): return quat(q.c[0], scale(-1, split(q)[1]))
+def hamilton(s, u, t, v): return quat(s * t - dot(u, v), plus(scale(s, v), scale(t, u), cross(u, v)))
+def ham(p, q): return hamilton(*split(p), *split(q))
+def turning(s, v): return turned(v, s * s - dot(v, v), 2 * s, 2)
+def turn(q): return turning(*split(q))
+def orthonormal(x): return minus(outer(x, x), eye(size(x))).c
+def triad(*e):
+    zeros = [dot(e[i], e[i - 1]) for i in (1, 2, 0)] + [dot(x, x) - 1 for x in e]
+    return zeros + [c for i in (2, 0, 1) for c in minus(cross(e[i - 2], e[i - 1]), e[i]).c]
+LINEAR = {  # in each operand
+    "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: scale(only(k), x), "trans": trans, "outer": outer,
+    "times": lambda *xs: one(math.prod(map(only, xs))), "matmul": lambda *xs: reduce(mat, xs), "cross": cross,
+    "trace": lambda x: one(sum(x.c[:: size(x) + 1])), "dot": lambda x, y: one(dot(x, y)), "tilde": tilde, "conj": conj,
+    "triple": lambda x, y, z: one(dot(cross(x, y), z)), "qmul": lambda *xs: reduce(ham, xs),
+    "quat": lambda s, v: quat(only(s), v), "column": lambda *xs: Value(3, 1, [*map(only, xs)]),
+    "scalar_part": lambda q: one(split(q)[0]), "vector_part": lambda q: split(q)[1],
+    **{f"{axis}_of": lambda v, i=i: one(v.of(3)[i]) for i, axis in enumerate("xyz")},
+    "vee": lambda x: Value(3, 1, [Fraction(x.of(3, 3)[i] - x.c[j], 2) for i, j in ((7, 5), (2, 6), (3, 1))])}
+OPERATORS = {**LINEAR, "norm2": lambda x: one(dot(x, x)), "rotation_matrix": turn,
+             "rotate": lambda q, v: mat(turn(q), Value(3, 1, v.of(3)))}
+VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the determinant
+    "symmetric1": lambda x: minus(x, trans(x)).c, "antisymmetric1": lambda x: plus(x, trans(x)).c, "triad3": triad,
+    "diagonal1": lambda x: [c for i, c in enumerate(x.c) if i % (size(x) + 1)], "pure1": lambda q: q.of(4, 0)[:1],
+    "rotation1": orthonormal, "orthogonal1": orthonormal, "unit1": lambda x: [dot(x, x) - 1],
+    "orthogonal2": lambda x, y: [dot(x, y)], "collinear2": lambda x, y: cross(x, y).c,
+    "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
+# -- values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it -------
+SMALL, FINE = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30))
+def is_prime(p):  # Miller and Rabin find out three of four numbers that are none, each time
+    return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))
+class At:
+    """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
+    are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
+    def __init__(self, claim, p, point, pattern):
+        self.claim, self.p, self.point, self.pattern = claim, p, point, pattern
+        self.drawn, self.generators, self.signs, self.angles, self.met = {}, {}, {}, {}, []
+        self.values, self.met = {name: self.symbol(name, node) for name, node in claim.symbols.items()}, []
+        for nodes, parts in claim.turns:
+            x, each = only(self(nodes)), [(only(self(angle)), angle, n, k) for angle, n, k in parts]
+            wrong(self.clean(x - sum(v * Fraction(k, n) for v, _, n, k in each)) == 0, "no sum of parts")
+            self.angles[x] = each
+    def __call__(self, nodes):
+        known = []
+        for node in nodes: known.append(self.all(self.found(nodes, node, *(known[a] for a in node.get("args", ())))))
+        return known[-1]
+    def all(self, x): return Value(x.m, x.n, [self.clean(c) for c in x.c])
+    def clean(self, x): return x.numerator * pow(x.denominator, -1, self.p) % self.p
+    def over(self, x):
+        self.met.append(("divisor", x := self.clean(x)))
+        return demand(x, "division by zero", ZeroDivisionError) or pow(x, -1, self.p)
+    def divisors(self): return [x for kind, x in self.met if kind == "divisor"]
+    def fraction(self, x):  # the fraction of small numbers that is x modulo p, if there is one
+        a, b, u, v = self.p, x, 0, 1
+        while b >> self.claim.height: a, b, u, v = b, a % b, v, u - a // b * v
+        return Fraction(b, v) if abs(v) >> self.claim.height == 0 else None
+    def sign(self, key): return self.signs.setdefault(key, 1 - 2 * (self.pattern >> len(self.signs) & 1))
+    def draw(self, key, count, sphere=False):
+        if key in self.drawn: return self.drawn[key]
+        first, *xs = (dice.randrange(self.p) for _ in range(count))
+        down = 2 * pow(1 + sum(x * x for x in xs), -1, self.p)
+        return self.drawn.setdefault(key, [down - 1, *(down * x for x in xs)] if sphere else [first, *xs])
+    def found(self, nodes, node, *xs):
+        op, (m, n) = node["op"], node.get("shape") or (4, 0)
+        if "module" in node:  # known by name alone: the same for the same arguments
+            key = op, node["module"], *(x[:2] for x in xs), *(c for x in xs for c in x.c)
+            return Value(m, n, [c % (9973 if self.point else self.p) for c in self.draw(key, m * max(n, 1))])
+        if op in ("sin", "cos", "rot"):
+            self.met.append(("angle", x := only(xs[-1])))
+            c, _, s, _ = reduce(mat, (self.arc(*part) for part in self.angles[x]), eye(2)).c
+            return turned(xs[0], c, s, 1 - c) if op == "rot" else one(c if op == "cos" else s)
+        if op in ("power", "sqrt", "norm"):
+            q, x = exponent(nodes, node), one(dot(xs[0], xs[0])) if op == "norm" else xs[0]
+            x = one(self.root(self.clean(only(x)), q.denominator)) if q.denominator > 1 else x
+            return self.power(x, q.numerator)
+        if op in ("symbol", "opaque"): return self.values[name_of(node)]
+        if op in ("zero", "one"): return self.power(Value(m, n, [0] * m * max(n, 1)), int(op == "zero"))
+        if op in ("number", "pi"): return one(self.draw("pi", 1)[0] if op == "pi" else Fraction(node["value"]))
+        if op in ("div", "inv"): return scale(self.over(only(xs[1])), xs[0]) if op == "div" else self.power(*xs, -1)
+        if op in ("det", "cof"): return one(self.inverted(*xs)[0]) if op == "det" else trans(self.inverted(*xs)[1])
+        return OPERATORS[op](*xs)
+    def root(self, x, n):  # of a fraction, at a given point: its sign must be known; an irrational root has both
+        while n % 2 == 0:
+            self.met.append(("root", x))
+            n, number = n // 2, Fraction(2) if self.point is None else self.fraction(x)
+            unsupported(number is not None, "the root of what is irrational")
+            demand(number >= 0, "the root of a negative number", ZeroDivisionError)
+            exact = Fraction(*map(math.isqrt, number.as_integer_ratio()))
+            signed = self.square_root if self.point is None else lambda x: self.square_root(x) * self.sign(x)
+            x = self.clean(exact) if exact * exact == number else signed(x)
+        return pow(x, pow(n, -1, self.p - 1), self.p)
+    def is_square(self, x): return pow(x, (self.p + 1) // 2, self.p) == x
+    def square_root(self, x):
+        return demand(self.is_square(x), "no root here", UnsureError) or pow(x, (self.p + 1) // 4, self.p)
+    def power(self, x, n):
+        below, above = (1, x) if n >= 0 else self.inverted(x) if x.n else (dot(x, x), conj(x))
+        x = self.all(scale(self.over(below), above)) if n < 0 else x
+        unit, join = (eye(size(x)), mat) if x.n else (Value(4, 0, [1, 0, 0, 0]), ham)
+        for bit in f"{abs(n):b}": unit = self.all(join(join(unit, unit), x) if bit == "1" else join(unit, unit))
+        return unit
+    def inverted(self, x):  # the determinant and the adjugate (Faddeev, LeVerrier)
+        n, c, m = size(x), 1, scale(0, x)
+        for k in range(1, n + 1):
+            m = self.all(plus(mat(x, m), scale(c, eye(n))))
+            c = self.clean(Fraction(-sum(mat(x, m).c[:: n + 1]), k))
+        return self.clean((-1) ** n * c), scale((-1) ** (n - 1), m)
+    def spun(self, c, s, n): return self.power(Value(2, 2, [c, -s, s, c] if n > 0 else [c, s, -s, c]), abs(n))
+    def arc(self, value, angle, parts, times):  # the turn by so many parts of an angle, as a matrix
+        given = (self.point or {}).get(name_of(angle[0])) if len(angle) == 1 else None
+        if angle[-1]["op"] == "pi": return self.spun(*self.unity(), times * self.claim.fineness // (2 * parts))
+        if self.point is None: return self.spun(*self.draw(("circle", value, parts), 2, True), times)
+        if isinstance(given, list):
+            unsupported(given[2] % parts == 0, "an angle is not divided enough")
+            return self.spun(*map(self.clean, given[:2]), times * given[2] // parts)
+        unsupported((x := self.fraction(value)) is not None, "the sine of an irrational number")
+        unsupported((x := x * Fraction(times, parts) * FINE).denominator == 1, "the sine of a fraction")
+        return self.spun(*self.draw("e^i", 2, True), x.numerator) if x else eye(2)
+    def unity(self):  # the point of the circle at 2π/n, true to i, √2, √3 and √5
+        n, p = self.claim.fineness, self.p
+        surds = ((2, 0, 8, self.square_root(2)), (2, 0, 12, self.square_root(3)), (4, -1, 10, self.square_root(5)))
+        while "unity" not in self.drawn:
+            x = self.spun(*self.draw(object(), 2, True), (p + 1) // n).c[::2]
+            at = [tuple(self.spun(*x, k).c[::2]) for k in range(n)]
+            ways = [j for j in range(n) if math.gcd(j, n) == 1 and at[n // 4 * j % n] == (0, 1) and all(
+                (k * at[n // m * j % n][0] + c - r) % p == 0 for k, c, m, r in surds if n % m == 0)]
+            self.drawn |= {"unity": at[dice.choice(ways)]} if ways and len({*at}) == n else {}
+        return self.drawn["unity"]
+    def symbol(self, name, node):
+        """A value as it is given, or one of its kind; three symbols may be the axes of a frame."""
+        if self.point is not None:
+            wrong(name in self.point, f"no value of {name} is given")
+            return one(*self.draw(name, 1)) if type(self.point[name]) is list else self.point[name]
+        if name not in self.claim.frames: return self.kind(name, *(node["shape"] or (4, 0)), self.claim.facts[name])
+        return Value(3, 1, self.kind(self.claim.frames[name][0], 3, 3, {"rotation"}).c[self.claim.frames[name][1]::3])
+    def kind(self, name, m, n, facts):
+        """Any value with these facts. Its generators are coordinates, the quaternion of a rotation of size 3, signs."""
+        proper, odd, diagonal = (fact in facts for fact in ("rotation", "antisymmetric", "diagonal"))
+        straight, pure, extra = diagonal or "symmetric" in facts, [0] * ("pure" in facts), []
+        unsupported("unit" not in facts or m * n != 1, "a number of length 1")
+        x = self.all(Value(m, n, pure + self.draw(name, m * max(n, 1) - len(pure), "unit" in facts)))
+        if facts & {"orthogonal", "rotation"}:
+            K, extra = minus(x, trans(x)), [*self.draw((name, "turn"), 4, True)]
+            cayley = mat(minus(eye(n), K), self.power(plus(eye(n), K), -1))
+            R = self.all(turn(Value(4, 0, extra)) if n == 3 else cayley)
+            extra += [self.sign((name, i)) for i in range(n - proper if straight else not proper or odd)]
+            signs = extra[4:] + [math.prod(extra[4:])] * (straight and proper)
+            x = table(n, lambda i, j: [*[1] * (n - len(signs)), *signs][i] * (i == j))
+            x = x if diagonal else mat(mat(R, x), trans(R)) if straight else mat(R, x)
+            x = mat(mat(x, table(n, lambda i, j: (j == i ^ 1) * (2 * (i % 2) - 1))), trans(x)) if odd else x
+        elif diagonal or straight or odd:
+            whole = plus(x, scale(-1 if odd else 1, trans(x))).c
+            x = table(n, lambda i, j: whole[i * n + j] * (i == j or not diagonal))
+        x = self.all(x)
+        self.generators |= {f"{name}{part}{i}": c for part, cs in ((".", x.c), ("~", extra)) for i, c in enumerate(cs)}
+        return x
+# -- the claim -------------------------------------------------------------------------------------
+ATOMS = {"symbol": "op sort shape name facts time", "opaque": "op sort shape value",
+         "number": "op value", **dict.fromkeys(("pi", "zero", "one"), "op sort shape")}
+SHAPES, ARITY = {"Scalar": [1, 1], "Vector": [3, 1]}, dict.fromkeys(("sqrt", "norm", "sin", "cos"), 1) | {"power": 2, "div": 2, "rot": 2}
+CERTIFICATE = "nonzero atoms factors steps positive cofactors cleared "
+FIELDS = "format version status left right context functions how method angles " + CERTIFICATE
+OWN = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}
+def name_of(node): return node.get("name", f"opaque {node.get('value')}")
+def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [Fraction(x)]
+def count(k): return type(k) is int and 0 < k < 9999
+def exponent(nodes, node):
+    if node["op"] in ("sqrt", "norm"): return Fraction(1, 2)
+    return Fraction(nodes[node["args"][1]]["value"]) if node["op"] == "power" else Fraction(1)
+def size_of(nodes):
+    """A bound for degrees and bits of numerators and common denominators of a term, whose nodes are checked as well."""
+    known, used = [], {a for node in nodes for a in node.get("args", ())}
     for node in nodes:
-        op, args, (m, n) = node["op"], node.get("args", ()), node.get("shape") or (4, 0)
-        if op == "symbol":
-            values.append(at[node["name"]])
-        elif op in ("number", "pi"):
-            values.append(one(2 * angle(D(0), D(1)) if op == "pi" else number(node["value"])))
-        elif op in ("zero", "one"):
-            values.append(power((m, n, [D(0)] * (m * max(n, 1))), Fraction(op == "zero")))
-        elif op == "power":
-            values.append(power(values[args[0]], Fraction(nodes[args[1]]["value"])))
-        elif op in OPS:
-            values.append(OPS[op](*(values[i] for i in args)))
-        else:  # known by name alone: the same for the same arguments
-            key = op, node.get("value"), *(round(c, 50) for i in args for c in values[i][2])
-            values.append(at.setdefault(key, drawn(node, set())))
-    return values[-1]
-
-def given(point):  # values from JSON; an angle from its point of the circle
-    flat = lambda x: [c for y in x for c in flat(y)] if isinstance(x, list) else [number(x)]
-    turns = lambda x: [int(x["parts"]) * angle(number(x["cos"]), number(x["sin"]))]
-    read = lambda x: turns(x) if isinstance(x, dict) else flat(x)
-    each = [(p["term"][0], read(p["value"])) for p in point if len(p["term"]) == 1]
-    return {s.get("name", (s["op"], s.get("value"))): (*(s["shape"] or (4, 0)), x) for s, x in each}
-
-def check(verdict):  # what is wrong with a verdict; None if nothing is
-    context = [(f["fact"] + str(len(f["terms"])), f["terms"]) for f in verdict["context"]]
-    context.sort(key=lambda f: f[0][-1] == "1")  # relations, then facts
-    terms = [verdict["left"], verdict["right"], *(t for _, ts in context for t in ts)]
-    symbols = {s["name"]: s for t in terms for s in t if s["op"] == "symbol"}
-    facts = {name: {*s["facts"]} for name, s in symbols.items()}
-    for fact, (term, *_) in context:
-        facts.get(term[-1].get("name"), set()).add(fact[:-1] if fact[-1] == "1" else "")
-    claims = [(f"{fact}1", [[symbols[name]]]) for name in symbols for fact in facts[name]]
-    said = lambda at, c: sum((SAYS[k](*(value(t, at) for t in ts)) for k, ts in c if k in SAYS), [])
-    sides = lambda at: zip(value(terms[0], at)[2], value(terms[1], at)[2], strict=True)
-    near = lambda x, y: abs(x - y) <= SMALL * (1 + abs(x) + abs(y))
-    own = {s["op"] for t in terms for s in t} & {*verdict["functions"]} - {*OPS}
-    if own or (verdict["status"] == "proved" and "defined_at" not in verdict):
-        raise NotImplementedError(f"{own or 'no point'}: programs or laws of the user's decide")
-    if verdict["status"] == "refuted":
-        at = given(verdict["counterexample"]["point"])
-        if not all(near(x, D(0)) for x in said(at, claims + context)):
-            return "a fact is not true at the counterexample"
-        return "the sides agree there" if all(near(x, y) for x, y in sides(at)) else None
-    by, used = verdict["cofactors"], verdict["status"] == "proved"
-    proved = sides(given(verdict["defined_at"])) if verdict["status"] == "proved" else ()
-    if not all(near(x, y) for x, y in proved):
-        return "the sides differ where both are defined"
-    for _ in range(POINTS * (verdict["status"] in ("proved", "probable"))):
-        at = {name: drawn(s, facts[name]) for name, s in symbols.items()}
-        for axes in [axes for fact, axes in context if fact == "triad3" and not by]:
-            R = drawn({"shape": [3, 3]}, {"rotation"})[2]
-            at |= {t[0]["name"]: (3, 1, R[i::3]) for i, t in enumerate(axes)}
-        gens = {f"{n}.{i}": c for n in symbols if facts[n] <= FLAT for i, c in enumerate(at[n][2])}
-        poly = lambda p: sum(number(c) * prod(gens[g] ** k for g, k in m) for m, c in p)
-        try:
-            zeros, pairs = [x for x in said(at, context) if abs(x) > SMALL], [*sides(at)]
-            sums = [sum(poly(p) * z for p, z in zip(b, zeros, strict=True)) for b in by]
-            dens = [poly(p) for p in verdict["cleared"]] if by else [1] * len(pairs)
-            rows = zip(pairs, sums or [0] * len(pairs), dens, strict=True)
-            if not all(near(x * d, y * d + z) for (x, y), z, d in rows):
-                if zeros and not by:
-                    raise NotImplementedError("equations of a context without multipliers")
-                return "the sides differ at a random point"
-            used += 1
-        except (ArithmeticError, KeyError) as error:
-            if isinstance(error, KeyError):
-                raise NotImplementedError(f"multipliers made of {error}") from error
-    return None if used or verdict["status"] != "probable" else "no point was found to check it at"
-
+        op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
+        fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)))
+        named = node.get("name", "x") != "" and type(node.get("time", True)) is bool
+        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
+        shaped = shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
+        demand(named and found and shaped, "a node says two things")
+        k = 1 if op in LINEAR else 130 + 2 * abs(exponent(nodes, node).numerator)
+        known.append(k * sum(known[a] for a in args) + 9 + 4 * len(node.get("value", "")) + 4 * sum(shape) + len(args))
+    demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
+    return known[-1]
+class Claim:
+    def __init__(self, data):
+        vars(self).update(data, height=HEIGHT)
+        self.frames, self.equations, self.needed, self.sides = {}, [], set(), [self.left, self.right]
+        self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
+        terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
+        angles = (fields(angle, "of parts") for angle in self.angles)
+        self.turns = [(of, [fields(p, "angle parts times") for p in parts]) for of, parts in angles]
+        parts = [part for of, parts in self.turns for part in [(of, 1, 1), *parts]]
+        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)]
+        others += [s[k] for s in self.steps for k in ("left", "right") if k in s]
+        self.bits = sum(map(size_of, terms + others)) * (sum(abs(p[2]) for p in parts) + 64)
+        listed = [(name_of(node), node) for t in terms + others for node in t if node["op"] in ("symbol", "opaque")]
+        self.symbols, same = dict(listed), all(dict(listed)[name] == node for name, node in listed)
+        demand(same and {*self.symbols} <= {name_of(node) for t in terms for node in t}, "other symbols")
+        self.facts = {name: {*node.get("facts", ())} for name, node in self.symbols.items()}
+        for kind, ts in self.said:
+            names = [name_of(t[0]) if len(t) == 1 else "" for t in ts]
+            bare = [name in self.facts and not self.symbols[name].get("facts") for name in names]
+            own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare)
+            frame = frame and len({*names} - {*self.frames}) == 3
+            self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
+            self.facts |= {names[0]: self.facts[names[0]] | {kind[:-1]}} if own else {}
+            self.equations += [] if own or frame else [(kind, ts)]
+        roots = [(t, i) for t in terms for i, node in enumerate(t) if exponent(t, node).denominator > 1]
+        roots = {json.dumps(t[:i + 1]): exponent(t, t[i]).denominator for t, i in roots}.values()
+        self.roots = sum((n & -n).bit_length() - 1 for n in roots) + len(self.positive)
+        self.fineness = math.lcm(8, *(2 * n for angle, n, _ in parts if angle[-1]["op"] == "pi"))
+        self.order = math.lcm(840, self.fineness, *(n // (n & -n) for n in roots))
+        self.size = self.bits.bit_length() + len(json.dumps(data)).bit_length() + 2 * self.order.bit_length()
+    def rows(self, at, facts):  # what is zero where they are true
+        found = []
+        for kind, xs in [(kind, [at(t) for t in ts]) for kind, ts in facts]:
+            wrong(kind in VANISHES, "an unknown fact")
+            found += VANISHES[kind](*xs) + ([at.inverted(*xs)[0] - 1] if kind == "rotation1" else [])
+        return [at.clean(x) for x in found]
+    def zeros(self, at):
+        """What must be zero if the claim is true. What is given must be used, and bring no new divisors or roots."""
+        early, at.met, used, added, factors = at.met, [], set(), [], []
+        left, right = (at(side) for side in self.sides)
+        divisors, rows = {*at.divisors()}, self.rows(at, self.equations)
+        allowed, below_all = {*at.met}, at.divisors()
+        known = at.generators | {name: only(at(t)) for name, t in self.atoms.items()}
+        def poly(p):
+            unsupported(all(g in known and count(k) for m, _ in p for g, k in m), "a generator")
+            used.update(g for m, _ in p for g, _ in m)
+            return at.clean(sum(Fraction(c) * math.prod(pow(known[g], k, at.p) for g, k in m) for m, c in p))
+        def rest(x, by):
+            used.update(i for i, c in enumerate(by) if c)
+            return x - sum(poly(c) * row for c, row in zip(by, rows, strict=True))
+        def squares(parts):
+            even = all(exponent(t := self.atoms[g], t[-1]).denominator % 2 == 0 for _, m, _ in parts for g, _ in m)
+            wrong(even and all(Fraction(w) > 0 for w, _, _ in parts), "not a sum of squares")
+            return at.clean(sum(poly([[m, w]]) * poly(p) ** 2 for w, m, p in parts))
+        def product(powers):
+            used.update(("factor", i) for i, _ in powers)
+            demand(all(count(k) and i >= 0 for i, k in powers), "an exponent")
+            return math.prod(pow(factors[i], k, at.p) for i, k in powers)
+        at.negative = {i for i, s in enumerate(self.positive) if not at.is_square(squares(s))}
+        for step in self.steps:
+            before = len(rows)
+            if "zero" in step:  # a power of it, and squares, are a combination of what is zero
+                zero, k, others, by = fields(step, "zero power squares cofactors")
+                wrong(count(k) and (k % 2 == 0 or not others), "an odd power")
+                yield rest(pow(poly(zero), k, at.p) + squares(others), by)
+                rows.append(poly(zero))
+            else:  # what is inverse on one side is inverse on the other
+                x, y, unit = at(step["left"]), at(step["right"]), eye(size(at(step["left"])))
+                yield from map(rest, minus(mat(x, y), unit).c, fields(step, "left right cofactors")[2])
+                rows += minus(mat(y, x), unit).c if len(step["cofactors"]) == len(unit.c) else []
+            added.append({*range(before, len(rows))})
+        for f in self.factors:  # each divides a divisor
+            factor, times, divisor, below = fields(f, "factor times divisor below")
+            yield poly(factor) * poly(times) - below_all[divisor] * product(below)
+            factors.append(poly(factor))
+        demand(rows or not (self.cofactors or self.cleared), "multipliers of no equation")
+        by, clear = (k if rows else [[]] * len(left.c) for k in (self.cofactors, self.cleared))
+        yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
+        same = {only(at(t)) for t in self.nonzero} == divisors or self.status != "proved"
+        new = {k for k in at.met + early if k[0] != "angle"} - allowed
+        wrong(same and not new, "something else is divided by, or under a root")
+        asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}
+        names = {*self.atoms, *(("factor", i) for i in range(len(factors)))}
+        wrong(asked and names <= used and all(x & used for x in added), "something is not used")
+    def proves(self, at):
+        true = not any([at.clean(z) for z in self.zeros(at)])
+        self.needed |= at.negative if not true else set()
+        return demand(true or not at.negative, "here a sum of squares is negative", UnsureError) or true
+    def draws(self, judge, point=None):
+        """What points say, as many as it takes to meet all signs; None where there is no value."""
+        said, p, most, tries, roots = [], 0, 1, 0, 0 if point is not None else self.roots
+        bits = self.size + (40 if roots else ERROR_BITS + 2 * self.height * (point is not None))
+        unsupported(bits < MOST_BITS and roots <= MOST_ROOTS, "a large term, or many roots")
+        while len(said) < most:
+            unsupported(tries < 99 * most + 999, "no point is found")
+            p, tries = p if tries % 16 else 0, tries + 1
+            while not p or not is_prime(p): p = dice.randrange(2**(bits - 1), 2**bits) // self.order * self.order - 1
+            try:
+                said.append(judge(at := At(self, p, point, len(said))))
+                unsupported(len(at.signs) <= MOST_SIGNS, "many signs")
+                p, most = 0 if roots else p, (70 << roots if roots else 1) << len(at.signs)
+            except ZeroDivisionError as error:
+                said.append(wrong(point is None, f"no value at the point: {error}"))
+            except UnsureError: p = p if point is None else 0
+        return said
+    def at_point(self, listed, values=()):
+        """Whether the sides agree at a point at which all facts are true; they have these values."""
+        point, numbers = {}, []
+        for (node,), v in (fields(given, "term value") for given in listed):
+            name, (m, n) = name_of(node), node["shape"] or (0, 0)
+            demand(self.symbols.get(name) == node and name not in point, "no symbol, or given twice")
+            angle = [*map(Fraction, fields(v, "cos sin parts"))] if isinstance(v, dict) else []
+            on_it = angle and angle[0] ** 2 + angle[1] ** 2 == 1 and count(v["parts"]) and m * n == 1
+            numbers += (own := angle or flat(v))
+            wrong(on_it or (not angle and m * n in (0, len(own))), "not a point of the circle, or not of its shape")
+            point[name] = [*angle[:2], v["parts"]] if angle else Value(m or len(own), n, own)
+        self.height = HEIGHT + 4 * max((len(f"{x.numerator}{x.denominator}") for x in numbers), default=0)
+        facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
+        def judge(at):
+            nonzero = [any(at(*ts).c) for kind, ts in facts if kind == "nonzero1"]
+            nonzero += [at.inverted(at(*ts))[0] for kind, ts in facts if kind == "invertible1"]
+            wrong(all(nonzero) and not any(self.rows(at, facts)), "a fact is not true at the counterexample")
+            left, right = (at(side) for side in self.sides)
+            wrong([*map(at.clean, values)] in ([], left.c + right.c), "the values are others")
+            apart = not {"pi", "e^i"} <= {*at.drawn} or (not at.divisors() and left == right)
+            unsupported(apart, "nobody knows how π and e^i are related")
+            return left == right
+        return self.draws(judge, point)
+def check(data):  # what is wrong with a verdict; None if nothing is
+    data, status = dict(data), data["status"]
+    unsupported(status != "proved" or "defined_at" in data, "no point where both sides are defined")
+    try:
+        same = data.pop("output", status).startswith(status) and data.pop("exit", EXITS[status]) == EXITS[status]
+        wrong(same, "another status is printed")
+        fields(data, FIELDS + OWN[status], wrong)
+        judge(Claim(data), status == "proved")
+    except WrongError as error:
+        return str(error)
+def judge(claim, proved):
+    demand((claim.format, claim.version) == ("penelope-verdict", 2), "not a verdict")
+    functions = {node["op"] for t in claim.sides for node in t if "module" in node}
+    unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
+    ways = ("laws", "components", "derivation") if proved else ("",)
+    reason = claim.how and type(claim.how) is str and claim.method in ways and {*claim.functions} <= functions
+    wrong(reason, "no reason is given, or functions that do not occur")
+    extra = [vars(claim)[k] for k in CERTIFICATE.split()]
+    wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
+    if claim.status == "refuted":
+        point, exact, left, right = fields(claim.counterexample, "point exact left right")
+        wrong(exact is True or (exact, left, right) == (False, None, None), "values, or none")
+        given = flat(left) + flat(right) if exact and not functions else []
+        wrong(not any(claim.at_point(point, given)), "the sides agree there")
+    wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")
+    if proved or claim.status == "probable":
+        wrong(proved or (count(claim.points) and 0 < claim.error_bound < 1), "no points, or no bound")
+        said = claim.draws(claim.proves)
+        unsupported(not (claim.roots and {True, False} <= {*said}), "it depends on signs of roots")
+        wrong(True in said and False not in said, "the sides differ at a random point")
+        wrong(len(claim.needed) == len(claim.positive), "sums of squares that are not needed")
 if __name__ == "__main__":
     try:
         why = check(data := json.load(open(sys.argv[1], encoding="utf-8")))
-        sys.exit(print(f"wrong: {why}" if why else f"confirmed: {data['status']}") or bool(why))
-    except Exception as e:
-        sys.exit(print(f"not confirmed: {e!r:.200}") or 2 + isinstance(e, NotImplementedError))
+        status = 1 if why else 3 if data["status"] == "undecided" else 0
+        print(f"wrong: {why}" if why else f"{'not ' * (status > 0)}confirmed: {data['status']}")
+    except Exception as error:
+        status = print(f"not confirmed: {error!r:.200}") or 2 + isinstance(error, NotImplementedError)
+    sys.exit(status)

@@ -8,13 +8,13 @@ zero; the converse holds where the relations generate all that vanishes there (s
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import flint
 
+from ..deadline import time_left
 from ..errors import NotExactError
 
 RATE = 3_000_000
@@ -40,15 +40,13 @@ class Factored(NamedTuple):
 
 
 class Ring:
-    """Polynomials in named generators, the relations between them, and the time that is left."""
+    """Polynomials in named generators, and the relations between them."""
 
-    def __init__(
-        self, names: Sequence[str], deadline: float, cancels: bool = True, graded: bool = False
-    ) -> None:
+    def __init__(self, names: Sequence[str], cancels: bool = True, graded: bool = False) -> None:
         ordering = flint.Ordering.degrevlex if graded else flint.Ordering.lex
         plain = [f"g{i}" for i in range(max(1, len(names)))]  # it takes no other names than ASCII
         self.context = flint.fmpq_mpoly_ctx.get(plain, ordering)
-        self.deadline, self.cancels = deadline, cancels
+        self.cancels = cancels
         self.guarded = False
         """Whether comparing is refused: a branch that the generic point takes is not taken by all
         points."""
@@ -140,8 +138,7 @@ class Ring:
         be interrupted."""
         if m * n < 1000:
             return
-        left = self.deadline - time.monotonic()
-        if left < 0 or m * n > min(ROOM, RATE * left):
+        if m * n > min(ROOM, RATE * time_left()):
             raise TooLargeError(
                 f"polynomials of {m} and {n} monomials are too large to multiply in the time given"
             )

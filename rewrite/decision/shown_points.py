@@ -16,12 +16,13 @@ import flint
 from ..core.context import Context
 from ..core.definitions import by_definition
 from ..core.terms import Term
+from ..deadline import OutOfTimeError
 from ..errors import LimitError, NotExactError, RewriteError
 from ..evaluation.angles import Angle, read_angle
 from ..evaluation.domains import Exact
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.sampling import Sampler, satisfies
+from ..evaluation.sampling import TRIES, Sampler, satisfies
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -29,6 +30,10 @@ Assignment = dict[Term, Any]
 LONGEST = 14_000
 """How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
 writes no more than 4300 digits."""
+FEW_TRIES = 3
+"""How often other values are drawn to fit one that is given."""
+AWKWARD = (0.8, 0.5, 0.0)
+"""How often values are awkward, in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
 """Plain values for what stands under a sine and elsewhere too."""
 
@@ -92,10 +97,15 @@ class LiteralPoints:
             alone is None or alone in outside for alone in map(_single, angles)
         )
 
-    def draw(self, random: Random, awkward: float) -> Assignment | None:
-        """A point, or None if none is found."""
+    def draw(
+        self, random: Random, awkward: float, given: Mapping[Term, Any] | None = None
+    ) -> Assignment | None:
+        """A point, with some values as they are given; None if none is found."""
         try:
-            point = self.sampler.draw(random, awkward)
+            tries = TRIES if given is None else FEW_TRIES
+            point = self.sampler.draw(random, awkward, given, tries)
+        except OutOfTimeError:
+            raise
         except RewriteError:
             return None
         if not self._mixed:
@@ -110,6 +120,8 @@ class LiteralPoints:
         """Whether what a context says is still true of plain values."""
         try:
             return satisfies(point, self.sampler.context)
+        except OutOfTimeError:
+            raise
         except (RewriteError, ZeroDivisionError):
             return False
 
@@ -124,21 +136,14 @@ def _single(product: Any) -> Term | None:
 
 def outside_sines(terms: Iterable[Term]) -> set[Term]:
     """What stands outside of sines and elementary rotations' angles, or in an angle as a part of
-    what is no product of symbols: of sin(sin(x)) the x, for its sine must have a value."""
+    what is no product of symbols: of sin(1/x) the x, but not of sin(sin(x))."""
     found: set[Term] = set()
     stack = list(terms)
-    parts: list[Term] = []
     while stack:
         t = stack.pop()
         if t not in found:
             found.add(t)
             stack += [a for i, a in enumerate(t.args) if i != t.op.angle]
             if t.op.angle is not None:
-                parts += [atom for atom in read_angle(t.args[t.op.angle])[1] if atom.args]
-    inside: set[Term] = set()
-    while parts:
-        t = parts.pop()
-        if t not in inside:
-            inside.add(t)
-            parts += t.args
-    return found | inside
+                stack += [atom for atom in read_angle(t.args[t.op.angle])[1] if atom.args]
+    return found

@@ -7,21 +7,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..core.context import EMPTY, Context
+from ..core.definitions import by_definition
 from ..core.hooks import hooks
 from ..core.terms import Term, order, postorder
+from ..deadline import within
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
-from ..text.serial import to_json
-from .certificate import Cofactors, Written
+from .certificate import certificate
 from .counterexample import Counterexample
+from .defined_at import defined_at
+from .written import Certificate, angles, divisors, facts, nodes
 
-FORMAT, VERSION = "penelope-verdict", 1
+FORMAT, VERSION = "penelope-verdict", 2
+SHOWN, MEASURED = 2_000, 100_000
+"""How many characters of a side are printed, and how many are counted if they are more."""
+LATE_SECONDS = 10.0
+"""How long a certificate may take that is made when a verdict is written."""
 
 
 class Status(Enum):
@@ -51,17 +59,22 @@ class Verdict:
     points: int = 0
     """At how many random points a probable identity held."""
     derivation: Derivation | None = None
-    cofactors: Cofactors = ()
-    """For every coordinate, the multipliers of the context's equations of which the difference is
-    made; each a polynomial, as a list of monomials with their coefficients."""
-    cleared: tuple[Written, ...] = ()
-    """For every coordinate, what the difference is multiplied by to be that combination."""
-    defined_at: Mapping[Term, Any] | None = None
-    """A point where both sides are defined."""
+    certificate: Certificate | None = None
+    """For a proof, what a program needs to check it again and cannot read off the terms."""
+    point: Mapping[Term, Any] | None = None
+    """A point where both sides are defined, if it took a search to know of one."""
     nonzero: tuple[Term, ...] = field(default=())
     """What must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
     """The largest sub-question that was settled: two sub-terms that are equal."""
+
+    @cached_property
+    def defined_at(self) -> Mapping[Term, Any] | None:
+        """Of a proof, a point where both sides are defined."""
+        if self.point is not None or not self.proved:
+            return self.point
+        with within(LATE_SECONDS):
+            return defined_at(self.left, self.right, self.context)
 
     @property
     def proved(self) -> bool:
@@ -89,8 +102,10 @@ class Verdict:
         return str(self)
 
     def __str__(self) -> str:
-        said = f"{self.status.name.lower()}: {brief(self.left)} == {brief(self.right)}"
-        lines = [said, f"  {self.how}"]
+        left, right = (brief(side, SHOWN) for side in (self.left, self.right))
+        lines = [f"{self.status.name.lower()}: {left} == {right}"]
+        lines += [f"  {cut}" for cut in (_cut("left", self.left), _cut("right", self.right)) if cut]
+        lines.append(f"  {self.how}")
         if self.counterexample is not None:
             lines.append(f"  {self.counterexample.about(self.left, self.right)}")
         if self.probable:
@@ -123,58 +138,77 @@ class Verdict:
 
     def to_json(self) -> str:
         """All of it as JSON, for `recheck.py` and other programs."""
+        made = self.certificate or self._late_certificate() or Certificate()
+        left, right = by_definition(self.left), by_definition(self.right)
+        below = divisors([left, right]) if self.proved else []
+        terms = [left, right, *(t for f in self.context.facts for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "status": self.status.name.lower(),
-            "left": json.loads(to_json(self.left))["nodes"],
-            "right": json.loads(to_json(self.right))["nodes"],
-            "context": [
-                {"fact": f.name, "terms": [json.loads(to_json(t))["nodes"] for t in f.terms]}
-                for f in self.context.facts
-            ],
+            "left": nodes(left),
+            "right": nodes(right),
+            "context": facts(self.context.facts),
+            "functions": _functions([left, right]),
             "how": self.how,
             "method": self.method,
-            "error_bound": self.error_bound,
-            "points": self.points,
-            "cofactors": [list(c) for c in self.cofactors],
-            "cleared": list(self.cleared),
-            "nonzero": [str(t) for t in self.nonzero],
-            "functions": _functions([self.left, self.right]),
+            "angles": angles([*terms, *made.terms()]),
+            "nonzero": [nodes(t) for t in dict.fromkeys(below)],
+            "atoms": {name: nodes(t) for name, t in made.atoms.items()},
+            "factors": made.factors,
+            "steps": made.steps,
+            "positive": made.positive,
+            "cofactors": made.cofactors,
+            "cleared": made.cleared,
         }
+        if self.probable:
+            data |= {"error_bound": self.error_bound, "points": self.points}
         if self.defined_at is not None:
             data["defined_at"] = _point(self.defined_at)
         if self.counterexample is not None:
             example = self.counterexample
+            sides = {"left": example.left, "right": example.right}
             data["counterexample"] = {
                 "point": _point(example.point),
                 "exact": example.exact,
-                "left": _value(example.left),
-                "right": _value(example.right),
+                **{side: _value(x) if example.exact else None for side, x in sides.items()},
             }
-        if self.derivation is not None:
-            data["derivation"] = json.loads(self.derivation.to_json())
-        if self.settled is not None:
-            data["settled"] = [json.loads(to_json(t))["nodes"] for t in self.settled]
         return json.dumps(data)
+
+    def _late_certificate(self) -> Certificate | None:
+        """The certificate of a proof by laws or rules from equations, made when it is asked for."""
+        if not self.proved or self.context.is_empty:
+            return None
+        with within(LATE_SECONDS):
+            sides = by_definition(self.left), by_definition(self.right)
+            return certificate(*sides, self.context).certificate
+
+
+def _cut(side: str, t: Term) -> str:
+    """What is not shown of a side, if anything."""
+    whole = len(brief(t, MEASURED))
+    if whole <= SHOWN:
+        return ""
+    length = f"{whole}" if whole < MEASURED else f"more than {MEASURED}"
+    return f"the {side} side is cut: it has {length} characters, of which {SHOWN} are shown"
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:
     """The operators that have more than a name: a program to evaluate them, laws, facts."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
-    return sorted(op.name for op in ops if op.evaluate is not None or op.laws or op.facts)
+    said = (op for op in ops if op.evaluate or op.laws or op.facts or op.angle is not None)
+    return sorted(op.name for op in said)
 
 
 def _point(point: Mapping[Term, Any]) -> list[dict[str, Any]]:
     """Values by symbol; an angle may be that of a product of symbols."""
     listed = sorted(point.items(), key=lambda pair: order(pair[0]))
-    return [{"term": json.loads(to_json(t))["nodes"], "value": _value(v)} for t, v in listed]
+    return [{"term": nodes(t), "value": _value(v)} for t, v in listed]
 
 
 def _value(value: Any) -> Any:
     if isinstance(value, Angle):
-        names = ("cos", "sin", "value", "parts")
-        return {name: _value(getattr(value, name)) for name in names}
+        return {"cos": _value(value.cos), "sin": _value(value.sin), "parts": value.parts}
     if isinstance(value, tuple):
         return [_value(x) for x in value]
     return str(value) if isinstance(value, int | Fraction) or value is not None else None

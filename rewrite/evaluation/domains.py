@@ -19,7 +19,7 @@ from typing import Any
 import flint
 
 from ..errors import NotExactError, RewriteError, UndefinedError
-from .fields import Domain, Pair, circle_power, circle_times, digest, quarter_turns
+from .fields import Domain, Pair, circle_power, digest, quarter_turns
 from .reals import Float, Interval, differ
 
 
@@ -68,14 +68,18 @@ class Exact(Domain):
         return flint.fmpq(code % 19997 - 9998, 1 + (code >> 64) % 97)
 
 
+LARGEST_TURN = 200
+"""Sines of multiples of π/n have values modulo suitable primes for n made of primes up to this."""
+
+
 @dataclass(frozen=True)
 class Modular(Domain):
     """The integers modulo a prime, 2⁶¹ - 1 unless told otherwise.
 
     A rational identity that fails, fails modulo p at all but about a fraction degree/p of the
-    points. No number is positive here, so every root is refused. √2 and √3, wanted for the
-    multiples of π/4, π/6 and π/12 alone, are roots of x² - 2 and x² - 3, always the same ones: an
-    identity between sines of such angles is algebraic, and true for either choice.
+    points. No number is positive here, so every root is refused. The sines of multiples of π/n are
+    those of a point of the circle of order 2 n, if there is one modulo p: an identity between such
+    sines is algebraic, and true for any point of that order.
 
     >>> Modular(7).dump(Modular(7).load(Fraction(1, 3)))
     5
@@ -121,22 +125,36 @@ class Modular(Domain):
         return self.one, self.zero
 
     def turn(self, r: Fraction) -> Pair:
-        k, rest = divmod(12 * r, 1)
-        if rest:
-            raise NotExactError(f"the sine of {r}*pi is calculated for multiples of pi/12 only")
-        if k % 6 == 0:
-            return quarter_turns(self, k // 6)
-        half = self.number(Fraction(1, 2))
-        if k % 3 == 0:  # π/4 and its odd multiples
-            side = half * self.surd(self.number(2))
-            return circle_power(self, (side, side), k // 3)
-        sixth = circle_power(self, (half * self.surd(self.number(3)), half), k // 2)
-        return sixth if k % 2 == 0 else circle_times(sixth, self._twelfth())
+        if r.denominator <= 2:
+            return quarter_turns(self, int(2 * r))
+        order, unity = self._unity
+        times = r * order / 2
+        if times.denominator > 1:
+            raise NotExactError(f"the sine of {r}*pi has no value modulo {self.p}")
+        return circle_power(self, unity, int(times))
 
-    def _twelfth(self) -> Pair:
-        """Cosine and sine of π/12, that is of π/3 - π/4."""
-        two, three = self.surd(self.number(2)), self.surd(self.number(3))
-        return two * (three + 1) / 4, two * (three - 1) / 4
+    @cached_property
+    def _unity(self) -> tuple[int, Pair]:
+        """A point of the circle at 2π/n, and n, the largest that is made of small primes.
+
+        The circle is a group of p + 1 or p - 1 points; its points of order n stand for the angles
+        k·2π/n, with k prime to n. Which of them does is chosen so that the sine of π/2 is 1.
+        """
+        count = self.p + 1 if self.p % 4 == 3 else self.p - 1
+        order, small = 1, [q for q in range(2, LARGEST_TURN) if count % q == 0]
+        while small and any(count % (order * q) == 0 for q in small):
+            order *= next(q for q in small if count % (order * q) == 0)
+        one, zero, t = self.one, self.zero, self.number(2)
+        while True:
+            t = t + one
+            square = t * t + one
+            if square == 0:
+                continue
+            point = (one - t * t) / square, (t + t) / square
+            point = circle_power(self, point, count // order)
+            proper = all(circle_power(self, point, order // q) != (one, zero) for q in small)
+            if proper and (order % 4 or circle_power(self, point, order // 4) == (zero, one)):
+                return order, point
 
     def surd(self, x: Any) -> Any:
         """One of the two square roots of an element, always the same."""

@@ -6,7 +6,9 @@ another, each to fit those before it:
 - a symbol that an equation gives, in symbols all known, takes that value;
 - a unit vector, or one whose length an equation gives, is put along or across the directions that
   equations prescribe (v · X = 0, v × X = 0), by rational rotations, so that it can be exact;
-- what is free in a linear space solves the linear equations in which all else is known.
+- what is free in a linear space solves the linear equations in which all else is known;
+- where they are not linear, they may be so in some coordinates, as det(A) = 1 is, or be polynomials
+  in one matrix, which then has a suitable spectrum (see `structured`).
 
 The order is a guess, and an equation may be of another form. So a draft must be checked, and a
 fresh one made if it fails; now and then with all directions along the axes of one frame, which
@@ -15,13 +17,14 @@ solves what no generic choice does (five unit vectors, each orthogonal to the ne
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.linear import div
 from ..core.operators import number
-from ..core.sorts import Vector
+from ..core.sorts import Matrix, Vector
 from ..core.terms import Term, free_symbols
-from ..errors import NotExactError
+from ..errors import NotExactError, RewriteError, UndefinedError
 from ..theory.scalars import cos, pi, sin
 from ..theory.vectors import cross, dot
 from . import formulas as f
@@ -33,6 +36,7 @@ from .random_points import (
     TRIES,
     angle_near,
     basis,
+    combination,
     has,
     orthogonal_matrix,
     random_angle,
@@ -41,18 +45,23 @@ from .random_points import (
     reflect,
     sphere,
 )
+from .structured import DEGREE, USUAL, Block, blocks_of, random_matrix
 from .tasks import Equation, Task
 from .values import public
 
 Assignment = dict[Term, Any]
+ORTHOGONAL = 0.2
+"""How often a matrix that no linear equation gives is tried as an orthogonal one."""
 
 
 class Draft:
     """One attempt at a point."""
 
-    def __init__(self, task: Task, source: Source, in_frame: bool) -> None:
+    def __init__(
+        self, task: Task, source: Source, in_frame: bool, given: Mapping[Term, Any] | None = None
+    ) -> None:
         self.task, self.source = task, source
-        self.values: Assignment = {}
+        self.values: Assignment = dict(given or {})
         frame = orthogonal_matrix(source, 3, True) if in_frame else ()
         self.axes = [frame[i : i + 3] for i in range(0, len(frame), 3)]
 
@@ -63,9 +72,9 @@ class Draft:
             self.values[pi] = source.domain.dump(source.pi())
         related = frozenset[Term]().union(*(e.symbols for e in task.equations))
         for symbol in task.symbols:
-            if symbol not in related:
+            if symbol not in related and symbol not in self.values:
                 self.values[symbol] = self._free(symbol)
-        pending = [symbol for symbol in task.symbols if symbol in related]
+        pending = [s for s in task.symbols if s in related and s not in self.values]
         while pending:
             symbol = min(pending, key=self._rank)
             pending.remove(symbol)
@@ -146,8 +155,23 @@ class Draft:
         if self._is_round(symbol):
             return self._public(symbol, self._round(symbol))
         if self._is_linear(symbol) and self._active(symbol):
-            return self._public(symbol, self._solution(symbol))
+            return self._public(symbol, self._solved(symbol))
         return self._free(symbol)
+
+    def _solved(self, symbol: Term) -> Coordinates:
+        """A solution of the equations in which the symbol alone is unknown: they are linear in it,
+        or in some of its coordinates, or polynomials in a matrix."""
+        active = self._active(symbol)
+        ways: list[Callable[[Term, list[Equation]], Coordinates | None]] = [self._linear_solution]
+        ways += self.source.random.sample([self._partial_solution, self._structured], 2)
+        for way in ways:
+            try:
+                found = way(symbol, active)
+                if found is not None and not any(self._residual(active, symbol, found)):
+                    return found
+            except (NotExactError, UndefinedError, ZeroDivisionError):
+                continue
+        raise NotExactError(f"the equations for {symbol} were not solved")
 
     def _calculated(self, t: Term, parts: int | None) -> Any:
         at = self._at()
@@ -216,12 +240,43 @@ class Draft:
 
     # -- linear equations -------------------------------------------------------------------------
 
-    def _solution(self, symbol: Term) -> Coordinates:
-        """A random solution of the equations in which the symbol alone is unknown."""
-        source, domain, active = self.source, self.source.domain, self._active(symbol)
+    def _linear_solution(self, symbol: Term, active: list[Equation]) -> Coordinates:
+        """A random solution of linear equations."""
+        domain = self.source.domain
         vectors = basis(domain, symbol, self.task.facts[symbol])
-        origin = self._residual(active, symbol, f.scale(domain.zero, vectors[0]))
-        images = [self._residual(active, symbol, b) for b in vectors]
+        return self._offset(symbol, active, f.scale(domain.zero, vectors[0]), vectors)
+
+    def _partial_solution(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
+        """A random value, changed in as many coordinates as there are equations: det(A) = 1 is
+        linear in every entry of A."""
+        source, facts = self.source, self.task.facts[symbol]
+        vectors = basis(source.domain, symbol, facts)
+        start = combination(source, vectors)
+        count = min(len(self._residual(active, symbol, start)), len(vectors))
+        chosen = source.random.sample(vectors, count)
+        return self._offset(symbol, active, start, chosen)
+
+    def _structured(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
+        """A matrix with a spectrum that suits the equations."""
+        if symbol.sort is not Matrix or symbol.shape[0] != symbol.shape[1]:
+            return None
+        n, source = symbol.shape[0], self.source
+        blocks = self.task.blocks.get(symbol)
+        if blocks is None:
+            blocks = self.task.blocks[symbol] = _blocks(symbol, active)
+        if source.sometimes() or not blocks:
+            blocks = USUAL
+        if source.random.random() < ORTHOGONAL:
+            return orthogonal_matrix(source, n, source.random.random() < 0.5)
+        return random_matrix(source, n, blocks, self.task.facts[symbol])
+
+    def _offset(
+        self, symbol: Term, active: list[Equation], start: Coordinates, vectors: list[Coordinates]
+    ) -> Coordinates:
+        """A solution that differs from a value by a random combination of some vectors."""
+        source, domain = self.source, self.source.domain
+        origin = self._residual(active, symbol, start)
+        images = [self._residual(active, symbol, f.add(start, b)) for b in vectors]
         rows = [[x - o for x in row] + [-o] for *row, o in zip(*images, origin, strict=True)]
         pivots = f.eliminate(domain, rows, len(vectors))
         if any(row[-1] for row in rows[len(pivots) :]):
@@ -229,7 +284,7 @@ class Draft:
         free = {j: source.number() for j in range(len(vectors)) if j not in pivots}
         for row, j in zip(rows, pivots, strict=False):
             free[j] = row[-1] - sum(row[k] * free[k] for k in free if k not in pivots)
-        return f.add(*[f.scale(free[j], b) for j, b in enumerate(vectors)])
+        return f.add(start, *[f.scale(free[j], b) for j, b in enumerate(vectors)])
 
     def _residual(self, equations: list[Equation], symbol: Term, x: Coordinates) -> Coordinates:
         at = Evaluation({**self.values, symbol: self._public(symbol, x)}, self.source.domain)
@@ -238,3 +293,19 @@ class Draft:
             for e in equations
             for a, b in zip(at.coordinates(e.left), at.coordinates(e.right), strict=True)
         )
+
+
+def _blocks(symbol: Term, equations: list[Equation]) -> tuple[Block, ...]:
+    """The blocks of which matrices are made that satisfy polynomial equations in one unknown."""
+    if any(e.symbols != {symbol} for e in equations):
+        return ()
+    n, values = symbol.shape[0], []
+    for k in range(DEGREE + 3):
+        multiple = tuple(tuple(k if i == j else 0 for j in range(n)) for i in range(n))
+        at = Evaluation({symbol: multiple})
+        try:
+            pairs = [(at.coordinates(e.left), at.coordinates(e.right)) for e in equations]
+        except RewriteError:
+            return ()
+        values.append([x - y for xs, ys in pairs for x, y in zip(xs, ys, strict=True)])
+    return blocks_of(values)

@@ -37,6 +37,7 @@ from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
+from ..deadline import check_time
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from ..text.printing import brief
 from ..theory.scalars import pi
@@ -136,6 +137,7 @@ class Evaluation:
         while stack:
             t = stack[-1]
             if t not in values:
+                check_time()
                 operands = t.args if t.op.angle is None else self._operands(t)
                 missing = [a for a in operands if a not in values]
                 if missing:
@@ -246,11 +248,12 @@ class Evaluation:
         return domain.cis(domain.number(q) * prod(factors))
 
     def _is_stand_in(self, atom: Term) -> bool:
-        """Whether the value of an atom is made of numbers that stand in for angles or π."""
+        """Whether the value of an atom is made of numbers that stand in for angles or π. Sines of
+        angles are not: they are exact."""
         known = self._stands_in
         if known:
             for s in postorder(atom, known=known.__contains__):
-                known[s] = any(known[a] for a in s.args)
+                known[s] = any(known[a] for a in (s.args if s.op.angle is None else _plain(s)))
         return known.get(atom, False)
 
 

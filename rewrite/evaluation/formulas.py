@@ -10,6 +10,7 @@ from collections.abc import Callable
 from operator import mul
 from typing import Any
 
+from ..deadline import check_time
 from ..errors import UndefinedError
 from .fields import Coordinates, Domain
 
@@ -72,6 +73,7 @@ def determinant(domain: Domain, x: Coordinates, n: int) -> Any:
     """
     y, zero = x, domain.zero
     for _ in range(n - 1):
+        check_time()
         upper = [y[i * n + j] if i < j else zero for i in range(n) for j in range(n)]
         for i in reversed(range(n - 1)):
             k = (i + 1) * (n + 1)
@@ -115,6 +117,7 @@ def eliminate(domain: Domain, rows: list[list[Any]], columns: int) -> list[int]:
     """
     pivots: list[int] = []
     for j in range(columns):
+        check_time()
         top = len(pivots)
         i = domain.pivot([row[j] for row in rows[top:]]) if top < len(rows) else None
         if i is None:

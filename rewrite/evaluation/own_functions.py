@@ -25,7 +25,8 @@ def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domai
     except Exception as error:
         other = isinstance(domain, Modular | Interval)
         if other and isinstance(error, TypeError | AttributeError | ValueError):
-            raise NotExactError(f"not a function of such numbers: {error}") from error
+            numbers = "numbers modulo a prime" if isinstance(domain, Modular) else "intervals"
+            raise NotExactError(f"not a function of {numbers}: {error}") from error
         given = ", ".join(map(_shown, operands))
         raise EvaluateError(
             f"the evaluate= of operator {t.op.name!r}{_place(function)} fails for ({given}): "

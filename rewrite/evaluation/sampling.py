@@ -17,6 +17,7 @@ from ..core.context import EMPTY, Context
 from ..core.linear import div
 from ..core.operators import number
 from ..core.terms import Term
+from ..deadline import check_time
 from ..errors import FactError, NotExactError, UndefinedError
 from ..theory.scalars import cos
 from .domains import Exact, domain_of
@@ -70,20 +71,27 @@ class Sampler:
         if not isinstance(self.domain, Exact):
             self.task = replace(self.task, roots={})  # there are none modulo a prime
 
-    def draw(self, random: Random | int | None = None, awkward: bool | float = False) -> Assignment:
-        """A random point; see `random_assignment`."""
+    def draw(
+        self,
+        random: Random | int | None = None,
+        awkward: bool | float = False,
+        given: Mapping[Term, Any] | None = None,
+        tries: int = TRIES,
+    ) -> Assignment:
+        """A random point; see `random_assignment`. Some values may be given."""
         generator = random if isinstance(random, Random) else Random(random)
         source = Source(generator, self.domain, 1 / 3 if awkward is True else float(awkward))
         problem = "the relations were not met"
-        for attempt in range(TRIES):
+        for attempt in range(tries):
+            check_time()
             try:
-                point = Draft(self.task, source, in_frame=attempt % 4 == 3).point()
+                point = Draft(self.task, source, attempt % 4 == 3, given).point()
                 if self.context.is_empty or satisfies(point, self.context, self.domain):
                     return point
             except (NotExactError, UndefinedError, ZeroDivisionError) as error:
                 problem = str(error)
         raise FactError(
-            f"no point of {self.context} was found in {TRIES} tries, the last because {problem}; "
+            f"no point of {self.context} was found in {tries} tries, the last because {problem}; "
             "relations are solved for symbols, one at a time: give such values by hand"
         )
 

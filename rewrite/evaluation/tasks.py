@@ -6,7 +6,7 @@ It is read off terms and a context once, and then serves any number of random po
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
 from typing import Any
@@ -90,6 +90,8 @@ class Task:
     roots: dict[Term, int]
     """Symbols of which roots are taken, and which."""
     has_pi: bool
+    blocks: dict[Term, Any] = field(default_factory=dict)
+    """Matrices, and the blocks of which those are made that satisfy the equations about them."""
 
     @staticmethod
     def of(terms: Iterable[Term], context: Context) -> Task:

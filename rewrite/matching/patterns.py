@@ -28,6 +28,7 @@ from ..core.operators import Operator
 from ..core.sorts import Linear, is_unknown
 from ..core.terms import Shape, Term
 from ..core.variables import Bindings, variables_of
+from ..deadline import time_left
 from ..errors import LimitError
 from ..normalform.walk import Normaliser, degrees_of
 
@@ -64,9 +65,12 @@ class Search:
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps
-        late = self.budget % 256 == 0 and self.deadline is not None and monotonic() > self.deadline
-        if self.budget < 0 or late:
+        if self.budget < 0:
             raise OutOfBudget
+        if self.budget % 256 == 0:
+            late = self.deadline is not None and monotonic() > self.deadline
+            if late or not time_left():
+                raise OutOfBudget
 
     def normal(self, t: Term) -> Term:
         return self.walk.run(t)

@@ -17,6 +17,7 @@ from ..core.linear import add, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, is_unknown
 from ..core.terms import Shape, Term, intern, set_normal
+from ..deadline import check_time
 from ..errors import LimitError
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
@@ -107,6 +108,7 @@ class Normaliser:
         found, stack = self.found, [root]
         opened: dict[Term, Any] = {}  # operands of the terms that wait for them
         while stack:
+            check_time()
             t = stack.pop()
             if t in found:
                 continue

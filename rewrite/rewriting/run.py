@@ -18,6 +18,7 @@ from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..core.terms import size as size  # many ask for it here
+from ..deadline import time_left
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
@@ -150,9 +151,12 @@ class Run:
 
     def in_time(self) -> bool:
         seconds = self.limits.seconds
-        if seconds is None or self.elapsed - self.limits.from_second <= seconds:
+        if seconds is not None and self.elapsed - self.limits.from_second > seconds:
+            self.stop(f"{seconds} seconds")
+        elif not time_left():
+            self.stop("the time limit")
+        else:
             return True
-        self.stop(f"{seconds} seconds")
         return False
 
     def fits(self, found: Term) -> bool:

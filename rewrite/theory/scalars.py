@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from ..core.declaring import add_laws, add_record, operator
 from ..core.laws import Abbreviates, Absorbing, Law, Parity
@@ -89,20 +90,36 @@ sqrt = operator(
 )
 
 
+_functions: WeakValueDictionary[tuple[str, str, int], Operator[..., Scalar]]
+_functions = WeakValueDictionary()
+"""Functions of which nothing but the name is known, by module, name and number of operands."""
+
+
 def function(name: str, arity: int = 1, **more: Any) -> Operator[..., Scalar]:
     """A function of scalars known by its name alone: equal arguments give equal values.
 
-    Its derivatives are functions too (see `partial`); a function that is given with `evaluate=`
-    has those that `derivative=` says.
+    Two calls with the same name and number of operands, in one module, give one function, as long
+    as nothing else is said of it. Its derivatives are functions too (see `partial`); a function
+    that is given with `evaluate=` has those that `derivative=` says.
 
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")
     >>> f = function("f", 2)
     >>> f(x + y, 0)
     f(x + y, 0)
+    >>> function("f", 2) is f
+    True
     """
-    more.setdefault("module", sys._getframe(1).f_globals.get("__name__", "?"))
-    return operator(name, *([Scalar] * arity), result=Scalar, **more)
+    module = more.pop("module", None) or sys._getframe(1).f_globals.get("__name__", "?")
+    known = _functions.get((module, name, arity))
+    still = known is DECLARED.get((module, name))
+    if known is not None and still and not more:
+        return known
+    operands = [Scalar] * arity
+    made: Operator[..., Scalar] = operator(name, *operands, result=Scalar, module=module, **more)
+    if not more:
+        _functions[module, name, arity] = made
+    return made
 
 
 # -- derivatives of functions that are known by their names ---------------------------------------

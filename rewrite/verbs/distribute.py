@@ -18,6 +18,7 @@ from ..core.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 from ..core.operators import Operator, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
+from ..deadline import check_time
 from ..errors import LimitError
 from ..normalform.addends import pour, sum_in
 from ..normalform.monomials import (
@@ -116,6 +117,7 @@ class Distributor:
             self._check(made)
             sums: Polynomial = {}
             for (f, core), c in result.items():
+                check_time()
                 for (g, other), d in part.items():
                     e, factors = self._merged(f, g)
                     key = factors, core if core is not None else other

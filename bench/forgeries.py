@@ -1,0 +1,273 @@
+"""`python -m bench.forgeries [--cases N] [--seed N]`: does `recheck` ever confirm what is false?
+
+The certificates of proved and refuted identities of every kind are tampered with, one place of the
+JSON at a time: something is deleted, emptied, added, doubled, exchanged with another place, changed
+by a little, or two certificates are mixed. What `recheck` then confirms must still be true. The
+oracle knows nothing of certificates: it reads the sides and the context, and looks for a point of
+exact numbers at which a claim of equality fails, or evaluates the counterexample that is given. And
+no field may be missing, empty or added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rewrite import (
+    Context,
+    Fact,
+    collinear,
+    cos,
+    cross,
+    det,
+    dot,
+    equal,
+    equals,
+    find_counterexample,
+    from_json,
+    function,
+    identity,
+    invertible,
+    matrices,
+    matrix,
+    norm,
+    norm2,
+    orthogonal,
+    pi,
+    quaternions,
+    rotation,
+    scalars,
+    sin,
+    sqrt,
+    trace,
+    triad,
+    unit,
+    vectors,
+)
+from rewrite.decision import recheck
+from rewrite.errors import RewriteError
+
+Data = Any
+a, b, c, d = vectors("a b c d")
+i, j, k = vectors("i j k")
+x, y, z = scalars("x y z")
+A, B = matrices("A B")
+R, Q = matrix("R", rotation=True), matrix("Q", orthogonal=True)
+p, q = quaternions("p q")
+f = function("f")
+ID = identity(3)
+
+CLAIMS: list[tuple[Any, Any, list[Fact]]] = [
+    (cross(a, cross(b, c)), dot(a, c) * b - dot(a, b) * c, []),
+    (cross(a, b), cross(b, a), []),
+    (cross(R @ a, R @ b), R @ cross(a, b), []),
+    (cross(Q @ a, Q @ b), Q @ cross(a, b), []),
+    (det(A @ B), det(A) * det(B), []),
+    ((A @ B).inv, B.inv @ A.inv, []),
+    (A @ B, B @ A, []),
+    (norm2(p * q), norm2(p) * norm2(q), []),
+    (p * q, q * p, []),
+    (sin(x + y), sin(x) * cos(y) + cos(x) * sin(y), []),
+    (sin(2 * x), 2 * sin(x), []),
+    (sin(x), x, []),
+    (cos(pi / 5) - cos(2 * pi / 5), x**0 / 2, []),
+    (x / y + y / x, (x**2 + y**2) / (x * y), []),
+    (1 / (x - y), (x + y) / (x**2 - y**2), []),
+    (f(x + y), f(y + x), []),
+    (f(x), x, []),
+    (sqrt(x) ** 2, x, []),
+    (sqrt(x**4), x**2, []),
+    (sqrt(x**2), x, []),
+    (norm(x**2 * a), x**2 * norm(a), []),
+    (trace(A.T @ A), trace(A @ A), []),
+    (cross(a, b), cross(b, c), [equals(a + b + c, 0 * a)]),
+    (norm2(a + b), norm2(a) + norm2(b), [orthogonal(a, b)]),
+    (dot(a, b) * c, dot(a, c) * b, [collinear(b, c)]),
+    (B @ A, ID, [equals(A @ B, ID)]),
+    (A, ID, [equals(A @ A, ID)]),
+    (a, 0 * a, [equals(dot(a, a), 0 * x)]),
+    (x, 0 * x, [equals(x**2 + y**2, 0 * x)]),
+    (x, y, [equals(x**2, y**2)]),
+    (cross(i, j), k, [triad(i, j, k)]),
+    (A.inv, A.T, [rotation(A)]),
+    (norm2(a) * b, b, [unit(a)]),
+    (cross(A @ a, A @ b), A.inv.T @ cross(a, b), [equals(det(A), x**0)]),
+    (x / y, z, [equals(x, y * z)]),
+    (A @ a, a, [invertible(A)]),
+    (sqrt(x) * y, z, [equals(y, z / sqrt(x))]),
+]
+CERTIFICATE = ("angles", "nonzero", "factors", "steps", "positive", "cofactors", "cleared")
+
+
+def certificates(limit: float = 5.0) -> list[Data]:
+    """The verdicts on the claims, as data; each of them is confirmed."""
+    found = []
+    for left, right, facts in CLAIMS:
+        data = json.loads(equal(left, right, Context(*facts), time_limit=limit).to_json())
+        why = recheck.check(data)
+        if why is not None:
+            raise RuntimeError(f"{left} == {right}: {why}")
+        found.append(data)
+    return found
+
+
+# -- tampering ------------------------------------------------------------------------------------
+
+
+def places(data: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths to all that is in some data."""
+    listed = enumerate(data) if isinstance(data, list) else ()
+    for key, value in data.items() if isinstance(data, dict) else listed:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+def at(data: Data, path: tuple[Any, ...]) -> Data:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def tampered(pool: list[Data], random: Random) -> tuple[str, Data, Data]:
+    """What was done, to which certificate, and what came of it."""
+    data = random.choice(pool)
+    forged = copy.deepcopy(data)
+    everywhere = list(places(data))
+    field = random.choice([path for path in everywhere if len(path) == 1])
+    inside = [path for path in everywhere if path[0] == field[0]]
+    path = random.choice(inside) if random.random() < 0.8 else random.choice(everywhere)
+    parent, key, old = at(forged, path[:-1]), path[-1], at(forged, path)
+    kind = random.choice(
+        ["delete", "empty", "add", "double", "exchange", "change", "mix", "status"]
+    )
+    if kind == "delete":
+        del parent[key]
+    elif kind == "empty":
+        parent[key] = type(old)() if not isinstance(old, bool) else None
+    elif kind == "add":
+        _add(old if isinstance(old, dict | list) else parent, random)
+    elif kind == "double" and isinstance(parent, list):
+        parent.insert(key, copy.deepcopy(old))
+    elif kind == "exchange":
+        other = random.choice(everywhere)
+        parent[key] = copy.deepcopy(at(data, other))
+    elif kind == "mix":
+        other = random.choice(pool)
+        for name in random.sample(sorted(forged.keys() & other.keys()), random.randint(1, 3)):
+            forged[name] = copy.deepcopy(other[name])
+    elif kind == "status":
+        forged = _as_proved(forged)
+    else:
+        parent[key] = _changed(old, random)
+    return kind, data, forged
+
+
+def _add(into: Data, random: Random) -> None:
+    if isinstance(into, dict):
+        into["more"] = random.choice([1, "x", [], None])
+    else:
+        into.insert(random.randint(0, len(into)), random.choice([[], "1", 0, {}, [[], "1"]]))
+
+
+def _changed(old: Data, random: Random) -> Data:
+    if isinstance(old, bool) or old is None:
+        return not old
+    if isinstance(old, int):
+        return old + random.choice([-1, 1, 2])
+    if isinstance(old, str):
+        return random.choice(["0", "1", "-1", "1/7", f"-{old}", f"{old}1", "x", "y", "proved"])
+    if isinstance(old, list):
+        return old[::-1] if len(old) > 1 else [*old, *old]
+    return old
+
+
+def _as_proved(data: Data) -> Data:
+    """A refutation turned into a proof, at the point of the counterexample, with no multipliers."""
+    if data["status"] == "refuted":
+        data |= {"status": "proved", "method": "laws"}
+        data["defined_at"] = data.pop("counterexample")["point"]
+    else:
+        data |= {name: [] for name in CERTIFICATE if name not in ("angles", "nonzero")}
+        data["atoms"] = {}
+    return data
+
+
+# -- judging --------------------------------------------------------------------------------------
+
+
+def confirmed(data: Data) -> bool:
+    """Whether the program confirms it; whatever it raises is a refusal."""
+    try:
+        return data["status"] != "undecided" and recheck.check(data) is None
+    except Exception:
+        return False
+
+
+def false_claim(before: Data, forged: Data) -> str:
+    """What is wrong with a certificate that was confirmed; empty if nothing is."""
+    missing = _keys(before) - _keys(forged) if before["status"] == forged["status"] else set()
+    if missing:
+        return f"fields are missing: {missing}"
+    claim = [forged[name] for name in ("status", "left", "right", "context")]
+    if claim == [before[name] for name in ("status", "left", "right", "context")]:
+        return ""
+    try:
+        left, right = (_term(forged[side]) for side in ("left", "right"))
+        facts = [Fact(f["fact"], tuple(map(_term, f["terms"]))) for f in forged["context"]]
+        example = find_counterexample(left, right, Context(*facts), time_limit=3.0, attempts=200)
+    except RewriteError as error:
+        return f"not a claim: {error}"
+    if forged["status"] == "refuted":
+        return "" if example is not None else "refuted, and no counterexample is found"
+    return "" if example is None else f"false: {example}"
+
+
+def _keys(data: Data) -> set[str]:
+    return set(data)
+
+
+def _term(nodes: Data) -> Any:
+    text = json.dumps({"format": "penelope-term", "version": 1, "nodes": nodes})
+    return from_json(text, [f])
+
+
+def run(cases: int, seed: int = 0) -> tuple[Counter[str], list[tuple[str, Data]]]:
+    """Tamper so many times: how often what was done was refused, and what should have been."""
+    random, pool = Random(seed), certificates()
+    counts: Counter[str] = Counter()
+    wrong = []
+    while sum(counts.values()) < cases:
+        kind, before, forged = tampered(pool, random)
+        if forged == before:
+            continue
+        passed = confirmed(forged)
+        counts[f"{kind}, confirmed" if passed else f"{kind}, refused"] += 1
+        why = false_claim(before, forged) if passed else ""
+        if why:
+            wrong.append((why, forged))
+    return counts, wrong
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description="tamper with certificates")
+    options.add_argument("--cases", type=int, default=10_000)
+    options.add_argument("--seed", type=int, default=0)
+    given = options.parse_args()
+    start = time.monotonic()
+    counts, wrong = run(given.cases, given.seed)
+    for kind, count in sorted(counts.items()):
+        print(f"{count:7} {kind}")
+    print(f"{len(wrong):7} false claims confirmed, in {time.monotonic() - start:.0f} s")
+    for why, forged in wrong[:5]:
+        print(why, json.dumps(forged)[:3000], sep="\n")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Arguments that bound a freedom from below and from above."""

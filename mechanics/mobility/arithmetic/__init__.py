@@ -1,0 +1,1 @@
+"""The arithmetics in which a closure is evaluated: jets, series, fields, polynomials."""

@@ -1,0 +1,39 @@
+"""The time that an analysis may take."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+
+class OutOfTimeError(Exception):
+    """The time limit is reached; what is known by then is reported."""
+
+
+class Clock:
+    """A limit in seconds, asked between steps.
+
+    >>> Clock(10.0).is_over
+    False
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.begun = monotonic()
+        self.seconds = seconds
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return self.begun + self.seconds - monotonic()
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+    def check(self) -> None:
+        """Stop here if the time is over."""
+        if self.is_over:
+            raise OutOfTimeError
+
+    def at_most(self, seconds: float) -> Clock:
+        """A clock for so many seconds, or for half of the time that is left."""
+        return Clock(min(seconds, max(0.0, self.left) / 2))

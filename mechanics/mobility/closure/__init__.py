@@ -1,0 +1,1 @@
+"""Closure equations: from terms to a program and the coordinates it depends on."""

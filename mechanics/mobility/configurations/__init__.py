@@ -1,0 +1,1 @@
+"""Configurations, found in floating point; they guide what is proved."""

@@ -1,0 +1,46 @@
+"""Equations between speeds that follow from none between coordinates, as of a wheel that rolls.
+
+They bind the speeds, and leave the set of configurations as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rewrite import Scalar, evaluate, random_assignment
+
+from ..closure.closures import Closure
+from ..configurations.search import numeric_rank
+
+Floats = NDArray[np.float64]
+SEED = 23
+
+
+def independent_speeds(rows: Sequence[Any], closure: Closure, state: Floats) -> int:
+    """How many speeds the rows of constraints leave free at a configuration.
+
+    A row has `delta`, the coefficients of all speeds. Symbols that the closure does not know are
+    drawn.
+    """
+    blocks = [row.delta for row in rows]
+    put = random_assignment([b for row in blocks for b in row], SEED, domain="float")
+    put |= _values(closure, state)
+    matrix = []
+    for row in blocks:
+        numbers = [np.asarray(evaluate(b, put, domain="float"), dtype=float) for b in row]
+        matrix.append(np.concatenate([np.ravel(x) for x in numbers]))
+    found = np.array(matrix)
+    return int(found.shape[1] - numeric_rank(np.linalg.svd(found, compute_uv=False)))
+
+
+def _values(closure: Closure, state: Floats) -> dict[Any, Any]:
+    """What the symbols of a closure are at a state."""
+    parts: dict[Any, list[float]] = {}
+    for c in closure.movable:
+        if c.symbol is not None:
+            parts.setdefault(c.symbol, []).extend(map(float, state[closure.states[c]]))
+    return {s: xs[0] if isinstance(s, Scalar) else tuple(xs) for s, xs in parts.items()}

@@ -1,0 +1,186 @@
+"""Roots at the generic point: which of them are related, and by what.
+
+A radicand is factored. What is known not to be negative has a root of its own, of which all its
+powers are made: sums of squares, other roots, and what stands alone under a root. Of the other
+factors even powers are drawn out, √(x²) as a generator |x| with |x|² = x². So √(x⁴) is x², and the
+norm of x² a is x² times the norm of a; but √(x²) is not x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import flint
+
+from ..errors import NotExactError, UndefinedError
+from .ring import Element, Polynomial, Ring
+from .sums_of_squares import Square, sum_of_squares
+
+FACTORED = 200
+"""How many monomials a radicand may have to be factored."""
+SMALL = 60
+"""How many bits a number may have to be factored."""
+Factors = list[tuple[Polynomial, int]]
+
+
+class Roots:
+    """The roots that were met, and the generators that stand for them."""
+
+    def __init__(
+        self, ring: Ring, spare: list[int], degree: int, surd: Callable[[int], Element | None]
+    ) -> None:
+        self.ring, self.spare, self.degree, self._surd = ring, spare, degree, surd
+        self.places: list[int] = []
+        """The generators that are roots, hence not negative."""
+        self._squares: list[tuple[Polynomial, list[Square]]] = []
+        self._signed: list[Polynomial] = []
+        self._alone: list[Polynomial] = []
+        self._own: list[tuple[Polynomial, Element]] = []
+        self._sizes: list[tuple[Polynomial, Element]] = []
+        self._others: list[tuple[int, Polynomial, Element]] = []
+
+    @property
+    def assumed(self) -> list[list[Square]]:
+        """Sums of squares that had to be known as such to tell the sign of a root. What stands
+        alone under a root, but for squares, is not among them."""
+        alone, signed = self._alone, self._signed
+        return [s for f, s in self._squares if f in signed and f not in alone]
+
+    def root(self, x: Element, n: int) -> Element:
+        """The root of an element that is not negative."""
+        number, factors = self._factored(x)
+        odd = [f for f, m in factors if m % n]
+        self._alone += odd if len(odd) == 1 else []
+        if number < 0 and not factors:
+            raise UndefinedError(f"the root of the negative number {number}")
+        if number == 0:
+            return self.ring.zero
+        result, inside = self.ring.one, list[tuple[Polynomial, int]]()
+        for f, m in factors:
+            if self._is_known(f):
+                result = result * self._power(f, Fraction(m, n))
+            else:
+                q = m // n if n % 2 == 0 else m // (2 * n) * 2
+                result = result * self._size(f) ** (q % 2) * self._whole(f, q - q % 2)
+                inside += [(f, m - q * n)] if m > q * n else []
+        if number > 0 and len(inside) == 1 and inside[0][1] % 2:
+            ((f, m),) = inside  # it stands alone, and is not negative where the root is defined
+            self._own.append((f, self._generator(self.degree, f)))
+            return result * self._of_number(number, n) * self._power(f, Fraction(m, n))
+        if inside:
+            rest = prod([f**m for f, m in inside], start=self.ring.unit)
+            result = result * self._other(n, rest if number > 0 else -rest)
+        return result * self._of_number(abs(number), n)
+
+    def _factored(self, x: Element) -> tuple[Any, Factors]:
+        above, below = x.num, x.below()
+        if above == 0:
+            return flint.fmpq(0), []
+        c, factors = _factors(above)
+        d, divisors = _factors(below)
+        joined: Factors = list(factors)
+        for f, m in divisors:
+            k = next((i for i, (g, _) in enumerate(joined) if g == f), len(joined))
+            joined[k : k + 1] = [(f, (joined[k][1] if k < len(joined) else 0) - m)]
+        return c / d, [(f, m) for f, m in joined if m]
+
+    def _is_known(self, f: Polynomial) -> bool:
+        """Whether a factor is known not to be negative."""
+        if any(f == g for g, _ in self._own):
+            return True
+        if not any(f == self.ring.context.gen(p) for p in self.places):
+            squares = sum_of_squares(f, self.places)
+            if squares is None:
+                return False
+            self._squares.append((f, squares))
+        self._own.append((f, self._generator(self.degree, f)))
+        return True
+
+    def _power(self, f: Polynomial, q: Fraction) -> Element:
+        """A power of a factor that has a root of its own."""
+        if q.denominator == 1:
+            self._signed += [f] if q % 2 else []
+            return self._whole(f, int(q))
+        own = next(root for g, root in self._own if g == f)
+        times = q * self.degree
+        whole, rest = divmod(int(times), self.degree)
+        if times.denominator > 1:
+            raise NotExactError(f"a root whose degree does not divide {self.degree}")
+        return self._whole(f, whole) * own**rest
+
+    def _whole(self, f: Polynomial, k: int) -> Element:
+        factor = Element(self.ring, f, {})
+        return factor**k if k >= 0 else self.ring.one / factor**-k
+
+    def _size(self, f: Polynomial) -> Element:
+        """|f|, a generator whose square is f²."""
+        for g, size in self._sizes:
+            if g == f:
+                return size
+        size = self._generator(2, f * f)
+        self._sizes.append((f, size))
+        return size
+
+    def _other(self, n: int, radicand: Polynomial) -> Element:
+        for degree, known, root in self._others:
+            if degree == n and known == radicand:
+                return root
+        root = self._generator(n, radicand)
+        self._others.append((n, radicand, root))
+        return root
+
+    def _generator(self, n: int, radicand: Polynomial) -> Element:
+        if not self.spare:
+            raise NotExactError("there are too many different roots")
+        place = self.spare.pop()
+        self.ring.relate(place, n, Element(self.ring, self.ring.reduced(radicand), {}), splits=True)
+        self.places.append(place)
+        return self.ring.generator(place)
+
+    # -- numbers ----------------------------------------------------------------------------------
+
+    def _of_number(self, number: Any, n: int) -> Element:
+        """The root of a positive number, made of roots of primes."""
+        result = self.ring.one
+        for part, sign in ((number.p, 1), (number.q, -1)):
+            if part.height_bits() > SMALL:
+                exact = part.root(n)
+                whole = exact**n == part
+                root = (
+                    self.ring.constant(int(exact))
+                    if whole
+                    else self._other(n, self._constant(part))
+                )
+                result = result * root if sign > 0 else result / root
+                continue
+            for prime, k in part.factor():
+                whole, rest = divmod(sign * int(k), n)
+                result = result * self.ring.constant(Fraction(int(prime)) ** whole)
+                result = result * self._of_prime(int(prime), Fraction(rest, n))
+        return result
+
+    def _of_prime(self, prime: int, q: Fraction) -> Element:
+        if q == 0:
+            return self.ring.one
+        known = self._surd(prime) if q == Fraction(1, 2) else None
+        if known is not None:
+            return known
+        constant = self._constant(prime)
+        if not any(constant == g for g, _ in self._own):
+            self._own.append((constant, self._generator(self.degree, constant)))
+        return self._power(constant, q)
+
+    def _constant(self, number: Any) -> Polynomial:
+        return self.ring.context.constant(number)
+
+
+def _factors(p: Polynomial) -> tuple[Any, Factors]:
+    """A polynomial as a number and irreducible factors; or itself, if it is long."""
+    if len(p) <= FACTORED:
+        number, factors = p.factor()
+        return flint.fmpq(number), [(f, int(m)) for f, m in factors]
+    content = p.leading_coefficient()
+    return content, [(p / content, 1)]

@@ -1,0 +1,38 @@
+"""The two sides of a question, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.operators import coerce, label
+from ..core.terms import Term, describe_symbol, free_symbols, order
+from ..errors import NameClashError, SortError
+from ..text.printing import brief
+
+
+def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
+    """Both sides as terms of one sort; a number may stand for a zero or a one."""
+    if not isinstance(a, Term) and not isinstance(b, Term):
+        raise SortError(f"{asked} compares terms, not {label(a)} with {label(b)}")
+    if not isinstance(a, Term):
+        a = coerce(a, b.sort, b.shape, f"the left side of {asked}")
+    elif not isinstance(b, Term):
+        b = coerce(b, a.sort, a.shape, f"the right side of {asked}")
+    if a.sort is not b.sort or a.shape != b.shape:
+        raise SortError(
+            f"{asked} compares terms of one sort: {brief(a)} is {a.sort.label(a.shape)}, "
+            f"{brief(b)} is {b.sort.label(b.shape)}"
+        )
+    return a, b
+
+
+def refuse_name_clash(terms: Sequence[Term]) -> None:
+    """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
+    known: dict[str, Term] = {}
+    for s in sorted(frozenset[Term]().union(*map(free_symbols, terms)), key=order):
+        if known.setdefault(s.name, s) is not s:
+            raise NameClashError(
+                f"equal: two different symbols are called {s.name!r}: "
+                f"{describe_symbol(known[s.name])} and {describe_symbol(s)}; rename one of them"
+            )

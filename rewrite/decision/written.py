@@ -1,0 +1,168 @@
+"""Certificates as data: all that `recheck.py` needs to know, and cannot find by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from ..core.facts import Fact
+from ..core.linear import div, power
+from ..core.operators import number
+from ..core.sorts import Matrix, Quaternion
+from ..core.terms import Term, order, postorder
+from ..evaluation.angles import Product, phase, product_term
+from ..text.serial import to_json
+from ..theory.determinants import det
+from ..theory.lengths import norm2
+from ..theory.matrices import inv
+from .generic import GenericPoint
+from .ring import Element, Factors, Polynomial
+from .sums_of_squares import Square
+
+Data = Any
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The parts of a proof that are not read off the terms.
+
+    `cofactors` are, for every coordinate, the multipliers of what vanishes: of the equations of the
+    context, then of what `steps` add to them. `cleared` says what each difference is multiplied
+    by, in powers of `factors`, each of which divides something that the sides divide by. `atoms`
+    are the terms that generators beside those of symbols stand for. `positive` are sums of squares
+    that tell signs of roots.
+    """
+
+    atoms: dict[str, Term] = field(default_factory=dict)
+    factors: list[Data] = field(default_factory=list)
+    steps: list[Data] = field(default_factory=list)
+    positive: list[Data] = field(default_factory=list)
+    cofactors: list[Data] = field(default_factory=list)
+    cleared: list[Data] = field(default_factory=list)
+
+    def terms(self) -> list[Term]:
+        return list(self.atoms.values())
+
+
+def nodes(t: Term) -> Data:
+    """A term as a list of nodes."""
+    return json.loads(to_json(t))["nodes"]
+
+
+class Writer:
+    """Polynomials of a generic point as data, and what must be said about their generators."""
+
+    def __init__(self, point: GenericPoint, sides: Sequence[Term]) -> None:
+        self.point, self.atoms = point, dict[str, Term]()
+        self.factors: list[Data] = []
+        self._places: dict[int, int] = {}
+        equations = [t for fact in point.equations for t in fact.terms]
+        self._divisors = divisors([*sides, *equations])
+
+    def polynomial(self, p: Polynomial) -> Data:
+        """[[generator, exponent]…] and a coefficient, for each monomial."""
+        return [
+            [[[self._name(i), int(k)] for i, k in enumerate(powers) if k], str(c)]
+            for powers, c in p.terms()
+        ]
+
+    def squares(self, squares: Iterable[Square]) -> Data:
+        """A weight, a product of roots, and a polynomial that is squared, for each square."""
+        return [
+            [
+                str(s.weight),
+                [[self._name(i), int(k)] for i, k in enumerate(s.roots) if k],
+                self.polynomial(s.base),
+            ]
+            for s in squares
+        ]
+
+    def _name(self, place: int) -> str:
+        name = self.point.names[place]
+        t = self.point.term_of(place)
+        if t is not None:
+            self.atoms[name] = t
+        return name
+
+    def powers(self, factors: Factors) -> Data:
+        """Powers of what was divided by; each factor is shown to divide a divisor of the sides."""
+        return [[self._factor(place), k] for place, k in factors.items()]
+
+    def _factor(self, place: int) -> int:
+        if place not in self._places:
+            f = self.point.ring.factors[place]
+            for i, t in enumerate(self._divisors):
+                (value,) = self.point.coordinates(t)
+                times = self.point.ring.quotient(value.num, f) if value.num != 0 else None
+                if times is not None and all(k < place for k in value.den):
+                    below = self.powers(value.den)
+                    self._places[place] = len(self.factors)
+                    self.factors.append(
+                        {
+                            "factor": self.polynomial(f),
+                            "times": self.polynomial(times),
+                            "divisor": i,
+                            "below": below,
+                        }
+                    )
+                    break
+            else:
+                raise LookupError("a factor that divides no divisor of the sides")
+        return self._places[place]
+
+    def multiplier(self, c: Polynomial, row: Element) -> Data:
+        """What a row is multiplied by, if its numerator is multiplied by c."""
+        return self.polynomial(self.point.ring.product(c, row.below()))
+
+
+def divisors(terms: Iterable[Term]) -> list[Term]:
+    """What terms divide by, in the order in which their nodes are written."""
+    found: list[Term] = []
+    for root in terms:
+        for t in postorder(root):
+            if t.op is div:
+                found.append(t.args[1])
+            elif t.op is inv or (t.op is power and t.args[1].value < 0):
+                found.append(_divisor(t))
+    return found
+
+
+def _divisor(t: Term) -> Term:
+    base = t.args[0]
+    if base.sort is Matrix:
+        return det(base)  # type: ignore[arg-type]
+    if base.sort is Quaternion:
+        return norm2(base)  # type: ignore[arg-type]
+    n = t.args[1].value.denominator if t.op is power else 1
+    root: Term = power.build((base, number(Fraction(1, n))))
+    return root if n > 1 else base
+
+
+def angles(terms: Iterable[Term]) -> Data:
+    """How every angle is a sum of parts of other angles; inner ones come first."""
+    nodes_of = {s for t in terms for s in postorder(t)}
+    found = {s.args[s.op.angle] for s in nodes_of if s.op.angle is not None}
+    listed = sorted(found, key=order)
+    parts: dict[Product, int] = {}
+    for angle in listed:
+        for product, q in phase(angle).items():
+            parts[product] = lcm(parts.get(product, 1), q.denominator)
+    return [
+        {
+            "of": nodes(angle),
+            "parts": [
+                {"angle": nodes(product_term(p)), "parts": parts[p], "times": int(q * parts[p])}
+                for p, q in phase(angle).items()
+            ],
+        }
+        for angle in listed
+    ]
+
+
+def facts(context_facts: Iterable[Fact]) -> Data:
+    """A context as data."""
+    return [{"fact": f.name, "terms": [nodes(t) for t in f.terms]} for f in context_facts]

@@ -1,0 +1,177 @@
+"""Forged certificates are refused; what is confirmed is true."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bench import forgeries
+from rewrite import (
+    Context,
+    cross,
+    det,
+    dot,
+    equal,
+    equals,
+    function,
+    matrices,
+    matrix,
+    norm2,
+    orthogonal,
+    scalar,
+    scalars,
+    sin,
+    sqrt,
+    to_json,
+    vectors,
+)
+
+Data = Any
+a, b, c = vectors("a b c")
+x, y = scalars("x y")
+A, B = matrices("A B")
+
+
+def data_of(left: Any, right: Any, *facts: Any) -> Data:
+    data = json.loads(equal(left, right, Context(*facts)).to_json())
+    assert forgeries.confirmed(data)
+    return data
+
+
+def nodes(t: Any) -> Data:
+    return json.loads(to_json(t))["nodes"]
+
+
+def as_proved(data: Data, **changes: Any) -> Data:
+    """A refutation as a proof without multipliers, at the point of its counterexample."""
+    forged = {**copy.deepcopy(data), "status": "proved", "method": "components"}
+    forged["defined_at"] = forged.pop("counterexample")["point"]
+    return {**forged, **changes}
+
+
+def at(**values: Any) -> Data:
+    return [{"term": nodes(scalar(name)), "value": str(v)} for name, v in values.items()]
+
+
+def test_multipliers_that_are_all_zero_prove_nothing() -> None:
+    data = data_of(cross(a, b), cross(b, c), equals(a + b + c, 0 * a))
+    zeros = [{**place, "value": ["0", "0", "0"]} for place in data["defined_at"]]
+    emptied = {"cofactors": [[[]] * 3] * 3, "cleared": [[]] * 3, "defined_at": zeros}
+    assert not forgeries.confirmed({**data, **emptied})
+    assert not forgeries.confirmed({**data, **emptied, "right": nodes(cross(c, b))})
+
+
+def test_what_is_undefined_almost_everywhere_is_not_confirmed() -> None:
+    data = data_of(sqrt(x - 100), y * sqrt(x - 100))
+    assert data["status"] == "refuted"
+    assert not forgeries.confirmed(as_proved(data, defined_at=at(x=100, y=0)))
+    assert not forgeries.confirmed(as_proved(data, defined_at=at(x=101, y=1)))
+
+
+def test_small_differences_are_differences() -> None:
+    data = data_of(x, x + Fraction(1, 10**61))
+    assert data["status"] == "refuted"
+    assert not forgeries.confirmed(as_proved(data))
+
+
+def test_large_determinants_are_checked() -> None:
+    N = matrix("N", 9, 9)
+    assert data_of(det(N.T), det(N))["status"] == "proved"
+
+
+def test_atoms_may_not_divide_or_take_roots() -> None:
+    """x y = y does not give y = 0 by the multiplier 1/(x - 1), nor is √(x²) = x where √x is."""
+    true = data_of(x * y * y, y * y, equals(x * y - y, 0 * x))
+    one_over = {
+        "right": nodes(0 * x),
+        "atoms": {"r": nodes(1 / (x - 1))},
+        "cofactors": [[[[[["r", 1]], "1"]]]],
+    }
+    assert not forgeries.confirmed({**true, "left": nodes(y), **one_over})
+    false = data_of(sqrt(x**2), x)
+    assert not forgeries.confirmed(as_proved(false, defined_at=at(x=1)))
+    root = {"atoms": {"r": nodes(sqrt(x))}, "positive": [[["1", [["r", 1]], [[[], "1"]]]]]}
+    assert not forgeries.confirmed(as_proved(false, defined_at=at(x=1), **root))
+    false = data_of(sqrt(x**2) * sin(x), x * sin(x))
+    parts = [{"angle": nodes(x + sqrt(x) - sqrt(x)), "parts": 1, "times": 1}]
+    angles = [{"of": nodes(x), "parts": parts}]
+    assert not forgeries.confirmed(as_proved(false, defined_at=at(x=1), angles=angles))
+
+
+def test_a_number_of_length_one_may_be_minus_one() -> None:
+    data = data_of(x, x)
+    node = {**data["left"][0], "facts": ["unit"]}
+    point = [{"term": [node], "value": "1"}]
+    assert not forgeries.confirmed(
+        {**data, "left": [node], "right": nodes(x**0), "defined_at": point}
+    )
+
+
+def test_odd_powers_and_negative_squares_prove_nothing() -> None:
+    """x² = 0 gives x = 0; x - y² = 0 does not."""
+    data = data_of(x, 0 * x, equals(x**2, 0 * x))
+    (step,) = data["steps"]
+    for change in (
+        {"power": 3},
+        {"power": 0},
+        {"power": -2},
+        {"squares": [["-1", [], [[[], "1"]]]]},
+    ):
+        assert not forgeries.confirmed({**data, "steps": [{**step, **change}]})
+    other = [{"fact": "equals", "terms": [nodes(x), nodes(y**2)]}]
+    assert not forgeries.confirmed({**data, "context": other})
+
+
+def test_values_of_a_refutation_must_be_right() -> None:
+    data = data_of(dot(a, b), norm2(a))
+    for change in ({"left": "17"}, {"exact": False}, {"exact": False, "left": None}):
+        example = {**data["counterexample"], **change}
+        assert not forgeries.confirmed({**data, "counterexample": example})
+    f = function("f")
+    assert data_of(f(x), f(y))["status"] == "refuted"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        data_of(dot(a, a) * b, norm2(a) * b),
+        data_of(dot(a, b), dot(b, a) + 1),
+        data_of(norm2(a + b), norm2(a) + norm2(b), orthogonal(a, b)),
+        data_of(x, 0 * x, equals(x**2 + y**2, 0 * x)),
+        data_of(1 / (x - y), (x + y) / (x**2 - y**2)),
+        data_of(sqrt(x**4) * sin(x), x**2 * sin(x)),
+    ],
+    ids=lambda data: data["status"],
+)
+def test_every_field_that_is_missing_emptied_or_added_is_refused(data: Data) -> None:
+    objects = [
+        path for path in [(), *forgeries.places(data)] if isinstance(forgeries.at(data, path), dict)
+    ]
+    for path in objects:
+        names = [*forgeries.at(data, path)] if path != ("atoms",) else []
+        for name in names:
+            forged = copy.deepcopy(data)
+            old = forgeries.at(forged, path).pop(name)
+            assert not forgeries.confirmed(forged), (path, name)
+            if old and not isinstance(old, bool) and name != "facts":
+                forgeries.at(forged, path)[name] = type(old)()
+                assert not forgeries.confirmed(forged), (path, name)
+        forged = copy.deepcopy(data)
+        forgeries.at(forged, path)["more"] = "1"
+        assert not forgeries.confirmed(forged), path
+
+
+def test_tampering_at_random() -> None:
+    counts, wrong = forgeries.run(150, seed=1)
+    assert not wrong, wrong[0][0]
+    assert sum(counts.values()) == 150
+
+
+@pytest.mark.hunt
+def test_tampering_at_random_for_long() -> None:
+    _, wrong = forgeries.run(4_000, seed=2)
+    assert not wrong, wrong[0][0]
