@@ -1,7 +1,9 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
+from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
+from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
@@ -20,6 +22,8 @@ from .formalisms import (
     tree_equations,
 )
 from .frames import Frame, X, Y, Z
+from .identification import Regressor, energies, momenta, regressor
+from .imports import Limits, Robot, dh, par, urdf
 from .joints import (
     JOINTS,
     Cylindrical,
@@ -38,8 +42,10 @@ from .joints import (
 from .kinematics import Kinematics
 from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
+from .partial_velocities import Jacobian
 from .points import Point
 from .rates import kinematic_equations
+from .results import Result
 from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
 from .struts import Strut
 from .system import System
@@ -48,6 +54,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "BaseParameters",
     "Body",
     "ClosureError",
     "ConstraintReport",
@@ -64,10 +71,12 @@ __all__ = [
     "FreeBody",
     "FreedomReport",
     "Helical",
+    "Jacobian",
     "Joint",
     "JointEffort",
     "JointType",
     "Kinematics",
+    "Limits",
     "Link",
     "Mechanism",
     "ModelError",
@@ -81,7 +90,10 @@ __all__ = [
     "Prismatic",
     "Reaction",
     "RedundancyWarning",
+    "Regressor",
+    "Result",
     "Revolute",
+    "Robot",
     "Spherical",
     "Strut",
     "System",
@@ -92,26 +104,38 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "base_parameters",
+    "bias",
     "constraint_report",
     "dalembert",
     "damper",
+    "dh",
     "dissipation",
     "economical",
+    "energies",
+    "forward_dynamics",
     "freedom",
     "hamilton",
     "inertia",
+    "inverse_dynamics",
     "isolated",
     "kane",
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
     "links",
+    "mass_matrix",
+    "momenta",
     "motion_code",
     "newton_euler",
     "newton_euler_isolated",
+    "par",
     "potential",
     "reaction",
+    "recursive",
+    "regressor",
     "spring",
     "transported",
     "tree_equations",
+    "urdf",
 ]

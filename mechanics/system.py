@@ -46,6 +46,7 @@ from .errors import ModelError
 from .frames import Frame
 from .joints import Joint, JointType
 from .kinematics import Kinematics, plus
+from .partial_velocities import Jacobian, jacobian_of
 from .points import Point, same_place
 from .struts import NOTHING, Strut
 
@@ -251,6 +252,20 @@ class System(Constrained):
     def kinematics(self) -> Kinematics:
         """How everything moves, in terms of the chosen speeds."""
         return Kinematics(self._chosen[1] if self._chosen else None, self.accelerations)
+
+    def jacobian(self, of: Point | Frame, seen_in: Frame | None = None) -> Jacobian:
+        """How the velocity of a point, or the angular velocity of a frame, is made of the speeds.
+
+        All is in coordinates of a frame: the inertial one, unless told otherwise.
+
+        >>> from mechanics.models import plane_chain
+        >>> from rewrite import simplify
+        >>> arm = plane_chain(2)
+        >>> simplify(arm.jacobian(arm.bodies[0].centre).columns[0])
+        l1*sin(q1)*column(0, 1, 0) + l1*cos(q1)*column(1, 0, 0)
+        """
+        must_be_in(self.ground, "jacobian", of, seen_in or self.ground)
+        return jacobian_of(self.kinematics, self.speeds, of, self.ground, seen_in or self.ground)
 
     @cached_property
     def setting(self) -> Setting:

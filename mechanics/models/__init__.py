@@ -1,13 +1,15 @@
 """Models that are shipped: each declares a system, and enters no equation."""
 
 from .antenna import antenna_mesh
+from .arms import puma560, rx90, seven_joint_arm, stanford
 from .bicycle import bicycle
 from .free_body import free_body
+from .humanoid import humanoid
 from .linkages import bennett, crank_slider, five_bar, four_bar, held_chain
 from .moving_base import moving_base
-from .pendulum import plane_pendulum, spherical_pendulum
+from .pendulum import plane_chain, plane_pendulum, spherical_pendulum
 from .rolling_bodies import knife_edge, rolling_disc, rolling_sphere
-from .satellite import satellite, satellite_seen_from_its_body
+from .satellite import satellite, satellite_seen_from_its_body, satellite_with_wheels
 from .spherical_linkages import constant_velocity_joint, salt_shaker
 from .stewart import stewart_platform
 
@@ -21,14 +23,21 @@ __all__ = [
     "four_bar",
     "free_body",
     "held_chain",
+    "humanoid",
     "knife_edge",
     "moving_base",
+    "plane_chain",
     "plane_pendulum",
+    "puma560",
     "rolling_disc",
     "rolling_sphere",
+    "rx90",
     "salt_shaker",
     "satellite",
     "satellite_seen_from_its_body",
+    "satellite_with_wheels",
+    "seven_joint_arm",
     "spherical_pendulum",
+    "stanford",
     "stewart_platform",
 ]

@@ -53,3 +53,23 @@ def spherical_pendulum(n: int = 1) -> System:
         system.point_mass(f"bob {i}", at, m)
     system.gravity(-g * Z)
     return system
+
+
+def plane_chain(n: int) -> System:
+    """n links in a vertical plane with point masses at their ends; each angle is measured from the
+    link before, as the joints of robots are.
+
+    >>> plane_chain(3).speeds
+    (q1', q2', q3')
+    """
+    system = System(f"plane chain of {n} links")
+    (g,) = parameters("g")
+    at, frame = system.origin, system.ground
+    for i in range(1, n + 1):
+        m, length = parameters(f"m{i} l{i}")
+        (q,) = moving(f"q{i}")
+        frame, pivot = system.hinge(f"A{i}", at, frame, Z, q)
+        at = pivot.placed(f"P{i}", frame, -length * Y)
+        system.point_mass(f"bob {i}", at, m)
+    system.gravity(-g * Y)
+    return system

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rewrite import Scalar, Vector, euler
+from rewrite import Scalar, Vector, euler, quaternion
 
 from ..bodies import Principal
 from ..efforts import JointEffort, actuator
@@ -70,3 +70,28 @@ def _arm(system: System, R1: Frame, G1: Point, efforts: tuple[Scalar, ...]) -> P
 
 def _actuated(name: str, effort: Scalar, coordinate: Scalar) -> JointEffort:
     return actuator(name, effort, coordinate)
+
+
+def satellite_with_wheels(wheels: int = 3) -> System:
+    """A free body with reaction wheels, balanced about axes of the body, and a motor on each.
+
+    The axes are X, Y and Z in turn, so that three wheels control the attitude. Attitude by a unit
+    quaternion p; speeds v and w in axes of the body, and the rates of the wheels.
+
+    >>> satellite_with_wheels().speeds
+    (v, w, s1', s2', s3')
+    """
+    system = System("satellite with reaction wheels")
+    m, Ix, Iy, Iz = parameters("m Ix Iy Iz")
+    position, (v, w) = moving("x y z"), moving_vectors("v w")
+    attitude = quaternion("p", unit=True, time=True)
+    frame, G = system.free("1", attitude, place(position), position, w, v)
+    system.body("hull", frame, G, m, Principal(Ix, Iy, Iz))
+    for i in range(1, wheels + 1):
+        (s, C), (mass, r, along, across) = moving(f"s{i} C{i}"), parameters(f"mw{i} r{i} A{i} B{i}")
+        axis = (X, Y, Z)[(i - 1) % 3]
+        seat = G.placed(f"E{i}", frame, r * axis)
+        spun, centre = system.hinge(f"W{i}", seat, frame, axis, s, actuator(f"C{i}", C, s))
+        moments = (along if axis is e else across for e in (X, Y, Z))
+        system.body(f"wheel {i}", spun, centre, mass, Principal(*moments))
+    return system

@@ -17,7 +17,10 @@ from typing import Any
 from ..worksheet.options import add_json, add_seconds, bounded
 
 GROUP = "penelope.commands"
-OWN = {"model": "mechanics.reporting.model_command:add_command"}
+OWN = {
+    "model": "mechanics.reporting.model_command:add_command",
+    "robot": "mechanics.robot_command:add_command",
+}
 """The commands of this distribution, which need no installation to be found."""
 
 

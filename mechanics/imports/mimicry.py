@@ -1,0 +1,53 @@
+"""Joints of a URDF file that follow others: q = multiplier · q of the other + offset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rewrite import Scalar, normal, number
+
+from .marked_up import Element
+
+ONE_FREEDOM = ("revolute", "continuous", "prismatic")
+
+
+@dataclass(frozen=True)
+class Mimicry:
+    """The joint that is followed in the end, the factor of its coordinate, and the value."""
+
+    follows: str
+    factor: Fraction
+    value: Scalar
+
+
+def mimicries(
+    joints: Mapping[str, Element], coordinate: Callable[[str], Scalar]
+) -> dict[str, Mimicry]:
+    """The joints that follow others; one may follow one that follows a third."""
+    found: dict[str, Mimicry] = {}
+    for name, joint in joints.items():
+        if joint.find("mimic") is None:
+            continue
+        followed, factor, offset, seen = name, Fraction(1), Fraction(0), [name]
+        while (mimic := joints[followed].find("mimic")) is not None:
+            offset += factor * mimic.number("offset", "0")
+            factor *= mimic.number("multiplier", "1")
+            followed = _followed(mimic, joints)
+            if followed in seen:
+                raise mimic.error(f"joints {', '.join(seen)} follow each other in a circle")
+            seen.append(followed)
+        value = normal(number(factor) * coordinate(followed) + number(offset))
+        found[name] = Mimicry(followed, factor, value)
+    return found
+
+
+def _followed(mimic: Element, joints: Mapping[str, Element]) -> str:
+    name = mimic.text("joint", "say which joint is followed")
+    if name not in joints:
+        raise mimic.error(f"there is no joint {name!r} to follow")
+    if joints[name].attributes.get("type") not in ONE_FREEDOM:
+        kinds = ", ".join(ONE_FREEDOM)
+        raise mimic.error(f"joint {name!r} cannot be followed; it must be one of {kinds}")
+    return name

@@ -1,0 +1,113 @@
+"""A system that was read from a description, with what the description says beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rewrite import Scalar, Vector, column, dot, identity, normal, number, outer, scalar, zero
+
+from ..bodies import NO_MASS, Body
+from ..errors import ModelError
+from ..frames import Frame, Z
+from ..points import Point
+from ..recursion.inertias import NAMES, matrix_of_moments
+from ..system import System
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far, how fast and with what effort a joint may move; None where nothing is said."""
+
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+    velocity: Fraction | None = None
+    effort: Fraction | None = None
+
+
+@dataclass(eq=False)
+class Place:
+    """A link of a description: its name, frame and origin."""
+
+    name: str
+    frame: Frame
+    point: Point
+
+
+class Robot(System):
+    """A system with the links, limits and numbers of its description.
+
+    `places` are the frames and origins of the links by name. `values` are the numbers of named
+    parameters. `limits`, dry `friction` and the inertias of `rotors` are by the names of joints.
+    Friction is in no equation. Rotors, each an inertia that resists the rate of its joint alone,
+    are in the results of `mechanics.dynamics`; the formalisms do not know them.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.places: dict[str, Place] = {}
+        self.values: dict[Scalar, Fraction] = {}
+        self.limits: dict[str, Limits] = {}
+        self.friction: dict[str, Fraction | Scalar] = {}
+        self.rotors: dict[str, Scalar] = {}
+
+    def parameter(self, name: str, value: Fraction | None = None) -> Scalar:
+        """A named parameter, with its number if it has one."""
+        found = scalar(name, constant=True)
+        if value is not None:
+            self.values[found] = value
+        return found
+
+    def link(self, name: str) -> Place:
+        """The frame and the origin of a link."""
+        if name not in self.places:
+            raise ModelError(
+                f"{self.name} has no link {name!r}; there are {', '.join(self.places)}"
+            )
+        return self.places[name]
+
+    def ten_parameters(self, name: str, at: Place, ten: Sequence[Scalar]) -> Body | None:
+        """A body by its ten parameters about the origin of a link, in the order of `NAMES`.
+
+        The mass centre is at S/M, so that a first moment needs a mass.
+        """
+        *six, x, y, z, mass = (normal(s) for s in ten)
+        moments, first = matrix_of_moments(six), column(x, y, z)
+        if mass is NO_MASS:
+            if any(s is not NO_MASS for s in (x, y, z)):
+                raise ModelError(
+                    f"{self.name}: link {name} has a first moment {first} and no mass; give M, or "
+                    "MX = MY = MZ = 0"
+                )
+            centre: Vector = zero(Vector)
+        else:
+            centre = normal(first / mass)
+        if all(s is NO_MASS for s in (*six, mass)):
+            return None
+        own = moments - mass * (dot(centre, centre) * identity() - outer(centre, centre))
+        point = at.point.placed(f"G{name}", at.frame, centre)
+        return self.body(name, at.frame, point, mass, normal(own))
+
+    def general_body(self, name: str, at: Place, mark: str) -> Body | None:
+        """A body whose ten parameters are symbols: XX1, XY1, … with the mark of the link."""
+        return self.ten_parameters(name, at, [self.parameter(f"{n}{mark}") for n in NAMES])
+
+    def fall(self, gravity: object) -> None:
+        """Gravity along -Z: a parameter g, a number in its place, or a vector; None is none."""
+        if isinstance(gravity, Vector):
+            self.gravity(gravity)
+        elif gravity is not None:
+            g = self.parameter("g") if gravity == "g" else _number(gravity)
+            self.gravity(-g * Z)
+
+
+def _number(value: object) -> Scalar:
+    if isinstance(value, Scalar):
+        return value
+    if isinstance(value, float):
+        value = Fraction(repr(value))
+    if not isinstance(value, int | Fraction):
+        raise ModelError(f"gravity is a number, a Scalar, a Vector or None, not {value!r}")
+    found: Scalar = number(value)
+    return found

@@ -1,0 +1,1 @@
+"""Recursions in link frames: motion outwards, efforts inwards, composite and articulated bodies."""

@@ -1,0 +1,202 @@
+"""Inertia of all that is fixed to one frame: ten numbers, and the wrench that they need to move.
+
+With the mass M, the first moment S = M c and the inertia J about the origin of the frame, a body
+that turns with ω, ω˙ and whose origin has the acceleration a needs
+
+    F = M a + U S,    N = J ω˙ + ω × J ω + S × a,    U = ω˙~ + ω~ ω~.
+
+U serves the accelerations of all points, F, and the part of N that products of inertia make; the
+principal moments enter N by Euler's form, in which their differences are parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from rewrite import (
+    LimitError,
+    Matrix,
+    RewriteError,
+    Scalar,
+    Vector,
+    column,
+    dot,
+    evaluate,
+    expand,
+    free_symbols,
+    normal,
+    number,
+    outer,
+    postorder,
+    subs,
+    tilde,
+    vee,
+    x_of,
+    y_of,
+    z_of,
+    zero,
+)
+
+from ..bodies import NO_INERTIA, NO_MASS, Body, transported
+from ..frames import X, Y, Z
+from ..kinematics import crossed, plus
+from ..tree import Placement
+
+NONE: Vector = zero(Vector)
+NAMES = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
+"""The ten parameters of a link, in the order that robotics has for them."""
+AXES = (X, Y, Z)
+COORDINATES = (x_of, y_of, z_of)
+PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
+"""Where the six moments stand in the matrix."""
+
+
+@dataclass(frozen=True, eq=False)
+class Inertia:
+    """Mass, first moment and inertia about the origin of a frame, in its coordinates."""
+
+    mass: Scalar = NO_MASS
+    first: Vector = NONE
+    moments: Matrix = NO_INERTIA
+
+    @property
+    def is_none(self) -> bool:
+        return self.mass is NO_MASS and self.first is NONE and self.moments is NO_INERTIA
+
+    @cached_property
+    def parameters(self) -> tuple[Scalar, ...]:
+        """The ten parameters, in the order of `NAMES`."""
+        J, S = self.moments, self.first
+        six = [_entry(J, i, k) for i, k in PLACES]
+        return (*six, *(plain_scalar(of(S)) for of in COORDINATES), self.mass)
+
+    def wrench(self, w: Vector, dw: Vector, a: Vector, U: Matrix) -> tuple[Vector, Vector]:
+        """The force F and the moment N about the origin that the motion needs."""
+        F = N = NONE
+        if self.mass is not NO_MASS and a is not NONE:
+            F = self.mass * a
+        if self.first is not NONE:
+            F = F if U is NO_INERTIA else plus(F, U @ self.first)
+            N = crossed(self.first, a)
+        return F, plus(self.turning(w, dw, U), N)
+
+    def turning(self, w: Vector, dw: Vector, U: Matrix) -> Vector:
+        """J ω˙ + ω × J ω: Euler's form for the moments, entries of U for the products."""
+        if self.moments is NO_INERTIA or (w is NONE and dw is NONE):
+            return NONE
+        return moment_of(self.parameters[:6], w, dw, U)
+
+    def __add__(self, other: Inertia) -> Inertia:
+        return Inertia(
+            normal(self.mass + other.mass),
+            normal(self.first + other.first),
+            normal(self.moments + other.moments),
+        )
+
+
+NO_BODY = Inertia()
+
+
+def motion_matrix(w: Vector, dw: Vector) -> Matrix:
+    """U = ω˙~ + ω~ ω~, which takes a point of a body to its acceleration against the origin."""
+    if w is NONE:
+        return NO_INERTIA if dw is NONE else tilde(dw)
+    return plus(NO_INERTIA if dw is NONE else tilde(dw), tilde(w) @ tilde(w))
+
+
+def moment_of(six: Sequence[Scalar], w: Vector, dw: Vector, U: Matrix) -> Vector:
+    """J ω˙ + ω × J ω from the moments XX, XY, XZ, YY, YZ, ZZ of J.
+
+    >>> from rewrite import scalars, vectors
+    >>> w, dw = vectors("w dw")
+    >>> XX, XY, XZ, YY, YZ, ZZ = J = scalars("XX XY XZ YY YZ ZZ")
+    >>> from rewrite import cross, equal
+    >>> U = motion_matrix(w, dw)
+    >>> full = matrix_of_moments(J)
+    >>> equal(moment_of(J, w, dw, U), full @ dw + cross(w, full @ w)).proved
+    True
+    """
+    XX, XY, XZ, YY, YZ, ZZ = six
+    principal, products = (XX, YY, ZZ), (XY, XZ, YZ)
+    total: Vector = NONE
+    if any(p is not NO_MASS for p in principal):
+        total = _principal_moment(principal, w, dw)
+    if any(p is not NO_MASS for p in products):
+        pairs = [outer(a, b) + outer(b, a) for a, b in combinations(AXES, 2)]
+        apart = [p * pair for p, pair in zip(products, pairs, strict=True) if p is not NO_MASS]
+        total = plus(total, -2 * vee(U @ sum(apart[1:], apart[0])))
+    return total
+
+
+def _principal_moment(principal: Sequence[Scalar], w: Vector, dw: Vector) -> Vector:
+    """Euler's form: the differences of moments are parameters.
+
+    The coordinates of ω are not brought to normal form, which would open the sums that it is made
+    of, and with them what is shared between links.
+    """
+    entries = []
+    for i, of in enumerate(COORDINATES):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        entry = NO_MASS if dw is NONE or principal[i] is NO_MASS else principal[i] * of(dw)
+        difference = normal(principal[k] - principal[j])
+        if w is not NONE and difference is not NO_MASS:
+            entry = plus(entry, difference * (COORDINATES[j](w) * COORDINATES[k](w)))
+        entries.append(entry)
+    return column(*entries)
+
+
+def matrix_of_moments(six: Sequence[Scalar]) -> Matrix:
+    """The symmetric matrix with the moments XX, XY, XZ, YY, YZ, ZZ."""
+    total: Matrix = NO_INERTIA
+    for (i, k), entry in zip(PLACES, six, strict=True):
+        if entry is not NO_MASS:
+            total = total + entry * outer(AXES[i], AXES[k])
+            if i != k:
+                total = total + entry * outer(AXES[k], AXES[i])
+    return normal(total)
+
+
+def inertia_of_parameters(ten: Sequence[Scalar]) -> Inertia:
+    """The inertia with ten given parameters, in the order of `NAMES`."""
+    first = column(*ten[6:9]) if any(s is not NO_MASS for s in ten[6:9]) else NONE
+    return Inertia(ten[9], first, matrix_of_moments(ten[:6]))
+
+
+def inertia_of(body: Body, placed: Placement) -> Inertia:
+    """The inertia of a body about the origin of a frame in which it is placed."""
+    R, c = placed.rotation, placed.offset
+    turned = NO_INERTIA if body.inertia is NO_INERTIA else R @ body.inertia @ R.T
+    moments = normal(turned) if c is NONE else transported(turned, body.mass, c)
+    return Inertia(body.mass, normal(body.mass * c), moments)
+
+
+def _entry(J: Matrix, i: int, k: int) -> Scalar:
+    if J is NO_INERTIA:
+        return NO_MASS
+    return plain_scalar(dot(AXES[i], J @ AXES[k]))
+
+
+def plain_scalar(t: Scalar) -> Scalar:
+    """A scalar with its products opened; what has no symbols is a number, where that is exact."""
+    try:
+        opened = normal(expand(t))
+    except LimitError:  # turns by any angles, which are numbers of their own in the code
+        return normal(t)
+    known: dict[Any, Any] = {}
+    for s in postorder(opened):
+        if isinstance(s, Scalar) and s.args and not free_symbols(s):
+            try:
+                known[s] = number(evaluate(s, {}))
+            except RewriteError:
+                continue
+    return normal(subs(opened, known)) if known else opened
+
+
+def plain(v: Vector) -> Vector:
+    """A vector by its coordinates, each with its products opened."""
+    x, y, z = (plain_scalar(dot(axis, v)) for axis in AXES)
+    return normal(x * X + y * Y + z * Z)

@@ -1,0 +1,224 @@
+"""Which inertias of a node are the same, for the energy, as inertias of the node before.
+
+The energy of a node is linear in its ten parameters. Some combinations do not see the motion of the
+joint at all: their energy does not depend on it, however the node before moves. Such a combination
+may as well be fixed to the node before. For independent joints, these are all relations that there
+are between the parameters of a tree, since only what lies beyond a joint sees its motion.
+
+They are found at random points modulo a prime of 61 bits, with random values for all parameters of
+the geometry, so that they hold for any. Rows of degree d are mistaken for dependent with a
+probability below d / 2⁶¹ for each point; too few relations are found then, never a false one by
+more than that. A constant turn whose sine is not rational is taken as any turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rewrite import (
+    Evaluation,
+    Modular,
+    NotExactError,
+    Vector,
+    cos,
+    cross,
+    evaluate,
+    free_symbols,
+    normal,
+    number,
+    postorder,
+    power,
+    random_assignment,
+    rot,
+    scalar,
+    sin,
+    subs,
+    vector,
+)
+
+from ..efforts import is_steady
+from ..errors import ModelError
+from .inertias import NAMES
+from .nodes import Node
+
+ROUNDS = 16
+"""How many rows are drawn for each node: ten decide, and the rest catches accidents."""
+LARGEST = 2**24
+"""Factors with a larger numerator or denominator are not told from irrational ones: a combination
+with such a factor is left alone."""
+KEPT_FIRST = ("ZZ", "XX", "XY", "XZ", "YZ", "MX", "MY", "YY", "MZ", "M")
+"""Parameters that stay if they can: those behind are regrouped first."""
+_W, _V, _G = (vector(f"{name}_before") for name in ("w", "v", "g"))
+FIELD = Modular()
+
+Null = dict[int, Fraction]
+"""A combination of the ten parameters, by their places in `NAMES`."""
+
+
+def invariants(tree: Sequence[Node], weight: Vector) -> dict[Node, list[tuple[int, Null]]]:
+    """For each node the combinations that may be fixed to the node before: which parameter each
+    takes out, and the whole, in which that one has the factor 1."""
+    found = _rows(tree, weight)
+    return {node: _null_space(rows) for node, rows in found.items()}
+
+
+def depend_on_geometry(tree: Sequence[Node], weight: Vector) -> int:
+    """How many more combinations there are, with factors that depend on the geometry."""
+    total = 0
+    for rows in _rows(tree, weight, one_geometry=True).values():
+        total += len(NAMES) - len(_reduced(rows)[1])
+    return total - sum(map(len, invariants(tree, weight).values()))
+
+
+def _rows(
+    tree: Sequence[Node], weight: Vector, *, one_geometry: bool = False
+) -> dict[Node, list[list[int]]]:
+    """Rows of energies for each node that vanish on its invariant combinations."""
+    turns: dict[Any, Any] = {}
+    moves = {node: [_with_any_turn(t, turns) for t in _moves(node)] for node in tree[1:]}
+    rows: dict[Node, list[list[int]]] = {node: [] for node in moves}
+    for seed in range(ROUNDS):
+        draw = _Draw([*(t for m in moves.values() for t in m), weight], seed, one_geometry)
+        states: dict[Node, Any] = {tree[0]: draw.ground(weight)}
+        for node, terms in moves.items():
+            assert node.parent is not None
+            first, second = (draw.moved(terms, states[node.parent], again) for again in (0, 1))
+            states[node] = first[0]
+            rows[node].append(_differences(first, second))
+    return rows
+
+
+def _moves(node: Node) -> list[Any]:
+    """ω, v and g in the frame of a node and the height of its point, by those of the one before."""
+    back = node.R.T
+    w, g = back @ _W + node.rates.spin, back @ _G
+    v = node.rates.slide if node.absolute else back @ (_V + cross(_W, node.P)) + node.rates.slide
+    return [w, v, g, node.P]
+
+
+def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
+    """A term in which constant turns with irrational sines are turns by symbols, those of `turns`.
+
+    Relations that hold for any such turn have rational coefficients.
+    """
+    found: dict[Any, Any] = {}
+    t = subs(t, {r: v for s in postorder(t) if s.op is power for r, v in _root(s).items()})
+    for s in postorder(t):
+        if s.op in (rot, cos, sin) and not free_symbols(s.args[-1]):
+            angle = s.args[-1]
+            if not _has_rational_sine(angle):
+                any_angle = scalar(f"any_turn_{len(turns) + 1}", constant=True)
+                turn = turns.setdefault(angle, any_angle)
+                found[s] = s.op(*s.args[:-1], turn)
+    return subs(t, found) if found else t
+
+
+def _root(s: Any) -> dict[Any, Any]:
+    """A square root of a number as a residue: any of the two, as relations are algebraic."""
+    if free_symbols(s):
+        return {}
+    try:
+        evaluate(s, {}, FIELD)
+    except NotExactError:
+        square = int(evaluate(normal(s**2), {}, FIELD))
+        residue = pow(square, (FIELD.p + 1) // 4, FIELD.p)  # p is 3 modulo 4
+        if residue**2 % FIELD.p != square:
+            raise ModelError(f"base parameters: {s} has no residue; round it") from None
+        return {s: number(residue)}
+    return {}
+
+
+def _has_rational_sine(angle: Any) -> bool:
+    try:
+        evaluate(cos(angle) + sin(angle), {})
+    except NotExactError:
+        return False
+    return True
+
+
+class _Draw:
+    """One random geometry with two random states of every joint."""
+
+    def __init__(self, terms: Sequence[Any], seed: int, one_geometry: bool) -> None:
+        self.points: list[dict[Any, Any]] = [
+            dict(random_assignment(terms, 2 * seed + k, domain=FIELD)) for k in (0, 1)
+        ]
+        geometry = random_assignment(terms, 0, domain=FIELD) if one_geometry else self.points[0]
+        for symbol, value in geometry.items():
+            if is_steady(symbol):  # type: ignore[arg-type]
+                for point in self.points:
+                    point[symbol] = value
+
+    def ground(self, weight: Vector) -> tuple[Any, Any, Any]:
+        return (0, 0, 0), (0, 0, 0), evaluate(weight, self.points[0], FIELD)
+
+    def moved(self, terms: Sequence[Any], before: Any, state: int) -> tuple[Any, int]:
+        """ω, v and g of a node, and the height that it gains, in a state of its joint."""
+        at = self.points[state] | dict(zip((_W, _V, _G), before, strict=True))
+        w, v, g, P = map(Evaluation(at, FIELD), terms)
+        return (w, v, g), _dot(before[2], P)
+
+
+def _dot(a: Iterable[int], b: Iterable[int]) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _differences(first: Any, second: Any) -> list[int]:
+    """What the motion of the joint makes of the energy of a unit of each parameter, twice."""
+    pairs = zip(_energies(*first), _energies(*second), strict=True)
+    return [(x - y) % FIELD.p for x, y in pairs]
+
+
+def _energies(state: Any, height: int) -> list[int]:
+    (wx, wy, wz), v, g = state
+    vx, vy, vz = v
+    first = [vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx]
+    moments = [wx * wx, 2 * wx * wy, 2 * wx * wz, wy * wy, 2 * wy * wz, wz * wz]
+    weights = [2 * (s - f) for s, f in zip(first, g, strict=True)]
+    return [*moments, *weights, _dot(v, v) - 2 * height]
+
+
+# -- linear algebra modulo the prime --------------------------------------------------------------
+
+
+def _null_space(rows: list[list[int]]) -> list[tuple[int, Null]]:
+    order = [NAMES.index(name) for name in KEPT_FIRST]
+    reduced, pivots = _reduced([[row[i] for i in order] for row in rows])
+    found = []
+    for k, place in enumerate(order):
+        if k not in pivots:
+            null = {place: Fraction(1)}
+            for row, pivot in zip(reduced, pivots, strict=True):
+                if row[k]:
+                    null[order[pivot]] = -_fraction(row[k])
+            if all(max(abs(x.numerator), x.denominator) < LARGEST for x in null.values()):
+                found.append((place, null))
+    return found
+
+
+def _reduced(rows: list[list[int]]) -> tuple[list[list[int]], list[int]]:
+    """The reduced echelon form, and the columns of its pivots."""
+    p, pivots = FIELD.p, list[int]()
+    for k in range(len(rows[0])):
+        r = len(pivots)
+        at = next((i for i in range(r, len(rows)) if rows[i][k]), None)
+        if at is None:
+            continue
+        rows[r], rows[at] = rows[at], rows[r]
+        inverse = pow(rows[r][k], -1, p)
+        rows[r] = [x * inverse % p for x in rows[r]]
+        for i, row in enumerate(rows):
+            if i != r and row[k]:
+                rows[i] = [(x - row[k] * y) % p for x, y in zip(row, rows[r], strict=True)]
+        pivots.append(k)
+    return rows[: len(pivots)], pivots
+
+
+def _fraction(residue: int) -> Fraction:
+    """The simplest fraction with a residue: the one with a small numerator and denominator."""
+    a, b, s, t = FIELD.p, residue, 0, 1
+    while b * b * 2 > FIELD.p:
+        a, b, s, t = b, a % b, t, s - a // b * t
+    return Fraction(b, t)

@@ -1,0 +1,69 @@
+"""The recursions put together: efforts, mass matrix and accelerations of a tree of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rewrite import Scalar
+
+from ..kinematics import minus, plus
+from ..system import System
+from .along_joints import in_coordinates, joint_efforts, rotor_inertias, size_of
+from .articulated import accelerations
+from .composite import entries
+from .factorised import solved
+from .inwards import along_speeds, needed, passed
+from .nodes import Node
+from .outwards import motions
+
+
+def efforts_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> list[Scalar]:
+    """The efforts that a motion needs along all scalar speeds; `steady`: while these stay."""
+    wrenches = passed(tree, needed(tree, motions(system, tree, steady=steady)))
+    along = along_speeds(tree, wrenches, size_of(system))
+    if not steady:
+        rates = [r for u in system.accelerations for r in in_coordinates(u)]
+        for i, rotor in rotor_inertias(system).items():
+            along[i] = plus(along[i], rotor * rates[i])
+    return [minus(a, e) for a, e in zip(along, joint_efforts(system), strict=True)]
+
+
+def steps_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> dict[str, Any]:
+    """The vectors on the way to the efforts, by names: ω, ω˙, a outwards, f and n inwards."""
+    moving = motions(system, tree, steady=steady)
+    wrenches = passed(tree, needed(tree, moving))
+    found: dict[str, Any] = {}
+    for i, node in enumerate(tree[1:], 1):
+        m = moving[node]
+        found |= {f"R_{i}": node.R, f"w_{i}": m.w, f"dw_{i}": m.dw, f"a_{i}": m.a, f"U_{i}": m.U}
+    for i, node in reversed([*enumerate(tree)][1:]):
+        if node in wrenches:
+            found |= dict(zip((f"f_{i}", f"n_{i}"), wrenches[node], strict=True))
+    return found
+
+
+def mass_entries(system: System, tree: Sequence[Node]) -> list[list[Scalar]]:
+    """The upper triangle of the mass matrix, row by row."""
+    found = entries(tree, size_of(system))
+    for i, rotor in rotor_inertias(system).items():
+        found[i][0] = plus(found[i][0], rotor)
+    return found
+
+
+def by_factorisation(
+    system: System, tree: Sequence[Node], efforts: Sequence[Scalar]
+) -> list[Scalar]:
+    """The rates of the speeds from M u' = τ - h."""
+    h = efforts_of(system, tree, steady=True)
+    right = [minus(e, b) for e, b in zip(efforts, h, strict=True)]
+    return solved(mass_entries(system, tree), right)
+
+
+def by_articulation(
+    system: System, tree: Sequence[Node], efforts: Sequence[Scalar]
+) -> list[Scalar]:
+    """The rates of the speeds by articulated bodies."""
+    wrenches = needed(tree, motions(system, tree, steady=True))
+    acting = [plus(e, j) for e, j in zip(efforts, joint_efforts(system), strict=True)]
+    return accelerations(tree, wrenches, acting, rotor_inertias(system))
