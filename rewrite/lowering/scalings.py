@@ -1,4 +1,4 @@
-"""A factor of many products and brackets, or a number, multiplied into what they are made of.
+"""A factor of many products and brackets, multiplied into what they are made of.
 
 m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with
 m x, m y and m z they take three. A factor goes down into products, and through brackets that are
@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from .graph import Graph
-from .nodes import PRODUCT, SCALE, SUM
+from .nodes import PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
 
 LEAST = 3
@@ -58,10 +58,8 @@ def pushed(g: Graph) -> Graph:
             for x, n in Counter(g.args[node]).items():
                 if n == 1:
                     rows.setdefault(x >> 1, []).append(node)
-        elif g.kinds[node] is SCALE:
-            rows.setdefault(g.const(g.values[node]) >> 1, []).append(node)
     found: dict[int, Push] = {}
-    for factor, products in sorted(rows.items(), key=lambda row: (-len(row[1]), row[0])):
+    for factor, products in sorted(rows.items(), key=lambda row: -len(row[1])):
         if len(products) >= LEAST:
             push = _push(g, uses, factor, products)
             touched = {*push.leaves, *push.brackets, *push.brackets.values()}
@@ -75,8 +73,6 @@ def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
     push = Push(factor)
     for p in products:
         rest = [a >> 1 for a in g.args[p] if a >> 1 != factor]
-        if g.kinds[rest[0]] is PRODUCT and len(rest) == uses[rest[0]] == 1:
-            rest = [a >> 1 for a in g.args[rest[0]]]
         if len(rest) > 1:
             push.plain[p] = rest
         elif g.kinds[rest[0]] is SUM and uses[rest[0]] == 1:
