@@ -115,8 +115,8 @@ def forward_dynamics(
     zeros of the tree, and articulated bodies.
 
     >>> from mechanics.models import plane_pendulum
-    >>> print(forward_dynamics(plane_pendulum(1)).simplified())
-    acc_1 = -l1**-1*(g*sin(q1) - tau_1*l1**-1*m1**-1)
+    >>> print(*forward_dynamics(plane_pendulum(1)).scalars())
+    acc_1
     """
     must_be_a_tree(system)
     must_move(system)

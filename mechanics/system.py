@@ -262,7 +262,7 @@ class System(Constrained):
         >>> from rewrite import simplify
         >>> arm = plane_chain(2)
         >>> simplify(arm.jacobian(arm.bodies[0].centre).columns[0])
-        l1*sin(q1)*column(0, 1, 0) + l1*cos(q1)*column(1, 0, 0)
+        l1*(rot(column(0, 0, 1), q1) @ column(1, 0, 0))
         """
         must_be_in(self.ground, "jacobian", of, seen_in or self.ground)
         return jacobian_of(self.kinematics, self.speeds, of, self.ground, seen_in or self.ground)

@@ -25,10 +25,10 @@ from mechanics import (
 )
 from mechanics.bodies import between, transported
 from mechanics.energy import generalised_forces
+from mechanics.generalised_momenta import angular_momentum, mass_centre, reduced_mass
 from mechanics.kinematics import Kinematics
 from mechanics.models import free_body, moving_base, satellite
 from mechanics.models.parts import moving, parameters
-from mechanics.momenta import angular_momentum, mass_centre, reduced_mass
 from mechanics.transport import derived, name, rate, resolved, seen
 from rewrite import (
     Scalar,

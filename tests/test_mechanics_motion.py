@@ -13,8 +13,8 @@ import sympy
 
 from bench import sympy_mechanics
 from mechanics import economical, kane, kinematic_equations, kinetic_energy, potential
+from mechanics.generalised_momenta import angular_momentum, momentum
 from mechanics.models import free_body, plane_pendulum, satellite, spherical_pendulum
-from mechanics.momenta import angular_momentum, momentum
 from mechanics.system import System
 from rewrite import code, diff, normal, simplify, time, x_of, y_of, z_of
 

@@ -26,6 +26,7 @@ from mechanics import (
 )
 from mechanics.efforts import is_steady
 from mechanics.energy import position
+from mechanics.generalised_momenta import angular_momentum, momentum
 from mechanics.models import (
     humanoid,
     plane_chain,
@@ -35,7 +36,6 @@ from mechanics.models import (
     satellite_with_wheels,
     stanford,
 )
-from mechanics.momenta import angular_momentum, momentum
 from mechanics.partials import of_point
 from mechanics.recursion.along_joints import in_coordinates
 from rewrite import (

@@ -304,7 +304,7 @@ def test_sets_that_undo_each_other_share_nothing_but_what_both_need(one, other):
     assert {r.name for r in shared} <= set(stays)
 
 
-STANDARD_FORMS = {"cofactors_of_one_and_tilde", "rotated_about_an_axis"}
+STANDARD_FORMS = {"cofactors_of_one_and_tilde", "rotated_about_an_axis", "vee_of_difference"}
 """Rules that bring what other rules look for, if need be at the cost of some operations."""
 
 

@@ -55,6 +55,11 @@ class RuleSet(Strategy):
     def rules(self) -> tuple[Rule, ...]:
         return self._rules
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; the rest is made again where it is used."""
+        made = ("index", "marks", "plan")
+        return {name: value for name, value in vars(self).items() if name not in made}
+
     @cached_property
     def index(self) -> Index:
         return Index(self.rules)
