@@ -11,9 +11,10 @@ import pytest
 from mechanical import exact_state, rows_of, solved
 from textbook_models import TEXTBOOKS
 
-from mechanics import EquationsOfMotion, System, kane, models
+from mechanics import EquationsOfMotion, System, X, Z, kane, models, newton_euler
 from mechanics.formalisms import lagrange
 from mechanics.models import quadrotor, satellite_with_wheels
+from rewrite import free_symbols, matrix, rotation, scalar
 
 SYSTEMS: dict[str, Callable[[], System]] = {
     name: getattr(models, name) for name in TEXTBOOKS if name != "double_pendulum"
@@ -107,3 +108,24 @@ def test_wheels_turn_a_satellite_by_their_angular_momentum() -> None:
     right[3:6] = -np.cross(w, J @ w + spins) - mass * np.cross(c, np.cross(w, v))
     right[6:] = torques
     assert np.allclose(ours, np.linalg.solve(size, right), rtol=1e-10)
+
+
+def test_vector_equations_name_what_turns() -> None:
+    """At the level of vectors a body's moment is I ω' + ω × I ω, whatever angles make ω."""
+    moment = newton_euler(models.heavy_top())[0].at("vector")
+    names = {str(s) for s in free_symbols(moment.left)}
+    assert {"Itop", "RS", "omega_RS", "omega_RS'"} <= names
+    assert "rot(" not in str(moment)
+
+
+def test_names_of_attitudes_give_way_to_those_of_the_model() -> None:
+    """A model that calls its rotation as we would call the frame keeps its meaning."""
+    q, m, J = scalar("q", time=True), scalar("m", constant=True), matrix("J", symmetric=True)
+    system = System("ball on a table")
+    table, at = system.hinge("A", system.origin, system.ground, Z, q)
+    system.body("table", table, at, m, J)
+    ball, centre = system.ball("B", at, table, rotation("RB", time=True))
+    system.body("ball", ball, centre.placed("G", ball, X), m, J)
+    rows = rows_of(newton_euler(system))
+    state = exact_state(system, [t for cs, right in rows for t in (*cs, right)], seed=3)
+    assert solved(rows, state) == solved(rows_of(kane(system)), state)
