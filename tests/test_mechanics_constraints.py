@@ -367,6 +367,19 @@ def test_redundant_constraints_are_named() -> None:
     assert kane(system).multipliers == kane(system).multipliers[:1]
 
 
+@pytest.mark.parametrize("power", [2, 4])
+def test_a_square_binds_no_speed(power: int) -> None:
+    """Where (x - y)² vanishes its slope does too: refused, while x² - y² is a constraint."""
+    system, x, y = bead()
+    system.constrain("line", (x - y) ** power)
+    with pytest.raises(ModelError, match="slope of the constraint line vanishes"):
+        kane(system)
+    system, x, y = bead()
+    system.constrain("lines", x**2 - y**2)
+    assert constraint_report(system).rank == 1
+    assert "(evidence)" in str(constraint_report(system))
+
+
 def test_a_loop_of_coordinates_is_refused() -> None:
     system = models.four_bar()
     (q,) = moving("extra")
