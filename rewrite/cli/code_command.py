@@ -14,12 +14,12 @@ from ..verbs.simplify import simplify
 from ..worksheet.limits import small_enough
 from ..worksheet.options import add_expression, add_json, bounded
 from ..worksheet.session import session_of
+from .catalogue import added
 
 
 def add_command(commands: Any) -> None:
     """Add `code` to the commands of a parser."""
-    about = "print an expression as code, simplified and with few operations"
-    command = commands.add_parser("code", help=about, description=about)
+    command = added(commands, "code")
     add_expression(command, "m*cross(w, cross(w, r))", "vector w, r; scalar m")
     command.add_argument(
         "--as", dest="language", type=str.lower, default="python", choices=tuple(LANGUAGES)
