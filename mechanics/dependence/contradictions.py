@@ -85,7 +85,7 @@ def refuse_flat(numbers: Numbers, search: Search, flat: set[str]) -> None:
     rng = np.random.default_rng(TRIES)
     for _ in range(TRIES):
         width = numbers.positions(search.state)[1].shape[1]
-        nudged = numbers.stepped(search.state, rng.normal(size=width) * NUDGE)
+        nudged = numbers.stepped(search.state, np.asarray(rng.normal(size=width) * NUDGE))
         found = project(numbers, nudged, rest)
         gaps = numbers.positions(found.state)[0][suspect]
         fails += found.found & (np.abs(gaps) > OFF)

@@ -179,7 +179,7 @@ def _usual_sizes(numbers: Numbers) -> Floats:
     """How long the rows are at random states, which need not satisfy the constraints."""
     rng = np.random.default_rng(LOOKS)
     deltas = [numbers.velocities(random_state(numbers, rng))[0] for _ in range(2)]
-    return np.max([np.linalg.norm(delta, axis=1) for delta in deltas], axis=0)
+    return np.maximum(*(np.linalg.norm(delta, axis=1) for delta in deltas))
 
 
 def _always(numbers: Numbers, names: list[str], sizes: Floats) -> set[str]:
