@@ -148,6 +148,7 @@ from .rotation_forms.conversions import same_rotation as same_rotation
 from .text.parse import parse as parse
 from .text.pretty import latex as latex
 from .text.pretty import unicode as unicode
+from .text.progress import progress_bar as progress_bar
 from .text.serial import from_json as from_json
 from .text.serial import to_json as to_json
 from .theory.coordinates import column as column

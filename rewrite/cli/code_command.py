@@ -8,9 +8,8 @@ from typing import Any
 
 from ..lowering.code.code import code
 from ..lowering.code.languages import LANGUAGES
-from ..lowering.lower import lower
 from ..lowering.ops import ops
-from ..verbs.simplify import simplify
+from ..worksheet.commands import lowered
 from ..worksheet.limits import small_enough
 from ..worksheet.options import add_expression, add_json, bounded
 from ..worksheet.session import session_of
@@ -35,7 +34,7 @@ def _run(options: argparse.Namespace) -> str:
     session = session_of(options.declare)
     t = session.term(options.expression)
     small_enough(t)
-    g = lower(t if options.as_written else simplify(t, session.context))
+    g = lowered(t, session, options.as_written)
     counted = str(ops(g))
     if options.ops and not options.style:
         return counted

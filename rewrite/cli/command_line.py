@@ -21,6 +21,7 @@ from ..decision.verdict import Verdict
 from ..errors import RewriteError
 from ..rewriting.derivation import Derivation
 from ..text.printing import brief
+from ..text.progress import CLEARED
 from ..text.terminal import printable
 from ..worksheet.apart import fault
 from ..worksheet.commands import COMMANDS, Answer, Command, prove
@@ -102,7 +103,8 @@ def _refused(why: str, options: Namespace) -> int:
     if getattr(options, "style", "") == "json":
         print(json.dumps({"error": why, "status": "error", "exit": ERROR}))
     else:
-        print(f"penelope: {printable(why)}", file=sys.stderr)
+        clear = CLEARED if sys.stderr.isatty() else ""  # a bar may stand there
+        print(f"{clear}penelope: {printable(why)}", file=sys.stderr)
     return ERROR
 
 
