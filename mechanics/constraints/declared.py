@@ -152,7 +152,7 @@ class Constrained(Declarations):
         surface = self._surface(what, on, normal, on_radius, on_axis)
         if surface.axis is not None and axis is not None:
             raise ModelError(
-                f"{what}: where a disc touches a cylinder is not known; give a sphere (no axis), or "
+                f"{what}: where a disc touches a cylinder is not known; give a sphere (no axis) or "
                 "write the constraint by constrain"
             )
         found = Rolling(name, body.frame, at, radius, axis, surface, slip)
