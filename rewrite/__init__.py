@@ -129,7 +129,7 @@ from .rotation_forms.conversions import (
 )
 from .rewriting.whynot import WhyNot, why_not
 from .worksheet.sheet import identities
-from .lowering.code import Code, Language, Style, code
+from .lowering.code import CODE_LANGUAGES, Code, Language, Style, code
 from .lowering.components import components
 from .lowering.frames import frame
 from .lowering.graph import Graph
@@ -153,6 +153,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "CODE_LANGUAGES",
     "EMPTY",
     "Abbreviates",
     "Absorbing",
