@@ -117,11 +117,13 @@ def _entries(name: str, given: Sequence[object]) -> tuple[list[Term], tuple[int,
     flat = [t for row in rows for t in row]
     if not flat or len({len(row) for row in rows}) > 1:
         raise RewriteError(f"lower: {name} is a list of scalars, or of rows that are equally long")
+    found: list[Term] = []
     for t in flat:
         if not isinstance(t, Scalar):
             raise RewriteError(f"lower: the entries of {name} are scalars, not {label(t)}")
+        found.append(t)
     nested = isinstance(given[0], list | tuple)
-    return flat, (len(rows), len(rows[0])) if nested else (len(rows),)
+    return found, (len(rows), len(rows[0])) if nested else (len(rows),)
 
 
 def _gathered(outputs: list[Output], arrays: Arrays) -> list[Output]:
