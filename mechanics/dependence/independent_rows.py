@@ -179,7 +179,8 @@ def _usual_sizes(numbers: Numbers) -> Floats:
     """How long the rows are at random states, which need not satisfy the constraints."""
     rng = np.random.default_rng(LOOKS)
     deltas = [numbers.velocities(random_state(numbers, rng))[0] for _ in range(2)]
-    return np.maximum(*(np.linalg.norm(delta, axis=1) for delta in deltas))
+    first, second = (np.linalg.norm(delta, axis=1) for delta in deltas)
+    return np.asarray(np.maximum(first, second), dtype=np.float64)
 
 
 def _always(numbers: Numbers, names: list[str], sizes: Floats) -> set[str]:
