@@ -107,6 +107,7 @@ from .interop import from_sympy as from_sympy
 from .interop import to_sympy as to_sympy
 from .look.mathml import mathml as mathml
 from .look.svg import svg as svg
+from .lowering.code import CODE_LANGUAGES as CODE_LANGUAGES
 from .lowering.code import Code as Code
 from .lowering.code import Language as Language
 from .lowering.code import Style as Style
