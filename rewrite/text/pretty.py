@@ -94,6 +94,12 @@ def latex(t: Term, limit: int | None = None) -> str:
     return render(t, _Latex(), _Latex.brackets, limit)
 
 
+def typeset(t: Term) -> str | None:
+    """A term in LaTeX for a notebook; None if it is too long for that."""
+    shown = latex(t, TYPESET)
+    return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
+
+
 class Notation(ABC):
     """What all notations share; they differ in names, exponents, fractions and roots."""
 
