@@ -34,7 +34,7 @@ def symbol(
     shape: Any = None,
     /,
     along: Along = (),
-    velocity: str = "",
+    velocity: str | bool = "",
     **facts: bool,
 ) -> S:
     """A symbol of any sort, with the facts given as keywords.
@@ -65,8 +65,10 @@ def symbol(
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
-    info = SymbolInfo(name, known, time, _coordinates(name, along), velocity=velocity)
-    if velocity:
+    if not isinstance(velocity, str) and velocity is not False:
+        raise FactError(f"{name}: velocity is a name, not {velocity!r}")
+    info = SymbolInfo(name, known, time, _coordinates(name, along), velocity=velocity or "")
+    if info.velocity:
         _check_velocity(info, sort)
     if info.coordinates and "constant" in known:
         on = " and ".join(info.coordinates)
@@ -136,7 +138,7 @@ def scalars(names: str, *, along: Along = (), **facts: bool) -> tuple[Scalar, ..
 
 
 def vector(
-    name: str, *, unit: bool = False, along: Along = (), velocity: str = "", **facts: bool
+    name: str, *, unit: bool = False, along: Along = (), velocity: str | bool = "", **facts: bool
 ) -> Vector:
     """A vector symbol: a 3×1 column. `velocity` names the angular velocity of a unit vector.
 
@@ -197,12 +199,12 @@ def matrices(
 
 @overload
 def rotation(
-    name: str, size: int = 3, *, along: Along = (), velocity: str = "", **facts: bool
+    name: str, size: int = 3, *, along: Along = (), velocity: str | bool = "", **facts: bool
 ) -> Matrix: ...
 @overload
 def rotation(name: Term) -> Fact: ...
 def rotation(
-    name: str | Term, size: int = 3, *, along: Along = (), velocity: str = "", **facts: bool
+    name: str | Term, size: int = 3, *, along: Along = (), velocity: str | bool = "", **facts: bool
 ) -> Matrix | Fact:
     """A rotation symbol, from a name; or, of a term, the fact that it is a rotation.
 
@@ -237,7 +239,7 @@ def quaternion(
     unit: bool = False,
     pure: bool = False,
     along: Along = (),
-    velocity: str = "",
+    velocity: str | bool = "",
     **facts: bool,
 ) -> Quaternion:
     """A quaternion symbol. `velocity` names the angular velocity of a unit one, else called q_w.
