@@ -144,7 +144,7 @@ class EquationsOfMotion:
         >>> from mechanics.models import knife_edge
         >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
         ...     print(speed, "=", simplify(by))
-        y' = x'*sin(q)*cos(q)**-1
+        y' = x'*sin(q)/cos(q)
         """
         if self.reduction is None:
             return {}
