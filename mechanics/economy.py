@@ -14,8 +14,9 @@ from typing import Any
 
 from rewrite import Vector, expand, free_symbols, normal, ops, postorder, simplify
 
+from .blocks_as_scalars import axes
 from .efforts import is_steady
-from .motion import EquationsOfMotion, axes
+from .motion import EquationsOfMotion
 
 Form = Callable[[Any], Any]
 FEW = 9

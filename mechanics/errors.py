@@ -19,3 +19,7 @@ class ContradictionError(ModelError):
 
 class RedundancyWarning(UserWarning):
     """Constraints depend on each other; the message names them and says what is done."""
+
+
+class StoppedWarning(UserWarning):
+    """A simulation ended before the time that was asked for; the message says why."""

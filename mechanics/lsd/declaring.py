@@ -46,6 +46,7 @@ FIELD_KINDS = {
     "body": Kind.BODY,
     "normal": Kind.VECTOR,
     "axis": Kind.VECTOR,
+    "on_axis": Kind.VECTOR,
 }
 """What the fields of forces, torques and contacts are; the others are numbers."""
 _WRITTEN = re.compile(r"\?([^\W\d]\w*)")

@@ -187,7 +187,7 @@ class Mechanism:
         """The state with its speeds changed as little as possible so that the constraints allow
         them; `fixed` speeds (or coordinates) keep their values."""
         y = np.array(y, dtype=float)
-        delta, tau, _ = self._constraints(t, y)
+        delta, tau, _ = self.constraints(t, y)
         if not len(tau):
             return y
         free = self._free(fixed)[: self.width]
@@ -198,7 +198,7 @@ class Mechanism:
         y[self.size :][free] += step
         return y
 
-    def _constraints(self, t: float, y: Any) -> tuple[Any, Any, Any]:
+    def constraints(self, t: float, y: Any) -> tuple[Any, Any, Any]:
         """Δ, τ and the positions of the rows, 0 for those that have none."""
         if "constraints" not in self.functions:
             return np.zeros((0, self.width)), np.zeros(0), np.zeros(0)
@@ -220,7 +220,7 @@ class Mechanism:
             return self._reduced(found), np.zeros(0)
         n = self.width
         mass, right, rest = _mass(found, n)
-        delta, tau, gaps = self._constraints(t, y)
+        delta, tau, gaps = self.constraints(t, y)
         m = len(tau)
         gamma = rest
         if self.stabilised == "baumgarte" and m:

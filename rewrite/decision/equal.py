@@ -84,6 +84,11 @@ def equal(
         return _Question(a, b, context or EMPTY, seed).answer()
 
 
+def is_proved(a: Term, b: Term, context: Context) -> bool:
+    """Whether two terms are proved to be equal in a context."""
+    return equal(a, b, context).proved
+
+
 @dataclass
 class _Question:
     a: Term

@@ -7,7 +7,7 @@ homogeneous operands let go of and then runs its laws in their fixed order (see 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
 
 from ..core.context import EMPTY, Context
@@ -65,6 +65,11 @@ def normal(t: S, context: Context | None = None) -> S:
     -B + 2*(A @ B**2)
     """
     return cast(S, Normaliser(context or EMPTY).run(t))
+
+
+def known_in(context: Context) -> Callable[[str, Term], Any]:
+    """The facts known in a context, as a function of the name of a fact and a term."""
+    return Normaliser(context).known
 
 
 class Normaliser:

@@ -25,6 +25,7 @@ from ..lowering.ops import ops
 from ..normalform.walk import normal
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex, unicode
+from ..text.progress import progress_bar
 from ..text.render import rational
 from ..text.serial import to_json
 from ..verbs.canonical import canonical
@@ -101,6 +102,11 @@ def _print(session: Session, text: str, start: int) -> Answer:
     return of_term(session.term(text, start))
 
 
+def _simplify(session: Session, text: str, start: int) -> Answer:
+    with progress_bar("simplify:") as bar:
+        return of_term(simplify(session.term(text, start), session.context, progress=bar))
+
+
 def _explain(session: Session, text: str, start: int) -> Answer:
     return of_derivation(explain(session.term(text, start), session.context))
 
@@ -171,7 +177,15 @@ def _code(session: Session, text: str, start: int) -> Answer:
 def _lowered(session: Session, text: str, start: int, end: int | None = None) -> Graph:
     t = session.term(text, start, end)
     small_enough(t)
-    return lower(simplify(t, session.context))
+    return lowered(t, session)
+
+
+def lowered(t: Term, session: Session, as_written: bool = False) -> Graph:
+    """A term in scalars, simplified before unless it is taken as written."""
+    with progress_bar("simplify:") as bar:
+        simple = t if as_written else simplify(t, session.context, progress=bar)
+    with progress_bar("lower:") as bar:
+        return lower(simple, progress=bar)
 
 
 def _ops(session: Session, text: str, start: int) -> Answer:
@@ -180,7 +194,7 @@ def _ops(session: Session, text: str, start: int) -> Answer:
 
 
 COMMANDS: dict[str, Command] = {
-    "simplify": _verb(simplify),
+    "simplify": _simplify,
     "expand": _verb(expand),
     "factor": _verb(factor),
     "normal": _verb(normal),

@@ -4,7 +4,8 @@ A chain s -> … -> t begins as a rule. It is made longer at its end, by a rule 
 unified with a part of t, or at its beginning, by a rule whose right side is unified with a part of
 s. If t has an instance of s in it, the same steps can be taken again, for ever. (Compare the
 forward and backward closures of Lankford and Musser 1978, and the search for loops of Geser,
-Hofbauer and Waldmann, and of Payet.) The order of the rules does not matter: the smallest chains come first.
+Hofbauer and Waldmann, and of Payet.) The order of the rules does not matter: the smallest chains
+come first.
 """
 
 from __future__ import annotations
