@@ -60,6 +60,7 @@ class Operator(Generic[P, R]):
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None
     definition: Callable[..., Term] | None = None
+    stands_for: Callable[..., Term] | None = None
     acts: Operator[..., Any] | None = None
     angle: int | None = None
     undefined: Callable[..., Sequence[Term] | None] | None = None
@@ -131,6 +132,8 @@ class Operator(Generic[P, R]):
     def build(self, args: tuple[Any, ...]) -> R:
         """The term of this operator and these operands, after checking their sorts."""
         args = self.coerced(args)
+        if self.stands_for is not None:
+            return cast(R, self.stands_for(*args))
         known = self.table.get(args)
         if known is not None:
             found = known()

@@ -38,6 +38,7 @@ class Record(TypedDict, total=False):
     superscript: str
     evaluate: Callable[..., Any]
     definition: Callable[..., Term]
+    stands_for: Callable[..., Term]
     acts: Op
     angle: int
     undefined: Callable[..., Sequence[Term] | None]
@@ -216,6 +217,7 @@ _CHECKS: dict[str, Callable[[Op, str, Any], Any]] = {
     "superscript": _text,
     "evaluate": _function,
     "definition": _function,
+    "stands_for": _function,
     "acts": _acts,
     "angle": _angle,
     "undefined": _function,
