@@ -5,9 +5,7 @@ M(q) u' = f(q, u), or with constraints M u' = f + Δᵀ Λ and Δ u' = γ.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from rewrite import (
@@ -146,7 +144,7 @@ class EquationsOfMotion:
         >>> from mechanics.models import knife_edge
         >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
         ...     print(speed, "=", simplify(by))
-        y' = x'*sin(q)*cos(q)**-1
+        y' = x'*sin(q)/cos(q)
         """
         if self.reduction is None:
             return {}
@@ -214,15 +212,23 @@ class EquationsOfMotion:
         return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
 
     def _left(self, blocks: Sequence[Any]) -> str:
-        found = [
-            _applied(block, u)
-            for block, u in zip(blocks, self.unknowns, strict=True)
-            if not vanishes(block)
-        ]
-        return str(reduce(operator.add, found)) if found else "0"
+        total: Any = None
+        for block, u in zip(blocks, self.unknowns, strict=True):
+            opposite = normal(-block)
+            if vanishes(block):
+                continue
+            if total is None:
+                total = _applied(block, u)
+            elif len(str(opposite)) < len(str(block)):  # shorter without its sign
+                total = total - _applied(opposite, u)
+            else:
+                total = total + _applied(block, u)
+        return "0" if total is None else str(total)
 
     def _right(self, i: int) -> Any:
-        return plus(self.right[i], self.reaction_along(i)) if self.constraints else self.right[i]
+        if not self.constraints:
+            return self.right[i]
+        return normal(plus(self.right[i], self.reaction_along(i)))
 
     # -- scalars and code -------------------------------------------------------------------------
 

@@ -109,7 +109,7 @@ def test_a_robot_from_urdf(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, file)
     assert status == 0
     assert "joint_8: hinge from earth to link-8 by joint_8" in out
-    assert "mass 67947/10000" in out
+    assert "mass 33973/5000" in out
     assert "g: parameter" in out
     options = ("--json", "--simulate", "0.1", "--steps", "2", "--set", "g=9.81", "--freedom")
     status, out, _ = run(capsys, file, *options)

@@ -31,7 +31,7 @@ MAX_EXPONENT = 10_000
 """The largest exponent of ten in a decimal text."""
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
 Change = Callable[..., Any]
-"""What a small change d of one operand makes of the value: a function of d and all operands."""
+"""The change of the value for a small change d of one operand: a function of d and all operands."""
 Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
 Matrices = tuple[Callable[..., Any] | None, ...]
@@ -60,6 +60,7 @@ class Operator(Generic[P, R]):
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None
     definition: Callable[..., Term] | None = None
+    stands_for: Callable[..., Term] | None = None
     acts: Operator[..., Any] | None = None
     angle: int | None = None
     undefined: Callable[..., Sequence[Term] | None] | None = None
@@ -101,7 +102,7 @@ class Operator(Generic[P, R]):
         self.describe()
 
     def describe(self) -> None:
-        """What `help` says of this operator."""
+        """The text that `help` shows for this operator."""
         laws = ", ".join(dict.fromkeys(type(law).__name__ for law in self.laws))
         parts = (self.signature, self.doc, f"Laws: {laws}." if laws else "")
         self.__doc__ = "\n\n".join(part for part in parts if part)
@@ -131,6 +132,8 @@ class Operator(Generic[P, R]):
     def build(self, args: tuple[Any, ...]) -> R:
         """The term of this operator and these operands, after checking their sorts."""
         args = self.coerced(args)
+        if self.stands_for is not None:
+            return cast(R, self.stands_for(*args))
         known = self.table.get(args)
         if known is not None:
             found = known()

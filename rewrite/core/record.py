@@ -38,6 +38,7 @@ class Record(TypedDict, total=False):
     superscript: str
     evaluate: Callable[..., Any]
     definition: Callable[..., Term]
+    stands_for: Callable[..., Term]
     acts: Op
     angle: int
     undefined: Callable[..., Sequence[Term] | None]
@@ -104,7 +105,7 @@ def _function(op: Op, name: str, value: Any) -> Any:
 
 
 def _facts(op: Op, name: str, value: Any) -> dict[str, Infer]:
-    """What is added to the facts that the operator has."""
+    """Facts to add to those that the operator already infers."""
     if not isinstance(value, Mapping):
         raise _refuse(op, name, "a mapping from names of facts", value)
     found = dict(op.facts)
@@ -216,6 +217,7 @@ _CHECKS: dict[str, Callable[[Op, str, Any], Any]] = {
     "superscript": _text,
     "evaluate": _function,
     "definition": _function,
+    "stands_for": _function,
     "acts": _acts,
     "angle": _angle,
     "undefined": _function,

@@ -11,7 +11,7 @@ from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
 from ..core.terms import Term, free_symbols, order, postorder
 from ..theory.lengths import norm, norm2
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from ..theory.vectors import dot
 
 
@@ -47,7 +47,7 @@ def never_negative(t: Term) -> bool:
             known[s] = all(of)
         else:
             squared = s.op is dot and s.args[0] is s.args[1]
-            known[s] = s.op in (sqrt, norm, norm2) or s is pi or squared
+            known[s] = s.op in (norm, norm2) or s is pi or squared
     return known[t]
 
 

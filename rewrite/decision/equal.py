@@ -224,7 +224,7 @@ class _Question:
         return self._proved("derivation", how, derivation=derivation)
 
     def _by_squares(self) -> Verdict | None:
-        """What is not negative is told by its square."""
+        """Compare squares of sides that are not negative."""
         if self.seen.differ or self.a.sort is not Scalar:
             return None
         if not (never_negative(self.x) and never_negative(self.y)):

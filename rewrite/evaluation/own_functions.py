@@ -1,4 +1,4 @@
-"""Calling a function that a user gave as `evaluate=`: a mistake in it is told as theirs."""
+"""Calling a function that a user gave as `evaluate=`: an error in it is reported as theirs."""
 
 from __future__ import annotations
 

@@ -142,7 +142,6 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     # scalars
     scalars.sin: lambda at, t: (at.cis(t.args[0])[1],),
     scalars.cos: lambda at, t: (at.cis(t.args[0])[0],),
-    scalars.sqrt: lambda at, t, x: (at.domain.root(x[0], 2),),
     # matrices
     matrices.matmul: _product,
     matrices.trans: lambda at, t, x: f.transpose(x, _size(t)),

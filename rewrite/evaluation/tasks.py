@@ -20,7 +20,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import FactError, NotExactError
 from ..theory.lengths import norm, norm2
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from ..theory.vectors import dot
 from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
 from .values import described
@@ -187,7 +187,7 @@ def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
     """Symbols whose roots or norms are taken, and which."""
     roots: dict[Term, int] = {}
     for t in nodes:
-        if t.op in (norm, sqrt) and t.args[0].is_symbol:
+        if t.op is norm and t.args[0].is_symbol:
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), 2)
         elif t.op is power and t.args[0].is_symbol and t.args[1].value.denominator > 1:
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), t.args[1].value.denominator)

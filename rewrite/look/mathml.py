@@ -90,13 +90,16 @@ class _MathML(Notation):
                 return Layout(level, _filled_in(known, places), minus)
         return super().by_template(t)
 
-    def name(self, name: str, bold: bool) -> str:
+    def name(self, name: str, bold: bool, dots: int = 0) -> str:
         base, below, primes = name_parts(name)
         letters = GREEK.get(base, base)
         style = {"style": "font-weight:bold"} if bold else {}
         if len(letters) > 1:  # a single letter is slanted anyway
             style = {"style": "font-style:italic" + (";font-weight:bold" if bold else "")}
         found = element("mi", letters, **style)
+        if dots:
+            over = element("mo", {1: "˙", 2: "¨", 3: "⃛"}[dots])
+            found = Markup(f'<mover accent="true">{found}{over}</mover>')
         sub = tokens(f" {GREEK.get(below, below)}") if below else ""
         sup = element("mo", "′" * len(primes)) if primes else ""
         tag = {(1, 0): "msub", (0, 1): "msup", (1, 1): "msubsup"}.get((bool(sub), bool(sup)))
@@ -104,8 +107,7 @@ class _MathML(Notation):
         return Markup(f"<{tag}>{found}{scripts}</{tag}>") if tag else found
 
     def dotted(self, name: str, bold: bool, dots: int) -> str | None:
-        over = element("mo", {1: "˙", 2: "¨", 3: "⃛"}[dots])
-        return Markup(f'<mover accent="true">{self.name(name, bold)}{over}</mover>')
+        return self.name(name, bold, dots)
 
     def primed(self, name: str, bold: bool, primes: int) -> str:
         return Markup(f"<msup>{self.name(name, bold)}{element('mo', '′' * primes)}</msup>")

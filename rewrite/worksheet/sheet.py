@@ -88,7 +88,7 @@ def _expected(text: str) -> str:
 
 
 def run_file(path: str | Path, told: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
-    """Run a sheet from a file, telling each outcome as it comes."""
+    """Run a sheet from a file, reporting each outcome as it comes."""
     summary = Summary()
     for outcome in run_sheet(read_sheet(path), str(path)):
         summary.outcomes.append(outcome)
