@@ -107,8 +107,8 @@ class _Known:
     def of(equations: Any) -> _Known:
         pieces = pieces_of(equations)
         slots = (pieces.state, pieces.parameters, pieces.inputs)
-        names = [{*map(str, part.symbols), *part.names} for part in slots]
-        return _Known(*names, pieces.state.names)
+        states, parameters, inputs = ({*map(str, part.symbols), *part.names} for part in slots)
+        return _Known(states, parameters, inputs, pieces.state.names)
 
     def must_suffice(self, m: Loaded, numbers: Mapping[str, float], given: Any) -> None:
         assembled = {str(s) for s in m.system.values}
