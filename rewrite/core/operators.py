@@ -31,7 +31,7 @@ MAX_EXPONENT = 10_000
 """The largest exponent of ten in a decimal text."""
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
 Change = Callable[..., Any]
-"""What a small change d of one operand makes of the value: a function of d and all operands."""
+"""The change of the value for a small change d of one operand: a function of d and all operands."""
 Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
 Matrices = tuple[Callable[..., Any] | None, ...]
@@ -105,7 +105,7 @@ class Operator(Generic[P, R]):
         self.describe()
 
     def describe(self) -> None:
-        """What `help` says of this operator."""
+        """The text that `help` shows for this operator."""
         laws = ", ".join(dict.fromkeys(type(law).__name__ for law in self.laws))
         parts = (self.signature, self.doc, f"Laws: {laws}." if laws else "")
         self.__doc__ = "\n\n".join(part for part in parts if part)

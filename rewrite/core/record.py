@@ -107,7 +107,7 @@ def _function(op: Op, name: str, value: Any) -> Any:
 
 
 def _facts(op: Op, name: str, value: Any) -> dict[str, Infer]:
-    """What is added to the facts that the operator has."""
+    """Facts to add to those that the operator already infers."""
     if not isinstance(value, Mapping):
         raise _refuse(op, name, "a mapping from names of facts", value)
     found = dict(op.facts)

@@ -166,7 +166,7 @@ def _hash_of_constant(self: Term) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SymbolInfo:
-    """What a symbol is, beside its sort and shape: its name and the facts it was declared with."""
+    """The name of a symbol and its declared facts; sort and shape are in the term."""
 
     name: str
     facts: frozenset[str] = frozenset()
@@ -196,7 +196,7 @@ TIME: Final = "time"
 
 @dataclass(frozen=True, slots=True)
 class VariableInfo:
-    """What a variable of a rule is, beside its sort and shape: its name."""
+    """The name of a rule's variable; sort and shape are in the term."""
 
     name: str
 
@@ -249,7 +249,7 @@ def intern(
 ) -> T:
     """The one term of these parts. The caller has checked that they fit together.
 
-    `size`, `normal` and `reduced` are what the caller knows of a term that is new.
+    `size`, `normal` and `reduced` are noted on the term if it is new.
     """
     table = op.table
     key = args if value is None else (sort, shape, value)

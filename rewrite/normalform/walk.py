@@ -150,7 +150,7 @@ class Normaliser:
         return found[root]
 
     def first(self, op: Op, core: Term | None) -> list[Term]:
-        """What must be visited before an antimorphism can pass through `core`.
+        """The terms to visit before an antimorphism can pass through `core`.
 
         The transpose of a product needs those of its factors, and to see that a sum is symmetric
         takes those of its terms. Visiting them first keeps the walk from recursing.

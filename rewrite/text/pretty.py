@@ -86,7 +86,7 @@ def unicode(t: Term) -> str:
 
 
 def latex(t: Term, limit: int | None = None) -> str:
-    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut.
+    """A term in LaTeX, for math mode; vectors are bold. Longer text than `limit` is cut.
 
     >>> from rewrite import cross, vectors
     >>> print(latex(cross(*vectors("a b"))))
@@ -102,7 +102,7 @@ def typeset(t: Term) -> str | None:
 
 
 class Notation(ABC):
-    """What all notations share; they differ in names, exponents, fractions and roots."""
+    """The base of all notations; they differ in names, exponents, fractions and roots."""
 
     which: str
     brackets: tuple[str, str]
