@@ -16,7 +16,7 @@ from ..theory.vectors import dot
 
 
 def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """What some terms divide by: divisors, determinants of what is inverted, squared norms."""
+    """The divisors of some terms: denominators, determinants of inverses, squared norms."""
     nodes = {s: None for t in terms for s in postorder(t)}
     found = {x: None for t in nodes for x in _needs(t) or ()}
     return tuple(sorted((t for t in found if free_symbols(t)), key=order))
@@ -52,7 +52,7 @@ def never_negative(t: Term) -> bool:
 
 
 def _needs(t: Term) -> Sequence[Term] | None:
-    """What must not vanish for a term to have a value; None if it always has one.
+    """The term that must not vanish for a term to have a value; None if it always has one.
 
     A function of the user's that does not say where it is undefined may be so anywhere.
     """

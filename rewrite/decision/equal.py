@@ -44,7 +44,7 @@ SMALL = 400
 FIRST_POINTS = 2
 """At how many points terms are compared before anything else is tried."""
 CERTAIN = 2.0**-80
-"""What the probability of error is brought down to where time allows."""
+"""The probability of error to reach where time allows."""
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
 """At how many points a counterexample is looked for where there is good reason to expect one."""

@@ -1,4 +1,4 @@
-"""What every standard operator means: one formula each, on coordinates, for all domains.
+"""The meaning of every standard operator: one formula each, on coordinates, for all domains.
 
 A meaning is a function of the point of evaluation, the term, and its operands' coordinates. Where
 a definition leaves room, this is what holds here:

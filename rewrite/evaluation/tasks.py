@@ -1,4 +1,4 @@
-"""What is to be drawn: symbols, their facts, the equations between them, and the angles.
+"""The task of drawing a point: symbols, their facts, the equations between them, and the angles.
 
 It is read off terms and a context once, and then serves any number of random points.
 """
@@ -80,7 +80,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be drawn: symbols with their facts, equations, angles."""
+    """Symbols to draw values for, with their facts, equations and angles."""
 
     symbols: list[Term]
     facts: dict[Term, frozenset[str]]
@@ -122,7 +122,7 @@ def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
 
 
 def facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
-    """What a symbol was declared with and what is said of it, with all that follows."""
+    """The declared facts of a symbol and those of a context, with all that they imply."""
     names = {fact.name for fact in facts if fact.terms[0] is symbol}
     own = symbol.value.facts if symbol.is_symbol else frozenset[str]()
     return closure(names | own, symbol.sort, symbol.shape, described(symbol))
@@ -165,7 +165,7 @@ def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
 
 
 def _outside_sines(e: Equation) -> set[Term]:
-    """What stands in an equation outside of sines."""
+    """The atoms of an equation outside of sines."""
     found: set[Term] = set()
     stack = list(e.sides)
     while stack:

@@ -1,4 +1,4 @@
-"""What is drawn: boxes with labels, and arrows from each to what it is made of."""
+"""A drawing as data: boxes with labels, and arrows from each box to its operands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Arrow:
 
 @dataclass
 class Box:
-    """What stands in a box, and what it is made of."""
+    """The label of a box, and its operands."""
 
     label: str
     kind: str = ""

@@ -1,4 +1,4 @@
-"""What lowering returns: nodes, the arguments they are made of, and the outputs asked for."""
+"""The graph that lowering returns: nodes, arguments and outputs."""
 
 from __future__ import annotations
 
