@@ -22,14 +22,14 @@ import rules
 from mechanics import models
 from rewrite.check.grammar import KINDS, Grammar
 from rewrite.errors import UndefinedError
-from rewrite.lowering.arrange import FIRST, OPENED, PASSES, arranged
+from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
 
 from . import scalars
 
 Named = tuple[str, Any]
 ALL = "all"
-LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), OPENED)
+LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
 """What is left out by turns; `ALL` leaves nothing out."""
 RANDOM_TERMS = 300
 SEED = 5
