@@ -129,4 +129,4 @@ def of_system(system: System, values: dict[str, Any] | None = None) -> Loaded:
 
 
 READERS: dict[str, Callable[[Path], Loaded]] = {".lsd": _lsd, ".urdf": _urdf}
-"""What reads a mechanism, by the ending of the file."""
+"""The readers of mechanisms, by the ending of the file."""
