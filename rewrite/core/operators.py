@@ -38,6 +38,9 @@ Matrices = tuple[Callable[..., Any] | None, ...]
 """For every operand y a function of all operands: the matrix M in f(…, y, …) = M y."""
 Operations = tuple[int, ...]
 """(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
+Template = str | Callable[[Term], str | None]
+"""How an operator is written: a text with places {0}, {1}, … for its operands, or a function of the
+term that gives one, or None for the ordinary way."""
 Samples = Sequence[tuple[Any, ...]] | Callable[[Any], Sequence[tuple[Any, ...]]]
 """Kinds of operands to make random terms of: a list, or a function of the kind of the result."""
 
@@ -54,8 +57,8 @@ class Operator(Generic[P, R]):
     rank = 2  # in the order of terms: constants, then symbols, then applications
 
     # The record; `operator` in `declaring` says what each part means.
-    unicode: str | None = None
-    latex: str | None = None
+    unicode: Template | None = None
+    latex: Template | None = None
     sign: str | None = None
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None

@@ -39,6 +39,7 @@ from .render import (
     listed,
     rational,
     render,
+    template_of,
 )
 
 TYPESET = 50_000
@@ -140,7 +141,7 @@ class Notation(ABC):
 
     def by_template(self, t: Term) -> Layout | None:
         """A term in the notation that its operator declares, if it does."""
-        template = getattr(t.op, self.which)
+        template = template_of(getattr(t.op, self.which), t)
         return None if template is None else filled(template, t)
 
     def by_sign(self, t: Term) -> Layout:
@@ -313,7 +314,7 @@ class _Latex(Notation):
         return f"^{{{exponent}}}"
 
     def superscript(self, base: Term, exponent: str) -> Layout:
-        function = _FUNCTION.fullmatch(base.op.latex or "")
+        function = _FUNCTION.fullmatch(template_of(base.op.latex, base) or "")
         if function is None or base.op.superscript is not None:
             return super().superscript(base, exponent)
         name = function[1].replace("{{", "{").replace("}}", "}")
