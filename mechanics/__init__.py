@@ -8,7 +8,13 @@ from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
-from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
+from .errors import (
+    ContradictionError,
+    ModelError,
+    NoPotentialError,
+    RedundancyWarning,
+    StoppedWarning,
+)
 from .formalisms import (
     FreeBody,
     TreeEquations,
@@ -42,11 +48,12 @@ from .joints import (
 from .kinematics import Kinematics
 from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
+from .numerics import RightHandSide
 from .partial_velocities import Jacobian
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
-from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
+from .simulation import Event, Mechanism, MotionCode, NotClosedError, Run, motion_code, simulate
 from .struts import Strut
 from .system import System
 from .transmitted import Reaction, reaction
@@ -64,6 +71,7 @@ __all__ = [
     "Equation",
     "Equations",
     "EquationsOfMotion",
+    "Event",
     "Fixed",
     "Force",
     "Frame",
@@ -93,8 +101,11 @@ __all__ = [
     "Regressor",
     "Result",
     "Revolute",
+    "RightHandSide",
     "Robot",
+    "Run",
     "Spherical",
+    "StoppedWarning",
     "Strut",
     "System",
     "Torque",
@@ -134,6 +145,7 @@ __all__ = [
     "reaction",
     "recursive",
     "regressor",
+    "simulate",
     "spring",
     "transported",
     "tree_equations",

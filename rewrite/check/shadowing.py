@@ -39,7 +39,7 @@ def shadowed(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding]
 
 
 def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
-    """What keeps a rule from firing in one case, if something does."""
+    """The rule or law that keeps a rule from firing in one case, if there is one."""
     left, context, name = case.left, case.context, rules.name or "its set"
     if not any(True for _ in steps(left, context, RuleSet(rule))):
         return about_rule(

@@ -32,11 +32,11 @@ class Kind:
         raise NotImplementedError
 
     def names(self, name: str) -> list[str]:
-        """What the generators are called, for a symbol of this name."""
+        """The names of the generators, for a symbol of this name."""
         return [f"{name}{part}" for part in self.suffixes()]
 
     def suffixes(self) -> list[str]:
-        """What the names of the generators add to that of the symbol."""
+        """The suffixes of the generators' names."""
         raise NotImplementedError
 
 
@@ -244,7 +244,7 @@ def turn_generators(n: int) -> int:
 
 
 def _parts_of_turn(n: int) -> list[str]:
-    """What names of generators add, if the coordinates of the symbol are those of the rotation."""
+    """The suffixes of generators if the coordinates of the symbol are those of the rotation."""
     return [".0", ".2"] if n == 2 else _hidden_parts(n)
 
 

@@ -16,7 +16,7 @@ from ..evaluation.angles import HALF_TURN, Product, phase
 from ..evaluation.semantics import MEANING
 from ..evaluation.tasks import facts_of
 from ..theory.lengths import norm
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from .kinds import Frame, Kind, kind_of
 
 
@@ -72,7 +72,7 @@ def _degree(t: Term) -> int:
     """The degree of the root that a term is; 1 if it is none."""
     if t.op is power:
         return int(t.args[1].value.denominator)
-    return 2 if t.op in (norm, sqrt) else 1
+    return 2 if t.op is norm else 1
 
 
 def angles_of(terms: Sequence[Term]) -> dict[Product, int]:

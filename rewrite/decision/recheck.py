@@ -220,8 +220,8 @@ def size_of(nodes):
     known, used = [], {a for node in nodes for a in node.get("args", ())}
     for node in nodes:
         op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
-        fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)))
-        texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort"))
+        fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)) + " velocity" * (op == "symbol" and "velocity" in node))
+        texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort", "velocity"))
         named = texts and type(node.get("time", True)) is bool and ("module" not in node or op.isidentifier())
         found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
         shaped = shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])

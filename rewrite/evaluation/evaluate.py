@@ -224,7 +224,7 @@ class Evaluation:
         return found
 
     def _operands(self, t: Any) -> list[Term]:
-        """What must be known before a term with an angle: of the angle, its plain atoms.
+        """The terms to evaluate before a term with an angle: of the angle, its plain atoms.
 
         Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
         defined at 0.

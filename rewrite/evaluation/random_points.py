@@ -60,7 +60,7 @@ CHECKS: dict[str, Check] = {
     "nonzero": lambda d, t, x: any(x),
     "constant": lambda d, t, x: True,
 }
-"""What each fact says of a value. Whoever adds a kind of fact adds a line here."""
+"""The test of each fact on a value. A new kind of fact needs a line here."""
 
 
 def has(domain: Domain, facts: Iterable[str], t: Term, x: Coordinates) -> bool:

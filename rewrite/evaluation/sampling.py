@@ -61,7 +61,7 @@ def random_assignment(
 
 
 class Sampler:
-    """What must be known of some terms to draw points for them, again and again."""
+    """Draws points for some terms, again and again; prepared once."""
 
     def __init__(
         self,

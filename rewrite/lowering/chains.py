@@ -177,7 +177,7 @@ def _work_from_inside(word: list[Block], half: int) -> int:
 
 
 def _halved(mask: Mask, work: int) -> int:
-    """What a product takes of which half gives the rest."""
+    """The cost of a product of which one half gives the other."""
     return work * (mask.columns + 1) // (2 * mask.columns)
 
 

@@ -171,7 +171,7 @@ class _Problem:
         op = p.op
         if is_bag(op) or is_word(op):
             equality = Equality(p, q, group)
-            if state.easy:  # what is easy may settle it
+            if state.easy:  # an easy equation may settle it
                 yield state._replace(hard=(*state.hard, equality))
             else:
                 yield from self.long(p, q, group, state)
@@ -259,7 +259,7 @@ def _orders(t: Term) -> Iterator[tuple[Sequence[Term], int]]:
 
 
 def walked(t: Term, s: Bindings) -> Term:
-    """What a variable stands for, if it stands for something."""
+    """The value of a variable, if it has one."""
     while t.op is VARIABLE and t in s:
         t = s[t]
     return t

@@ -7,7 +7,7 @@ homogeneous operands let go of and then runs its laws in their fixed order (see 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
 
 from ..core.context import EMPTY, Context
@@ -69,6 +69,11 @@ def normal(t: S, context: Context | None = None, *, time_limit: float | None = N
         return cast(S, Normaliser(context or EMPTY).run(t))
     with within(checked_limit(time_limit)):
         return cast(S, Normaliser(context or EMPTY).run(t))
+
+
+def known_in(context: Context) -> Callable[[str, Term], Any]:
+    """The facts known in a context, as a function of the name of a fact and a term."""
+    return Normaliser(context).known
 
 
 class Normaliser:
@@ -149,7 +154,7 @@ class Normaliser:
         return found[root]
 
     def first(self, op: Op, core: Term | None) -> list[Term]:
-        """What must be visited before an antimorphism can pass through `core`.
+        """The terms to visit before an antimorphism can pass through `core`.
 
         The transpose of a product needs those of its factors, and to see that a sum is symmetric
         takes those of its terms. Visiting them first keeps the walk from recursing.

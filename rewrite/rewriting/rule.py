@@ -17,6 +17,8 @@ import sys
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import FrameType
 from typing import Any, Generic, TypeVar, cast
 
 from ..core.linear import add, div
@@ -37,7 +39,7 @@ T = TypeVar("T", bound=Term, covariant=True)
 
 @dataclass(frozen=True)
 class Rewrite(Generic[T]):
-    """What a rule says: `left >> right`, under conditions."""
+    """The content of a rule: `left >> right`, under conditions."""
 
     left: T
     right: T
@@ -63,6 +65,8 @@ class Rewrite(Generic[T]):
 
 def rewrite_to(left: Any, right: Any) -> Rewrite[Any]:
     """The two sides of a rule, after checking that they have one sort and shape."""
+    if isinstance(right, Term) and right.sort is left.sort and right.shape == left.shape:
+        return Rewrite(left, right)
     return Rewrite(left, coerce(right, left.sort, left.shape, f"the right side of {left} >> …"))
 
 
@@ -78,15 +82,21 @@ class Rule(Strategy):
     """The left side in normal form, without its number."""
     right: Term = field(repr=False)
     """The right side, divided by the number that the left side lost."""
-    pattern: Pattern = field(repr=False)
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """The left side, compiled for matching when it is first looked for."""
+        pattern = compiled_head(self.left)
+        pattern.settle(_solid(self.left, self.right))
+        return pattern
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         return self.written.conditions
 
-    @property
+    @cached_property
     def variables(self) -> frozenset[Term]:
-        return self.pattern.variables
+        return variables_of(self.left)
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
         """Where the rule applies at the head of a normal term."""
@@ -99,7 +109,7 @@ class Rule(Strategy):
         return all(satisfied(c, bindings, search) for c in self.written.conditions)
 
     def result(self, place: Place, search: Search) -> Term | None:
-        """What the term becomes at a place, in normal form; None if it has no meaning there."""
+        """The term after the rule is used at a place, in normal form; None if it has no meaning."""
         try:
             value = instance(self.right, place.bindings)
             if place.sign < 0:
@@ -146,9 +156,8 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
         )
     code = function.__code__
     maker = Maker(function.__name__, f"{code.co_filename}:{code.co_firstlineno}")
-    frame = sys._getframe(1)
     try:
-        return maker.rule(function, frame.f_globals, _names_around(frame))
+        return maker.rule(function, sys._getframe(1))
     except RuleError:
         raise
     except RewriteError as error:
@@ -160,7 +169,7 @@ def made_rule(name: str, doc: str, written: Rewrite[Any], where: str = "made") -
     return Maker(name, where).checked(doc, written)
 
 
-def _names_around(frame: Any, deep: int = 8) -> dict[str, Any]:
+def _names_around(frame: FrameType | None, deep: int = 8) -> dict[str, Any]:
     """The names of a function and of those around it, where an annotation may have a sort from."""
     found: dict[str, Any] = {}
     while frame is not None and deep:
@@ -180,20 +189,16 @@ class Maker:
         place = self.where.replace("\\", "/").rpartition("/")[2]
         return RuleError(f"rule {self.name!r} ({place}): {readable(message)}")
 
-    def rule(self, function: Any, globals_: dict[str, Any], locals_: dict[str, Any] | Any) -> Rule:
+    def rule(self, function: Any, frame: FrameType) -> Rule:
         doc = inspect.cleandoc(function.__doc__ or "").strip()
         if not doc:
             raise self.error("it has no docstring; state the identity there")
-        kinds = self.kinds(function, {**globals_, **locals_})
+        kinds = self.kinds(function, self.hints(function, frame))
         written = self.written(function, kinds)
         return self.checked(doc, written)
 
-    def kinds(self, function: Any, names: dict[str, Any]) -> dict[str, tuple[type[Term], Any]]:
+    def kinds(self, function: Any, hints: dict[str, Any]) -> dict[str, tuple[type[Term], Any]]:
         """The sort and shape of each parameter; a shape with new unknown sizes for a Matrix."""
-        try:
-            hints = typing.get_type_hints(function, localns=names, include_extras=True)
-        except Exception as error:
-            raise self.error(f"its annotations cannot be read: {error}") from error
         found: dict[str, tuple[type[Term], Any]] = {}
         for i, parameter in enumerate(inspect.signature(function).parameters.values()):
             if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
@@ -212,6 +217,19 @@ class Maker:
                 shape = unknown_size(2 * i), unknown_size(2 * i + 1)
             found[parameter.name] = hint, shape
         return found
+
+    def hints(self, function: Any, frame: FrameType) -> dict[str, Any]:
+        """The annotations of a function; in most files they are names of sorts, only looked up."""
+        written, around = function.__annotations__, frame.f_globals
+        found = {p: around.get(a) if isinstance(a, str) else a for p, a in written.items()}
+        outside = frame.f_locals is around
+        if outside and all(isinstance(a, type) for p, a in found.items() if p != "return"):
+            return found
+        names = {**around, **_names_around(frame)}
+        try:
+            return typing.get_type_hints(function, localns=names, include_extras=True)
+        except Exception as error:
+            raise self.error(f"its annotations cannot be read: {error}") from error
 
     def written(self, function: Any, kinds: dict[str, tuple[type[Term], Any]]) -> Rewrite[Any]:
         """Call the function, each time with the shapes that the time before asked for."""
@@ -242,7 +260,7 @@ class Maker:
         return tuple(found)
 
     def possible(self, kinds: dict[str, tuple[type[Term], Any]]) -> bool:
-        """Whether what was declared a matrix has not become a vector or a scalar."""
+        """Whether no parameter declared a matrix has become a vector or a scalar."""
         matrices = [self.settled(shape) for sort, shape in kinds.values() if sort is Matrix]
         return all(sort_of_shape(shape) is Matrix for shape in matrices)
 
@@ -299,9 +317,7 @@ class Maker:
                 f"its left side is the bare variable {left} but for what the laws take away, "
                 "and matches everything; write the operator that the rule is about"
             )
-        pattern = compiled_head(left)
-        pattern.settle(_solid(left, right))
-        return Rule(self.name, doc, written, self.where, left, right, pattern)
+        return Rule(self.name, doc, written, self.where, left, right)
 
 
 def _solid(left: Term, right: Term) -> frozenset[Term]:

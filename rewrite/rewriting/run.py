@@ -49,7 +49,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run ended with: the term, why it stopped, and how many rules were used.
+    """The outcome of a run: the term, why the run stopped, and how many rules were used.
 
     `reason` is "fixed point" if nothing more applies; otherwise the limit that ended the run, or
     "cycle". `complete` is False if a search for matches ran out of its budget.
@@ -67,7 +67,7 @@ class Outcome:
 
 
 class Run:
-    """What strategies share while one term is rewritten."""
+    """State that strategies share while one term is rewritten."""
 
     def __init__(
         self, context: Context | None = None, limits: Limits | None = None, trace: bool = False
@@ -83,7 +83,7 @@ class Run:
         self.complete = True
         self.size_of_input = 0
         self.outer = 0
-        """The size of what is around the place where rules are being used."""
+        """The size of the term around the place where rules are being used."""
         self.path: list[int] = []
         self.trace: list[Step] | None = [] if trace else None
         self.room = ROOM

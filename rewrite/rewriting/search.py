@@ -26,7 +26,7 @@ class Match:
     sign: int = 1
 
     def __getitem__(self, name: str | Term) -> Term:
-        """What a variable stands for, by itself or by its name."""
+        """The value of a variable, given as a variable or by name."""
         for v, t in self.substitution.items():
             if v is name or v.name == name:
                 return t

@@ -114,7 +114,7 @@ def _judged(rule: Rule, t: Term, search: Search) -> tuple[int, str]:
                 if found is not None and found is not t:
                     return FIRES, f"it becomes {brief(found, 200)}"
                 reason = (
-                    "what it makes has no meaning here"
+                    "its right side has no meaning here"
                     if found is None
                     else "its result has the same normal form, so nothing changes"
                 )

@@ -53,7 +53,7 @@ class Code:
 
     @cached_property
     def namespace(self) -> dict[str, Any]:
-        """What the text defines, after running it: it is all ours, with names made safe."""
+        """The definitions of the text after running it: it is all ours, with names made safe."""
         if not self.spoken.is_python:
             raise RewriteError(f"code in {self.language} is text: it has no Python function")
         found: dict[str, Any] = {}
@@ -171,7 +171,7 @@ def _language(given: str | Language) -> Language:
 
 
 def _functions(given: Any) -> dict[str, Callable[..., Any]]:
-    """What functions known by name do, after making sure that they can be called."""
+    """The functions given for names, after making sure that they can be called."""
     if given is not None and not isinstance(given, Mapping):
         raise RewriteError(f"code: functions are given by a mapping from names, not {label(given)}")
     for name, function in (given or {}).items():

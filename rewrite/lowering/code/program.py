@@ -40,7 +40,7 @@ WIDEST = 32
 
 @dataclass
 class Program:
-    """What a function does, in the text of a language."""
+    """The body of a function, in the text of a language."""
 
     graph: Graph
     arguments: dict[Argument, str]
@@ -169,7 +169,7 @@ class Writer:
         return self.program.once if self.g.fixed[node] else self.program.body
 
     def _hint(self, node: int) -> str:
-        """What to call a value: sin_x, cos_x, and else a number."""
+        """A name for a value: sin_x, cos_x, or else numbered."""
         kind = self.g.kinds[node]
         if kind in (SIN, COS):
             angle = self.variables.get(self.g.args[node][0] >> 1)
@@ -247,7 +247,7 @@ class Writer:
         return style.call(self.called[called], texts, called.takes)
 
     def _signed(self, ref: int) -> Piece:
-        """What a reference stands for, its sign written out."""
+        """The text of a reference, with its sign written out."""
         piece, node = self.pieces[ref >> 1], ref >> 1
         if not self.way.sign(ref) or not ref:
             return piece

@@ -1,4 +1,4 @@
-"""What a machine can do for a set of rules: which operators it runs, and what it remembers."""
+"""The plan of a machine for a set of rules: the operators that it runs, and its constants."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Plan:
         return self.grounds.get(t) if leaf is None else str(leaf)
 
     def symbol(self, symbol: Symbol) -> int:
-        """What the key of a term begins with if a symbol is at its head."""
+        """The first number in the key of a term with this symbol at its head."""
         return -self.leaves[symbol] if isinstance(symbol, Term) else self.numbers[symbol]
 
     @staticmethod
