@@ -80,10 +80,10 @@ def identities() -> Iterator[Named]:
 
 
 def terms_of(found: Any) -> list[rw.Term]:
-    if isinstance(found, rw.Term):
-        return [found]
     if isinstance(found, tuple):  # terms, and values of their symbols
         found = found[0]
+    if isinstance(found, rw.Term):
+        return [found]
     return list(found.values() if isinstance(found, Mapping) else found)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a model or with what is asked of it."""
+"""Errors in models, and in requests to them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def from_sympy(expr: Any, declarations: Declarations = ()) -> Scalar:
     >>> x, y = sympy.symbols("x y")
     >>> f = sympy.Function("friction")
     >>> from_sympy(sympy.sqrt(x)*f(x, y)/3 - sympy.pi)
-    -1*pi + 1/3*x**(1/2)*friction(x, y)
+    -1*pi + 1/3*sqrt(x)*friction(x, y)
     """
     return cast("Scalar", sympy_bridge().from_sympy(expr, declarations))
 

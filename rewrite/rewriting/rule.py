@@ -39,7 +39,7 @@ T = TypeVar("T", bound=Term, covariant=True)
 
 @dataclass(frozen=True)
 class Rewrite(Generic[T]):
-    """What a rule says: `left >> right`, under conditions."""
+    """The content of a rule: `left >> right`, under conditions."""
 
     left: T
     right: T
@@ -109,7 +109,7 @@ class Rule(Strategy):
         return all(satisfied(c, bindings, search) for c in self.written.conditions)
 
     def result(self, place: Place, search: Search) -> Term | None:
-        """What the term becomes at a place, in normal form; None if it has no meaning there."""
+        """The term after the rule is used at a place, in normal form; None if it has no meaning."""
         try:
             value = instance(self.right, place.bindings)
             if place.sign < 0:
@@ -260,7 +260,7 @@ class Maker:
         return tuple(found)
 
     def possible(self, kinds: dict[str, tuple[type[Term], Any]]) -> bool:
-        """Whether what was declared a matrix has not become a vector or a scalar."""
+        """Whether no parameter declared a matrix has become a vector or a scalar."""
         matrices = [self.settled(shape) for sort, shape in kinds.values() if sort is Matrix]
         return all(sort_of_shape(shape) is Matrix for shape in matrices)
 
