@@ -296,7 +296,7 @@ def float_of(value: Any, numbers: Mapping[Any, Any]) -> Any:
     """A number or a term as a float, with values for the symbols of the term."""
     if not isinstance(value, Term):
         return float(value)
-    written = to_sympy(value) if isinstance(value, Scalar) else value
+    written: Any = to_sympy(value) if isinstance(value, Scalar) else value
     known = {to_sympy(s): x for s, x in numbers.items() if isinstance(s, Scalar)}
     found = sympy.N(written.subs(known))
     if not found.is_number:
