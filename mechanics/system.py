@@ -325,7 +325,8 @@ class System(Constrained):
         there = free_symbols(t)
         for j in self.joints:
             if not there.isdisjoint(j.dependent_rates):
-                known |= j.type.rates()
+                # the rate of a quaternion or a rotation has the symbol itself for a key
+                known |= {r: t for r, t in j.type.rates().items() if r in j.dependent_rates}
         return normal(subs(t, known)) if known else t
 
     @property
