@@ -1,5 +1,20 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
+from .analysis import (
+    Equilibria,
+    Equilibrium,
+    FirstIntegral,
+    FirstIntegrals,
+    LinearModel,
+    Mode,
+    Stability,
+    TermMatrix,
+    equilibria,
+    first_integrals,
+    linearised,
+    modes,
+    stability,
+)
 from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
@@ -8,7 +23,14 @@ from .economy import economical
 from .efforts import Force, JointEffort, Torque, actuator, damper, spring
 from .energy import dissipation, kinetic_energy, potential
 from .equations import Equation, Equations
-from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
+from .errors import (
+    ContradictionError,
+    ModelError,
+    NoPotentialError,
+    NotSteadyError,
+    RedundancyWarning,
+    StoppedWarning,
+)
 from .formalisms import (
     FreeBody,
     TreeEquations,
@@ -42,11 +64,12 @@ from .joints import (
 from .kinematics import Kinematics
 from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
+from .numerics import RightHandSide
 from .partial_velocities import Jacobian
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
-from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
+from .simulation import Event, Mechanism, MotionCode, NotClosedError, Run, motion_code, simulate
 from .struts import Strut
 from .system import System
 from .transmitted import Reaction, reaction
@@ -64,6 +87,11 @@ __all__ = [
     "Equation",
     "Equations",
     "EquationsOfMotion",
+    "Equilibria",
+    "Equilibrium",
+    "Event",
+    "FirstIntegral",
+    "FirstIntegrals",
     "Fixed",
     "Force",
     "Frame",
@@ -77,12 +105,15 @@ __all__ = [
     "JointType",
     "Kinematics",
     "Limits",
+    "LinearModel",
     "Link",
     "Mechanism",
+    "Mode",
     "ModelError",
     "MotionCode",
     "NoPotentialError",
     "NotClosedError",
+    "NotSteadyError",
     "Placement",
     "Planar",
     "Point",
@@ -93,10 +124,15 @@ __all__ = [
     "Regressor",
     "Result",
     "Revolute",
+    "RightHandSide",
     "Robot",
+    "Run",
     "Spherical",
+    "Stability",
+    "StoppedWarning",
     "Strut",
     "System",
+    "TermMatrix",
     "Torque",
     "TreeEquations",
     "Universal",
@@ -113,6 +149,8 @@ __all__ = [
     "dissipation",
     "economical",
     "energies",
+    "equilibria",
+    "first_integrals",
     "forward_dynamics",
     "freedom",
     "hamilton",
@@ -123,8 +161,10 @@ __all__ = [
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
+    "linearised",
     "links",
     "mass_matrix",
+    "modes",
     "momenta",
     "motion_code",
     "newton_euler",
@@ -134,7 +174,9 @@ __all__ = [
     "reaction",
     "recursive",
     "regressor",
+    "simulate",
     "spring",
+    "stability",
     "transported",
     "tree_equations",
     "urdf",

@@ -257,6 +257,7 @@ def _contact(
         vector("axis"),
         vector("normal"),
         number("on_radius"),
+        vector("on_axis"),
         slip == rw.number(1),
         touching.place,
     )

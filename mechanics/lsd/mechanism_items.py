@@ -73,7 +73,7 @@ class EffortItem:
 
 @dataclass(frozen=True)
 class ContactItem:
-    """A disc about an axis, or a ball, that rolls or slips on a plane or on a sphere."""
+    """A disc about an axis, or a ball, that rolls or slips on a plane, a sphere or a cylinder."""
 
     name: str
     body: int
@@ -84,6 +84,7 @@ class ContactItem:
     axis: Vector | None
     normal: Vector | None
     on_radius: Scalar | None
+    on_axis: Vector | None
     slip: bool
     place: Place
 
@@ -99,7 +100,7 @@ class ConstraintItem:
 
 @dataclass
 class Mechanism:
-    """What a description compiles to, before it becomes a `System`."""
+    """A compiled description, before it becomes a `System`."""
 
     name: str
     names: Names

@@ -37,7 +37,7 @@ FIELDS = {
     "link": NUMBERED,
     "force": ("value", "body"),
     "torque": ("value", "body"),
-    "contact": ("radius", "axis", "normal", "on_radius", "slip"),
+    "contact": ("radius", "axis", "normal", "on_radius", "on_axis", "slip"),
 }
 
 

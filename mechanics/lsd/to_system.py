@@ -139,6 +139,7 @@ def _roll(system: System, item: ContactItem, placed: dict[int, Placed]) -> None:
         normal=Z if item.normal is None else unit_axis(item.normal, item.place),
         centre=wheel.origin,
         on_radius=item.on_radius,
+        on_axis=None if item.on_axis is None else unit_axis(item.on_axis, item.place),
     )
 
 

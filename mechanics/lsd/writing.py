@@ -186,6 +186,8 @@ class _Writing:
             fields.append(f"normal = {self.terms.vector(c.on.normal)}")
         if c.on.radius is not None:
             fields.append(f"on_radius = {self.terms.scalar(c.on.radius)}")
+        if c.on.axis is not None:
+            fields.append(f"on_axis = {self.terms.vector(c.on.axis)}")
         if c.slip:
             fields.append("slip = 1")
         self.lines.append(f"roll {wheel} on {ground} with contact {', '.join(fields)} end;")

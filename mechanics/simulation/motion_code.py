@@ -10,10 +10,11 @@ from typing import Any
 
 from rewrite import Code, Matrix, Quaternion, Scalar, Vector, code, normal, zero
 
+from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
 from ..dependence.numbers import Numbers
 from ..errors import ModelError
-from ..motion import EquationsOfMotion, axes, entry
+from ..motion import EquationsOfMotion
 from . import driver
 from .driver import Layout, Mechanism
 
@@ -22,7 +23,7 @@ STABILISED = ("projection", "baumgarte", "none")
 
 @dataclass(frozen=True, eq=False)
 class MotionCode:
-    """What is needed to calculate a motion, as terms, as code and as a program.
+    """All that is needed to calculate a motion, as terms, as code and as a program.
 
     The functions are `closure` (what closes the loops, and its derivatives by the speeds), `rates`
     (of the configuration), `own` (rates of coordinates of loops), `constraints` (Δ, τ and positions
@@ -42,14 +43,22 @@ class MotionCode:
     @cached_property
     def terms(self) -> dict[str, dict[str, Any]]:
         """The scalars that each function returns, by name; functions without any are left out."""
-        found = {
-            "closure": self._closure(),
-            "rates": {f"rate_{i}": t for i, t in enumerate(self._numbers.rates.values(), 1)},
-            "own": self._own(),
-            "constraints": self._constraints(),
-            "dynamics": self._dynamics(),
+        return self.terms_of("closure", "rates", "own", "constraints", "dynamics")
+
+    def terms_of(self, *functions: str) -> dict[str, dict[str, Any]]:
+        """The same for some of the functions."""
+        ways = {
+            "closure": self._closure,
+            "rates": self._rates,
+            "own": self._own,
+            "constraints": self._constraints,
+            "dynamics": self._dynamics,
         }
+        found = {name: ways[name]() for name in functions}
         return {name: terms for name, terms in found.items() if terms}
+
+    def _rates(self) -> dict[str, Any]:
+        return {f"rate_{i}": t for i, t in enumerate(self._numbers.rates.values(), 1)}
 
     def _closure(self) -> dict[str, Any]:
         closures = self._numbers.closures
@@ -99,7 +108,10 @@ class MotionCode:
 
     @cached_property
     def layout(self) -> Layout:
-        """What the entries of a state are."""
+        """The names of the entries of a state."""
+        return self._layout(self._python)
+
+    def _layout(self, codes: Mapping[str, Code]) -> Layout:
         n, reduction = self._numbers, self.equations.reduction
         columns = [c for u in n.speeds for c in Column(u).split]
         chosen = [s for c in reduction.independent for s in c.split] if reduction else []
@@ -109,7 +121,7 @@ class MotionCode:
             [str(dq) for dq in n.own],
             [g.name for g in n.closures],
             [columns.index(c) for c in chosen],
-            {k: [str(a.symbol) for a in c.program.arguments] for k, c in self._python.items()},
+            {k: [str(a.symbol) for a in c.program.arguments] for k, c in codes.items()},
         )
 
     def mechanism(self, values: Mapping[Any, Any]) -> Mechanism:
@@ -128,6 +140,18 @@ class MotionCode:
         functions = {name: c.function for name, c in self._python.items()}
         given = {str(k): v for k, v in values.items()}
         return Mechanism(self.layout, functions, given, self.stabilised, self.rate)
+
+    def without_dynamics(self, values: Mapping[Any, Any]) -> Mechanism:
+        """The program for positions and velocities alone, which has no accelerations."""
+        codes = {
+            name: code(terms, "python", name=name)
+            for name, terms in self.terms_of("closure", "rates", "own", "constraints").items()
+        }
+        layout = self._layout(codes)
+        needed = {n for names in layout.inputs.values() for n in names}
+        given = {str(k): v for k, v in values.items() if str(k) in needed}
+        functions = {name: c.function for name, c in codes.items()}
+        return Mechanism(layout, functions, given, self.stabilised, self.rate)
 
     @property
     def source(self) -> str:

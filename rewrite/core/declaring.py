@@ -156,7 +156,8 @@ def operator(
     >>> normal(dyad(w, w).T), normal(dyad(w, r).T)
     (dyad(w, w), dyad(w, r).T)
 
-    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands.
+    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands,
+    or functions that give a template for a term, or None for the ordinary way.
     `superscript` writes an operator of one operand as an exponent. `sign` is for a sort whose
     Python operators build this one: it is then written as `x*y` or `x @ y`.
 
@@ -200,7 +201,8 @@ def operator(
     derivatives follow from the definition as far as the operator does not declare its own. With
     `evaluate` too, that comes first, and what it has no value for (NotExactError) is left to the
     definition. With `acts`, an operator of two operands, f may be called with one operand more:
-    f(x, y) builds acts(f(x), y).
+    f(x, y) builds acts(f(x), y). With `stands_for`, an operator is another name for what that
+    function of its operands returns, and no term keeps it: sqrt(x) is x**(1/2).
 
     >>> centred = operator("centred", Vector, Vector, result=Vector,
     ...                    definition=lambda a, b: cross(a, cross(a, b)))

@@ -53,7 +53,7 @@ Expression = Any
 Declarations = Iterable[Scalar] | Mapping[Any, Scalar]
 
 _origin: WeakKeyDictionary[Term, Expression] = WeakKeyDictionary()
-"""What a symbol is called in sympy, and what an opaque atom was there."""
+"""The names of symbols in sympy, and the expressions behind opaque atoms."""
 _symbols: WeakValueDictionary[Expression, Scalar] = WeakValueDictionary()
 """The symbols that went out last under sympy symbols."""
 _functions: dict[str, tuple[Any, Op]] = {}
@@ -94,16 +94,7 @@ class TermAtom(sympy.Symbol):  # type: ignore[misc]  # sympy has no types
 
 
 def from_sympy(expr: Expression, declarations: Declarations = ()) -> Scalar:
-    """A scalar sympy expression as a term of the same value, not simplified.
-
-    A sympy symbol becomes the declared symbol of its name, or else a scalar of that name.
-    `declarations` are symbols, or a mapping from names or sympy symbols to scalars.
-
-    >>> x, y = sympy.symbols("x y")
-    >>> f = sympy.Function("friction")
-    >>> from_sympy(sympy.sqrt(x)*f(x, y)/3 - sympy.pi)
-    -1*pi + 1/3*x**(1/2)*friction(x, y)
-    """
+    """A scalar sympy expression as a term: see `rewrite.from_sympy`."""
     try:
         root = sympy.sympify(expr, strict=True)
     except sympy.SympifyError:
@@ -263,16 +254,7 @@ def _refuse_inexact(e: Expression) -> None:
 
 
 def to_sympy(t: Scalar, mapping: Mapping[Any, Expression] | None = None) -> Expression:
-    """A scalar term as a sympy expression of the same value.
-
-    The term goes out in normal form. A symbol becomes the sympy symbol that it last came from, if
-    any, and else a real symbol of its name; `mapping` gives other expressions for some scalars.
-
-    >>> from rewrite import scalars
-    >>> x, y = scalars("x y")
-    >>> to_sympy(x/2 + y**2), to_sympy(x + y, {x: sympy.Integer(3)})
-    (x/2 + y**2, y + 3)
-    """
+    """A scalar term as a sympy expression: see `rewrite.to_sympy`."""
     if not isinstance(t, Term) or t.sort is not Scalar:
         raise SortError(f"to_sympy takes a Scalar, not {label(t)}; go to components first")
     done: dict[Term, Expression] = {}

@@ -133,7 +133,7 @@ def _may_open(g: Graph) -> bool:
 
 
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
-    """What the passes make of a graph; what gains nothing is dropped."""
+    """The graph after the passes; a pass that gains nothing is dropped."""
     best = start
     try:
         for name, run in passes:

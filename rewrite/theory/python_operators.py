@@ -1,4 +1,4 @@
-"""What Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`. Nothing is simplified.
+"""The terms that Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`, never simplified.
 
 A chain written without brackets is one operator with many operands: `a + b + c` is a sum of three,
 `a + (b + c)` a sum of two. `add(...)` and `mul(...)` build long ones in one go.
@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 from ..core.hooks import brief
 from ..core.linear import add as _add
 from ..core.linear import div, neg, power, scale, times
-from ..core.operators import coerce, label, number
+from ..core.operators import NUMBER, coerce, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..core.terms import Term, intern
 from ..errors import SortError
@@ -135,13 +135,37 @@ def over(x: L, y: Any) -> L:
         return cast(L, NotImplemented)
     if not isinstance(y, Term):
         y = number(y)
-    if y.sort is not Scalar:
-        refuse("/", x, y, "a Scalar as divisor, or inv(...)")
-    return cast(L, div.build((x, y)))
+    return cast(L, quotient(x, y))
 
 
 def over_reversed(x: L, y: Any) -> L:
-    return cast(L, div.build((number(y), x))) if _operand(y) else cast(L, NotImplemented)
+    return cast(L, quotient(number(y), x)) if _operand(y) else cast(L, NotImplemented)
+
+
+def quotient(x: Any, y: Any) -> Any:
+    """x/y: a product with a power, so that x/y and x*y**-1 are one term; a/2 stays a quotient.
+
+    >>> from rewrite import scalars, vector
+    >>> (x, y), a = scalars("x y"), vector("a")
+    >>> x*y**-2 is x/y**2, x**-1 is 1/x, y**-1*a is a/y
+    (True, True, True)
+    """
+    if y.sort is not Scalar:
+        refuse("/", x, y, "a Scalar as divisor, or inv(...)")
+    if y.op is NUMBER:
+        return div.build((x, y))
+    below = reciprocal(y)
+    if x.op is NUMBER and x.value in (1, -1):
+        return below if x.value == 1 else negated(below)
+    return scalar_times(x, below) if x.sort is Scalar else scale.build((below, x))
+
+
+def reciprocal(y: Any) -> Any:
+    """1/y: the opposite exponent, if y is a power with a positive one."""
+    base, exponent = (y.args[0], y.args[1].value) if y.op is power else (y, 1)
+    if exponent <= 0:
+        base, exponent = y, 1
+    return power.build((base, number(-exponent)))
 
 
 def to_power(x: L, y: Any) -> L:

@@ -12,14 +12,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..core.hooks import hooks
-from ..core.laws import Homogeneous
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import zero_of
 from ..core.terms import Term
 from ..kernel.polynomials import Kernel, expanded, expanded_by
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import scaled
-from ..normalform.walk import Normaliser
+from ..normalform.walk import Normaliser, degrees_of
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
@@ -190,12 +189,19 @@ def _may_depend(terms: Sequence[Term]) -> bool:
                 degrees[s] += n
             elif s.op is power and type(s.args[1].value) is int:
                 stack.append((s.args[0], n * s.args[1].value))
-            elif s.args and s.op not in LINEAR_OPERATORS and s.op.law(Homogeneous) is None:
-                return True
             else:
-                stack += [(a, n) for a in s.args]
+                of = None if s.op in LINEAR_OPERATORS else degrees_of(s.op) or _no_degree
+                for i, a in enumerate(s.args):
+                    degree = 1 if of is None else of(i, a.shape)
+                    if degree is None:
+                        return True
+                    stack.append((a, n * degree))
         seen[frozenset(degrees.items())] += 1
     return max(seen.values()) > 2
+
+
+def _no_degree(i: int, shape: Any) -> None:
+    """Of an operator out of which scalars do not move."""
 
 
 def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
