@@ -115,7 +115,7 @@ class ChosenSpeeds:
 
 @dataclass
 class Mechanism:
-    """What a description compiles to, before it becomes a `System`."""
+    """A compiled description, before it becomes a `System`."""
 
     name: str
     names: Names

@@ -148,4 +148,4 @@ def _parameters(system: System) -> set[Any]:
 
 
 READERS: dict[str, Callable[[Path], Loaded]] = {".lsd": _lsd, ".urdf": _urdf}
-"""What reads a mechanism, by the ending of the file."""
+"""The readers of mechanisms, by the ending of the file."""
