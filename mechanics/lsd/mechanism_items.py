@@ -101,7 +101,8 @@ class ConstraintItem:
     @property
     def is_relation(self) -> bool:
         """Whether it binds parameters alone."""
-        return all(is_steady(s) for s in free_symbols(self.term))
+        symbols: set[Any] = set(free_symbols(self.term))
+        return all(is_steady(s) for s in symbols)
 
 
 @dataclass(frozen=True)

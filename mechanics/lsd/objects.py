@@ -142,8 +142,9 @@ def apply_value(ev: Evaluator, e: t.Apply, scope: Scope, want: Kind | None, hint
 def _vector_symbol(ev: Evaluator, e: t.Apply) -> VectorValue:
     """`vector(?c)`, a constant vector that is one symbol, or `vector(?F(time))`, which is given."""
     first = e.arguments[0].value if len(e.arguments) == 1 else None
-    moves = isinstance(first, t.Anonymous) and first.arguments is not None
-    of_time = moves and [getattr(a, "name", None) for a in first.arguments or ()] == [TIME]
+    inside = first.arguments if isinstance(first, t.Anonymous) else None
+    moves = inside is not None
+    of_time = [getattr(a, "name", None) for a in inside or ()] == [TIME]
     if not isinstance(first, t.Anonymous) or (moves and not of_time):
         remedy = "write vector(?c) for a constant, vector(?F(time)) for a given function of time"
         raise LsdError(e.place, "vector takes the name of a vector", remedy)
