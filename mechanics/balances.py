@@ -39,7 +39,7 @@ from .system import System
 
 
 class Balance:
-    """What acts on some bodies and how they resist, in coordinates of one frame."""
+    """Efforts on some bodies and their inertial terms, in coordinates of one frame."""
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
@@ -222,7 +222,7 @@ class Balance:
     # -- along a free direction -------------------------------------------------------------------
 
     def along(self, d: Direction, forces: Any, moments: Any) -> Any:
-        """What forces and moments do along a free direction of a joint."""
+        """The forces and moments along a free direction of a joint."""
         found = []
         if d.slides and forces is not zero(Vector):
             name = "slide" if d.turns else "axis"

@@ -42,7 +42,7 @@ def kinetic_energy(system: System) -> Scalar:
 
 
 def speeds_by_rates(system: System) -> dict[Any, Any]:
-    """What the declared speeds of free bodies are in terms of the rates of coordinates."""
+    """The declared speeds of free bodies in terms of the rates of coordinates."""
     found: dict[Any, Any] = {}
     for j in system.joints:
         found |= j.type.speeds_by_rates()
@@ -148,7 +148,7 @@ def works(system: System) -> list[tuple[Any, Any]]:
 
 
 def generalised_forces(system: System) -> list[Scalar]:
-    """What each coordinate feels of all efforts: ∂v/∂q' · F, summed.
+    """The generalised force along each coordinate: ∂v/∂q' · F, summed over all efforts.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum

@@ -83,7 +83,7 @@ def _label(node: Node, place: int) -> str:
 
 
 def _rest(system: System, tree: Sequence[Node], size: int) -> list[Scalar]:
-    """What the efforts are without any inertia."""
+    """The efforts without any inertia."""
     for node in tree:
         node.inertia = NO_BODY
     wrenches = passed(tree, needed(tree, motions(system, tree)))

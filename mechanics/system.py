@@ -256,7 +256,7 @@ class System(Constrained):
     def jacobian(self, of: Point | Frame, seen_in: Frame | None = None) -> Jacobian:
         """How the velocity of a point, or the angular velocity of a frame, is made of the speeds.
 
-        All is in coordinates of a frame: the inertial one, unless told otherwise.
+        All is in coordinates of a frame, by default the inertial one.
 
         >>> from mechanics.models import plane_chain
         >>> from rewrite import simplify
@@ -303,7 +303,7 @@ class System(Constrained):
     # -- the whole --------------------------------------------------------------------------------
 
     def works(self) -> list[tuple[Scalar, Scalar]]:
-        """What acts along joints and struts, each with the rate on which it does work."""
+        """The efforts along joints and struts, each with the rate on which it does work."""
         k = self.kinematics
         return [*(w for j in self.joints for w in j.works()), *(s.work(k) for s in self.struts)]
 
@@ -325,7 +325,8 @@ class System(Constrained):
         there = free_symbols(t)
         for j in self.joints:
             if not there.isdisjoint(j.dependent_rates):
-                known |= j.type.rates()
+                # the rate of a quaternion or a rotation has the symbol itself for a key
+                known |= {r: t for r, t in j.type.rates().items() if r in j.dependent_rates}
         return normal(subs(t, known)) if known else t
 
     @property

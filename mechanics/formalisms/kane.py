@@ -124,7 +124,7 @@ def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) ->
 
 
 def _weight(alike: list[Load]) -> Any:
-    """What points of one frame weigh together."""
+    """The total mass of points of one frame."""
     falls: dict[Any, Any] = {}
     for p in alike:
         if not _vanishes(p.fall):
@@ -136,7 +136,7 @@ def _weight(alike: list[Load]) -> Any:
 
 
 def joint_efforts(system: System) -> list[Any]:
-    """What acts along joints and struts, by how each speed moves them."""
+    """The efforts along joints and struts, by how each speed moves them."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for value, rate in system.works():
         if _vanishes(value):

@@ -1,4 +1,4 @@
-"""What joints do along the speeds by their springs, dampers and motors."""
+"""Efforts along the speeds from springs, dampers and motors of joints."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 
+from ..deadline import check_time
 from ..errors import NameClashError
 from .hooks import hooks
 
@@ -394,6 +395,8 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     stack = [root]
     while stack:
         t = stack[-1]
+        if len(done) & 4095 == 4095:
+            check_time()
         if t in done or (known is not None and known(t)):
             stack.pop()
             continue

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
-from ..core.terms import Term, free_symbols, order, postorder
+from ..core.terms import Term, order, postorder
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
 from ..theory.vectors import dot
@@ -19,7 +19,11 @@ def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
     """The divisors of some terms: denominators, determinants of inverses, squared norms."""
     nodes = {s: None for t in terms for s in postorder(t)}
     found = {x: None for t in nodes for x in _needs(t) or ()}
-    return tuple(sorted((t for t in found if free_symbols(t)), key=order))
+    return tuple(sorted((t for t in found if _varies(t)), key=order))
+
+
+def _varies(t: Term) -> bool:
+    return any(s.is_symbol for s in postorder(t))
 
 
 def is_total(terms: Sequence[Term]) -> bool:

@@ -80,8 +80,12 @@ def equal(
         a, b = sides(a, b)
         if context is not None and not isinstance(context, Context):
             raise RewriteError(f"the context must be a Context, not {label(context)}")
-        refuse_name_clash([a, b, *(t for fact in (context or EMPTY).facts for t in fact.terms)])
-        return _Question(a, b, context or EMPTY, seed).answer()
+        context = context or EMPTY
+        try:
+            refuse_name_clash([a, b, *(t for fact in context.facts for t in fact.terms)])
+            return _Question(a, b, context, seed).answer()
+        except OutOfTimeError:
+            return Verdict(Status.UNDECIDED, a, b, "the time was out", context)
 
 
 def is_proved(a: Term, b: Term, context: Context) -> bool:

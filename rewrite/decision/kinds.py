@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from ..core.sorts import Vector
 from ..core.terms import Term
 from ..evaluation import formulas as f
-from ..evaluation.domains import Exact
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.random_points import basis, is_bent
+from ..evaluation.random_points import free_entries, is_bent
 from .ring import Element, Ring
 
 Places = Sequence[int]
@@ -49,12 +48,16 @@ class Flat(Kind):
     facts: frozenset[str]
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
-        vectors = basis(domain, self.t, self.facts)
-        parts = [f.scale(ring.generator(p), b) for p, b in zip(places, vectors, strict=True)]
-        return [f.add(*parts)]
+        found = [ring.zero] * self.t.sort.coordinates(self.t.shape)
+        for p, entries in zip(places, free_entries(self.t, self.facts), strict=True):
+            x = ring.generator(p)
+            for i, sign in entries.items():
+                found[i] = x if sign > 0 else -x
+        return [tuple(found)]
 
     def suffixes(self) -> list[str]:
-        return [f".{b.index(1)}" for b in basis(Exact(), self.t, self.facts)]
+        entries = free_entries(self.t, self.facts)
+        return [f".{min(i for i, sign in some.items() if sign > 0)}" for some in entries]
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ def _product(at: Point, t: Term, *xs: Coordinates) -> Coordinates:
         elif factor.shape == (1, 1):
             result = f.scale(x[0], result)
         else:
+            f.afford(result)
             result, shape = f.product(result, x, shape[1]), (shape[0], factor.shape[1])
     return result
 

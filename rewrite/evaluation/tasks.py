@@ -18,6 +18,7 @@ from ..core.linear import add, neg, power
 from ..core.operators import OPAQUE, coerce
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
+from ..deadline import timed
 from ..errors import FactError, NotExactError
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
@@ -135,10 +136,13 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
         if t.op.angle is not None:
             _divide(parts, t.args[t.op.angle], 1)
     for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
-        for e in equations:
+        before = dict(parts)
+        for e in timed(equations):
             for symbol, other in e.gives:
                 if frozenset([(symbol, 1)]) in parts:
                     _divide(parts, other, parts[frozenset([(symbol, 1)])])
+        if parts == before:
+            break
     for e in equations:
         _refuse_mixed(parts, e)
     return parts

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ...deadline import timed
 from ..graph import Argument, Called, Graph, Output
 from ..nodes import (
     CALL,
@@ -86,7 +87,7 @@ class Writer:
     def written(self) -> Program:
         """The whole program."""
         self._load()
-        for node in self.way.order:
+        for node in timed(self.way.order):
             if self.g.kinds[node] is not INPUT:
                 self._assign(node)
         for output in self.g.outputs:
@@ -98,7 +99,7 @@ class Writer:
     def _negations(self) -> Counter[int]:
         """How often the opposite of what was calculated is written."""
         found: Counter[int] = Counter()
-        for node in self.way.order:
+        for node in timed(self.way.order):
             if self.g.kinds[node] in (POWER, CALL):
                 found.update(a >> 1 for a in self.g.args[node] if self.way.sign(a))
         found.update(ref >> 1 for ref in self.g.roots() if self.way.sign(ref))

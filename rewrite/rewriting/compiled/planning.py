@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...core.operators import VARIABLE
 from ...core.terms import Term, postorder
 from ...core.variables import variables_of
+from ...deadline import unlimited
 from ...errors import LimitError
 from ...matching.index import Index
 from ...matching.patterns import Plain
@@ -64,7 +65,8 @@ class Plan:
         if type(rule.pattern) is not Plain:
             return False
         try:
-            self._rights[rule] = normal(rule.right)
+            with unlimited():  # what is planned is kept
+                self._rights[rule] = normal(rule.right)
         except (ArithmeticError, LimitError):
             return False
         parts = [*postorder(rule.left), *postorder(self.right(rule))]
