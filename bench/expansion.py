@@ -162,7 +162,7 @@ def _in_our_terms(name: str, values: dict[str, float]) -> float:
     MX is the mass by x of the mass centre."""
     if name[0] == "q":
         joint, _, dots = name.partition("_")
-        return values[joint.replace("q", ("q", "u", "a")[len(dots)])]
+        return values.get(joint.replace("q", ("q", "u", "a")[len(dots)]), 0.0)
     k = name[-1]
     m, c = values.get(f"M{k}", 0.0), [values.get(f"c{e}{k}", 0.0) for e in "xyz"]
     if name[0] == "M" and name[1:-1] in ("X", "Y", "Z"):
