@@ -16,7 +16,6 @@ from rewrite import (
     normal,
     number,
     ops,
-    simplify,
     zero,
 )
 
@@ -28,6 +27,7 @@ from .kinematics import plus
 from .numerics import RightHandSide
 from .numerics.pieces_of import pieces_of
 from .numerics.stabilising import pull_of
+from .simplifier import Simplifier
 from .system import System
 
 
@@ -184,7 +184,7 @@ class EquationsOfMotion:
             self.formalism, self.system, upper, right, self.constraints, self.reduction
         )
 
-    def simplified(self) -> EquationsOfMotion:
+    def simplified(self, within: Simplifier | None = None) -> EquationsOfMotion:
         """The same equations with every block in its smallest form, to be read.
 
         >>> from mechanics import kane
@@ -195,10 +195,11 @@ class EquationsOfMotion:
         l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
         -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
         """
-        upper = [[simplify(block) for block in row] for row in self.upper]
-        other = self._with(upper, map(simplify, self.right))
-        other.delta = tuple(tuple(map(simplify, blocks)) for blocks in self.delta)
-        other.gamma = tuple(map(simplify, self.gamma))
+        small = Simplifier() if within is None else within
+        upper = [[small(block) for block in row] for row in self.upper]
+        other = self._with(upper, map(small, self.right))
+        other.delta = tuple(tuple(map(small, blocks)) for blocks in self.delta)
+        other.gamma = tuple(map(small, self.gamma))
         return other
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ SECONDS = 1.0
 
 
 def superfluous(rule: Rule, rules: RuleSet, seconds: float = SECONDS) -> Iterator[Finding]:
-    """What can be said of a rule beside the others of its set; `idle` says it if it never fires.
+    """Findings about a rule beside the others of its set; `idle` reports rules that never fire.
 
     A run of the set on a term takes at most so many seconds; what is not found then is not said.
     """

@@ -59,12 +59,12 @@ from .weights import found_weights
 Pair = tuple[Polynomial, Polynomial]
 Pairs = Sequence[Pair]
 FOR_PROOFS, SECONDS = 0.6, 10.0
-"""What part of the time is for a proof about plain terms, and how much it is at most."""
+"""The share of the time for a proof about plain terms, and its upper limit in seconds."""
 
 
 @dataclass(frozen=True)
 class Termination:
-    """What is known: the measures if it ends, a loop if it does not, and the rules that resist."""
+    """The result: measures if the set terminates, a loop if not, and rules without a proof."""
 
     measures: tuple[str, ...] = ()
     loop: Loop | None = None
@@ -111,7 +111,7 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
 def termination(
     rules: RuleSet, where: str = "", time_limit: float | None = None
 ) -> Iterator[Finding]:
-    """What is found about a set; a note if it comes to an end."""
+    """Findings about a set; a note if it terminates."""
     found = terminates(rules, time_limit=time_limit)
     name = rules.name or "rules"
     if found.loop is not None:
