@@ -19,6 +19,7 @@ from ..core.operators import OPAQUE, coerce
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..errors import FactError, NotExactError
+from ..theory.functions import log, plain_log
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
 from ..theory.vectors import dot
@@ -187,7 +188,7 @@ def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
     """Symbols whose roots or norms are taken, and which."""
     roots: dict[Term, int] = {}
     for t in nodes:
-        if t.op is norm and t.args[0].is_symbol:
+        if t.op in (norm, log, plain_log) and t.args[0].is_symbol:  # a square is positive
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), 2)
         elif t.op is power and t.args[0].is_symbol and t.args[1].value.denominator > 1:
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), t.args[1].value.denominator)
