@@ -35,11 +35,12 @@ from .kinematics import NONE, Motion, plus
 from .names import acc, arm, fresh, given_symbols, identifier, moving_symbols, place, solid, turning
 from .points import Point, same_place
 from .reactions import reaction_along
+from .rotors import resistance
 from .system import System
 
 
 class Balance:
-    """What acts on some bodies and how they resist, in coordinates of one frame."""
+    """Efforts on some bodies and their inertial terms, in coordinates of one frame."""
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
@@ -222,7 +223,7 @@ class Balance:
     # -- along a free direction -------------------------------------------------------------------
 
     def along(self, d: Direction, forces: Any, moments: Any) -> Any:
-        """What forces and moments do along a free direction of a joint."""
+        """The forces and moments along a free direction of a joint."""
         found = []
         if d.slides and forces is not zero(Vector):
             name = "slide" if d.turns else "axis"
@@ -257,6 +258,7 @@ class Balance:
         vector is in coordinates of this balance."""
         held = reaction_along(self.system, joint, d.speed)
         found = plus(self.system.along(joint, d.speed), held)
+        found = plus(found, resistance(self.system, d.speed))
         if not isinstance(found, Vector) or found is zero(Vector):
             return found
         seen_in = d.turn_in if d.turns else d.slide_in

@@ -31,7 +31,7 @@ from .struts import NOTHING, Strut
 
 
 class Declarations(ABC):
-    """What can be said in one line on top of `join` and `strut`."""
+    """Shorthands for declarations that `join` and `strut` could make too."""
 
     ground: Frame
     origin: Point
@@ -60,7 +60,7 @@ class Declarations(ABC):
         rest: Scalar = NOTHING,
         damping: Scalar = NOTHING,
     ) -> Strut:
-        """What acts along the line between two points."""
+        """A force along the line between two points."""
 
     # -- joints -----------------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class Declarations(ABC):
         """A frame and a point that nothing holds; spin and velocity are symbols, in that frame.
 
         Without these, the rates of the coordinates are the speeds. The position is measured from
-        the point `on`, in `frame`: from the origin, unless told otherwise.
+        the point `on`, in `frame`, by default from the origin.
         """
         must_place(f"joint {name}", coordinates, position)
         type = Free(rotation, tuple(coordinates), spin, velocity)

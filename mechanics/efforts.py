@@ -38,7 +38,7 @@ class Torque:
 
 @dataclass(frozen=True)
 class JointEffort:
-    """What acts along a coordinate of a joint: a torque at a hinge, a force at a slider.
+    """An effort along a coordinate of a joint: a torque at a hinge, a force at a slider.
 
     `rate` is the velocity on which it does work; a joint with one coordinate knows that by itself.
     `dissipation` is its part of Rayleigh's function: half of the power that it takes away.

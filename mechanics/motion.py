@@ -5,9 +5,7 @@ M(q) u' = f(q, u), or with constraints M u' = f + Δᵀ Λ and Δ u' = γ.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from rewrite import (
@@ -18,7 +16,6 @@ from rewrite import (
     normal,
     number,
     ops,
-    simplify,
     zero,
 )
 
@@ -30,6 +27,7 @@ from .kinematics import plus
 from .numerics import RightHandSide
 from .numerics.pieces_of import pieces_of
 from .numerics.stabilising import pull_of
+from .simplifier import Simplifier
 from .system import System
 
 
@@ -186,7 +184,7 @@ class EquationsOfMotion:
             self.formalism, self.system, upper, right, self.constraints, self.reduction
         )
 
-    def simplified(self) -> EquationsOfMotion:
+    def simplified(self, within: Simplifier | None = None) -> EquationsOfMotion:
         """The same equations with every block in its smallest form, to be read.
 
         >>> from mechanics import kane
@@ -197,10 +195,11 @@ class EquationsOfMotion:
         l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
         -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
         """
-        upper = [[simplify(block) for block in row] for row in self.upper]
-        other = self._with(upper, map(simplify, self.right))
-        other.delta = tuple(tuple(map(simplify, blocks)) for blocks in self.delta)
-        other.gamma = tuple(map(simplify, self.gamma))
+        small = Simplifier() if within is None else within
+        upper = [[small(block) for block in row] for row in self.upper]
+        other = self._with(upper, map(small, self.right))
+        other.delta = tuple(tuple(map(small, blocks)) for blocks in self.delta)
+        other.gamma = tuple(map(small, self.gamma))
         return other
 
     def __str__(self) -> str:
@@ -213,15 +212,23 @@ class EquationsOfMotion:
         return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
 
     def _left(self, blocks: Sequence[Any]) -> str:
-        found = [
-            _applied(block, u)
-            for block, u in zip(blocks, self.unknowns, strict=True)
-            if not vanishes(block)
-        ]
-        return str(reduce(operator.add, found)) if found else "0"
+        total: Any = None
+        for block, u in zip(blocks, self.unknowns, strict=True):
+            opposite = normal(-block)
+            if vanishes(block):
+                continue
+            if total is None:
+                total = _applied(block, u)
+            elif len(str(opposite)) < len(str(block)):  # shorter without its sign
+                total = total - _applied(opposite, u)
+            else:
+                total = total + _applied(block, u)
+        return "0" if total is None else str(total)
 
     def _right(self, i: int) -> Any:
-        return plus(self.right[i], self.reaction_along(i)) if self.constraints else self.right[i]
+        if not self.constraints:
+            return self.right[i]
+        return normal(plus(self.right[i], self.reaction_along(i)))
 
     # -- scalars and code -------------------------------------------------------------------------
 

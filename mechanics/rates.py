@@ -8,7 +8,7 @@ from .system import System
 
 
 def kinematic_equations(system: System) -> dict[Any, Any]:
-    """What the rate of each coordinate is, in terms of coordinates and speeds.
+    """The rate of each coordinate in terms of coordinates and speeds.
 
     Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution where
     the axes of their turns are in one plane. A unit quaternion, by its four coordinates, has rates

@@ -121,11 +121,11 @@ from .lowering.ops import ops as ops
 from .normalform.walk import normal as normal
 from .rewriting.conditions import free_of as free_of
 from .rewriting.conditions import precedes as precedes
+from .rewriting.defining import rule as rule
 from .rewriting.derivation import Derivation as Derivation
 from .rewriting.replay import replay as replay
 from .rewriting.rule import Rewrite as Rewrite
 from .rewriting.rule import Rule as Rule
-from .rewriting.rule import rule as rule
 from .rewriting.ruleset import RuleSet as RuleSet
 from .rewriting.run import Outcome as Outcome
 from .rewriting.run import Strategy as Strategy

@@ -57,8 +57,8 @@ STANDARD = RuleSet(
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
-"""Rules that make terms shorter, what simplify uses unless told otherwise. Hardly any makes a term
-more costly, and simplify keeps the cheaper form.
+"""Rules that make terms shorter: the default set of `simplify`. Few of them make a term dearer,
+and simplify keeps the cheaper form.
 
 Left out are one that works against others (see `TRIGONOMETRY`), one that trades a transpose for a
 sign, one that takes long to find out that it does not apply, and `TRANSPOSES`, which open a matrix

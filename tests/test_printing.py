@@ -16,6 +16,7 @@ from rewrite import (
     Scalar,
     Vector,
     add,
+    column,
     conj,
     cross,
     det,
@@ -28,10 +29,12 @@ from rewrite import (
     number,
     one,
     operator,
+    parse,
     pi,
     power,
     quat,
     quaternions,
+    scalar,
     scalars,
     sin,
     sqrt,
@@ -390,3 +393,13 @@ def test_wide_terms():
     assert scale(x, a) is x * a
     assert qmul(p, q) is p * q
     assert str(matrix("W", 4, 2).T) == "W.T"
+
+
+def test_axes_are_written_with_hats() -> None:
+    """The vectors of the basis have the names that people give them; other columns have none."""
+    axes = [column(1, 0, 0), column(0, 1, 0), column(0, 0, 1)]
+    assert [unicode(e) for e in axes] == ["x̂", "ŷ", "ẑ"]
+    assert latex(axes[2]) == r"\hat{\boldsymbol{z}}"
+    assert unicode(scalar("x") * axes[0].T @ axes[1]) == "x x̂ᵀ ŷ"
+    assert unicode(column(1, 1, 0)) == "column(1, 1, 0)"
+    assert parse(str(axes[0])) is axes[0]

@@ -125,7 +125,7 @@ class Rolling(Constraint):
         return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
 
     def _bending(self, n: Vector, velocity: Vector, setting: Setting) -> Scalar:
-        """What a normal that turns adds to the rate of the velocity along it."""
+        """The part of the rate of the velocity along a normal that comes from its turning."""
         return dot(setting.rate(n), velocity)
 
     def closures(self, setting: Setting) -> list[Closure]:

@@ -18,7 +18,7 @@ STEPS = 120
 STARTS = 24
 """From how many starts a configuration is looked for; parameters without values are drawn anew."""
 SMALL = 1e-10
-"""What counts as satisfied, for mechanisms of a size near 1."""
+"""The tolerance for satisfied equations, for mechanisms of a size near 1."""
 EXACT = 2e-16
 """What a search goes on for: where equations depend on each other, gaps shrink slowly, and what is
 left of a gap of 1e-10 is an error of 1e-5 in the configuration."""

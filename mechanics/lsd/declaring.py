@@ -48,12 +48,12 @@ FIELD_KINDS = {
     "axis": Kind.VECTOR,
     "on_axis": Kind.VECTOR,
 }
-"""What the fields of forces, torques and contacts are; the others are numbers."""
+"""The kinds of the fields of forces, torques and contacts; other fields are numbers."""
 _WRITTEN = re.compile(r"\?([^\W\d]\w*)")
 
 
 def described(text: str, file: str) -> Description:
-    """What a text describes; errors of every declaration are found here."""
+    """The description in a text; errors of every declaration are found here."""
     found = empty(file)
     top = Scope()
     earth = found.earth

@@ -1,4 +1,4 @@
-"""What a description says, before anything has a number: bodies, joins, efforts and contacts."""
+"""The content of a description, before anything has a number: bodies, joins, efforts, contacts."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Link:
-    """What joins two frames: coordinates, and displacements that depend on them."""
+    """A link between two frames: coordinates, and displacements that depend on them."""
 
     coordinates: dict[str, Scalar]
     steps: tuple[Step, ...]

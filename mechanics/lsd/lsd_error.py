@@ -1,4 +1,4 @@
-"""What can be wrong with a description, and where."""
+"""Errors in a description, with their places."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class ConstraintItem:
 
 @dataclass
 class Mechanism:
-    """What a description compiles to, before it becomes a `System`."""
+    """A compiled description, before it becomes a `System`."""
 
     name: str
     names: Names

@@ -26,7 +26,7 @@ SHOWN = {
     "OVER": "'/'", "POWER": "'^'", "PRIME": "\"'\"", "$END": "the end of the file",
 }  # fmt: skip
 ANYWHERE = {"AT", "MOVE", "TURN", "PLUS", "MINUS", "TIMES", "OVER", "POWER", "PRIME", "DOT", "LPAR"}
-"""What may follow nearly every expression, and says nothing in a message."""
+"""Tokens that may follow nearly every expression, and are left out of messages."""
 
 
 def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:

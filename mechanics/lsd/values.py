@@ -1,4 +1,4 @@
-"""What expressions of a description stand for."""
+"""The values of expressions in a description."""
 
 from __future__ import annotations
 

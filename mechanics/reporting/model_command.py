@@ -40,7 +40,7 @@ def add_command(door: Any) -> None:
 
 
 def run(options: Namespace) -> str:
-    """What was asked for; the report if nothing was."""
+    """The output that the options ask for; the report if they ask for nothing."""
     _check(options)
     m = load(options.file)
     asked = _asked(m, options)

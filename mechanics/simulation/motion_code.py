@@ -23,7 +23,7 @@ STABILISED = ("projection", "baumgarte", "none")
 
 @dataclass(frozen=True, eq=False)
 class MotionCode:
-    """What is needed to calculate a motion, as terms, as code and as a program.
+    """All that is needed to calculate a motion, as terms, as code and as a program.
 
     The functions are `closure` (what closes the loops, and its derivatives by the speeds), `rates`
     (of the configuration), `own` (rates of coordinates of loops), `constraints` (Δ, τ and positions
@@ -108,7 +108,7 @@ class MotionCode:
 
     @cached_property
     def layout(self) -> Layout:
-        """What the entries of a state are."""
+        """The names of the entries of a state."""
         return self._layout(self._python)
 
     def _layout(self, codes: Mapping[str, Code]) -> Layout:

@@ -20,7 +20,8 @@ from ..core.terms import Term, order
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition
-from ..rewriting.rule import Rewrite, Rule, made_rule
+from ..rewriting.defining import made_rule
+from ..rewriting.rule import Rewrite, Rule
 from ..rewriting.ruleset import RuleSet
 from ..verbs.cost import cost
 from .algebra import Algebra

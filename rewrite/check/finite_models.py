@@ -130,7 +130,7 @@ class Search:
         self.domains = self._domains(results)
 
     def _domains(self, results: dict[Op, Typed]) -> dict[Cell, tuple[int | None, ...]]:
-        """What each place may hold, in the order in which places are tried."""
+        """The values that each place may hold, in the order in which places are tried."""
         domains: dict[Cell, tuple[int | None, ...]] = {}
         named = {cell for pair in self.instances for side in pair for cell in _constants(side)}
         for cell in sorted(named, key=str):
@@ -199,7 +199,7 @@ def _powers(ops: Iterable[Op]) -> set[Op]:
 
 
 def _equations(ops: Iterable[Op], powers: set[Op]) -> list[Equation]:
-    """What the laws of some operators say, but for what they say of powers."""
+    """The equations of the laws of some operators, except those about powers."""
     found = [eq for op in ops for law in op.laws for eq in law.equations(op)]
     return [eq for eq in found if powers.isdisjoint((*heads(eq[0]), *heads(eq[1])))]
 

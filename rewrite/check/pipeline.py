@@ -39,7 +39,7 @@ whether it comes to an end, and then for its critical pairs."""
 
 @dataclass
 class Options:
-    """What is asked for, and what is remembered between two checks."""
+    """The options of a check, and results remembered between two checks."""
 
     progress: Progress = lambda text: None
     seconds: float = 5.0
@@ -95,7 +95,7 @@ def _shared(parts: Sequence[T], deadline: Deadline) -> Iterator[tuple[T, Deadlin
 
 
 def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Finding]:
-    """What is found in one sheet: every rule by itself, then every set."""
+    """Findings in one sheet: about every rule by itself, then about every set."""
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
     axioms = "\n".join(part for r in sheet.axioms for part in _text(r))
@@ -131,7 +131,7 @@ def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Findi
 def _of_set(
     rules: RuleSet, sheet: Sheet, options: Options, deadline: Deadline
 ) -> Iterator[Finding]:
-    """What is found about a set as a whole, and about its rules beside each other.
+    """Findings about a set as a whole, and about its rules beside each other.
 
     Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
     """

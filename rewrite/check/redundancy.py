@@ -25,7 +25,7 @@ from .stability import stable
 
 
 def superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
-    """What can be said of a rule beside the others of its set; `idle` says it if it never fires."""
+    """Findings about a rule beside the others of its set; `idle` reports rules that never fire."""
     some = [c for c in known_cases(rule) if c.left is not c.right]  # else the laws cover it
     for finding in (*shadowed(rule, some, rules), *redundant(rule, some, rules)):
         yield replace(finding, within=rules.name)

@@ -194,7 +194,7 @@ def _run(options: Namespace) -> int:
 
 
 def _told(path: str, bare: Command | None, options: Namespace) -> int:
-    """Run a sheet, telling each outcome as it comes, and the summary."""
+    """Run a sheet, printing each outcome as it comes, and the summary."""
     text, file = read_sheet(path), "standard input" if path == "-" else printable(path)
     if options.limit:
         found = watched(text, file, bare, seconds=options.limit, style=options.style)

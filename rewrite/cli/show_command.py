@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> str:
 
 
 def written(path: str, text: str) -> str:
-    """Write a text to a file, and tell so."""
+    """Write a text to a file; returns a message that says so."""
     try:
         Path(path).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError

@@ -104,7 +104,7 @@ class Context:
         raise FactError(f"the equations of {self} go round in circles")
 
     def _carry_facts_over(self) -> None:
-        """What is known of a term is known of its value, and must not contradict it."""
+        """Pass the facts about a term on to its value, and refuse a contradiction."""
 
         for subject in [*self._facts, *(t for t in self._equations if t.is_symbol)]:
             value = hooks.normal(subject, self)
@@ -165,7 +165,7 @@ EMPTY = Context()
 
 
 def holds(f: Fact, context: Context | None = None) -> Truth:
-    """What is known of a fact, from declarations and through operators.
+    """Whether a fact is known to hold, from declarations and through operators.
 
     >>> from rewrite import matrices, symmetric
     >>> A, B = matrices("A B")

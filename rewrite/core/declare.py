@@ -168,7 +168,7 @@ def matrix(
     along: Along = (),
     **facts: bool,
 ) -> Any:
-    """A matrix symbol, 3×3 unless told otherwise.
+    """A matrix symbol, 3×3 by default.
 
     Keywords: symmetric, antisymmetric, diagonal, orthogonal, rotation, invertible, constant.
     A 1×1 matrix is a Scalar and a 3×1 matrix a Vector.

@@ -156,7 +156,8 @@ def operator(
     >>> normal(dyad(w, w).T), normal(dyad(w, r).T)
     (dyad(w, w), dyad(w, r).T)
 
-    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands.
+    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands,
+    or functions that give a template for a term, or None for the ordinary way.
     `superscript` writes an operator of one operand as an exponent. `sign` is for a sort whose
     Python operators build this one: it is then written as `x*y` or `x @ y`.
 

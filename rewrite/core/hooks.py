@@ -1,4 +1,4 @@
-"""What the core needs from the packages above it: printing, pickling, rules, normal forms.
+"""Hooks for the functions that the core needs from packages above it: printing, pickling, rules.
 
 The core may not import these packages, so they are plugged in here, once, by `rewrite/wiring.py`.
 Everything that reaches upwards from the core is in this file, and nowhere else. A hook is given as
@@ -45,7 +45,7 @@ class Hooks:
     normal: Callable[..., Any]
     """The normal form of a term in a context."""
     known: Callable[[Any], Callable[[str, Any], Any]]
-    """What is known in a context: a function of the name of a fact and a term."""
+    """The facts known in a context, as a function of the name of a fact and a term."""
     proved: Callable[[Any, Any, Any], bool]
     """Whether two terms are proved to be equal in a context."""
     split: Callable[[Any], tuple[Any, Any, Any]]
@@ -61,7 +61,7 @@ class Hooks:
 
 
 class PythonOperators:
-    """What `+`, `*`, `@` … of Python build: the functions of the module `hooks.operators`."""
+    """The functions behind Python's `+`, `*`, `@` …: those of the module `hooks.operators`."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -33,13 +33,16 @@ MAX_EXPONENT = 10_000
 """The largest exponent of ten in a decimal text."""
 Typing = Callable[["Operator[..., Any]", tuple[Term, ...]], Typed]
 Change = Callable[..., Any]
-"""What a small change d of one operand makes of the value: a function of d and all operands."""
+"""The change of the value for a small change d of one operand: a function of d and all operands."""
 Derivative = Change | Sequence[Change | None] | str
 """How a derivative is declared: see `operator`."""
 Matrices = tuple[Callable[..., Any] | None, ...]
 """For every operand y a function of all operands: the matrix M in f(…, y, …) = M y."""
 Operations = tuple[int, ...]
 """(multiplications, additions), (…, divisions), or (…, divisions, function calls)."""
+Template = str | Callable[[Term], str | None]
+"""How an operator is written: a text with places {0}, {1}, … for its operands, or a function of the
+term that gives one, or None for the ordinary way."""
 Samples = Sequence[tuple[Any, ...]] | Callable[[Any], Sequence[tuple[Any, ...]]]
 """Kinds of operands to make random terms of: a list, or a function of the kind of the result."""
 
@@ -56,8 +59,8 @@ class Operator(Generic[P, R]):
     rank = 2  # in the order of terms: constants, then symbols, then applications
 
     # The record; `operator` in `declaring` says what each part means.
-    unicode: str | None = None
-    latex: str | None = None
+    unicode: Template | None = None
+    latex: Template | None = None
     sign: str | None = None
     superscript: str | None = None
     evaluate: Callable[..., Any] | None = None
@@ -104,7 +107,7 @@ class Operator(Generic[P, R]):
         self.describe()
 
     def describe(self) -> None:
-        """What `help` says of this operator."""
+        """The text that `help` shows for this operator."""
         laws = ", ".join(dict.fromkeys(type(law).__name__ for law in self.laws))
         parts = (self.signature, self.doc, f"Laws: {laws}." if laws else "")
         self.__doc__ = "\n\n".join(part for part in parts if part)

@@ -16,6 +16,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 
+from ..deadline import check_time
 from ..errors import NameClashError
 from .hooks import hooks
 
@@ -166,7 +167,7 @@ def _hash_of_constant(self: Term) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SymbolInfo:
-    """What a symbol is, beside its sort and shape: its name and the facts it was declared with."""
+    """The name of a symbol and its declared facts; sort and shape are in the term."""
 
     name: str
     facts: frozenset[str] = frozenset()
@@ -196,7 +197,7 @@ TIME: Final = "time"
 
 @dataclass(frozen=True, slots=True)
 class VariableInfo:
-    """What a variable of a rule is, beside its sort and shape: its name."""
+    """The name of a rule's variable; sort and shape are in the term."""
 
     name: str
 
@@ -249,7 +250,7 @@ def intern(
 ) -> T:
     """The one term of these parts. The caller has checked that they fit together.
 
-    `size`, `normal` and `reduced` are what the caller knows of a term that is new.
+    `size`, `normal` and `reduced` are noted on the term if it is new.
     """
     table = op.table
     key = args if value is None else (sort, shape, value)
@@ -394,6 +395,8 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     stack = [root]
     while stack:
         t = stack[-1]
+        if len(done) & 4095 == 4095:
+            check_time()
         if t in done or (known is not None and known(t)):
             stack.pop()
             continue

@@ -9,17 +9,21 @@ from collections.abc import Sequence
 
 from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
-from ..core.terms import Term, free_symbols, order, postorder
+from ..core.terms import Term, order, postorder
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
 from ..theory.vectors import dot
 
 
 def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """What some terms divide by: divisors, determinants of what is inverted, squared norms."""
+    """The divisors of some terms: denominators, determinants of inverses, squared norms."""
     nodes = {s: None for t in terms for s in postorder(t)}
     found = {x: None for t in nodes for x in _needs(t) or ()}
-    return tuple(sorted((t for t in found if free_symbols(t)), key=order))
+    return tuple(sorted((t for t in found if _varies(t)), key=order))
+
+
+def _varies(t: Term) -> bool:
+    return any(s.is_symbol for s in postorder(t))
 
 
 def is_total(terms: Sequence[Term]) -> bool:
@@ -52,7 +56,7 @@ def never_negative(t: Term) -> bool:
 
 
 def _needs(t: Term) -> Sequence[Term] | None:
-    """What must not vanish for a term to have a value; None if it always has one.
+    """The term that must not vanish for a term to have a value; None if it always has one.
 
     A function of the user's that does not say where it is undefined may be so anywhere.
     """

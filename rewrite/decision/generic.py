@@ -111,7 +111,7 @@ class GenericPoint(Evaluation):
         return not alone and not (fact.name == "triad" and fact.terms in framed)
 
     def _said(self, fact: Fact) -> list[Element]:
-        """What vanishes if a fact is true."""
+        """The polynomials that vanish if a fact is true."""
         says = FACT_EQUATIONS.get(f"{fact.name}/{len(fact.terms)}")
         if says is None:
             return []
@@ -237,7 +237,7 @@ FACT_EQUATIONS: dict[str, Any] = {
     "equals/2": lambda d, ts, x, y: _minus(x, y),
     "triad/3": lambda d, ts, *axes: _triad(*axes),
 }
-"""What is zero if a fact is true. `recheck.py` calculates the same, in the same order."""
+"""Terms that vanish if a fact is true. `recheck.py` calculates the same, in the same order."""
 
 
 def _with_plain_root(t: Term) -> tuple[Term, ...]:

@@ -56,7 +56,7 @@ Expression = Any
 Declarations = Iterable[Scalar] | Mapping[Any, Scalar]
 
 _origin: WeakKeyDictionary[Term, Expression] = WeakKeyDictionary()
-"""What a symbol is called in sympy, and what an opaque atom was there."""
+"""The names of symbols in sympy, and the expressions behind opaque atoms."""
 _symbols: WeakValueDictionary[Expression, Scalar] = WeakValueDictionary()
 """The symbols that went out last under sympy symbols."""
 _functions: dict[str, tuple[Any, Op]] = {}

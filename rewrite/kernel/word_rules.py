@@ -21,6 +21,7 @@ from ..core.operators import VARIABLE
 from ..core.sorts import Linear, is_unknown, sort_of_shape
 from ..core.terms import Term, postorder
 from ..core.variables import instance
+from ..deadline import OutOfTimeError, check_time, timed
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
@@ -147,6 +148,8 @@ def _is_covered(rule: Rule, kernel: Kernel) -> bool:
     try:
         sides = [instance(t, bindings) for t in (rule.left, rule.right)]
         left, right = (kernel.run(t) for t in sides)
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return False
     return left is right
@@ -161,6 +164,8 @@ def _compiled(rule: Rule, kernel: Kernel) -> WordRule | None:
             return None
     try:
         left, right = kernel.polynomial(rule.left), kernel.polynomial(rule.right)
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return None
     product = kernel.owner(rule.left.sort)
@@ -332,6 +337,7 @@ class Rewriter:
         return True
 
     def _result(self, rule: WordRule, bound: Bindings, before: Letters, after: Letters) -> Form:
+        check_time()
         self.used[rule.rule] = None
         self.uses += 1
         self.depth += 1
@@ -350,7 +356,7 @@ class Rewriter:
             for product, letters in made.scalars:
                 inner = self._formed(product, self._word(letters, bound))
                 entries = [(c * d, merged(m, n), w) for c, m, w in entries for d, n, _ in inner]
-            for c, m, w in self._word(made.word, bound):
+            for c, m, w in timed(self._word(made.word, bound), 64):
                 for d, n, _ in entries:
                     for e, k, word in form(before + w + after):
                         key = merged(merged(m, n), k), word

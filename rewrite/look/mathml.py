@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..core.terms import Term
 from ..errors import LimitError
 from ..text.pretty import GREEK, Notation, name_parts
-from ..text.render import ATOM, POWER, Layout, Place, filled, render
+from ..text.render import ATOM, POWER, Layout, Place, filled, render, template_of
 from .marking import GOING, MADE, Path, marked, unmarked
 from .markup import Markup, element, safe, tokens
 from .tex import translated
@@ -77,8 +77,9 @@ class _MathML(Notation):
 
     def by_template(self, t: Term) -> Layout | None:
         """In the notation its operator declares: as LaTeX if that is understood, or on one line."""
-        if t.op.latex is not None and len(t.args) < 0xFFFF:
-            level, pieces, minus = filled(t.op.latex, t)
+        template = template_of(t.op.latex, t)
+        if template is not None and len(t.args) < 0xFFFF:
+            level, pieces, minus = filled(template, t)
             parts = list(pieces)
             places = [x for x in parts if isinstance(x, Place)]
             holes = iter(chr(_HOLE + i) for i in range(len(places)))

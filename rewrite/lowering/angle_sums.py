@@ -15,7 +15,7 @@ from .operation_count import CALL as CALL_WEIGHT
 from .rebuild import Old, moved, rebuilt
 
 OPENED = 3
-"""What a sine of a sum takes when it is opened, in additions."""
+"""The cost of opening the sine of a sum, in additions."""
 Pair = tuple[int, int]
 
 

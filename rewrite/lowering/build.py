@@ -73,7 +73,7 @@ class Lowering(Tools):
         self.parameters = frozenset(chosen_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self.declared: dict[int, tuple[int, ...]] = {}
-        """What operators declare to cost that stay calls of functions, by their nodes."""
+        """Declared costs of operators that stay function calls, by their nodes."""
         self._done: dict[Term, tuple[int, ...]] = {}
         self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
@@ -105,7 +105,7 @@ class Lowering(Tools):
         self._done[t] = refs
 
     def operands(self, t: Term) -> tuple[Term, ...]:
-        """What a term is calculated from."""
+        """The terms from which a term is calculated."""
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)

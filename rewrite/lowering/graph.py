@@ -1,4 +1,4 @@
-"""What lowering returns: nodes, the arguments they are made of, and the outputs asked for."""
+"""The graph that lowering returns: nodes, arguments and outputs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from ..core.operators import Operator
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Shape, Term
+from ..deadline import timed
 from .nodes import MAX_NODES, Nodes
 
 
@@ -108,7 +109,7 @@ class Graph(Nodes):
         for x in self.roots() if roots is None else roots:
             seen[x >> 1] = 1
         args = self.args
-        for node in range(len(seen) - 1, -1, -1):
+        for node in timed(range(len(seen) - 1, -1, -1), 4096):
             if seen[node]:
                 for a in args[node]:
                     seen[a >> 1] = 1

@@ -143,4 +143,4 @@ RULES: dict[Any, Rule] = {
     div: _divided,
     power: _powered,
 }
-"""What each operator does to the monomials of its operands."""
+"""The action of each operator on the monomials of its operands."""

@@ -1,4 +1,4 @@
-"""Monomials: what a term is while `normal` works on it.
+"""Monomials: the representation of a term while `normal` works on it.
 
 A monomial is (coefficient, factors, core): an exact rational, a bag of scalar factors, and for a
 sort other than Scalar the term that they scale. 3·m·cross(a, b) is (3, m, cross(a, b)); a scalar

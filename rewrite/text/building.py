@@ -1,4 +1,4 @@
-"""What the signs of text mean: what they mean in Python, with exact numbers.
+"""The meaning of signs in text: the same as in Python, with exact numbers.
 
 Numbers stay Python's until they meet a term, so that 0 and 1 take the sort of their place.
 """

@@ -1,4 +1,4 @@
-"""What names mean to a reader of text: the caller's declarations, then the standard theory.
+"""The meaning of names in text: the caller's declarations, then the standard theory.
 
 Only what is declared can be named, so text that comes from anywhere can do nothing but build terms.
 """
@@ -25,7 +25,7 @@ Declarations = Declared | Iterable[Declared] | Mapping[str, Declared]
 """Symbols, operators and sorts, or a mapping that names them (and then any term or number)."""
 
 Value = Term | int | Fraction
-"""What text stands for: a number is no term yet, for it takes the sort of its place."""
+"""The meaning of a text: a number is not a term yet, because it takes the sort of its place."""
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": add,
@@ -82,7 +82,7 @@ class Names:
             self.sorts.setdefault(sort.__name__, sort)
 
     def value(self, name: str) -> Value | None:
-        """What a name stands for where no bracket follows it."""
+        """The meaning of a name that no bracket follows."""
         found = self.values.get(name)
         return self._derivative(name) if found is None else found
 
@@ -92,7 +92,7 @@ class Names:
         return next((d for t in fields if (d := derivative_called(name, t)) is not None), None)
 
     def function(self, name: str) -> Callable[..., Any] | None:
-        """What a name stands for before a bracket; the caller's operators come first."""
+        """The meaning of a name before a bracket; the caller's operators come first."""
         mine, other = self.operator(name), standard(name)
         if mine is not None and other is not None:
             return _overloaded(mine, other)

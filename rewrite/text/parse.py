@@ -45,7 +45,7 @@ def parse(text: str, declarations: Declarations | Names = ()) -> Any:
     """The term that a text stands for, with the names declared.
 
     Declarations are symbols, operators and sorts, or a mapping from names to these (or to any
-    term). The standard functions are known. Raises ParseError, which tells the position.
+    term). The standard functions are known. Raises ParseError with the position.
 
     >>> from rewrite import vectors
     >>> parse("cross(a, bb)", vectors("a b"))
@@ -125,7 +125,7 @@ class _Reader(Tokens):
     # -- operands
 
     def _operand(self) -> Value:
-        """The next complete operand; what stands before it goes on the stack."""
+        """The next complete operand; operators before it go on the stack."""
         while True:
             at, token = self.at, self.token
             if self.kind == "number":
@@ -144,7 +144,7 @@ class _Reader(Tokens):
                 self.expected("a term")
 
     def _named(self) -> Value | None:
-        """What a name stands for; None if it opens a call whose arguments come next."""
+        """The meaning of a name; None if it opens a call whose arguments come next."""
         name, at = self.token, self.at
         self.advance()
         if not self.take("("):

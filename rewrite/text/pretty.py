@@ -39,6 +39,7 @@ from .render import (
     listed,
     rational,
     render,
+    template_of,
 )
 
 TYPESET = 50_000
@@ -85,7 +86,7 @@ def unicode(t: Term) -> str:
 
 
 def latex(t: Term, limit: int | None = None) -> str:
-    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut.
+    """A term in LaTeX, for math mode; vectors are bold. Longer text than `limit` is cut.
 
     >>> from rewrite import cross, vectors
     >>> print(latex(cross(*vectors("a b"))))
@@ -101,7 +102,7 @@ def typeset(t: Term) -> str | None:
 
 
 class Notation(ABC):
-    """What all notations share; they differ in names, exponents, fractions and roots."""
+    """The base of all notations; they differ in names, exponents, fractions and roots."""
 
     which: str
     brackets: tuple[str, str]
@@ -140,7 +141,7 @@ class Notation(ABC):
 
     def by_template(self, t: Term) -> Layout | None:
         """A term in the notation that its operator declares, if it does."""
-        template = getattr(t.op, self.which)
+        template = template_of(getattr(t.op, self.which), t)
         return None if template is None else filled(template, t)
 
     def by_sign(self, t: Term) -> Layout:
@@ -313,7 +314,7 @@ class _Latex(Notation):
         return f"^{{{exponent}}}"
 
     def superscript(self, base: Term, exponent: str) -> Layout:
-        function = _FUNCTION.fullmatch(base.op.latex or "")
+        function = _FUNCTION.fullmatch(template_of(base.op.latex, base) or "")
         if function is None or base.op.superscript is not None:
             return super().superscript(base, exponent)
         name = function[1].replace("{{", "{").replace("}}", "}")

@@ -12,7 +12,7 @@ AFTER, EVERY = 0.5, 0.1
 WIDTH = 24
 """How many characters wide a bar is."""
 CLEARED = "\r\x1b[K"
-"""What takes a terminal back to the beginning of an empty line."""
+"""The characters that clear the line of a terminal."""
 _TOTAL = re.compile(r"of (\d+)\b")
 
 

@@ -154,7 +154,7 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
 
 
 def _field_node(info: SymbolInfo) -> dict[str, Any]:
-    """What else there is to say of a field: its coordinates, and what it is derived from."""
+    """The rest of the data of a field: its coordinates, and the symbol it is derived from."""
     found: dict[str, Any] = {"along": info.along} if info.along else {}
     if info.orders:
         found |= {"base": info.base, "orders": info.orders}

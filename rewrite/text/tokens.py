@@ -35,7 +35,7 @@ INSTEAD = {
     "{": "round brackets",
     "=": "`prove L == R` for an equation, `name = expression` to define a name",
 }
-"""What is written for signs of other languages and of print."""
+"""Replacements for signs of other languages and of print."""
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
 
 

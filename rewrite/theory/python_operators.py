@@ -1,4 +1,4 @@
-"""What Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`. Nothing is simplified.
+"""The terms that Python's operators build: `a + b`, `2*a`, `A @ b`, `x**2`, never simplified.
 
 A chain written without brackets is one operator with many operands: `a + b + c` is a sum of three,
 `a + (b + c)` a sum of two. `add(...)` and `mul(...)` build long ones in one go.

@@ -45,7 +45,7 @@ from .quaternions import quat, vector_part
 from .vectors import cross, tilde
 
 time: Scalar = symbol(TIME, Scalar, time=True)
-"""What `diff(t, time)` differentiates by."""
+"""The independent variable of `diff(t, time)`."""
 
 
 def rate(s: Any) -> Any:
@@ -104,7 +104,7 @@ def partial_rate(s: Any, x: Term) -> Any:
 # -- velocities of what turns ---------------------------------------------------------------------
 
 LETTERS: dict[Any, tuple[str, str]] = {Vector: ("w", "k"), Matrix: ("W", "K")}
-"""What velocities of these sorts are called, by time and along material coordinates."""
+"""Names of velocities of these sorts, by time and along material coordinates."""
 
 
 def velocity_symbol(s: Term, x: Term = time) -> Any:

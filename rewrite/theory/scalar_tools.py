@@ -1,4 +1,4 @@
-"""What a formula in scalars is written with: the `scalars` in the records of operators.
+"""Tools for writing formulas in scalars: the `scalars` in the records of operators.
 
 A formula is a function of these tools, of the term, and of the coordinates of its operands; it
 returns the coordinates of the value. Coordinates stand in a tuple: those of a matrix row by row, of

@@ -16,6 +16,7 @@ from ..core.context import Context
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
+from ..deadline import OutOfTimeError, check_time, within
 from ..errors import LimitError
 from ..kernel.tables import role_of
 from ..lowering.build import Progress
@@ -100,19 +101,34 @@ class Pipeline:
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as it was written, the term itself among them."""
-        mark = len(run.trace or ())
+        self.sure: Term = t
+        self.mark = len(run.trace or ())
+        try:
+            with within(self.allowance.grace()):
+                self.passed(t, run)
+        except OutOfTimeError:
+            self.allowance.note_time()
+        run.forget(self.mark)
+        return self.sure
+
+    def passed(self, t: Term, run: Run) -> None:
+        """Go through a term again and again; `sure` is a form that is known to cost no more, and
+        `mark` how many steps lead there."""
         best = run.normal(t)
+        if run.stopped is not None:
+            check_time()
+            self.allowance.reasons[run.stopped] = None
+        most = self.prices.of(t)
         for _ in range(PASSES):
-            here = len(run.trace or ())
+            if self.prices.of(best) <= most:
+                self.sure, self.mark = best, len(run.trace or ())
             found = self.through(best, run)
             if self.price(found) >= self.price(best):
-                run.forget(here)
                 break
             best = found
-        if self.prices.of(best) > self.prices.of(t):
-            run.forget(mark)
-            return t
-        return best
+        else:
+            if self.prices.of(best) <= most:
+                self.sure, self.mark = best, len(run.trace or ())
 
     def through(self, t: Term, run: Run) -> Term:
         """A normal term with every sum in it, and itself, in its best form."""
@@ -167,7 +183,8 @@ class Pipeline:
         if self.progress is not None:
             self.progress(len(self.memory), step)
         try:
-            found = self.steps[step].on(t, branch)
+            with within(self.allowance.left):
+                found = self.steps[step].on(t, branch)
         except (LimitError, ArithmeticError):
             return None
         if branch.stopped is not None and step == "open":

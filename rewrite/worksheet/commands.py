@@ -42,16 +42,16 @@ TIME_LIMIT = 10.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command gives: text for people, LaTeX where there is any, data, an exit status."""
+    """The answer of a command: text for people, LaTeX where there is any, data, exit status."""
 
     text: str
     latex: str = ""
     status: int = DONE
     data: dict[str, Any] = field(default_factory=dict)
     shown: Term | Derivation | Verdict | None = None
-    """What can be typeset otherwise."""
+    """The object behind the answer, which can be typeset in other ways."""
     word: str = "done"
-    """What became of it, in one word; the first line of a verdict's text is this word."""
+    """The outcome in one word; the first line of a verdict's text is this word."""
 
     def as_data(self) -> dict[str, Any]:
         """For machines."""
@@ -208,4 +208,4 @@ COMMANDS: dict[str, Command] = {
     "code": _code,
     "ops": _ops,
 }
-"""What a line of a sheet may begin with, besides declarations."""
+"""The first words of a sheet's lines, besides declarations."""

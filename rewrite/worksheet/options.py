@@ -1,4 +1,4 @@
-"""What the commands of the command line have in common: options, limits, and safe messages."""
+"""Shared parts of the commands of the command line: options and limits."""
 
 from __future__ import annotations
 

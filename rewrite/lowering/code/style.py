@@ -132,7 +132,7 @@ class Style:
 
 
 def what(x: Argument, named: bool = True) -> str:
-    """What an argument is, in words that are safe in a comment and in a string."""
+    """A description of an argument that is safe in a comment and in a string."""
     if x.symbol.is_symbol:
         return x.symbol.sort.__name__ + (f" {x.name}" if named else "")
     text = re.sub(r"[^\w ()+*.,'=-]|\*(?=/)", "?", x.symbol.value)
