@@ -268,6 +268,11 @@ class System(Constrained):
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
 
+    @property
+    def chosen_rates(self) -> Mapping[Scalar, Scalar]:
+        """The rates of coordinates by the speeds that were chosen; empty if none were."""
+        return self._chosen[1] if self._chosen is not None else {}
+
     @cached_property
     def kinematics(self) -> Kinematics:
         """How everything moves, in terms of the chosen speeds."""
