@@ -28,6 +28,7 @@ class Motion:
 
     times: Any
     columns: dict[str, Any]
+    run: Run
 
     def table(self) -> str:
         """Some of the states, evenly spread."""
@@ -64,7 +65,7 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
         why = run.stopped or "numbers grew beyond all bounds"
         raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; try other values")
     wanted = run.names[: len(known.entries)]
-    return Motion(run.t, {n: run.y[:, i] for i, n in enumerate(wanted)})
+    return Motion(run.t, {n: run.y[:, i] for i, n in enumerate(wanted)}, run)
 
 
 def _run(
