@@ -22,11 +22,12 @@ from rewrite import (
 from .efforts import is_steady
 from .errors import NoPotentialError
 from .points import Point
+from .rotors import rotor_energy
 from .system import System
 
 
 def kinetic_energy(system: System) -> Scalar:
-    """½ Σ m v² + ω · I ω, in the generalised speeds.
+    """½ Σ m v² + ω · I ω, and that of rotors, in the generalised speeds.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
@@ -38,7 +39,7 @@ def kinetic_energy(system: System) -> Scalar:
         v = system.kinematics.motion(b.centre).velocity
         w = system.kinematics.spin(b.frame).velocity
         total = total + b.mass * dot(v, v) / 2 + dot(w, b.inertia @ w) / 2
-    return normal(total)
+    return normal(total + rotor_energy(system))
 
 
 def speeds_by_rates(system: System) -> dict[Any, Any]:

@@ -86,6 +86,8 @@ class System(Constrained):
         self.forces: list[Force] = []
         self.torques: list[Torque] = []
         self.struts: list[Strut] = []
+        self.rotors: dict[str, Scalar] = {}
+        """Inertias of rotors, seen at their joints, by the names of these."""
         self.constraints: list[Constraint] = []
         self.near: dict[Any, Any] = {}
         self.values: dict[Any, Any] = {}
@@ -181,6 +183,24 @@ class System(Constrained):
         self.forget()
         return found
 
+    def rotor(self, joint: Joint | str, inertia: Scalar, ratio: Scalar | int = 1) -> None:
+        """The rotor of the motor of a joint with one freedom, behind a gear: it turns `ratio`
+        times as fast as the joint, and resists the rate of the joint by inertia · ratio²."""
+        found = next((j for j in self.joints if joint in (j, j.name)), None)
+        if found is None:
+            raise ModelError(f"{self.name} has no joint {joint}, so that it has no rotor")
+        what = f"the rotor of joint {found.name}"
+        if len(found.type.stretches) != 1 or len(found.speeds) != 1:
+            raise ModelError(
+                f"{what}: the joint must have one freedom, and has {found.type.degrees}"
+            )
+        must_be_steady(f"{what}: its inertia", inertia, Scalar)
+        must_be_new("rotor of joint", found.name, self.rotors)
+        seen = normal(inertia * ratio**2)
+        must_be_steady(f"{what}: its gear", seen, Scalar)
+        self.rotors[found.name] = seen
+        self.forget()
+
     def gravity(self, acceleration: Vector) -> None:
         """The acceleration of free fall, in inertial coordinates."""
         must_be("gravity", acceleration, Vector)
@@ -247,6 +267,11 @@ class System(Constrained):
         must_determine(self.own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
+
+    @property
+    def chosen_rates(self) -> Mapping[Scalar, Scalar]:
+        """The rates of coordinates by the speeds that were chosen; empty if none were."""
+        return self._chosen[1] if self._chosen is not None else {}
 
     @cached_property
     def kinematics(self) -> Kinematics:

@@ -121,11 +121,11 @@ from .lowering.ops import ops as ops
 from .normalform.walk import normal as normal
 from .rewriting.conditions import free_of as free_of
 from .rewriting.conditions import precedes as precedes
+from .rewriting.defining import rule as rule
 from .rewriting.derivation import Derivation as Derivation
 from .rewriting.replay import replay as replay
 from .rewriting.rule import Rewrite as Rewrite
 from .rewriting.rule import Rule as Rule
-from .rewriting.rule import rule as rule
 from .rewriting.ruleset import RuleSet as RuleSet
 from .rewriting.run import Outcome as Outcome
 from .rewriting.run import Strategy as Strategy
@@ -159,6 +159,13 @@ from .theory.coordinates import z_of as z_of
 from .theory.determinants import cof as cof
 from .theory.determinants import det as det
 from .theory.determinants import trace as trace
+from .theory.functions import abs as abs
+from .theory.functions import atan2 as atan2
+from .theory.functions import exp as exp
+from .theory.functions import log as log
+from .theory.functions import sign as sign
+from .theory.functions import tan as tan
+from .theory.functions import tanh as tanh
 from .theory.lengths import norm as norm
 from .theory.lengths import norm2 as norm2
 from .theory.matrices import inv as inv
