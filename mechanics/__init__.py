@@ -66,6 +66,7 @@ from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
 from .numerics import RightHandSide
 from .partial_velocities import Jacobian
+from .pictures import Animation, Drawing, animate, draw, plot
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
@@ -77,6 +78,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "Animation",
     "BaseParameters",
     "Body",
     "ClosureError",
@@ -84,6 +86,7 @@ __all__ = [
     "ContradictionError",
     "Cylindrical",
     "Direction",
+    "Drawing",
     "Equation",
     "Equations",
     "EquationsOfMotion",
@@ -140,6 +143,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "animate",
     "base_parameters",
     "bias",
     "constraint_report",
@@ -147,6 +151,7 @@ __all__ = [
     "damper",
     "dh",
     "dissipation",
+    "draw",
     "economical",
     "energies",
     "equilibria",
@@ -170,6 +175,7 @@ __all__ = [
     "newton_euler",
     "newton_euler_isolated",
     "par",
+    "plot",
     "potential",
     "reaction",
     "recursive",
