@@ -19,6 +19,7 @@ from .cofactors import (
 from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
+from .functions import FUNCTIONS
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
@@ -51,6 +52,7 @@ STANDARD = RuleSet(
     QUATERNIONS,
     COORDINATES_GATHERED,
     COLUMNS,
+    FUNCTIONS,
     SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
@@ -79,6 +81,7 @@ OPENING = RuleSet(
     NORMS,
     PARTS,
     COLUMNS,
+    FUNCTIONS,
     SCREW_PARTS,
     name="OPENING",
 )
@@ -104,6 +107,7 @@ REGISTRY: dict[str, RuleSet] = {
         EXPANSION,
         FROM_CROSSES,
         FROM_DOTS,
+        FUNCTIONS,
         INVERSES,
         JACOBI,
         NORMS,
@@ -153,6 +157,7 @@ __all__ = [
     "EXPANSION",
     "FROM_CROSSES",
     "FROM_DOTS",
+    "FUNCTIONS",
     "INVERSES",
     "JACOBI",
     "NORMS",
@@ -192,6 +197,15 @@ EXCEPTIONS = {
         "terms"
     ),
     ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
+    ("FUNCTIONS", "soundness"): (
+        "signs and directions are known to equal by their values alone; tested on floats and balls"
+    ),
+    ("FUNCTIONS", "termination"): (
+        "exponentials become fewer, of which the measure knows nothing; tested on random terms"
+    ),
+    ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
+    ("STANDARD", "soundness"): "that of its parts",
+    ("OPENING", "soundness"): "that of its parts",
     ("STANDARD", "termination"): (
         "that of its parts; simplify stops at any term that costs more; tested on random terms"
     ),

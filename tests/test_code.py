@@ -558,7 +558,7 @@ def test_formulas_are_unambiguous() -> None:
     assert r"{\mathrm{result}_{2}}_{23} &= A_{23}" in text
     x_1, x1, theta = scalar("x_1"), scalar("x1"), scalar("θ'")
     text = code(x_1 - x1 + sin(theta) * y, "latex").text
-    assert r"\sin\left(\theta'\right)\,y" in text
+    assert r"\sin\left(\dot{\theta}\right)\,y" in text
     assert r"\mathrm{x\_1}" in text
     assert "x_{1}" in text
 

@@ -53,7 +53,7 @@ KNOWN = {t.name: t for t in (x, y, z, a, b, c, A, B, C, p, q)}
 
 INTERNAL = ("neg", "div", "times", "scale", "matmul", "qmul")
 PYTHON = {
-    **vars(rewrite),
+    **{name: getattr(rewrite, name) for name in rewrite.__all__},
     **{name: find_operator("", name) for name in INTERNAL},
     "opaque": lambda text: intern(OPAQUE, (), Scalar, (1, 1), text),
 }

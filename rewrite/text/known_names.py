@@ -93,7 +93,10 @@ class Names:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The meaning of a name before a bracket; the caller's operators come first."""
-        return self.operator(name) or self.functions.get(name) or standard(name)
+        mine, other = self.operator(name), standard(name)
+        if mine is not None and other is not None:
+            return _overloaded(mine, other)
+        return mine or self.functions.get(name) or other
 
     def operator(self, name: str) -> Operator[..., Any] | None:
         """A declared operator, or a derivative of a declared function: f', f_12'."""
@@ -118,6 +121,17 @@ class Names:
             close = get_close_matches(name, known, 1)
             message += f"; did you mean {close[0]!r}?" if close else ""
         return message
+
+
+def _overloaded(mine: Operator[..., Any], other: Operator[..., Any]) -> Callable[..., Any]:
+    """Two operators of one name: the sort of the first operand says which is meant."""
+
+    def build(*args: Any) -> Any:
+        first = args[0] if args else None
+        kind = (first.sort, first.shape) if isinstance(first, Term) else other.params[0]
+        return (other if kind == other.params[0] else mine)(*args)
+
+    return build
 
 
 _NEEDS = "a symbol, an operator or a sort (or, in a mapping, any term or exact number)"

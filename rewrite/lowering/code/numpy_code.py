@@ -9,14 +9,18 @@ from ...core.terms import Shape
 from .each import for_each
 from .program import Program
 from .python import PythonLanguage
-from .style import ATOM, Piece, Style, place
+from .style import ATOM, LIBRARY, Piece, Style, place
 
 
 class NumpyStyle(Style):
     """Expressions on arrays."""
 
     pi = "np.pi"
-    functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
+    functions = {
+        **{name: f"np.{name}" for name in ("sin", "cos", "sqrt", *LIBRARY, "abs", "sign")},
+        "pow": "np.power",
+        "atan2": "np.arctan2",
+    }
 
     def packed(self, texts: Sequence[str], shape: Shape) -> str:
         return f"_stacked(batch, {shape}, [{', '.join(texts)}])"
