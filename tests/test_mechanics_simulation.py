@@ -140,7 +140,8 @@ def test_positions_and_velocities_in_c(name: str) -> None:
     except NotCompiledError:
         pytest.skip("there is no C compiler")
     layout, rng = made.c_layout, np.random.default_rng(3)
-    values = {str(k): float(v) for k, v in system.values.items()}
+    values = {"l1": 1.0, "l2": 3.0, "l3": 2.0, "d": 3.0}
+    values |= {str(k): float(v) for k, v in system.values.items()}
     given = {
         n: np.zeros(shape) if shape else values.get(n, rng.uniform(0.5, 1.5))
         for n, shape in layout.parameters
