@@ -20,8 +20,8 @@ from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
-from .efforts import Force, JointEffort, Torque, actuator, damper, spring
-from .energy import dissipation, kinetic_energy, potential
+from .efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
+from .energy import dissipation, energy, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import (
     ContradictionError,
@@ -154,10 +154,12 @@ __all__ = [
     "draw",
     "economical",
     "energies",
+    "energy",
     "equilibria",
     "first_integrals",
     "forward_dynamics",
     "freedom",
+    "friction",
     "hamilton",
     "inertia",
     "inverse_dynamics",

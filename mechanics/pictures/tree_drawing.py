@@ -172,7 +172,7 @@ class _Tree:
 
     def _ends(self, constraint: Any) -> tuple[Link, Link] | None:
         by_joint = {link.joint: link for link in self.links}
-        points = [getattr(constraint, n, None) for n in ("point_a", "point_b")]
+        points: list[Any] = [getattr(constraint, n, None) for n in ("point_a", "point_b")]
         if None in points:
             return None
         first, second = (by_joint[joint_of(self.system, p)] for p in points)
