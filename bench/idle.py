@@ -25,7 +25,7 @@ import rules
 from mechanics import models
 from rewrite.check.grammar import KINDS, Grammar
 from rewrite.errors import UndefinedError
-from rewrite.lowering.arrange import FIRST, OPENED, PASSES, arranged
+from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
 from rewrite.verbs import smallest
 
@@ -37,7 +37,7 @@ SETS_OF_SIMPLIFY = ("REDUCING", "OPENING", "CLOSING")
 LOOKS, SECONDS = 6, 5.0
 """How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"
-LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), OPENED)
+LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
 """What is left out by turns; `ALL` leaves nothing out."""
 RANDOM_TERMS = 300
 SEED = 5

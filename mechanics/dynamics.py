@@ -22,7 +22,7 @@ from .formalisms import kane
 from .forward import ForwardDynamics
 from .kinematics import minus, plus
 from .motion import EquationsOfMotion
-from .recursion.along_joints import in_coordinates, rotor_inertias, size_of
+from .recursion.along_joints import in_coordinates, rotors_along, single_rotors, size_of
 from .recursion.articulated import gives_way
 from .recursion.blocks import blocks
 from .recursion.node_tree import nodes
@@ -132,7 +132,7 @@ def forward_dynamics(
         )
     }
     tree = nodes(system)
-    if gives_way(tree):
+    if gives_way(tree) and single_rotors(rotors_along(system)) is not None:
         ways[ARTICULATED] = lambda: _accelerations(
             ARTICULATED, system, by_articulation(system, tree, given)
         )
@@ -229,8 +229,6 @@ def _cost(result: Result) -> int:
 
 def _suits_kane(system: System) -> bool:
     """Whether Kane's equations can be cheaper than a recursion, and can be formed."""
-    if rotor_inertias(system):
-        return False
     try:
         must_move(system)
     except ModelError:

@@ -19,6 +19,7 @@ from .cofactors import (
 from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
 from .determinants import DETERMINANTS
 from .dimension3 import DIMENSION_3
+from .functions import FUNCTIONS
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
@@ -51,6 +52,7 @@ STANDARD = RuleSet(
     QUATERNIONS,
     COORDINATES_GATHERED,
     COLUMNS,
+    FUNCTIONS,
     SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
@@ -123,6 +125,7 @@ OPENING = RuleSet(
     NORMS,
     PARTS,
     COLUMNS,
+    FUNCTIONS,
     SCREW_PARTS,
     name="OPENING",
 )
@@ -148,6 +151,7 @@ REGISTRY: dict[str, RuleSet] = {
         EXPANSION,
         FROM_CROSSES,
         FROM_DOTS,
+        FUNCTIONS,
         INVERSES,
         JACOBI,
         NORMS,
@@ -199,6 +203,7 @@ __all__ = [
     "EXPANSION",
     "FROM_CROSSES",
     "FROM_DOTS",
+    "FUNCTIONS",
     "INVERSES",
     "JACOBI",
     "NORMS",
@@ -240,12 +245,22 @@ EXCEPTIONS = {
         "terms"
     ),
     ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
+    ("REDUCING", "soundness"): "that of its parts",
     ("REDUCING", "termination"): "that of STANDARD",
     ("REDUCING", "confluence"): "that of STANDARD",
     ("REDUCING", "redundant"): "that of STANDARD",
     ("SHORT_CUTS", "termination"): "that of STANDARD",
     ("SHORT_CUTS", "confluence"): "they are no set to rewrite with by themselves",
     ("SHORT_CUTS", "redundant"): "short cuts of different files may cover each other",
+    ("FUNCTIONS", "soundness"): (
+        "signs and directions are known to equal by their values alone; tested on floats and balls"
+    ),
+    ("FUNCTIONS", "termination"): (
+        "exponentials become fewer, of which the measure knows nothing; tested on random terms"
+    ),
+    ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
+    ("STANDARD", "soundness"): "that of its parts",
+    ("OPENING", "soundness"): "that of its parts",
     ("STANDARD", "termination"): (
         "that of its parts; simplify stops at any term that costs more; tested on random terms"
     ),
