@@ -28,6 +28,7 @@ class Motion:
 
     times: Any
     columns: dict[str, Any]
+    run: Run
 
     def table(self) -> str:
         """Some of the states, evenly spread."""
@@ -64,7 +65,7 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     if not run.complete or not np.isfinite(run.y).all():
         why = run.stopped or "numbers grew beyond all bounds"
         raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; try other values")
-    return Motion(run.t, {n: run.y[:, run.names.index(n)] for n in known.entries})
+    return Motion(run.t, {n: run.y[:, run.names.index(n)] for n in known.entries}, run)
 
 
 def _run(
