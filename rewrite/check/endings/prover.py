@@ -62,8 +62,7 @@ class _Attempt:
         while self.system.strict:
             step = next(filter(None, self.lowering(effort)), None)
             if step is None:
-                ways = (self.bounded, self.called)
-                last = next(filter(None, (way(effort) for way in ways if not self.passed())), None)
+                last = None if self.passed() else self.bounded(effort) or self.called(effort)
                 self.proof += () if last is None else (last,)
                 return last is not None
             self.proof += (step,)
