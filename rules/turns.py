@@ -93,6 +93,30 @@ def turns_back_about_one_axis(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix
     return (rot(v, x).T @ rot(v, y).T >> rot(v, x + y).T).when(unit(v))
 
 
+@rule
+def turns_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) ṽ rot(v, y) = ṽ rot(v, x + y) for a unit v."""
+    return (rot(v, x) @ tilde(v) @ rot(v, y) >> tilde(v) @ rot(v, x + y)).when(unit(v))
+
+
+@rule
+def turn_and_back_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) ṽ rot(v, y)ᵀ = ṽ rot(v, x − y) for a unit v."""
+    return (rot(v, x) @ tilde(v) @ rot(v, y).T >> tilde(v) @ rot(v, x - y)).when(unit(v))
+
+
+@rule
+def back_and_turn_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ ṽ rot(v, y) = ṽ rot(v, y − x) for a unit v."""
+    return (rot(v, x).T @ tilde(v) @ rot(v, y) >> tilde(v) @ rot(v, y - x)).when(unit(v))
+
+
+@rule
+def turns_back_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ ṽ rot(v, y)ᵀ = ṽ rot(v, x + y)ᵀ for a unit v."""
+    return (rot(v, x).T @ tilde(v) @ rot(v, y).T >> tilde(v) @ rot(v, x + y).T).when(unit(v))
+
+
 # -- Rodrigues ------------------------------------------------------------------------------------
 
 
@@ -178,6 +202,10 @@ TURNS_ABOUT_AN_AXIS = RuleSet(
     turn_and_back,
     back_and_turn,
     turns_back_about_one_axis,
+    turns_around_tilde,
+    turn_and_back_around_tilde,
+    back_and_turn_around_tilde,
+    turns_back_around_tilde,
     name="TURNS_ABOUT_AN_AXIS",
 )
 """Elementary rotations."""

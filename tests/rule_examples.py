@@ -316,6 +316,19 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "turn_and_back": (rot(u, x) @ rot(u, y).T @ a, rot(u, x) @ rot(a, y).T),
     "back_and_turn": (A @ rot(u, x).T @ rot(u, y), rot(a, x).T @ rot(a, y)),
     "turns_back_about_one_axis": (rot(u, x).T @ rot(u, y).T, rot(u, x).T @ A @ rot(u, y).T),
+    "turns_around_tilde": (rot(u, x) @ tilde(u) @ rot(u, y), rot(u, x) @ tilde(a) @ rot(u, y)),
+    "turn_and_back_around_tilde": (
+        rot(u, x) @ tilde(u) @ rot(u, y).T @ a,
+        rot(u, x) @ tilde(u) @ rot(a, y).T,
+    ),
+    "back_and_turn_around_tilde": (
+        A @ rot(u, x).T @ tilde(u) @ rot(u, y),
+        rot(a, x).T @ tilde(a) @ rot(a, y),
+    ),
+    "turns_back_around_tilde": (
+        rot(u, x).T @ tilde(u) @ rot(u, y).T,
+        rot(u, x).T @ A @ rot(u, y).T,
+    ),
     "rodrigues": (rot(a, x) @ (b + c), rot(a, x) @ A),
     "rodrigues_back": (rot(u, x).T @ A @ b, rot(u, x).T @ A),
     "turn_as_sum": (rot(a, x) @ A, R @ A),

@@ -56,8 +56,6 @@ FORMS = (
     Form("part by part", "opened", ("parts", "gather")),
 )
 """The forms, in the order in which they are tried. "as given" is what a sum is before."""
-FAR = 2
-"""How many times cheaper an opened form must be for sums inside to be left until after that."""
 PASSES = 4
 """How often at most a whole term is gone through."""
 
@@ -124,8 +122,9 @@ class Pipeline:
             if way is not None and way[0] is not t:
                 return self.kept(way, run)
         way = self.after("open", (t, []), run)
-        if way is not None and FAR * self.prices.of(way[0]).total <= self.prices.of(t).total:
-            t = self.best(t, run)  # what is far smaller as a whole is not gone through before
+        way = None if way is None else self.after("gather", way, run)
+        if way is not None and self.prices.of(way[0]) < self.prices.of(t):
+            t = self.best(t, run)  # what is smaller as a whole is not gone through before
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
 
