@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rewrite import RuleSet
 
-from .cayley_hamilton import CAYLEY_HAMILTON
+from .cayley_hamilton import CAYLEY_HAMILTON, SQUARES_OF_TWO
 from .cofactors import (
     COFACTORS,
     COFACTORS_BY_INVERSES,
@@ -22,17 +22,23 @@ from .dimension3 import DIMENSION_3
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
-from .pairs import PAIRS, PARTS
+from .pairs import FROM_PARTS, PAIRS, PARTS
 from .products import FROM_DOTS, TO_DOTS
 from .quaternions import QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
-from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
+from .scalars import ANGLE_SUMS, HALF_ANGLES, PYTHAGORAS, TRIGONOMETRY, TURNS
 from .screw_pairs import SCREW_PAIRS, SCREW_PARTS
 from .screws import SCREWS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
 from .traces import TRACES
 from .triads import TRIADS
-from .turns import RODRIGUES, TURNS_ABOUT_AN_AXIS, TURNS_AS_SUMS, TURNS_FROM_SUMS
+from .turns import (
+    RODRIGUES,
+    TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
+    TURNS_AS_SUMS,
+    TURNS_FROM_SUMS,
+)
 from .vees import VEES
 
 STANDARD = RuleSet(
@@ -70,6 +76,7 @@ OPENING = RuleSet(
     TILDE_EXPANSION,
     ROTATED_PRODUCTS,
     TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
     RODRIGUES,
     VEES,
     TRACES,
@@ -84,7 +91,15 @@ OPENING = RuleSet(
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
 
-CLOSING = RuleSet(TURNS_FROM_SUMS, FROM_DOTS, TRIGONOMETRY["double_sine_gathered"], name="CLOSING")
+CLOSING = RuleSet(
+    TURNS_FROM_SUMS,
+    FROM_PARTS,
+    FROM_DOTS,
+    SQUARES_OF_TWO,
+    HALF_ANGLES,
+    TRIGONOMETRY["double_sine_gathered"],
+    name="CLOSING",
+)
 """What opening has opened, in terms of more operators: what simplify closes opened forms with."""
 
 REGISTRY: dict[str, RuleSet] = {
@@ -104,6 +119,8 @@ REGISTRY: dict[str, RuleSet] = {
         EXPANSION,
         FROM_CROSSES,
         FROM_DOTS,
+        FROM_PARTS,
+        HALF_ANGLES,
         INVERSES,
         JACOBI,
         NORMS,
@@ -119,6 +136,7 @@ REGISTRY: dict[str, RuleSet] = {
         SCREWS,
         SCREW_PAIRS,
         SCREW_PARTS,
+        SQUARES_OF_TWO,
         STANDARD,
         SYMMETRY,
         TILDE_CONTRACTION,
@@ -131,6 +149,7 @@ REGISTRY: dict[str, RuleSet] = {
         TRIGONOMETRY,
         TURNS,
         TURNS_ABOUT_AN_AXIS,
+        TURNS_AROUND_TILDES,
         TURNS_AS_SUMS,
         TURNS_FROM_SUMS,
         VEES,
@@ -153,6 +172,8 @@ __all__ = [
     "EXPANSION",
     "FROM_CROSSES",
     "FROM_DOTS",
+    "FROM_PARTS",
+    "HALF_ANGLES",
     "INVERSES",
     "JACOBI",
     "NORMS",
@@ -169,6 +190,7 @@ __all__ = [
     "SCREWS",
     "SCREW_PAIRS",
     "SCREW_PARTS",
+    "SQUARES_OF_TWO",
     "STANDARD",
     "SYMMETRY",
     "TILDE_CONTRACTION",
@@ -181,6 +203,7 @@ __all__ = [
     "TRIGONOMETRY",
     "TURNS",
     "TURNS_ABOUT_AN_AXIS",
+    "TURNS_AROUND_TILDES",
     "TURNS_AS_SUMS",
     "TURNS_FROM_SUMS",
     "VEES",

@@ -202,13 +202,18 @@ TURNS_ABOUT_AN_AXIS = RuleSet(
     turn_and_back,
     back_and_turn,
     turns_back_about_one_axis,
+    name="TURNS_ABOUT_AN_AXIS",
+)
+"""Elementary rotations."""
+
+TURNS_AROUND_TILDES = RuleSet(
     turns_around_tilde,
     turn_and_back_around_tilde,
     back_and_turn_around_tilde,
     turns_back_around_tilde,
-    name="TURNS_ABOUT_AN_AXIS",
+    name="TURNS_AROUND_TILDES",
 )
-"""Elementary rotations."""
+"""Elementary rotations on both sides of the tilde of their axis, which they commute with."""
 
 RODRIGUES = RuleSet(
     axis_stays,
@@ -235,6 +240,12 @@ EXCEPTIONS = {
     ("TURNS_ABOUT_AN_AXIS", "termination"): (
         "angles add up, which the measure takes for growth, and transposes are not seen; "
         "tested on random terms"
+    ),
+    ("TURNS_AROUND_TILDES", "termination"): (
+        "angles add up, which the measure takes for growth; a letter goes each time"
+    ),
+    ("TURNS_AROUND_TILDES", "confluence"): (
+        "of three turns around two tildes either two may meet first"
     ),
     ("TURNS_FROM_SUMS", "termination"): (
         "a sum of four becomes one summand, but rotations are new, of which the measure knows "

@@ -21,6 +21,7 @@ from ..normalform.walk import Normaliser
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
+from .alternating import in_one_product
 from .common_factors import Gatherer
 from .cost import Prices
 from .quadratic_forms import in_squares
@@ -138,12 +139,13 @@ class Factorise(Strategy):
 
 
 class Square(Strategy):
-    """Squares completed: x² + 2 x y + y², and the same of vectors and quadratic forms."""
+    """Squares completed: x² + 2 x y + y², and the same of vectors, forms and cross products."""
 
     name = "complete squares"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        return noted(self, t, in_squares(t, run.walk), run)
+        found = in_one_product(in_squares(t, run.walk), run.walk)
+        return noted(self, t, found, run)
 
 
 class Relate(Strategy):
