@@ -50,8 +50,8 @@ def opened_angles(g: Graph) -> Graph:
 
     def _made(sine: bool, angle: Angle, done: Old) -> int:
         if angle not in plan.halves:
-            x = moved(angle[0], done)
-            return g.sin(x) if sine else g.cos(x)
+            one = moved(angle[0], done)
+            return g.sin(one) if sine else g.cos(one)
         (x, minus_x), (y, minus_y) = (_unsigned(half) for half in plan.halves[angle])
         sin_x, cos_x = value(True, x, done), value(False, x, done)
         sin_x = g.neg(sin_x) if minus_x else sin_x

@@ -15,7 +15,7 @@ from ..core.linear import add
 from ..core.sorts import Linear
 from ..core.terms import Term, postorder, rebuild
 from ..matching.scalar_products import scaled
-from ..normalform.monomials import keyed, split
+from ..normalform.monomials import Number, keyed, split
 from ..normalform.walk import Normaliser
 from .parts import together
 
@@ -43,8 +43,9 @@ def _gathered(t: Term) -> Term:
         if core is None or not _alternates(core):
             rest.append(a)
         else:
+            pair = core.args[0], core.args[1]
             pairs = groups.setdefault((factors, core.op), {})
-            pairs[core.args] = pairs.get(core.args, Fraction(0)) + Fraction(c)
+            pairs[pair] = pairs.get(pair, Fraction(0)) + Fraction(c)
     made: list[Term] = []
     changed = False
     for (factors, op), pairs in groups.items():
@@ -53,7 +54,7 @@ def _gathered(t: Term) -> Term:
             product = _product(op, some) if LEAST <= len(some) <= MOST else None
             found = [op.build(pair) for pair in some] if product is None else [product[1]]
             numbers = list(some.values()) if product is None else [product[0]]
-            bag = dict.fromkeys(factors, 1)
+            bag: dict[Term, Number] = dict.fromkeys(factors, 1)
             made += [scaled(c, bag, x) for c, x in zip(numbers, found, strict=True)]
             changed = changed or product is not None
     parts = (*rest, *made)

@@ -39,8 +39,8 @@ def comparable(terms: Sequence[Term], context: Context | None = None) -> list[li
     """Terms in groups, such that only terms of one group can depend on each other linearly.
 
     Terms that have different degrees in a symbol are independent if nothing is known of the symbol
-    and it stands in no function and no sum. Polynomials of equal degrees are dependent from three on; of two
-    the like terms are gathered before.
+    and it stands in no function and no sum. Polynomials of equal degrees are dependent from three
+    on; of two the like terms are gathered before.
 
     >>> from rewrite import dot, scalars, sin, vectors
     >>> x, y, z = scalars("x y z")
