@@ -35,6 +35,7 @@ SUITES = {
     "decide": 4,
     "equations": 5,
     "constraints": 3,
+    "robots": 6,
     "scalars": 8,
     "media": 2,
 }

@@ -30,6 +30,7 @@ from rewrite import (
     equal,
     equals,
     find_counterexample,
+    free_symbols,
     from_json,
     function,
     identity,
@@ -219,7 +220,7 @@ def false_claim(before: Data, forged: Data) -> str:
         return ""
     try:
         left, right = (_term(forged[side]) for side in ("left", "right"))
-        facts = [Fact(f["fact"], tuple(map(_term, f["terms"]))) for f in forged["context"]]
+        facts = [_fact(f["fact"], *map(_term, f["terms"])) for f in forged["context"]]
         example = find_counterexample(left, right, Context(*facts), time_limit=3.0, attempts=200)
     except RewriteError as error:
         return f"not a claim: {error}"
@@ -228,14 +229,20 @@ def false_claim(before: Data, forged: Data) -> str:
     return "" if example is None else f"false: {example}"
 
 
+def _fact(name: str, *terms: Any) -> Fact:
+    """A fact; an equation with a constant on its left is read from the right."""
+    turned = name == "equals" and not free_symbols(terms[0])
+    return Fact(name, terms[::-1] if turned else terms)
+
+
 def _keys(data: Data) -> set[str]:
     return set(data)
 
 
 def _term(nodes: Data) -> Any:
     text = json.dumps({"format": "penelope-term", "version": 1, "nodes": nodes})
-    known = {node["op"] for node in nodes if "module" in node}  # known by their names alone
-    return from_json(text, [function(name, module=__name__) for name in known])
+    known = {(node["op"], len(node["args"])) for node in nodes if "module" in node}
+    return from_json(text, [function(*name, module=__name__) for name in known])
 
 
 def run(cases: int, seed: int = 0) -> tuple[Counter[str], list[tuple[str, Data]]]:

@@ -1,14 +1,36 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
+from .analysis import (
+    Equilibria,
+    Equilibrium,
+    FirstIntegral,
+    FirstIntegrals,
+    LinearModel,
+    Mode,
+    Stability,
+    TermMatrix,
+    equilibria,
+    first_integrals,
+    linearised,
+    modes,
+    stability,
+)
 from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
-from .efforts import Force, JointEffort, Torque, actuator, damper, spring
-from .energy import dissipation, kinetic_energy, potential
+from .efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
+from .energy import dissipation, energy, kinetic_energy, potential
 from .equations import Equation, Equations
-from .errors import ContradictionError, ModelError, NoPotentialError, RedundancyWarning
+from .errors import (
+    ContradictionError,
+    ModelError,
+    NoPotentialError,
+    NotSteadyError,
+    RedundancyWarning,
+    StoppedWarning,
+)
 from .formalisms import (
     FreeBody,
     TreeEquations,
@@ -42,11 +64,13 @@ from .joints import (
 from .kinematics import Kinematics
 from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
+from .numerics import RightHandSide
 from .partial_velocities import Jacobian
+from .pictures import Animation, Drawing, animate, draw, plot
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
-from .simulation import Mechanism, MotionCode, NotClosedError, motion_code
+from .simulation import Event, Mechanism, MotionCode, NotClosedError, Run, motion_code, simulate
 from .struts import Strut
 from .system import System
 from .transmitted import Reaction, reaction
@@ -54,6 +78,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "Animation",
     "BaseParameters",
     "Body",
     "ClosureError",
@@ -61,9 +86,15 @@ __all__ = [
     "ContradictionError",
     "Cylindrical",
     "Direction",
+    "Drawing",
     "Equation",
     "Equations",
     "EquationsOfMotion",
+    "Equilibria",
+    "Equilibrium",
+    "Event",
+    "FirstIntegral",
+    "FirstIntegrals",
     "Fixed",
     "Force",
     "Frame",
@@ -77,12 +108,15 @@ __all__ = [
     "JointType",
     "Kinematics",
     "Limits",
+    "LinearModel",
     "Link",
     "Mechanism",
+    "Mode",
     "ModelError",
     "MotionCode",
     "NoPotentialError",
     "NotClosedError",
+    "NotSteadyError",
     "Placement",
     "Planar",
     "Point",
@@ -93,10 +127,15 @@ __all__ = [
     "Regressor",
     "Result",
     "Revolute",
+    "RightHandSide",
     "Robot",
+    "Run",
     "Spherical",
+    "Stability",
+    "StoppedWarning",
     "Strut",
     "System",
+    "TermMatrix",
     "Torque",
     "TreeEquations",
     "Universal",
@@ -104,6 +143,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "animate",
     "base_parameters",
     "bias",
     "constraint_report",
@@ -111,10 +151,15 @@ __all__ = [
     "damper",
     "dh",
     "dissipation",
+    "draw",
     "economical",
     "energies",
+    "energy",
+    "equilibria",
+    "first_integrals",
     "forward_dynamics",
     "freedom",
+    "friction",
     "hamilton",
     "inertia",
     "inverse_dynamics",
@@ -123,18 +168,23 @@ __all__ = [
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
+    "linearised",
     "links",
     "mass_matrix",
+    "modes",
     "momenta",
     "motion_code",
     "newton_euler",
     "newton_euler_isolated",
     "par",
+    "plot",
     "potential",
     "reaction",
     "recursive",
     "regressor",
+    "simulate",
     "spring",
+    "stability",
     "transported",
     "tree_equations",
     "urdf",

@@ -19,6 +19,7 @@ from rewrite import (
     identity,
     matrix,
     normal,
+    rotation,
     time,
     vector,
     zero,
@@ -31,18 +32,20 @@ from .errors import ModelError
 from .frames import Frame
 from .joints import Direction, Joint
 from .kinematics import NONE, Motion, plus
-from .names import acc, arm, fresh, given_symbols, identifier, place, solid, turning
+from .names import acc, arm, fresh, given_symbols, identifier, moving_symbols, place, solid, turning
 from .points import Point, same_place
 from .reactions import reaction_along
+from .rotors import resistance
 from .system import System
 
 
 class Balance:
-    """What acts on some bodies and how they resist, in coordinates of one frame."""
+    """Efforts on some bodies and their inertial terms, in coordinates of one frame."""
 
     def __init__(self, system: System, seen_in: Frame) -> None:
         self.system, self.seen_in = system, seen_in
         self._given = given_symbols(system)
+        self._taken = {s.name for s in self._given | moving_symbols(system)}
         self._known: dict[Any, object] = {}
         self._turned: dict[Any, Any] = {}
         self.meaning: dict[Level, dict[Term, Term]] = {"vector": {}, "parameters": {}}
@@ -183,22 +186,44 @@ class Balance:
 
     def turning(self, body: Body) -> Any:
         """I ω' + ω × I ω of a body."""
-        name, spin = turning(solid(body)), self.system.kinematics.spin(body.frame)
+        name = turning(solid(body))
         inertia: Any = body.inertia
         if not inertia.is_symbol:
             inertia = self.name(
                 matrix(identifier(f"I{body.name}"), symmetric=True, constant=True), body
             )
             self.meaning["parameters"][inertia] = body.inertia
-        w, dw = spin.velocity, spin.acceleration
+        turn, w, dw = self._attitude(body.frame)
         moment = inertia @ dw + cross(w, inertia @ w)
-        self.meaning["vector"][name] = normal(body.frame.turn_to(self.seen_in) @ moment)
+        self.meaning["vector"][name] = normal(turn @ moment)
         return name
+
+    def _attitude(self, frame: Frame) -> tuple[Any, Any, Any]:
+        """The turn of a frame into coordinates of this balance, its angular velocity ω in its own
+        axes, and ω'. They get names, so that I ω' + ω × I ω can be read, unless ω has one."""
+        turn, spin = frame.turn_to(self.seen_in), self.system.kinematics.spin(frame)
+        if spin.velocity.is_symbol or not spin.velocity.args:
+            return turn, spin.velocity, spin.acceleration
+        w = vector(self._unused(f"omega_{frame.name}"), time=True)
+        dw = diff(w, time)
+        self.meaning["parameters"].update({w: spin.velocity, dw: spin.acceleration})
+        if turn is not identity() and not turn.is_symbol:
+            turned = turn
+            turn = rotation(self._unused(frame.name), time=True)
+            self.meaning["parameters"][turn] = turned
+        return turn, w, dw
+
+    def _unused(self, name: str) -> str:
+        """A name of that beginning which no symbol of the model has."""
+        found = identifier(name)
+        while found in self._taken:
+            found += "_"
+        return found
 
     # -- along a free direction -------------------------------------------------------------------
 
     def along(self, d: Direction, forces: Any, moments: Any) -> Any:
-        """What forces and moments do along a free direction of a joint."""
+        """The forces and moments along a free direction of a joint."""
         found = []
         if d.slides and forces is not zero(Vector):
             name = "slide" if d.turns else "axis"
@@ -233,6 +258,7 @@ class Balance:
         vector is in coordinates of this balance."""
         held = reaction_along(self.system, joint, d.speed)
         found = plus(self.system.along(joint, d.speed), held)
+        found = plus(found, resistance(self.system, d.speed))
         if not isinstance(found, Vector) or found is zero(Vector):
             return found
         seen_in = d.turn_in if d.turns else d.slide_in

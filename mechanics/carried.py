@@ -1,4 +1,4 @@
-"""What moves with a joint: points along their chains, frames along theirs.
+"""The points, frames and bodies that move with a joint, along their chains.
 
 A hinge gives a point the velocity ω × lever. The lever is what turns with the hinge on the way to
 the point. It is the arm from the hinge to the point where frames follow the chain of points; where
@@ -36,12 +36,12 @@ class Part:
 
 
 def beyond(system: System, joint: Joint) -> Part:
-    """What a joint moves: all whose point hangs on it."""
+    """The things that a joint moves: all whose point hangs on it."""
     return _part(system, lambda p: p.hangs_on(joint.point), lambda t: False)
 
 
 def turning_with(system: System, joint: Joint) -> Part:
-    """What a joint turns: bodies and torques by their frames, forces by their levers."""
+    """The things that a joint turns: bodies and torques by their frames, forces by their levers."""
     return Part(
         [b for b in system.bodies if b.frame.is_under(joint.frame)],
         [f for f in _forces(system) if levers(f.point, joint)],
@@ -80,7 +80,7 @@ def _started(joint: Joint, stretch: Stretch) -> Stretch:
 
 
 def link(system: System, joint: Joint) -> Part:
-    """What a joint carries with no other joint between."""
+    """The things that a joint carries with no other joint between."""
 
     def acts(t: Torque) -> bool:
         on = turning_joint(system, t.frame) if t.body is None else joint_of(system, t.body.centre)

@@ -19,9 +19,10 @@ from .base import based
 from .carried import carrier, holder, must_move
 from .errors import ModelError
 from .formalisms import kane
+from .forward import ForwardDynamics
 from .kinematics import minus, plus
 from .motion import EquationsOfMotion
-from .recursion.along_joints import in_coordinates, rotor_inertias, size_of
+from .recursion.along_joints import in_coordinates, rotors_along, single_rotors, size_of
 from .recursion.articulated import gives_way
 from .recursion.blocks import blocks
 from .recursion.node_tree import nodes
@@ -107,7 +108,7 @@ def mass_matrix(system: System, base: bool = False, *, method: str = "auto") -> 
 
 def forward_dynamics(
     system: System, efforts: Sequence[Scalar] | None = None, *, method: str = "auto"
-) -> Result:
+) -> ForwardDynamics:
     """The rates of the speeds from coordinates, speeds and the efforts along the speeds.
 
     The efforts are those that act beside what the system declares: symbols tau_1, …, or terms in
@@ -125,16 +126,15 @@ def forward_dynamics(
         raise ModelError(
             f"{system.name}: {len(given)} efforts are given for {size_of(system)} scalar speeds"
         )
-    title = "forward dynamics"
-    ways: dict[str, Way] = {
-        FACTORISED: lambda: _result(
-            title, FACTORISED, system, "acc", by_factorisation(system, tree, given)
+    ways: dict[str, Callable[[], ForwardDynamics]] = {
+        FACTORISED: lambda: _accelerations(
+            FACTORISED, system, by_factorisation(system, tree, given)
         )
     }
     tree = nodes(system)
-    if gives_way(tree):
-        ways[ARTICULATED] = lambda: _result(
-            title, ARTICULATED, system, "acc", by_articulation(system, tree, given)
+    if gives_way(tree) and single_rotors(rotors_along(system)) is not None:
+        ways[ARTICULATED] = lambda: _accelerations(
+            ARTICULATED, system, by_articulation(system, tree, given)
         )
     return _cheapest(system, method, ways)
 
@@ -175,6 +175,11 @@ def _result(
 ) -> Result:
     terms = {f"{name}_{i}": s for i, s in enumerate(scalars, 1)}
     return Result(title, method, terms, arguments=arguments_of(system))
+
+
+def _accelerations(method: str, system: System, scalars: Iterable[Scalar]) -> ForwardDynamics:
+    terms = {f"acc_{i}": s for i, s in enumerate(scalars, 1)}
+    return ForwardDynamics(system, method, terms, arguments_of(system))
 
 
 def _composite(system: System, tree: Sequence[Node]) -> SymmetricMatrix:
@@ -224,8 +229,6 @@ def _cost(result: Result) -> int:
 
 def _suits_kane(system: System) -> bool:
     """Whether Kane's equations can be cheaper than a recursion, and can be formed."""
-    if rotor_inertias(system):
-        return False
     try:
         must_move(system)
     except ModelError:

@@ -14,8 +14,9 @@ from typing import Any
 
 from rewrite import Vector, expand, free_symbols, normal, ops, postorder, simplify
 
+from .blocks_as_scalars import axes
 from .efforts import is_steady
-from .motion import EquationsOfMotion, axes
+from .motion import EquationsOfMotion
 
 Form = Callable[[Any], Any]
 FEW = 9
@@ -109,7 +110,7 @@ class _Search:
             self.best, self.cost = self.changed(form, places), cost
 
     def cost_with(self, form: Form, places: Sequence[int]) -> int | None:
-        """What all costs with a form at some places; None if it changes nothing."""
+        """The total cost with a form at some places; None if it changes nothing."""
         changed = self.changed(form, places)
         if all(x is y for x, y in zip(changed, self.best, strict=True)):
             return None
@@ -138,7 +139,7 @@ class _Search:
         return self._forms[key]
 
     def weighed(self, scalars: Sequence[Any]) -> int:
-        """What several scalars cost together; each group is counted once."""
+        """The cost of several scalars together; each group is counted once."""
         key = tuple(scalars)
         if key not in self._costs:
             self._costs[key] = weigh(scalars)

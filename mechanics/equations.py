@@ -20,7 +20,6 @@ from rewrite import (
     latex,
     linear_in,
     normal,
-    simplify,
     subs,
     unicode,
     x_of,
@@ -29,6 +28,7 @@ from rewrite import (
 )
 
 from .errors import ModelError
+from .simplifier import Simplifier
 from .system import System
 
 Level = Literal["theorem", "vector", "parameters", "scalar"]
@@ -68,9 +68,10 @@ class Equation:
         left, right = (normal(subs(side, meaning)) for side in (self.left, self.right))
         return replace(self, left=left, right=right, level=level)
 
-    def simplified(self) -> Equation:
+    def simplified(self, within: Simplifier | None = None) -> Equation:
         """The same with both sides in their smallest form."""
-        return replace(self, left=simplify(self.left), right=simplify(self.right))
+        small = Simplifier() if within is None else within
+        return replace(self, left=small(self.left), right=small(self.right))
 
     @property
     def residual(self) -> Any:

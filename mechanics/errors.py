@@ -1,4 +1,4 @@
-"""What can be wrong with a model or with what is asked of it."""
+"""Errors in models, and in requests to them."""
 
 from __future__ import annotations
 
@@ -19,3 +19,11 @@ class ContradictionError(ModelError):
 
 class RedundancyWarning(UserWarning):
     """Constraints depend on each other; the message names them and says what is done."""
+
+
+class StoppedWarning(UserWarning):
+    """A simulation ended before the time that was asked for; the message says why."""
+
+
+class NotSteadyError(ModelError):
+    """A state is no equilibrium and no steady motion; the message says what is left over."""

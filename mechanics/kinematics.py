@@ -119,7 +119,7 @@ class Kinematics:
 
     def spin(self, frame: Frame, against: Frame | None = None) -> Spin:
         """Angular velocity and acceleration, in coordinates of the frame itself, against another:
-        the inertial frame, unless told otherwise."""
+        by default the inertial frame."""
         key = frame, against or frame.ancestors[-1]
         if key not in self._spins:
             self._spins[key] = self._spin(*key)

@@ -5,9 +5,7 @@ M(q) u' = f(q, u), or with constraints M u' = f + Δᵀ Λ and Δ u' = γ.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from rewrite import (
@@ -18,18 +16,18 @@ from rewrite import (
     normal,
     number,
     ops,
-    simplify,
-    x_of,
-    y_of,
-    z_of,
     zero,
 )
 
+from .blocks_as_scalars import axes, coordinates_of, entry
 from .constraints import Row
 from .dependence.columns import times, transposed, vanishes
 from .dependence.reduction import Reduction
-from .frames import X, Y, Z
 from .kinematics import plus
+from .numerics import RightHandSide
+from .numerics.pieces_of import pieces_of
+from .numerics.stabilising import pull_of
+from .simplifier import Simplifier
 from .system import System
 
 
@@ -76,7 +74,7 @@ class EquationsOfMotion:
         self.delta = tuple(row.delta for row in self.constraints)
         self.gamma = tuple(_opposite(row.bias) for row in self.constraints)
         self.entries = self._entries()
-        self.sides = [s for t in self.right for s in _coordinates(t)]
+        self.sides = [s for t in self.right for s in coordinates_of(t)]
         self.more = self._more()
 
     # -- blocks -----------------------------------------------------------------------------------
@@ -112,7 +110,7 @@ class EquationsOfMotion:
         """The scalars that constraints bring, by name: Δ and γ, or T and β."""
         if self.reduction is not None:
             return self._dependence()
-        gamma = [s for t in self.gamma for s in _coordinates(t)]
+        gamma = [s for t in self.gamma for s in coordinates_of(t)]
         return _numbered("Delta", self._delta_rows()) | _numbered_sides("gamma", gamma)
 
     @property
@@ -146,7 +144,7 @@ class EquationsOfMotion:
         >>> from mechanics.models import knife_edge
         >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
         ...     print(speed, "=", simplify(by))
-        y' = x'*sin(q)*cos(q)**-1
+        y' = x'*sin(q)/cos(q)
         """
         if self.reduction is None:
             return {}
@@ -186,7 +184,7 @@ class EquationsOfMotion:
             self.formalism, self.system, upper, right, self.constraints, self.reduction
         )
 
-    def simplified(self) -> EquationsOfMotion:
+    def simplified(self, within: Simplifier | None = None) -> EquationsOfMotion:
         """The same equations with every block in its smallest form, to be read.
 
         >>> from mechanics import kane
@@ -197,10 +195,11 @@ class EquationsOfMotion:
         l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
         -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
         """
-        upper = [[simplify(block) for block in row] for row in self.upper]
-        other = self._with(upper, map(simplify, self.right))
-        other.delta = tuple(tuple(map(simplify, blocks)) for blocks in self.delta)
-        other.gamma = tuple(map(simplify, self.gamma))
+        small = Simplifier() if within is None else within
+        upper = [[small(block) for block in row] for row in self.upper]
+        other = self._with(upper, map(small, self.right))
+        other.delta = tuple(tuple(map(small, blocks)) for blocks in self.delta)
+        other.gamma = tuple(map(small, self.gamma))
         return other
 
     def __str__(self) -> str:
@@ -213,15 +212,23 @@ class EquationsOfMotion:
         return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
 
     def _left(self, blocks: Sequence[Any]) -> str:
-        found = [
-            _applied(block, u)
-            for block, u in zip(blocks, self.unknowns, strict=True)
-            if not vanishes(block)
-        ]
-        return str(reduce(operator.add, found)) if found else "0"
+        total: Any = None
+        for block, u in zip(blocks, self.unknowns, strict=True):
+            opposite = normal(-block)
+            if vanishes(block):
+                continue
+            if total is None:
+                total = _applied(block, u)
+            elif len(str(opposite)) < len(str(block)):  # shorter without its sign
+                total = total - _applied(opposite, u)
+            else:
+                total = total + _applied(block, u)
+        return "0" if total is None else str(total)
 
     def _right(self, i: int) -> Any:
-        return plus(self.right[i], self.reaction_along(i)) if self.constraints else self.right[i]
+        if not self.constraints:
+            return self.right[i]
+        return normal(plus(self.right[i], self.reaction_along(i)))
 
     # -- scalars and code -------------------------------------------------------------------------
 
@@ -245,17 +252,78 @@ class EquationsOfMotion:
             for a in axes(d.column.term):
                 blocks = [(_block(d.by, d.column, c), b) for c, b in columns]
                 matrix.append([entry(block, a, b) for block, b in blocks])
-            betas += _coordinates(d.beta)
+            betas += coordinates_of(d.beta)
         return _numbered("T", matrix) | _numbered_sides("beta", betas)
 
     def operations(self) -> Any:
         """The scalar operations of all that `named` lists together."""
         return ops(list(self.named().values()))
 
-    def code(self, language: str = "python", **options: Any) -> Code:
-        """A function that calculates all that `named` lists: the upper triangle of M, row by row,
-        and f, and what constraints bring."""
+    def arrays(self, *, packed: bool = False) -> dict[str, list[Any]]:
+        """The scalars as arrays: M in rows, or packed its upper triangle row by row; f; and what
+        constraints bring, Delta in rows and gamma, or T in rows and beta."""
+        n = self.size
+        whole = [[self.entries[min(i, k)][abs(i - k)] for k in range(n)] for i in range(n)]
+        upper = [t for row in self.entries for t in row]
+        found: dict[str, list[Any]] = {"M": upper if packed else whole, "f": list(self.sides)}
+        for group in ("Delta", "T"):
+            found |= self._rows_of(group)
+        return found | {g: self._of(g) for g in ("gamma", "beta") if self._of(g)}
+
+    def _rows_of(self, group: str) -> dict[str, list[Any]]:
+        entries = self._of(group)
+        columns = self.size if entries else 1
+        rows = [entries[i : i + columns] for i in range(0, len(entries), columns)]
+        return {group: rows} if rows else {}
+
+    def code(self, language: str = "python", *, arrays: bool | None = None, **options: Any) -> Code:
+        """A function that calculates the upper triangle of M, row by row, and f, and what
+        constraints bring.
+
+        In C it writes them to arrays, M[45], f[9], Delta and gamma; in NumPy it returns arrays, M
+        in full. In other languages, or with arrays=False, each scalar has a name, as in `named`.
+
+        >>> from mechanics import kane
+        >>> from mechanics.models import satellite
+        >>> text = kane(satellite()).code("c", name="motion").text
+        >>> text[text.index("double M[") :].splitlines()[0]
+        'double M[45], double f[9])'
+        """
+        spoken = language.lower() if isinstance(language, str) else ""
+        if spoken in ("c", "numpy") if arrays is None else arrays:
+            return code(self.arrays(packed=spoken != "numpy"), language, **options)
         return code(self.named(), language, **options)
+
+    # -- numbers ----------------------------------------------------------------------------------
+
+    def rhs(
+        self,
+        language: str = "numpy",
+        *,
+        inputs: Mapping[Any, Any] | None = None,
+        stabilise: str = "baumgarte",
+        rate: Any = 10.0,
+        functions: Mapping[str, Any] | None = None,
+    ) -> RightHandSide:
+        """y' = f(t, y, p) as a function of arrays, in "c", "numpy" or "python".
+
+        `inputs` gives terms for symbols that change with time and are no states: functions of
+        `time`, of states and parameters, such as a law of control. What is not given here is an
+        entry of p. With constraints, gaps decay by Baumgarte's terms at the `rate` given (or two
+        numbers a, b for -2 a g' - b² g), or not with stabilise="none".
+
+        >>> from mechanics import kane
+        >>> from mechanics.models import plane_pendulum
+        >>> f = kane(plane_pendulum(2)).rhs("c")
+        >>> print(f)
+        state y:      q1, q2, q1', q2'
+        parameters p: g, l1, l2, m1, m2
+        >>> f(0, [0, 0, 1, 2], [9.81, 1, 1, 1, 1])[:2]
+        array([1., 2.])
+        """
+        pull = pull_of(stabilise, rate) if self.constraints else None
+        pieces = pieces_of(self).with_inputs(inputs or {})
+        return RightHandSide(pieces, language, pull, functions)
 
 
 def _numbered(name: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
@@ -289,18 +357,3 @@ def _applied(block: Any, u: Any) -> Any:
     if isinstance(u, Vector):
         return normal(block @ u)
     return u if block is number(1) else block * u
-
-
-def axes(u: Any) -> tuple[Any, ...]:
-    """The axes along which a speed has coordinates; none for a scalar."""
-    return (X, Y, Z) if isinstance(u, Vector) else (None,)
-
-
-def entry(block: Any, a: Any, b: Any) -> Any:
-    """aᵀ block b, where None stands for no axis."""
-    found = block if b is None else block @ b
-    return found if a is None else a.T @ found
-
-
-def _coordinates(t: Any) -> tuple[Any, ...]:
-    return (x_of(t), y_of(t), z_of(t)) if isinstance(t, Vector) else (t,)

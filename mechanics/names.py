@@ -93,3 +93,10 @@ def given_symbols(system: System) -> frozenset[Any]:
     terms += [p.offset for p in points]
     terms += [u for u in system.speeds if u.is_symbol]
     return frozenset().union(*map(free_symbols, terms))
+
+
+def moving_symbols(system: System) -> frozenset[Any]:
+    """The symbols with which the motion of frames and points is described."""
+    terms = [t for j in system.joints for t in (j.rotation, j.translation)]
+    terms += [f.rotation for b in system.bodies for f in b.frame.ancestors]
+    return frozenset().union(*map(free_symbols, terms), system.velocities)

@@ -30,7 +30,7 @@ class Partials:
 
 @dataclass(frozen=True)
 class Load:
-    """What a point gives to the equations: mass, weight per mass, forces less bias forces."""
+    """The contribution of a point: mass, weight per mass, forces less bias forces."""
 
     partials: Partials
     mass: Any
@@ -40,7 +40,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Turn:
-    """What a frame gives to the equations: inertia, torques less bias torques, and partials."""
+    """The contribution of a frame: inertia, torques less bias torques, and partials."""
 
     partials: Partials
     inertia: Matrix
@@ -66,7 +66,7 @@ Change = Callable[[Partials], Partials]
 
 
 def loads(system: System, change: Change) -> list[Load]:
-    """What each point with a mass or a force gives to the equations."""
+    """The contributions of points with a mass or a force."""
     points = [b.centre for b in system.bodies] + [f.point for f in system.forces]
     return [_load(system, p, change(of_point(system, p))) for p in dict.fromkeys(points)]
 
@@ -86,7 +86,7 @@ def _load(system: System, point: Point, partials: Partials) -> Load:
 
 
 def turns(system: System, change: Change) -> list[Turn]:
-    """What each frame with an inertia or a torque gives to the equations."""
+    """The contributions of frames with an inertia or a torque."""
     frames = [b.frame for b in system.bodies if b.inertia is not zero((3, 3))]
     frames += [t.frame for t in system.torques]
     return [_turn(system, f, change(of_frame(system, f))) for f in dict.fromkeys(frames)]

@@ -8,7 +8,7 @@ from .system import System
 
 
 def kinematic_equations(system: System) -> dict[Any, Any]:
-    """What the rate of each coordinate is, in terms of coordinates and speeds.
+    """The rate of each coordinate in terms of coordinates and speeds.
 
     Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution where
     the axes of their turns are in one plane. A unit quaternion, by its four coordinates, has rates
@@ -19,7 +19,7 @@ def kinematic_equations(system: System) -> dict[Any, Any]:
     >>> rates = kinematic_equations(free_body())
     >>> q1, *_ = rates
     >>> q1, simplify(rates[q1])
-    (q1', cos(q2)**-1*(cos(q3)*dot(w, column(1, 0, 0)) - sin(q3)*dot(w, column(0, 1, 0))))
+    (q1', (cos(q3)*dot(w, column(1, 0, 0)) - sin(q3)*dot(w, column(0, 1, 0)))/cos(q2))
     """
     found: dict[Any, Any] = {}
     for joint in system.joints:

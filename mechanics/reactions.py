@@ -1,4 +1,4 @@
-"""What constraints do to the bodies: forces and torques by their multipliers, and equations.
+"""Reactions of constraints on bodies: forces and torques by their multipliers, and equations.
 
 A constraint that is a contact or a joint acts by forces at points and moments on frames. One that
 is given as a term acts along the coordinates in it, as an effort of their joints does.
@@ -53,7 +53,7 @@ def reaction_torques(system: System) -> list[Torque]:
 
 
 def reaction_along(system: System, joint: Joint, speed: Any) -> Any:
-    """What constraints that are given as terms do along a speed of a joint."""
+    """The reactions along a joint's speed of constraints that are given as terms."""
     place = next(i for i, u in enumerate(system.own_speeds) if u is speed)
     own = {part.name: part for row in system.own_rows for part in (row, *row.parts)}
     total: Any = zero((speed.shape[0], 1))

@@ -62,7 +62,7 @@ class Result:
         self.steps = dict(steps or {})
         self.arguments = arguments
         self.definitions: dict[Any, Any] = {}
-        """What symbols of the result stand for, as base parameters do."""
+        """The definitions of symbols of the result, such as base parameters."""
 
     def __getitem__(self, name: str) -> Any:
         return self.terms[name]
@@ -92,7 +92,7 @@ class Result:
         return lower(self.scalars(), arguments=first)
 
     def operations(self) -> Any:
-        """The scalar operations of all together; those of parameters alone are told apart."""
+        """The scalar operations of all together; those of parameters alone are counted apart."""
         return ops(self.graph)
 
     def code(self, language: str = "python", **options: Any) -> Code:

@@ -87,7 +87,7 @@ def _shown(result: Result, options: argparse.Namespace) -> str:
 
 
 def _summary(robot: Robot) -> str:
-    """What was read, and what the dynamics take."""
+    """A summary of the robot that was read and of its dynamics."""
     lines = [f"{robot.name}: {len(robot.joints)} joints, {len(robot.bodies)} bodies"]
     for joint in robot.joints:
         coordinates = ", ".join(map(str, joint.coordinates))

@@ -64,7 +64,7 @@ class Strut:
         return normal(total), along
 
     def forces(self, k: Kinematics) -> tuple[Force, Force]:
-        """What it does to both points."""
+        """The forces on both points."""
         density, _ = self.work(k)
         force = density * self.line(k)
         return (

@@ -56,7 +56,7 @@ class Reaction:
 def reaction(
     system: System, joint: Joint | Constraint | str, *, seen_in: Frame | None = None
 ) -> Reaction:
-    """What a joint does to the link beyond it, or a constraint to the body that it holds.
+    """The wrench of a joint on the link beyond it, or of a constraint on the body that it holds.
 
     The joint is given by itself or by its name. In a tree the reaction follows from the balance of
     all that lies beyond. Where the joint closes a loop, or a body rolls, it is made of multipliers.
@@ -105,7 +105,7 @@ def _in_tree(system: System, joint: Joint, seen_in: Frame) -> Reaction:
 def _held(
     system: System, found: Constraint, point: Point, frame: Frame, seen_in: Frame
 ) -> Reaction:
-    """What the multipliers of a constraint do at a point and on a frame."""
+    """The forces at a point and moments on a frame from the multipliers of a constraint."""
     own = {part.name for row in found.rows(system.setting) for part in (row, *row.parts)}
     force: Any = zero(Vector)
     moment: Any = zero(Vector)

@@ -39,7 +39,7 @@ class Placement:
 
 @dataclass(eq=False)
 class Link:
-    """What a joint carries with no other joint between; without a joint, the ground.
+    """A link: all that a joint carries with no other joint between; without a joint, the ground.
 
     `placement` takes the frame and point of the parent link to the inner ones of the joint. Forces
     act at `offset` of their placement, and the `rotation` takes their coordinates to the frame of

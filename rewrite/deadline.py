@@ -14,14 +14,16 @@ inf
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 from time import monotonic
+from typing import TypeVar
 
 from .errors import LimitError, RewriteError
 
+T = TypeVar("T")
 _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
@@ -60,6 +62,18 @@ def check_time() -> None:
     """Raise OutOfTimeError if the time is out."""
     if monotonic() > _deadline.get():
         raise OutOfTimeError("the time limit was reached")
+
+
+def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
+    """Items one by one, with a look at the clock now and then.
+
+    >>> list(timed("ab"))
+    ['a', 'b']
+    """
+    for n, item in enumerate(items, 1):
+        if n % every == 0:
+            check_time()
+        yield item
 
 
 def checked_limit(time_limit: float | None) -> float | None:

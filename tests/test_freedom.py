@@ -276,14 +276,45 @@ def test_plane_platforms_on_three_legs(platform: Any, freedoms: int, mobility: i
     assert counts(found)[3:] == (mobility, freedoms, "proved")
 
 
-def test_what_is_not_proved_is_not_called_so() -> None:
-    """Bricard's octahedron bends, which no argument at hand shows."""
-    points = {"A": (2, 0, 1), "B": (0, 3, 0), "C": (1, 1, 3)}
-    points |= {name.lower(): (-x, -y, z) for name, (x, y, z) in points.items()}
-    rods = ["AB", "AC", "BC", "Ab", "Ac", "Bc", "aB", "aC", "bC", "ab", "ac", "bc"]
-    found = freedom(*linkages.framework(points, rods, "ABC"))
-    assert (found.freedom, found.status, found.mobility) == (1, "evidence", 1)
-    assert found.lower <= 1 <= found.upper
+OCTAHEDRON = ["AB", "AC", "BC", "Ab", "Ac", "Bc", "aB", "aC", "bC", "ab", "ac", "bc"]
+
+
+def test_octahedra_that_bend_are_known_by_standard_bases() -> None:
+    """Bricard's octahedra of the first two types, by symmetry about a line and a plane."""
+    line = {"A": (2, 0, 1), "B": (0, 3, 0), "C": (1, 1, 3)}
+    line |= {name.lower(): (-x, -y, z) for name, (x, y, z) in line.items()}
+    plane = {"A": (2, 1, 1), "B": (0, 3, 0), "C": (3, 0, 3)}
+    plane |= {"a": (2, -1, 1), "b": (0, -3, 0), "c": (-2, 0, 1)}
+    for points in (line, plane):
+        found = freedom(*linkages.framework(points, OCTAHEDRON, "ABC"))
+        assert counts(found)[3:] == (1, 1, "proved")
+        assert "standard bas" in found.argument or "family" in found.argument
+
+
+def test_frameworks_of_dixon() -> None:
+    """Rods from points of one line to points of another across it, in a plane: these bend, others
+    with as many rods do not, and what is not proved is not called so."""
+    places = {"A": (1, 0), "B": (2, 0), "C": (-3, 0), "D": (0, 1), "E": (0, 4), "F": (0, -2)}
+    rods = [a + b for a in "ABC" for b in "DEF"]
+    found = freedom(*linkages.framework(places, rods, "AD"))
+    assert counts(found)[3:] == (1, 1, "proved")
+    moved = freedom(*linkages.framework(places | {"F": (1, -2)}, rods, "AD"))
+    assert (moved.freedom, moved.status) == (0, "proved")
+    more = places | {"G": (5, 0), "H": (0, 7)}
+    rods = [a + b for a in "ABCG" for b in "DEFH"]
+    larger = freedom(*linkages.framework(more, rods, "AD"))
+    assert larger.freedom == 1
+    assert (larger.lower == 1) == (larger.status == "proved")
+
+
+def test_a_double_root_is_no_proof() -> None:
+    """x² + y² = 0 and its like: complex solutions have a dimension that real ones do not."""
+    x, y, z = scalars("x y z")
+    at = dict.fromkeys((x, y, z), 0)
+    found = freedom([x**2 + y**2 + z**4], [x, y, z], at)
+    assert not (found.status == "proved" and found.freedom)
+    crossed = freedom([x * y - z**3, x * z], [x, y, z], at)
+    assert crossed.freedom in (None, 1)
 
 
 # -- other kinds of coordinates -------------------------------------------------------------------

@@ -66,8 +66,8 @@ from rewrite.core.operators import SYMBOL, VARIABLE
 from rewrite.core.sorts import unknown_size
 from rewrite.core.terms import rebuild
 from rewrite.core.variables import instance, variables_of
-from rewrite.matching.compiling import compiled_head
-from rewrite.matching.index import anchors, below, heads
+from rewrite.matching.compiling import compiled_head, heads_of
+from rewrite.matching.index import anchors, below
 from rewrite.matching.patterns import OutOfBudget, Pattern, Search
 from rewrite.matching.scalar_products import Monomial
 from rewrite.matching.words import letters, product_of
@@ -144,7 +144,7 @@ def assert_sound(pattern: Term, subject: Term) -> tuple[bool, bool]:
 
 def assert_filed(pattern: Pattern, t: Term) -> None:
     """The index finds a rule by any anchor that it may be filed under."""
-    assert t.op in heads(pattern), t
+    assert t.op in heads_of(pattern.term), t
     for path, token in anchors(pattern):
         assert any(token in (part, part.op) for part in below(t, path)), (t, path, token)
 

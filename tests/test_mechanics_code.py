@@ -59,7 +59,8 @@ def _mass(values: list[float], size: int) -> Any:
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_python_and_numpy_agree_and_mass_is_positive(name: str) -> None:
     equations = kane(MECHANISMS[name]())
-    found = [flat(made.function(*_numbers(made))) for made in map(equations.code, LANGUAGES)]
+    codes = [equations.code(language, arrays=False) for language in LANGUAGES]
+    found = [flat(made.function(*_numbers(made))) for made in codes]
     assert np.allclose(*found)
     assert np.linalg.eigvalsh(_mass(found[0], equations.size)).min() > 0
 
@@ -129,3 +130,16 @@ def test_simplified_blocks_are_the_same_and_zeros_stay_zeros() -> None:
     before, after = [*formed.blocks, *formed.right], [*small.blocks, *small.right]
     assert all(equal(*pair).proved for pair in zip(before, after, strict=True))
     assert kane(free_body()).mass(1, 0) is zero((3, 3))
+
+
+@pytest.mark.parametrize("make", [robot, cart, gyroscope])
+def test_numpy_gives_whole_arrays(make: Any) -> None:
+    equations = kane(make())
+    made, python = equations.code("numpy"), equations.code("python")
+    M, f = made.function(*_numbers(made))[:2]
+    flatly = flat(python.function(*_numbers(python)))
+    n = equations.size
+    m = n * (n + 1) // 2
+    assert M.shape == (n, n)
+    assert np.allclose(M, _mass(flatly, n))
+    assert np.allclose(f, flatly[m : m + n])

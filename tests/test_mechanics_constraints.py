@@ -367,6 +367,19 @@ def test_redundant_constraints_are_named() -> None:
     assert kane(system).multipliers == kane(system).multipliers[:1]
 
 
+@pytest.mark.parametrize("power", [2, 4])
+def test_a_square_binds_no_speed(power: int) -> None:
+    """Where (x - y)² vanishes its slope does too: refused, while x² - y² is a constraint."""
+    system, x, y = bead()
+    system.constrain("line", (x - y) ** power)
+    with pytest.raises(ModelError, match="slope of the constraint line vanishes"):
+        kane(system)
+    system, x, y = bead()
+    system.constrain("lines", x**2 - y**2)
+    assert constraint_report(system).rank == 1
+    assert "(evidence)" in str(constraint_report(system))
+
+
 def test_a_loop_of_coordinates_is_refused() -> None:
     system = models.four_bar()
     (q,) = moving("extra")
@@ -470,6 +483,60 @@ def test_a_sphere_rolls_in_a_bowl_and_on_a_ball() -> None:
         speed, spin = values_of([turned @ v], state), values_of([turned @ w], state)
         arm = -at / (3 + sign) * sign  # towards the other surface
         assert np.allclose(speed + np.cross(spin, arm), 0, atol=1e-8)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_disc_rolls_on_a_ball_and_in_a_bowl(sign: int) -> None:
+    """The nearest (in a bowl the farthest) point of the rim is at the distance R, and at rest."""
+    system, (x, y, z), (a, b, c) = System("disc"), moving("x y z"), moving("a b c")
+    m, r, J, R, g = parameters("m r J R g")
+    frame, at = system.ground, system.origin
+    for q, axis in zip((x, y, z), (X, Y, Z), strict=True):
+        at = system.slider(f"{q}", at, system.ground, axis, q)
+    for q, axis in zip((a, b, c), (Z, X, Y), strict=True):
+        frame, at = system.hinge(f"{q}", at, frame, axis, q)
+    disc = system.body("disc", frame, at, m, Principal(J, 2 * J, J))
+    system.rolls("ball", disc, system.origin, radius=r, axis=Y, on_radius=sign * R)
+    system.gravity(-g * Z)
+    near = {x: 0.1, y: 0.2, z: 4.0 if sign > 0 else -2.0, b: 0.1}
+    system.assembled(near=near, values={R: 3, r: 1})
+    all_agree(system, seed=2)
+    state = consistent_state(system, scalars_of(kane(system)), 2)
+    centre = np.array([state[s] for s in (x, y, z)])
+    turn = values_of([frame.turn_to(system.ground)], state).reshape(3, 3)
+    rim = [centre + turn @ [np.cos(t), 0, np.sin(t)] for t in np.linspace(0, 2 * np.pi, 20001)]
+    sizes = np.linalg.norm(rim, axis=1)
+    touching = rim[int(np.argmin(sizes * sign))]
+    assert np.isclose(np.linalg.norm(touching), 3, atol=1e-6)
+    speed = np.array([state[diff(s, time)] for s in (x, y, z)])
+    spin = values_of([system.kinematics.spin(frame, system.ground).velocity], state).ravel()
+    assert np.allclose(speed + np.cross(turn @ spin, touching - centre), 0, atol=2e-3)
+
+
+def test_a_ball_rolls_on_a_cylinder_that_turns() -> None:
+    """A ball on a drum: the contact moves as the drum does there."""
+    system, (x, y, z, t) = System("drum"), moving("x y z t")
+    m, r, J, R, g, D = parameters("m r J R g D")
+    drum, A = system.hinge("A", system.origin, system.ground, X, t)
+    roller = system.body("drum", drum, A, m, Principal(D, D, D))
+    (v, w), q = moving_vectors("v w"), quaternion("q", unit=True, time=True)
+    frame, G = system.free("1", q, column(x, y, z), (x, y, z), w, v)
+    ball = system.body("ball", frame, G, m, Principal(J, J, J))
+    system.rolls("drum", ball, roller, radius=r, on_radius=R, on_axis=X)
+    system.gravity(-g * Z)
+    system.assembled(near={z: 4}, values={R: 3, r: 1})
+    all_agree(system, seed=3)
+    state = consistent_state(system, scalars_of(kane(system)), 3)
+    up = np.array([0, state[y], state[z]])
+    assert np.isclose(np.linalg.norm(up), 4)
+    turned = frame.turn_to(system.ground)
+    speed, spin = (values_of([turned @ u], state).ravel() for u in (v, w))
+    of_drum = np.cross([state[diff(t, time)], 0, 0], 3 * up / 4)
+    assert np.allclose(speed + np.cross(spin, -up / 4), of_drum, atol=1e-8)
+    with pytest.raises(ModelError, match="disc touches a cylinder"):
+        system.rolls("c", ball, roller, radius=r, axis=Y, on_radius=R, on_axis=X)
+    with pytest.raises(ModelError, match="needs on_radius"):
+        system.rolls("c", ball, roller, radius=r, on_axis=X)
 
 
 # -- sympy -----------------------------------------------------------------------------------------

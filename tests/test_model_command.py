@@ -104,6 +104,22 @@ def test_errors_have_status_2(
     assert why in err
 
 
+def test_a_robot_from_urdf(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(Path(__file__).parent / "robot_files" / "tree.urdf")
+    status, out, _ = run(capsys, file)
+    assert status == 0
+    assert "joint_8: hinge from earth to link-8 by joint_8" in out
+    assert "mass 33973/5000" in out
+    assert "g: parameter" in out
+    options = ("--json", "--simulate", "0.1", "--steps", "2", "--set", "g=9.81", "--freedom")
+    status, out, _ = run(capsys, file, *options)
+    data = json.loads(out)
+    assert (status, data["freedom"]["freedom"], len(data["motion"]["joint_1"])) == (0, 10, 3)
+    status, out, _ = run(capsys, file, "--as", "python")
+    compile(out, "equations", "exec")
+    assert status == 0
+
+
 def test_the_command_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])

@@ -92,7 +92,7 @@ i_like = quaternion("i_like", unit=True, pure=True)
         (add(a + b, a + b), "2*a + 2*b"),
         (x * (y * a) + a * x * y, "2*x*y*a"),
         (x * y / x, "y"),
-        (x**2 * x**-3, "x**-1"),
+        (x**2 * x**-3, "1/x"),
         ((x - y) * (y - x), "-(x - y)**2"),
         (sqrt(x) ** 2 + sqrt(4 * x) * sqrt(x), "3*x"),
         (sin(-x) + cos(-x) + sin(x - y) + sin(y - x), "cos(x) - sin(x)"),

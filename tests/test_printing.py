@@ -16,6 +16,7 @@ from rewrite import (
     Scalar,
     Vector,
     add,
+    column,
     conj,
     cross,
     det,
@@ -28,10 +29,12 @@ from rewrite import (
     number,
     one,
     operator,
+    parse,
     pi,
     power,
     quat,
     quaternions,
+    scalar,
     scalars,
     sin,
     sqrt,
@@ -122,6 +125,24 @@ meet = operator("meet", Vector, Vector, result=Vector, laws=[Associative()])
         (x / y * z, "x/y*z"),
         (1 / x, "1/x"),
         (div(1, 2), "div(1, 2)"),
+        (div(x, y), "div(x, y)"),
+        (x * y**-1, "x/y"),
+        (y**-1 * x, "1/y*x"),
+        (-(y**-1), "-1/y"),
+        (mul(-1, y**-1), "-1*(1/y)"),
+        (mul(1, y**-1), "1*(1/y)"),
+        (mul(2, y**-1), "2/y"),
+        (half / y, "1/2/y"),
+        (y**-1 * a, "a/y"),
+        (-a / y, "-a/y"),
+        (-(a / y), "-(a/y)"),
+        (x / y * a, "x/y*a"),
+        (a / x / 2, "a/x/2"),
+        (x / y**2 / sqrt(z), "x/y**2/sqrt(z)"),
+        ((x**2) ** -1, "(x**2)**-1"),
+        ((x**-2) ** -1, "1/(1/x**2)"),
+        (power(2, -1) * x, "power(2, -1)*x"),
+        (x ** Fraction(-3, 2), "1/x**(3/2)"),
         (x / 2, "x/2"),
         (x / half, "x/(1/2)"),
         (a / 2, "a/2"),
@@ -129,14 +150,14 @@ meet = operator("meet", Vector, Vector, result=Vector, laws=[Associative()])
         (neg(half), "neg(1/2)"),
         (number(-2), "-2"),
         (x**2, "x**2"),
-        (x**-1, "x**-1"),
-        (x**half, "x**(1/2)"),
-        (x ** Fraction(-1, 2), "x**(-1/2)"),
+        (x**-1, "1/x"),
+        (x**half, "sqrt(x)"),
+        (x ** Fraction(-1, 2), "1/sqrt(x)"),
         ((-x) ** 2, "(-x)**2"),
         (-(x**2), "-x**2"),
         ((x**2) ** 3, "(x**2)**3"),
         ((x + y) ** 2, "(x + y)**2"),
-        (power(2, half), "2**(1/2)"),
+        (power(2, half), "sqrt(2)"),
         (power(-3, 2), "power(-3, 2)"),
         (A**-1, "A**-1"),
         # scalings
@@ -268,6 +289,9 @@ def test_brief_of_what_has_no_repr():
         (x / y * a, "(x/y) a"),
         (-x / y, "-x/y"),
         (a / (x + 1), "a/(x + 1)"),
+        (-a / x, "-a/x"),
+        (y / x / 2, "y/(2 x)"),
+        (a / norm(a), "a/‖a‖"),
         (x**2 * y**10, "x² y¹⁰"),
         (mul(2, 3) * x, "2·3 x"),
         (x * 3, "x·3"),
@@ -316,9 +340,9 @@ def test_unicode(term, shown):
         (symbol("omega_1'", Vector), r"\boldsymbol{\omega}_{1}'"),
         (symbol("THp1", Scalar), r"\mathit{THp}_{1}"),
         (tilde(a + b), r"\tilde{\boldsymbol{a} + \boldsymbol{b}}"),
-        (sqrt(x + y) ** 2, r"\sqrt{x + y}^{2}"),
-        (sin(x + y), r"\sin \left(x + y\right)"),
-        (det(A @ B), r"\det \left(A \, B\right)"),
+        (sqrt(x + y) ** 2, r"\left(\sqrt{x + y}\right)^{2}"),
+        (sin(x + y), r"\sin\left(x + y\right)"),
+        (det(A @ B), r"\det\left(A \, B\right)"),
         (norm(a) ** 2, r"\|\boldsymbol{a}\|^{2}"),
         (conj(p), r"\bar{p}"),
         (x * 3 - 1, r"x \cdot 3 - 1"),
@@ -369,3 +393,13 @@ def test_wide_terms():
     assert scale(x, a) is x * a
     assert qmul(p, q) is p * q
     assert str(matrix("W", 4, 2).T) == "W.T"
+
+
+def test_axes_are_written_with_hats() -> None:
+    """The vectors of the basis have the names that people give them; other columns have none."""
+    axes = [column(1, 0, 0), column(0, 1, 0), column(0, 0, 1)]
+    assert [unicode(e) for e in axes] == ["x̂", "ŷ", "ẑ"]
+    assert latex(axes[2]) == r"\hat{\boldsymbol{z}}"
+    assert unicode(scalar("x") * axes[0].T @ axes[1]) == "x x̂ᵀ ŷ"
+    assert unicode(column(1, 1, 0)) == "column(1, 1, 0)"
+    assert parse(str(axes[0])) is axes[0]

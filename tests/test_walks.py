@@ -11,7 +11,7 @@ import pytest
 
 from mechanics import kane
 from mechanics.models import satellite
-from rewrite import code, cross, dot, equal, normal, scalar, vector, vectors
+from rewrite import code, cross, dot, equal, normal, scalar, simplify, vector, vectors
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -51,9 +51,12 @@ def examples() -> dict[str, Callable[[], Any]]:
     like = cross(w, 2 * x * c) + 3 * x * cross(c, w)
     nested = cross(w, cross(n, c))
     product = dot(w, c) * n - dot(w, n) * c
+    square = dot(w, w) + 2 * dot(w, c) + dot(c, c)
+    simplify(x)  # loads and compiles the rules, which is no part of the walk
     system = satellite()
     return {
         "normal": lambda: normal(like),
+        "simplify": lambda: simplify(square),
         "equal": lambda: equal(nested, product),
         "lower": lambda: code(nested, "c"),
         "kane": lambda: kane(system).code("c"),

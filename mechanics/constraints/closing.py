@@ -67,7 +67,7 @@ class Closing(Constraint):
 
     @cached_property
     def _equations(self) -> list[_Forbidden]:
-        """What the joint forbids: one equation for each freedom that it takes away."""
+        """The closure equations of the joint: one for each freedom that it takes away."""
         rates = self.type.closure_rates(TURN, MOVE, SPIN, DRIFT)
         closure = self.type.closure(TURN, MOVE)[: len(rates)]
         return _gathered([_Forbidden(g, dg) for g, dg in zip(closure, rates, strict=True)])

@@ -1,4 +1,4 @@
-"""What a constraint is: something with a name that yields rows."""
+"""The base class of constraints: a constraint has a name and yields rows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Constraint(ABC):
     @property
     @abstractmethod
     def what(self) -> str:
-        """What it is, in words."""
+        """A description in words."""
 
     def __repr__(self) -> str:
         return f"{self.name} ({self.what})"

@@ -111,8 +111,9 @@ class Constrained(Declarations):
         normal: Vector = Z,
         centre: Point | None = None,
         on_radius: Scalar | None = None,
+        on_axis: Vector | None = None,
     ) -> Constraint:
-        """A wheel, a disc or a sphere that touches a plane or a sphere; it rolls, or may slip.
+        """A wheel, a disc or a sphere that touches a plane, a sphere or a cylinder; it may slip.
 
         `body` is a thin disc of this `radius` about its `axis`, a unit vector of its frame; without
         an axis it is a sphere. The disc or sphere is about the mass centre, or about `centre`, a
@@ -121,8 +122,9 @@ class Constrained(Declarations):
         `on` is what it touches: a plane through a point, fixed in the frame of the point, with the
         unit vector `normal` of that frame on the side of the roller. The ground stands for the
         plane through its origin, and a body for the one through its mass centre, fixed in its
-        frame. With `on_radius` it is a sphere about that point instead; a negative radius is that
-        of a bowl in which a smaller sphere rolls.
+        frame. With `on_radius` it is a sphere about that point instead, and with `on_axis` too a
+        cylinder about that unit vector; a negative radius (`-R`) is that of a bowl or a tube in
+        which something smaller rolls.
 
         The constraint keeps the contact, which is holonomic, and the two velocities there equal,
         which is not; with `slip`, only the contact. Its multiplier is the force of the surface on
@@ -147,11 +149,11 @@ class Constrained(Declarations):
         axis = None if axis is None else unit_axis(f"{what}: its axis", axis)
         at = body.centre if centre is None else centre
         must_be_in(self.ground, what, at)
-        surface = self._surface(what, on, unit_axis(f"{what}: the normal", normal), on_radius)
-        if surface.normal is None and axis is not None:
+        surface = self._surface(what, on, normal, on_radius, on_axis)
+        if surface.axis is not None and axis is not None:
             raise ModelError(
-                f"{what}: a disc on a sphere is not known; give a sphere (no axis), or write the "
-                "constraint by constrain"
+                f"{what}: where a disc touches a cylinder is not known; give a sphere (no axis) or "
+                "write the constraint by constrain"
             )
         found = Rolling(name, body.frame, at, radius, axis, surface, slip)
         self._must_bind(what, found)
@@ -305,7 +307,9 @@ class Constrained(Declarations):
                 f"follows from the others. Leave out {', '.join(map(str, _given(type)))}"
             )
 
-    def _surface(self, what: str, on: Any, normal: Vector, radius: Scalar | None) -> Surface:
+    def _surface(
+        self, what: str, on: Any, normal: Vector, radius: Scalar | None, axis: Vector | None
+    ) -> Surface:
         if isinstance(on, Body):
             on = on.centre.placed(f"{on.centre.name}_{on.name}", on.frame)
         elif on is self.ground:
@@ -317,9 +321,12 @@ class Constrained(Declarations):
             )
         must_be_in(self.ground, what, on)
         if radius is None:
-            return Surface(on, normal)
+            if axis is not None:
+                raise ModelError(f"{what}: on_axis is that of a cylinder, which needs on_radius")
+            return Surface(on, unit_axis(f"{what}: the normal", normal))
         must_be_steady(f"{what}: on_radius", radius, Scalar)
-        return Surface(on, radius=radius)
+        along = None if axis is None else unit_axis(f"{what}: on_axis", axis)
+        return Surface(on, radius=radius, axis=along)
 
 
 def _given(type: JointType) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Rolling: a disc or a sphere that touches a plane or a sphere, and slips or does not.
+"""Rolling: a disc or a sphere that touches a plane, a sphere or a cylinder, and may slip.
 
 The contact is at C + c, where C is the centre of the disc or sphere. The material points of both
 bodies that meet there have the same velocity: v + ω × c of the one is that of the other. Along the
@@ -42,15 +42,23 @@ from .row import Closure, Push, Row, Setting
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """What is rolled on, fixed in the frame of a point: a plane through it, or a sphere about it.
+    """What is rolled on, fixed in the frame of a point: a plane through it, a sphere about it or a
+    cylinder about an axis through it.
 
-    A plane has a normal in that frame; a sphere has a radius, negative for a bowl that is rolled on
-    from inside.
+    A plane has a normal in that frame; a sphere and a cylinder have a radius, negative for a bowl
+    or a tube that is rolled on from inside.
     """
 
     point: Point
     normal: Vector | None = None
     radius: Scalar | None = None
+    axis: Vector | None = None
+
+    @property
+    def what(self) -> str:
+        if self.normal is not None:
+            return "plane"
+        return "sphere" if self.axis is None else "cylinder"
 
     @property
     def frame(self) -> Frame:
@@ -89,9 +97,8 @@ class Rolling(Constraint):
     @property
     def what(self) -> str:
         shape = "sphere" if self.axis is None else "disc"
-        surface = "plane" if self.on.normal is not None else "sphere"
         touch = "slides" if self.slip else "rolls"
-        return f"{shape} about {self.centre} that {touch} on the {surface} at {self.on.point}"
+        return f"{shape} about {self.centre} that {touch} on the {self.on.what} at {self.on.point}"
 
     @cached_property
     def line(self) -> Line:
@@ -118,7 +125,7 @@ class Rolling(Constraint):
         return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
 
     def _bending(self, n: Vector, velocity: Vector, setting: Setting) -> Scalar:
-        """What a normal that turns adds to the rate of the velocity along it."""
+        """The part of the rate of the velocity along a normal that comes from its turning."""
         return dot(setting.rate(n), velocity)
 
     def closures(self, setting: Setting) -> list[Closure]:
@@ -143,20 +150,48 @@ class Rolling(Constraint):
 
     def _contact(self, moved: Motion, setting: Setting) -> Contact:
         if self.on.normal is None:
-            return self._on_sphere(moved)
+            round_ = self._on_sphere if self.axis is None else self._disc_on_sphere
+            return round_(moved, setting)
         n = self.on.normal
         if self.axis is None:
             arm = normal(-self.radius * n)
             return Contact(n, arm, zero(Vector), dot(n, moved.position) - self.radius)
         return self._of_disc(n, self.axis, moved, setting)
 
-    def _on_sphere(self, moved: Motion) -> Contact:
-        """Where the spheres touch, the distance of their centres is the sum of the radii."""
+    def _on_sphere(self, moved: Motion, setting: Setting) -> Contact:
+        """Where spheres touch, the distance of their centres is the sum of the radii; on a cylinder
+        it is the distance from the axis."""
         assert self.on.radius is not None
         r, total = self.radius, self.radius + self.on.radius
-        n = moved.position / total
-        gap = (dot(moved.position, moved.position) / total - total) / 2
-        return Contact(n, -r * n, (-r / total) * moved.velocity, gap)
+        d, rate = self._from_axis(moved.position), self._from_axis(moved.velocity)
+        gap = (dot(d, d) / total - total) / 2
+        return Contact(d / total, -(r / total) * d, (-r / total) * rate, gap)
+
+    def _from_axis(self, v: Vector) -> Vector:
+        """The part of a vector across the axis of a cylinder; on a sphere all of it."""
+        k = self.on.axis
+        return v if k is None else normal(v - dot(k, v) * k)
+
+    def _disc_on_sphere(self, moved: Motion, setting: Setting) -> Contact:
+        """The point of the rim that is nearest to the centre of the sphere, the farthest in a bowl.
+
+        It lies from the centre of the disc along p, the part across the axis of what leads to the
+        centre of the sphere; the rim is tangent to the sphere there.
+        """
+        assert self.axis is not None
+        assert self.on.radius is not None
+        turn = self.frame.turn_to(self.on.frame)
+        spin = turned(turn, setting.kinematics.spin(self.frame, self.on.frame).velocity)
+        a, d = turned(turn, self.axis), moved.position
+        rate_a, rate_d = crossed(spin, a), moved.velocity
+        p = d - dot(a, d) * a
+        rate = rate_d - (dot(rate_a, d) + dot(a, rate_d)) * a - dot(a, d) * rate_a
+        size, r = sqrt(dot(p, p)), -self.radius if _is_outside(self.on.radius) else self.radius
+        arm = (r / size) * p
+        arm_rate = (r / size) * (rate - (dot(p, rate) / dot(p, p)) * p)
+        reach, radius = d + arm, self.on.radius
+        gap = (dot(reach, reach) / radius - radius) / 2
+        return Contact(reach / radius, arm, arm_rate, gap)
 
     def _of_disc(self, n: Vector, axis: Vector, moved: Motion, setting: Setting) -> Contact:
         """The lowest point of a disc: from its centre across its axis, downwards.
@@ -227,6 +262,11 @@ def _constant_direction(v: Vector) -> Vector | None:
     unit = column(*(number(x) / size for x in first))
     ahead = _at_zero(dot(v, unit))
     return None if not ahead else normal(unit if ahead > 0 else -unit)
+
+
+def _is_outside(radius: Scalar) -> bool:
+    """Whether a radius is positive where all its symbols are: a ball, not a bowl."""
+    return float(evaluate(radius, dict.fromkeys(free_symbols(radius), 1), "float")) > 0
 
 
 def _at_zero(t: Scalar) -> float:

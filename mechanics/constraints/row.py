@@ -28,7 +28,7 @@ class Setting:
     by_speeds: Callable[[Any], Any]
     """A term with the rates of coordinates in terms of the speeds."""
     known: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """What constraints have found in this setting: their rows, once for all who ask."""
+    """The rows of constraints in this setting, found once."""
 
     def rate(self, t: Any) -> Any:
         """The derivative of a term by time, in terms of the speeds and their rates."""
@@ -41,7 +41,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Push:
-    """What a multiplier does somewhere: a force at a point, or a moment on a frame.
+    """The effect of a multiplier: a force at a point, or a moment on a frame.
 
     It is `by` times the multiplier, in coordinates of `seen_in`: a matrix for a vector multiplier,
     a vector for a scalar one.

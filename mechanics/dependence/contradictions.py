@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..errors import ContradictionError
+from ..constraints.condition import Condition
+from ..errors import ContradictionError, ModelError
 from .numbers import Floats, Numbers
-from .states import Search, random_state
+from .states import Search, project, random_state
 
 CLEAR = 1e-6
+NUDGE = 0.1
+"""How far a configuration is moved to see whether an equation follows from the others."""
+OFF, TRIES = 1e-7, 3
 
 
 def refuse_contradiction(numbers: Numbers, search: Search) -> None:
@@ -63,4 +67,33 @@ def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -
         listed = ", ".join(n for n, x in zip(names, missed, strict=True) if abs(x) > CLEAR)
         raise ContradictionError(
             f"{name}: the constraints {listed} prescribe speeds that contradict each other"
+        )
+
+
+def refuse_flat(numbers: Numbers, search: Search, flat: set[str]) -> None:
+    """Refuse conditions that bind the coordinates, but no speed: their slopes vanish where they
+    hold, as that of a square does. What follows from the other equations is no such one."""
+    names = [g.name for g in numbers.closures]
+    system = numbers.system
+    declared = [c for c in system.constraints if isinstance(c, Condition)]
+    flat = flat & {g.name for c in declared for g in c.closures(system.setting)}
+    suspect = [i for i, name in enumerate(names) if name in flat]
+    if not suspect or not search.found:
+        return
+    rest = [i for i in range(len(names)) if i not in suspect]
+    fails = np.zeros(len(suspect), dtype=int)
+    rng = np.random.default_rng(TRIES)
+    for _ in range(TRIES):
+        width = numbers.positions(search.state)[1].shape[1]
+        nudged = numbers.stepped(search.state, np.asarray(rng.normal(size=width) * NUDGE))
+        found = project(numbers, nudged, rest)
+        gaps = numbers.positions(found.state)[0][suspect]
+        fails += found.found & (np.abs(gaps) > OFF)
+    if (fails == TRIES).any():
+        name = names[suspect[int(np.argmax(fails))]]
+        position = next(g.position for g in numbers.closures if g.name == name)
+        raise ModelError(
+            f"{numbers.system.name}: the slope of the constraint {name} vanishes wherever it holds "
+            f"({position} = 0), as that of a square does, so that it binds no speed; write what "
+            "vanishes itself, without the square, or each of several terms as its own constraint"
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from ..constraints import Row
 from ..errors import ContradictionError, RedundancyWarning
 from ..system import System
-from .contradictions import refuse_contradiction, refuse_speeds
+from .contradictions import refuse_contradiction, refuse_flat, refuse_speeds
 from .numbers import Floats, Numbers, State
 from .states import SURE, Search, generic_state, random_state
 
@@ -29,9 +30,11 @@ LOOKS = 3
 class ConstraintReport:
     """Which equations of the constraints are independent, and at which state that was seen.
 
+    Ranks are seen in floating point at a few states, so that this is evidence; `freedom` decides.
+
     >>> from mechanics.models import four_bar
     >>> print(constraint_report(four_bar()))
-    four bar: 5 equations between 3 speeds, 2 of them independent, mobility 1
+    four bar: 5 equations between 3 speeds, 2 of them independent, mobility 1 (evidence)
       always true: C_1_z, C_2, C_3
     """
 
@@ -49,6 +52,8 @@ class ConstraintReport:
     is_obstructed: bool
     """Whether some first-order motions do not extend: then there are fewer freedoms."""
     state: State = field(repr=False)
+    status: Literal["evidence"] = "evidence"
+    """How sure the ranks are: never more than numbers at a state can be."""
 
     @property
     def equations(self) -> int:
@@ -62,7 +67,7 @@ class ConstraintReport:
     def __str__(self) -> str:
         lines = [
             f"{self.name}: {self.equations} equations between {self.speeds} speeds, {self.rank} of "
-            f"them independent, mobility {self.mobility}"
+            f"them independent, mobility {self.mobility} ({self.status})"
         ]
         if self.always:
             lines.append(f"  always true: {', '.join(self.always)}")
@@ -95,10 +100,12 @@ def constraint_report(system: System) -> ConstraintReport:
 def _report(system: System) -> ConstraintReport:
     numbers = Numbers(system)
     names = [part.name for row in numbers.rows for part in row.parts]
-    always = _always(numbers, names)
-    search, delta, tau = _looked(numbers, len(names) - len(always))
-    chosen, follows = independent(delta, search.tolerance)
+    sizes = _usual_sizes(numbers)
+    always = _always(numbers, names, sizes)
+    search, delta, tau = _looked(numbers, sizes, len(names) - len(always))
+    chosen, follows = independent(delta, search.tolerance, sizes)
     refuse_speeds(system.name, names, delta, tau)
+    refuse_flat(numbers, search, {names[i] for i, by in follows.items() if not by} - always)
     redundant = {names[i]: tuple(names[j] for j in js) for i, js in follows.items()}
     spare = len(chosen) < len(names) - len(always)
     return ConstraintReport(
@@ -114,13 +121,13 @@ def _report(system: System) -> ConstraintReport:
     )
 
 
-def _looked(numbers: Numbers, most: int) -> tuple[Search, Floats, Floats]:
+def _looked(numbers: Numbers, sizes: Floats, most: int) -> tuple[Search, Floats, Floats]:
     """A state that satisfies the constraints, one of the highest rank, with Δ and τ there."""
     searches = []
     for seed in range(LOOKS):
         search = generic_state(numbers, seed)
         delta, tau = numbers.velocities(search.state)
-        rank = len(independent(delta, search.tolerance)[0])
+        rank = len(independent(delta, search.tolerance, sizes)[0])
         searches.append((search.found, rank, seed, search, delta, tau))
         if search.found and rank == most:
             break
@@ -130,18 +137,23 @@ def _looked(numbers: Numbers, most: int) -> tuple[Search, Floats, Floats]:
     return search, delta, tau
 
 
-def independent(delta: Floats, sure: float = SURE) -> tuple[list[int], dict[int, list[int]]]:
+def independent(
+    delta: Floats, sure: float = SURE, usual: Floats | None = None
+) -> tuple[list[int], dict[int, list[int]]]:
     """The rows that those before them do not make up; the others, and what makes each of them up.
+
+    A row that is small beside its `usual` size is zero: the slope of a square where that vanishes.
 
     >>> independent(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]]))
     ([0, 2], {1: [0], 3: [0, 2]})
     """
     sizes = np.linalg.norm(delta, axis=1)
-    scale = float(sizes.max(initial=0.0)) or 1.0
+    scale = np.full(len(delta), float(sizes.max(initial=0.0)) or 1.0)
+    scale = scale if usual is None else np.maximum(scale, usual)
     chosen: list[int] = []
     follows: dict[int, list[int]] = {}
     for i, row in enumerate(delta):
-        if sizes[i] < sure * scale:
+        if sizes[i] < sure * scale[i]:
             follows[i] = []
             continue
         unit, before = row / sizes[i], delta[chosen] / sizes[chosen, None]
@@ -163,13 +175,19 @@ def _kept(rows: list[Row], chosen: list[int]) -> Iterator[Row]:
         at += len(parts)
 
 
-def _always(numbers: Numbers, names: list[str]) -> set[str]:
-    """Equations without any speed in them, at random states; those that fail there are refused."""
+def _usual_sizes(numbers: Numbers) -> Floats:
+    """How long the rows are at random states, which need not satisfy the constraints."""
     rng = np.random.default_rng(LOOKS)
-    states = [random_state(numbers, rng) for _ in range(2)]
-    sizes = sum(np.abs(numbers.velocities(state)[0]).max(axis=1, initial=0.0) for state in states)
-    idle = {name for name, size in zip(names, np.atleast_1d(sizes), strict=True) if size < SURE}
-    for g, gap in zip(numbers.closures, numbers.positions(states[0])[0], strict=True):
+    deltas = [numbers.velocities(random_state(numbers, rng))[0] for _ in range(2)]
+    first, second = (np.linalg.norm(delta, axis=1) for delta in deltas)
+    return np.asarray(np.maximum(first, second), dtype=np.float64)
+
+
+def _always(numbers: Numbers, names: list[str], sizes: Floats) -> set[str]:
+    """Equations without any speed in them, at random states; those that fail there are refused."""
+    idle = {name for name, size in zip(names, sizes, strict=True) if size < SURE}
+    state = random_state(numbers, np.random.default_rng(LOOKS))
+    for g, gap in zip(numbers.closures, numbers.positions(state)[0], strict=True):
         if g.name in idle and abs(gap) > SURE:
             raise ContradictionError(
                 f"{numbers.system.name}: the constraint {g.name} says that {g.position} vanishes, "

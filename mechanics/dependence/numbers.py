@@ -84,7 +84,7 @@ class Numbers:
         return [g.by[u] if u in g.by else zero((1, u.shape[0])) for u in columns]
 
     def positions(self, state: State) -> tuple[Floats, Floats]:
-        """What should vanish, and its derivatives by the speeds and by coordinates of loops."""
+        """The residuals, and their derivatives by the speeds and by coordinates of loops."""
         found, m = self._positions(state), len(self.closures)
         gaps = np.array([float(x) for x in found[:m]])
         per = len(self.speeds) + len(self.own)

@@ -52,7 +52,7 @@ class Reduction:
         return bias
 
     def efforts(self, along_speeds: Sequence[Any]) -> list[Any]:
-        """What acts along speeds, along independent columns."""
+        """Efforts along speeds, reduced to independent columns."""
         own = [along_speeds[self._places[c]] for c in self.independent]
         found = dict(zip(self.independent, map(_along, self.independent, own), strict=True))
         for d in self.dependent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ STEPS = 120
 STARTS = 24
 """From how many starts a configuration is looked for; parameters without values are drawn anew."""
 SMALL = 1e-10
-"""What counts as satisfied, for mechanisms of a size near 1."""
+"""The tolerance for satisfied equations, for mechanisms of a size near 1."""
 EXACT = 2e-16
 """What a search goes on for: where equations depend on each other, gaps shrink slowly, and what is
 left of a gap of 1e-10 is an error of 1e-5 in the configuration."""
@@ -49,21 +50,28 @@ class Search:
         return max(SURE, 30 * float(np.sqrt(min(self.worst, 1e-10))))
 
 
-def project(numbers: Numbers, state: State) -> Search:
-    """The state moved along all speeds until the closure equations hold."""
-    gaps, slopes = numbers.positions(state)
+def project(numbers: Numbers, state: State, only: Sequence[int] | None = None) -> Search:
+    """The state moved along all speeds until the closure equations hold, or `only` some of them."""
+    gaps, slopes = _chosen(numbers, state, only)
     for _ in range(STEPS):
         size = float(np.abs(gaps).max(initial=0.0))
         if size < EXACT or not np.isfinite(size):
             break
-        trial = _improved(numbers, state, gaps, slopes)
+        trial = _improved(numbers, state, gaps, slopes, only)
         if trial is None:
             break
         state, gaps, slopes = trial
     return Search(state, gaps)
 
 
-def _improved(numbers: Numbers, state: State, gaps: Floats, slopes: Floats) -> Any:
+def _chosen(numbers: Numbers, state: State, only: Sequence[int] | None) -> tuple[Floats, Floats]:
+    gaps, slopes = numbers.positions(state)
+    return (gaps, slopes) if only is None else (gaps[list(only)], slopes[list(only)])
+
+
+def _improved(
+    numbers: Numbers, state: State, gaps: Floats, slopes: Floats, only: Sequence[int] | None
+) -> Any:
     """A damped step of Gauss and Newton after which less is left; None if there is none."""
     square = float(gaps @ gaps)
     normal_matrix, damping = slopes.T @ slopes, min(square, 1.0) * 1e-2
@@ -71,7 +79,7 @@ def _improved(numbers: Numbers, state: State, gaps: Floats, slopes: Floats) -> A
         matrix = normal_matrix + damping * np.eye(len(normal_matrix))
         step = -np.linalg.lstsq(matrix, slopes.T @ gaps, rcond=1e-13)[0]
         there = numbers.stepped(state, np.asarray(step, dtype=np.float64))
-        found, at = numbers.positions(there)
+        found, at = _chosen(numbers, there, only)
         if float(found @ found) < square:
             return there, found, at
         damping = max(damping, 1e-6) * 10

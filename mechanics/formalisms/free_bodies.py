@@ -101,7 +101,7 @@ def free_bodies(system: System) -> list[FreeBody]:
 
 
 def _of_link(system: System, link: Link) -> FreeBody:
-    """What a joint carries with no other joint between, about its point."""
+    """A link: all that a joint carries with no other joint between, about its point."""
     bodies = [(body, place) for body, place in link.bodies if place.is_fixed]
     return _freed(
         system, link.joint, link.frame, link.point, _together(bodies), _acting(system, link)

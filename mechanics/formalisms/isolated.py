@@ -134,7 +134,7 @@ class _Links:
         return force, moment
 
     def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
-        """What a joint leaves free: there its reaction is the effort that acts along it."""
+        """The free directions of a joint: there its reaction is the effort that acts along it."""
         balance, found = self.balance(joint), []
         unknowns = (*self.system.accelerations, *multipliers(self.system))
         for d in joint.directions:
@@ -160,6 +160,6 @@ def _with(e: Equation, solved: dict[Any, Any]) -> Equation:
 
 
 def _solved(e: Equation, unknown: Any) -> Any:
-    """What an equation says of a reaction, which stands alone on its right side."""
+    """The value of a reaction that stands alone on the right side of an equation."""
     _, rest = linear_in(e.residual, [unknown])
     return rest

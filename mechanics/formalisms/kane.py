@@ -24,6 +24,7 @@ from ..errors import ModelError
 from ..kinematics import plus
 from ..motion import EquationsOfMotion
 from ..partials import Load, Partials, Turn, loads, turns
+from ..rotors import Spinning, rotor_effort, rotor_mass, rotors
 from ..system import System
 
 
@@ -69,7 +70,30 @@ def _formed(system: System, change: Reduction | None = None) -> tuple[list[list[
     n = len(efforts)
     upper = [[_inertia(points, frames, i, j) for j in range(i, n)] for i in range(n)]
     right = [plus(efforts[i], _effort(points, frames, sums, i)) for i in reversed(range(n))]
-    return upper, right[::-1]
+    return with_rotors(_spinning(system, change), upper, right[::-1])
+
+
+def _spinning(system: System, change: Reduction | None) -> list[Spinning]:
+    found = rotors(system)
+    if change is None:
+        return found
+    return [
+        replace(r, by_speed=change.partials(r.by_speed), bias=change.bias(r.by_speed, r.bias))
+        for r in found
+    ]
+
+
+def with_rotors(
+    some: Sequence[Spinning], upper: list[list[Any]], right: list[Any]
+) -> tuple[list[list[Any]], list[Any]]:
+    """The upper triangle of M, and f, with what rotors do."""
+    for i, row in enumerate(upper):
+        for k, block in enumerate(row):
+            more = rotor_mass(some, i, i + k)
+            row[k] = block if more is None else plus(block, more)
+        effort = rotor_effort(some, i)
+        right[i] = right[i] if effort is None else plus(right[i], effort)
+    return upper, right
 
 
 def _same(p: Partials) -> Partials:
@@ -124,7 +148,7 @@ def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) ->
 
 
 def _weight(alike: list[Load]) -> Any:
-    """What points of one frame weigh together."""
+    """The total mass of points of one frame."""
     falls: dict[Any, Any] = {}
     for p in alike:
         if not _vanishes(p.fall):
@@ -136,7 +160,7 @@ def _weight(alike: list[Load]) -> Any:
 
 
 def joint_efforts(system: System) -> list[Any]:
-    """What acts along joints and struts, by how each speed moves them."""
+    """The efforts along joints and struts, by how each speed moves them."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for value, rate in system.works():
         if _vanishes(value):

@@ -81,7 +81,7 @@ def _moved(balance: Balance, joint: Joint, about: Point) -> Any:
 
 
 def title(joint: Joint, d: Direction, about: Point) -> str:
-    """What the equation along a free direction is called."""
+    """The name of the equation along a free direction."""
     if not isinstance(d.speed, Vector):
         return joint.label if len(joint.directions) == 1 else f"{joint.label}, {d.speed}"
     return f"moments on {joint.name} about {about.name}" if d.turns else f"forces on {joint.name}"

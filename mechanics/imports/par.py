@@ -82,7 +82,7 @@ def par(path: str | Path) -> Robot:
 
 
 def _entries(text: str, name: str) -> dict[str, tuple[int, Any]]:
-    """What is written, comments blanked so that lines stay what they are."""
+    """The text with comments blanked, so that line numbers stay the same."""
     blank = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text)
     found: dict[str, tuple[int, Any]] = {}
     at = 0

@@ -1,4 +1,4 @@
-"""What a joint is: a type that says how it moves, and the joint of a system, with its place in it.
+"""Joints: a type says how a joint moves, and `Joint` is one in a system, with its place in it.
 
 A joint type is one class in one file. It answers for itself: its coordinates and speeds, how it
 turns and moves what it carries, how the rates of its coordinates follow its speeds, and which
@@ -46,7 +46,7 @@ class JointType(ABC):
     """
 
     label: ClassVar[str]
-    """What the equations of such a joint are called."""
+    """The name of the equations of such a joint."""
     degrees: ClassVar[int]
     """How many freedoms it leaves."""
 
@@ -214,7 +214,7 @@ class Joint:
 
     @property
     def label(self) -> str:
-        """What its equations are called."""
+        """The name of its equations."""
         return f"{self.type.label} {self.name}"
 
     @property
@@ -267,7 +267,7 @@ class Joint:
         return [f"{self.name}{i}" for i in range(1, len(speeds) + 1)]
 
     def works(self) -> list[tuple[Scalar, Scalar]]:
-        """What acts along the joint, with the rates on which that does work."""
+        """The efforts along the joint, with the rates on which they do work."""
         found: dict[Any, Scalar] = {}
         stretches = self.type.stretches
         for e in self.efforts:

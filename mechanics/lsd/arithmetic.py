@@ -208,7 +208,7 @@ def called(ev: Evaluator, e: t.Apply, name: str, scope: Scope, hint: str) -> Val
 
 
 def _checked(place: Place, make: Callable[..., Any], *operands: Any) -> Any:
-    """What a function of the engine makes; its refusals are told with the place."""
+    """The result of a function of the engine; its errors are reported with the place."""
     try:
         return make(*operands)
     except LsdError:

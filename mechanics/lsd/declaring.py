@@ -46,13 +46,14 @@ FIELD_KINDS = {
     "body": Kind.BODY,
     "normal": Kind.VECTOR,
     "axis": Kind.VECTOR,
+    "on_axis": Kind.VECTOR,
 }
-"""What the fields of forces, torques and contacts are; the others are numbers."""
+"""The kinds of the fields of forces, torques and contacts; other fields are numbers."""
 _WRITTEN = re.compile(r"\?([^\W\d]\w*)")
 
 
 def described(text: str, file: str) -> Description:
-    """What a text describes; errors of every declaration are found here."""
+    """The description in a text; errors of every declaration are found here."""
     found = empty(file)
     top = Scope()
     earth = found.earth
@@ -77,6 +78,7 @@ class _Reading:
             t.Gravity: self._gravity,
             t.Constrain: self._constrain,
             t.Assemble: self._assemble,
+            t.Speeds: self._speeds,
             t.Include: self._include,
         }
 
@@ -211,6 +213,12 @@ class _Reading:
         for e in (d.left, d.right):
             self.scratch.number(e, scope, "constraint")
         self.found.constraints.append(Constrained(d, scope))
+
+    def _speeds(self, d: t.Speeds, scope: Scope) -> None:
+        if self.found.speeds is not None:
+            first = self.found.speeds[0].place
+            raise LsdError(d.place, f"speeds are given twice, first at {first}", "leave one out")
+        self.found.speeds = d, scope
 
     def _assemble(self, d: t.Assemble, scope: Scope) -> None:
         for f in d.settings:

@@ -68,7 +68,7 @@ class Evaluator:
         return found
 
     def value(self, e: t.Expression, scope: Scope, want: Kind | None, hint: str = "p") -> Any:
-        """What an expression stands for where this kind is wanted."""
+        """The value of an expression where this kind is wanted."""
         self.names.budget.spend(e.place)
         self.depth += 1
         if self.depth > MAX_CALLS:

@@ -1,4 +1,4 @@
-"""What acts along the coordinates of a link: springs, dampers, motors, known forces and torques."""
+"""Efforts along the coordinates of a link: springs, dampers, motors, known forces and torques."""
 
 from __future__ import annotations
 

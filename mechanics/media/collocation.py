@@ -23,7 +23,7 @@ from .scalar_terms import entry_values
 
 Array = Any
 Condition = str | Sequence[Any]
-"""What holds at an end: "clamped", "free", "pinned", or linear terms that vanish there."""
+"""The condition at an end: "clamped", "free", "pinned", or linear terms that vanish there."""
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def solved(t: Any, unknown: Any) -> Any:
     >>> from rewrite import scalars
     >>> a, b, c = scalars("a b c")
     >>> solved(2*a*b - c, b)
-    1/2*c*a**-1
+    1/2*c/a
     """
     (slope,), rest = linear_in(t, [unknown])
     if slope == 0:

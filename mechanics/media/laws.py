@@ -19,9 +19,9 @@ from .screws import Screw, moment, resultant, screw
 Wrench = Callable[[Screw, Screw], Screw]
 OF = (x_of, y_of, z_of)
 STRAINS = ("stretch", "shear2", "shear3", "twist", "bend2", "bend3")
-"""What the six strains are called, in the order of e = (γ, κ)."""
+"""The names of the six strains, in the order of e = (γ, κ)."""
 PARTNERS = ("N1", "N2", "N3", "M1", "M2", "M3")
-"""What works on each of them."""
+"""The names of the stresses that work on them."""
 
 
 @dataclass(frozen=True)

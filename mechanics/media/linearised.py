@@ -21,7 +21,7 @@ from .screws import moment, resultant
 
 
 class NoEquilibriumError(ModelError):
-    """What is to be moved about is no equilibrium; the message shows what is left over."""
+    """The given state is no equilibrium; the message shows the residual."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ HELD: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Course:
-    """What a rod did: times, and the coordinates and their rates, by time, node and coordinate."""
+    """A motion of a rod: times, and coordinates and their rates by time, node and coordinate."""
 
     times: Array
     coordinates: Array
@@ -100,7 +100,7 @@ class Lines:
         return self.formulas.strain(means[0], slopes[0], means[1], slopes[1], middle)
 
     def forces(self, u: Array, du: Array, t: float = 0.0) -> Array:
-        """What acts on every node, along each coordinate."""
+        """The forces on every node, along each coordinate."""
         e, rate, by_mean, by_slope = self._strains(u, du)
         works = _on_strains(self.formulas.wrench(e, rate))
         half = self.step * numpy.einsum("nk,nck->nc", works, by_mean) / 2
@@ -111,7 +111,7 @@ class Lines:
         return found + self._on_last(u, t)
 
     def _on_last(self, u: Array, t: float) -> Array:
-        """What acts on the last node alone."""
+        """The forces on the last node alone."""
         acts = numpy.concatenate([numpy.zeros(3), self._into_section(u[-1:]) @ self.pulls[-1]])
         if self.wrench is not None:
             acts = acts + numpy.asarray(self.wrench(t), float)

@@ -109,7 +109,7 @@ class Motion:
     # -- derivatives ------------------------------------------------------------------------------
 
     def kinematics(self, x: Scalar) -> tuple[tuple[Any, Any], ...]:
-        """What the derivatives of the configuration by x are, in velocities."""
+        """The derivatives of the configuration by x, in velocities."""
         return self._changes(self.configuration, x, self.body_velocity(x))
 
     def _changes(self, places: Places, x: Scalar, step: Element) -> tuple[tuple[Any, Any], ...]:

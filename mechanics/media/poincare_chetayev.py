@@ -85,7 +85,7 @@ def poincare_chetayev(
 
 
 def _slots(moves: Motion, given: Sequence[Any] | None, what: str) -> Element:
-    """What acts, slot by slot; nothing if it is not given."""
+    """The efforts, slot by slot; none if they are not given."""
     slots = moves.group.slots
     if given is None:
         return tuple(zero(slot.sort) for slot in slots)
@@ -101,7 +101,7 @@ def _slots(moves: Motion, given: Sequence[Any] | None, what: str) -> Element:
 
 @dataclass(frozen=True)
 class PoincareChetayev:
-    """What comes out: momenta, field equations, boundary conditions, at every level."""
+    """The result: momenta, field equations, boundary conditions, at every level."""
 
     motion: Motion
     lagrangian: Any
@@ -141,7 +141,7 @@ class PoincareChetayev:
 
     @property
     def names(self) -> list[str]:
-        """What the equations are called: after the velocities by the first coordinate."""
+        """The names of the equations: after the velocities by the first coordinate."""
         return [v.name for v in self.motion.velocity(self.motion.coordinates[0])]
 
     # -- the equations ----------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class PoincareChetayev:
 
     @cached_property
     def boundary(self) -> FieldEquations:
-        """What holds on the boundary: at both ends of one coordinate, or for an outward normal."""
+        """The boundary conditions: at both ends of one coordinate, or for an outward normal."""
         material = self.motion.material
         if len(material) == 1:
             (x,) = material

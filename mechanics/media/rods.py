@@ -242,7 +242,7 @@ class Rod:
 
     @cached_property
     def ends(self) -> FieldEquations:
-        """What acts on the ends: T = -Θ at the start, T = Θ at the end."""
+        """The conditions at the ends: T = -Θ at the start, T = Θ at the end."""
         found = []
         for where, sign in (("start", -1), ("end", 1)):
             for name, part in (("moment", moment), ("force", resultant)):

@@ -165,6 +165,6 @@ class Formulas:
         return self._compiled([*work, rho * dot(fall, self._place)], [*self.u, fall, ARC])
 
     def weight(self, u: Array, fall: Array, s: Array) -> tuple[Array, Array]:
-        """What a field of gravity does along each coordinate, and its work, per unit of length."""
+        """The force of gravity along each coordinate, and its work, per unit of length."""
         *work, done = self._weight(*self._columns(u), fall, s)
         return numpy.stack(work, 1), done

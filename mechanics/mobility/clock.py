@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from time import monotonic
 
+LAST_RESORT = 6.0
+"""How long standard bases are waited for in one analysis."""
+
 
 class OutOfTimeError(Exception):
     """The time limit is reached; what is known by then is reported."""
@@ -19,6 +22,8 @@ class Clock:
     def __init__(self, seconds: float) -> None:
         self.begun = monotonic()
         self.seconds = seconds
+        self.last_resort = LAST_RESORT
+        """How many seconds standard bases may still take."""
 
     @property
     def left(self) -> float:

@@ -169,7 +169,7 @@ def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> Freed
 def _more(
     numeric: Numeric, where: Place, found: Bounds, rng: np.random.Generator, clock: Clock
 ) -> dict[str, Any]:
-    """What is told beside the freedom itself, in the time that is left."""
+    """The details beside the freedom itself, in the time that is left."""
     state = found.state
     assert state is not None
     part = clock.at_most(MORE_SECONDS)

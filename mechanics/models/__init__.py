@@ -3,6 +3,14 @@
 from .antenna import antenna_mesh
 from .arms import puma560, rx90, seven_joint_arm, stanford
 from .bicycle import bicycle
+from .classics import (
+    bead_on_hoop,
+    cart_pole,
+    gyroscope,
+    heavy_top,
+    quadrotor,
+    two_link_arm,
+)
 from .free_body import free_body
 from .humanoid import humanoid
 from .linkages import bennett, crank_slider, five_bar, four_bar, held_chain
@@ -15,13 +23,17 @@ from .stewart import stewart_platform
 
 __all__ = [
     "antenna_mesh",
+    "bead_on_hoop",
     "bennett",
     "bicycle",
+    "cart_pole",
     "constant_velocity_joint",
     "crank_slider",
     "five_bar",
     "four_bar",
     "free_body",
+    "gyroscope",
+    "heavy_top",
     "held_chain",
     "humanoid",
     "knife_edge",
@@ -29,6 +41,7 @@ __all__ = [
     "plane_chain",
     "plane_pendulum",
     "puma560",
+    "quadrotor",
     "rolling_disc",
     "rolling_sphere",
     "rx90",
@@ -40,4 +53,5 @@ __all__ = [
     "spherical_pendulum",
     "stanford",
     "stewart_platform",
+    "two_link_arm",
 ]

@@ -49,7 +49,7 @@ BENT = 0.6
 
 
 class _Mesh:
-    """What the knees of a mesh share. Directions are multiples of 60° about the vertical."""
+    """Parts common to the knees of a mesh. Directions are multiples of 60° about the vertical."""
 
     def __init__(self, system: System) -> None:
         self.system = system

@@ -1,4 +1,4 @@
-"""What the models share: symbols of the kinds that mechanics needs."""
+"""Shared parts of the models: symbols of the kinds that mechanics needs."""
 
 from __future__ import annotations
 

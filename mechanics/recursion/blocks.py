@@ -7,7 +7,8 @@ from typing import Any
 
 from rewrite import Scalar, Vector, column, outer, zero
 
-from ..motion import EquationsOfMotion, axes
+from ..blocks_as_scalars import axes
+from ..motion import EquationsOfMotion
 from ..system import System
 
 

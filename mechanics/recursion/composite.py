@@ -64,7 +64,7 @@ def _mass_at(P: Vector, mass: Scalar) -> Inertia:
 
 
 def accelerated(freedom: Freedom, body: Inertia) -> Wrench:
-    """What a body needs for a unit rate of a speed."""
+    """The wrench that a body needs for a unit rate of a speed."""
     turn, slide = freedom.turn, freedom.slide
     F = zero(Vector) if slide is NONE or body.mass is NO_MASS else body.mass * slide
     F = plus(F, crossed(turn, body.first))

@@ -23,7 +23,7 @@ def unit_wrench(place: int, moving: Moving) -> Wrench:
 
 
 def column(node: Node, wrench: Wrench, size: int) -> list[Scalar]:
-    """What a wrench on a node is along each scalar speed."""
+    """The components of a wrench on a node along each scalar speed."""
     found: list[Any] = [NOTHING] * size
     at: Node | None = node
     while at is not None:

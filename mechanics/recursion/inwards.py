@@ -52,7 +52,7 @@ def before(node: Node, wrench: Wrench) -> Wrench:
 
 
 def along_speeds(tree: Sequence[Node], wrenches: Mapping[Node, Wrench], size: int) -> list[Scalar]:
-    """What the wrenches are along each scalar speed."""
+    """The components of the wrenches along each scalar speed."""
     totals: list[Any] = [zero(Scalar)] * size
     for node in tree:
         if node in wrenches:

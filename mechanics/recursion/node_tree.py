@@ -110,7 +110,7 @@ class _Tree:
         return normal(P), normal(slide), normal(slide_rate)
 
     def freedoms(self, rates: Rates) -> tuple[Freedom, ...]:
-        """What each scalar speed does."""
+        """The motion that each scalar speed gives."""
         turns, slides = (linear_in(v, self.speeds)[0] for v in (rates.spin, rates.slide))
         found, index = [], 0
         for u, turn, slide in zip(self.speeds, turns, slides, strict=True):

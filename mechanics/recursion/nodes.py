@@ -22,7 +22,7 @@ NONE: Vector = zero(Vector)
 
 @dataclass(frozen=True)
 class Freedom:
-    """What one scalar speed does to a node against the one before: it turns and slides it.
+    """The motion of a node against the one before for one scalar speed: a turn and a slide.
 
     `index` counts the scalar speeds of the system; a vector has three.
     """

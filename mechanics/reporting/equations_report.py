@@ -6,12 +6,20 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from rewrite import code, latex, simplify
+from rewrite import Scalar, code, components, latex, postorder
 
 from ..equations import Equations
 from ..errors import ModelError, RedundancyWarning
-from ..formalisms import hamilton, isolated, kane, lagrange, newton_euler
+from ..formalisms import (
+    hamilton,
+    isolated,
+    kane,
+    lagrange,
+    newton_euler,
+    tree_equations,
+)
 from ..motion import EquationsOfMotion
+from ..simplifier import Simplifier
 from ..system import System
 
 FORMALISMS: dict[str, Callable[[System], Any]] = {
@@ -20,7 +28,11 @@ FORMALISMS: dict[str, Callable[[System], Any]] = {
     "hamilton": hamilton,
     "newton-euler": newton_euler,
     "isolated": isolated,
+    "tree": tree_equations,
 }
+SECONDS = 15.0
+"""How long equations are simplified before they are printed."""
+UNFINISHED = f"(not all terms were simplified: that ended after {SECONDS:g} seconds)"
 
 
 def equations_of(system: System, formalism: str) -> Any:
@@ -38,22 +50,35 @@ def shown(equations: Any, level: str, language: str | None) -> str:
 
 
 def _written(equations: Any, level: str, language: str | None) -> str:
+    small = Simplifier(SECONDS)
+    text = _lines(equations, level, language, small)
+    return f"{text}\n{UNFINISHED}" if small.ended and language is None else text
+
+
+def _lines(equations: Any, level: str, language: str | None, small: Simplifier) -> str:
     if isinstance(equations, Equations):
-        return _sides(equations, level, language)
+        return _sides(equations, level, language, small)
     if level == "vector" and language is None:
-        return str(equations.simplified())
+        return str(equations.simplified(small))
     terms = equations.named()
     if level == "vector":
         terms = {f"block_{i}": t for i, t in enumerate((*equations.blocks, *equations.right), 1)}
     if language is None:
-        return "\n".join(f"{name} = {simplify(t)}" for name, t in terms.items())
+        return "\n".join(f"{name} = {_in_scalars(t, small)}" for name, t in terms.items())
     return "\n".join(f"{_subscript(name)} = {latex(t)} \\\\" for name, t in terms.items())
 
 
-def _sides(equations: Equations, level: str, language: str | None) -> str:
+def _in_scalars(t: Any, small: Simplifier) -> Any:
+    """A scalar in its smallest form; what is made of vectors there is taken to coordinates."""
+    found = small(t)
+    plain = all(isinstance(s, Scalar) for s in postorder(found))
+    return found if plain or small.ended else components(found)
+
+
+def _sides(equations: Equations, level: str, language: str | None, small: Simplifier) -> str:
     fine = [e.at("vector" if level == "vector" else "scalar") for e in equations]
     if level == "scalar":
-        fine = [s.simplified() for e in equations for s in e.scalars()]
+        fine = [s.simplified(small) for e in equations for s in e.scalars()]
     if language == "latex":
         return "\n".join(f"{e.latex()} \\\\" for e in fine)
     if language is not None:

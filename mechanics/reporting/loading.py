@@ -8,6 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from rewrite import free_symbols, normal
+
+from ..efforts import is_steady
 from ..errors import ModelError
 from ..lsd import Mechanism, compiled, read_mechanism
 from ..lsd.naming import Meaning
@@ -117,7 +120,8 @@ def of_system(system: System, values: dict[str, Any] | None = None) -> Loaded:
     bodies, joints, names = [], [], []
     for link in tree:
         on_it = [b for b, _ in link.bodies]
-        about = f"mass {sum((b.mass for b in on_it[1:]), on_it[0].mass)}" if on_it else "no mass"
+        mass = normal(sum((b.mass for b in on_it[1:]), on_it[0].mass)) if on_it else None
+        about = "no mass" if mass is None else f"mass {mass}"
         name = ", ".join(b.name for b in on_it) or link.name
         bodies.append(Part(numbers[id(link)], name if link.joint else "earth", about))
         if link.joint is not None and link.parent is not None:
@@ -125,8 +129,23 @@ def of_system(system: System, values: dict[str, Any] | None = None) -> Loaded:
             kept = tuple(map(str, j.coordinates))
             joints.append(Connection(j.name, j.type.label, start, numbers[id(link)], kept))
             names += [Meaning(q, "coordinate", f"coordinate of {j.name}") for q in kept]
+    named = {x.name for x in names}
+    for s in sorted(_parameters(system), key=str):
+        if str(s) not in named:
+            kind = "parameter" if is_steady(s) else "effort"
+            names.append(Meaning(str(s), kind, "as named"))
     return Loaded(system.name, system, bodies, joints, names, values or {})
 
 
+def _parameters(system: System) -> set[Any]:
+    """The symbols of masses, inertias, places and efforts."""
+    terms: list[Any] = [system.weight, *(value for value, _ in system.works())]
+    terms += [f.vector for f in system.acting_forces] + [t.vector for t in system.torques]
+    for b in system.bodies:
+        terms += [b.mass, b.inertia, system.kinematics.motion(b.centre).position]
+    unknown = set(system.configuration) | set(system.velocities)
+    return {s for t in terms for s in free_symbols(t) if s not in unknown and not s.args}
+
+
 READERS: dict[str, Callable[[Path], Loaded]] = {".lsd": _lsd, ".urdf": _urdf}
-"""What reads a mechanism, by the ending of the file."""
+"""The readers of mechanisms, by the ending of the file."""

@@ -9,6 +9,8 @@ from typing import Any
 from rewrite import RewriteError, mathml
 
 from ..motion import EquationsOfMotion
+from ..simplifier import Simplifier
+from .equations_report import SECONDS
 from .loading import Loaded
 from .outline import freedoms, graph
 
@@ -58,7 +60,7 @@ def _text(title: str, text: str) -> str:
 def _equations(equations: Any) -> str:
     """Equations as formulas; one that is too long for that is given as text."""
     if isinstance(equations, EquationsOfMotion):
-        sides = equations.simplified()
+        sides = equations.simplified(Simplifier(SECONDS))
         terms = {f"M{i}": t for i, t in enumerate(sides.blocks, 1)}
         terms |= {f"f{i}": t for i, t in enumerate(sides.right, 1)}
         lines = [f"<p>{name} = {_formula(t)}</p>" for name, t in terms.items()]

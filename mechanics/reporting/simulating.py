@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,8 +11,9 @@ import numpy as np
 
 from rewrite import RewriteError, Scalar, evaluate, free_symbols, number, parse, postorder, subs
 
-from ..errors import ModelError
-from ..simulation import NotClosedError, motion_code
+from ..errors import ModelError, StoppedWarning
+from ..numerics.pieces_of import pieces_of
+from ..simulation import Run, simulate
 from ..system import System
 from .equations_report import equations_of
 from .loading import Loaded
@@ -26,13 +28,14 @@ class Motion:
 
     times: Any
     columns: dict[str, Any]
+    run: Run
 
     def table(self) -> str:
         """Some of the states, evenly spread."""
         rows = np.unique(np.linspace(0, len(self.times) - 1, ROWS).round().astype(int))
-        head = "".join(f"{name:>12}" for name in ("time", *self.columns))
+        head = "".join(f"{name:>14}" for name in ("time", *self.columns))
         lines = [
-            "".join(f"{x:>12.6g}" for x in (self.times[i], *(c[i] for c in self.columns.values())))
+            "".join(f"{x:>14.6g}" for x in (self.times[i], *(c[i] for c in self.columns.values())))
             for i in rows
         ]
         return "\n".join([head, *lines])
@@ -46,33 +49,80 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     """The motion for so many seconds from a state that `settings` gives with the parameters."""
     given = parsed_settings(settings)
     system = _with_functions(m.system, given)
-    program = motion_code(equations_of(system, "kane"))
-    values = {**_efforts_at_rest(m), **m.values, **given}
-    numbers = {name: _number(name, v) for name, v in values.items()}
-    states = {n for n, _ in (*program.layout.configuration, *program.layout.speeds)}
-    _must_be_known(m, program, numbers)
+    equations = equations_of(system, "kane")
+    known = _Known.of(equations)
+    numbers = {n: _number(n, v) for n, v in {**_efforts_at_rest(m), **m.values, **given}.items()}
+    known.must_suffice(m, numbers, given)
+    state = {n: numbers[n] for n in given if n in known.states}
+    near = {n: x for n, x in numbers.items() if n in known.states and n not in state}
+    rest = {n: x for n, x in numbers.items() if n in known.parameters}
+    inputs: dict[str, Any] = {x.name: np.zeros(3) for x in m.names if x.kind == "vector effort"}
+    inputs |= {n: x for n, x in numbers.items() if n in known.inputs}
     try:
-        run = program.mechanism({k: v for k, v in numbers.items() if k not in states})
-        start = run.state({k: v for k, v in numbers.items() if k in states})
-        fixed = [k for k in given if k in states and k.removesuffix("'") in _coordinates(system)]
-        times, found = run.integrate(_closed(run, start, fixed), 0.0, seconds, steps)
+        run = _run(equations, state, near, rest, inputs, seconds, steps)
     except (ValueError, np.linalg.LinAlgError) as error:
         raise ModelError(f"the motion cannot be calculated: {error}") from None
-    if not np.isfinite(found).all():
-        raise ModelError("the motion leaves all bounds: try more --steps, or other values")
-    return Motion(times, _columns(program.layout, found))
+    if not run.complete or not np.isfinite(run.y).all():
+        why = run.stopped or "numbers grew beyond all bounds"
+        raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; try other values")
+    return Motion(run.t, {n: run.y[:, run.names.index(n)] for n in known.entries}, run)
 
 
-def _closed(run: Any, start: Any, fixed: list[str]) -> Any:
-    """A state that satisfies the constraints; what was given is kept if that can be."""
+def _run(
+    equations: Any,
+    state: dict[str, float],
+    near: dict[str, float],
+    parameters: dict[str, float],
+    inputs: dict[str, Any],
+    seconds: float,
+    steps: int,
+) -> Run:
+    """The motion; where what is given contradicts the constraints it is adjusted to them."""
+
+    def moved(adjust: bool) -> Run:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", StoppedWarning)
+            return simulate(
+                equations, state, seconds, parameters=parameters, inputs=inputs, near=near,
+                samples=steps + 1, adjust=adjust, progress=False,
+            )  # fmt: skip
+
     try:
-        return run.consistent(start, fixed)
-    except NotClosedError:
-        return run.consistent(start)
+        return moved(adjust=False)
+    except ModelError:
+        if not equations.system.constraints:
+            raise
+        return moved(adjust=True)
 
 
-def _coordinates(system: System) -> set[str]:
-    return {str(q) for q in system.coordinates}
+@dataclass(frozen=True)
+class _Known:
+    """The names of states, parameters and inputs of a motion."""
+
+    states: set[str]
+    parameters: set[str]
+    inputs: set[str]
+    entries: list[str]
+
+    @staticmethod
+    def of(equations: Any) -> _Known:
+        pieces = pieces_of(equations)
+        slots = (pieces.state, pieces.parameters, pieces.inputs)
+        states, parameters, inputs = ({*map(str, part.symbols), *part.names} for part in slots)
+        return _Known(states, parameters, inputs, pieces.state.names)
+
+    def must_suffice(self, m: Loaded, numbers: Mapping[str, float], given: Any) -> None:
+        assembled = {str(s) for s in m.system.values}
+        vectors = {x.name for x in m.names if x.kind == "vector effort"}
+        needed = {n for n in self.parameters | self.inputs if n.partition("[")[0] not in vectors}
+        missing = sorted(needed - numbers.keys() - assembled)
+        if missing:
+            wanted = ", ".join(f"{n}=…" for n in missing)
+            raise ModelError(f"values are missing: add --set '{wanted}'")
+        there = self.states | self.parameters | self.inputs | {x.name for x in m.names}
+        unknown = sorted(set(given) - there - set(map(str, m.system.coordinates)))
+        if unknown:
+            raise ModelError(f"--set: {', '.join(unknown)} is no name of {m.name}")
 
 
 def parsed_settings(text: str) -> dict[str, str]:
@@ -97,29 +147,6 @@ def _number(name: str, value: Any) -> float:
 def _efforts_at_rest(m: Loaded) -> dict[str, Any]:
     """Given forces and torques are zero unless they are set."""
     return {x.name: 0 for x in m.names if x.kind == "effort"}
-
-
-def _must_be_known(m: Loaded, program: Any, numbers: Mapping[str, float]) -> None:
-    layout = program.layout
-    states = {n for n, _ in (*layout.configuration, *layout.speeds)} | set(layout.own)
-    needed = {n for names in layout.inputs.values() for n in names} - states
-    missing = sorted(needed - numbers.keys())
-    if missing:
-        wanted = ", ".join(f"{n}=…" for n in missing)
-        raise ModelError(f"values are missing: add --set '{wanted}'")
-    unknown = sorted(numbers.keys() - needed - states - {x.name for x in m.names})
-    if unknown:
-        raise ModelError(f"--set: {', '.join(unknown)} is no name of {m.name}")
-
-
-def _columns(layout: Any, states: Any) -> dict[str, Any]:
-    found, at = {}, 0
-    for name, shape in (*layout.configuration, *layout.speeds):
-        n = int(np.prod(shape))
-        for k in range(n):
-            found[name if n == 1 else f"{name}[{k}]"] = states[:, at + k]
-        at += n
-    return found
 
 
 # -- functions that the description leaves open ----------------------------------------------------

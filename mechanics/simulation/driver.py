@@ -16,7 +16,7 @@ STEPS = 50
 HALVINGS = 12
 """How often a step may be halved that makes the gaps larger."""
 SMALL = 1e-12
-"""What counts as closed."""
+"""The tolerance for closed loops."""
 SINGULAR = 1e-7
 """Directions that the constraints hold less than this part of the firmest are left alone."""
 
@@ -26,7 +26,7 @@ class NotClosedError(ValueError):
 
 
 class Layout(NamedTuple):
-    """What the entries of a state are, and in which order the functions take their arguments."""
+    """The entries of a state, and the order in which the functions take their arguments."""
 
     configuration: Sequence[tuple[str, tuple[int, ...]]]
     """Names and shapes of what says where the mechanism is: () number, (4,) quaternion, (3, 3)."""
@@ -101,7 +101,7 @@ class Mechanism:
     # -- positions --------------------------------------------------------------------------------
 
     def gaps(self, y: Any, t: float = 0.0) -> Any:
-        """What the closure equations leave at a state: zeros, if it is closed."""
+        """The residuals of the closure equations at a state: zeros, if it is closed."""
         return self._closure(t, y)[0]
 
     def _closure(self, t: float, y: Any) -> tuple[Any, Any]:
@@ -187,7 +187,7 @@ class Mechanism:
         """The state with its speeds changed as little as possible so that the constraints allow
         them; `fixed` speeds (or coordinates) keep their values."""
         y = np.array(y, dtype=float)
-        delta, tau, _ = self._constraints(t, y)
+        delta, tau, _ = self.constraints(t, y)
         if not len(tau):
             return y
         free = self._free(fixed)[: self.width]
@@ -198,7 +198,7 @@ class Mechanism:
         y[self.size :][free] += step
         return y
 
-    def _constraints(self, t: float, y: Any) -> tuple[Any, Any, Any]:
+    def constraints(self, t: float, y: Any) -> tuple[Any, Any, Any]:
         """Δ, τ and the positions of the rows, 0 for those that have none."""
         if "constraints" not in self.functions:
             return np.zeros((0, self.width)), np.zeros(0), np.zeros(0)
@@ -220,7 +220,7 @@ class Mechanism:
             return self._reduced(found), np.zeros(0)
         n = self.width
         mass, right, rest = _mass(found, n)
-        delta, tau, gaps = self._constraints(t, y)
+        delta, tau, gaps = self.constraints(t, y)
         m = len(tau)
         gamma = rest
         if self.stabilised == "baumgarte" and m:

@@ -8,21 +8,33 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rewrite import Code, Matrix, Quaternion, Scalar, Vector, code, normal, zero
+from rewrite import (
+    Code,
+    Matrix,
+    Quaternion,
+    Scalar,
+    Vector,
+    code,
+    free_symbols,
+    normal,
+    zero,
+)
 
+from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
 from ..dependence.numbers import Numbers
 from ..errors import ModelError
-from ..motion import EquationsOfMotion, axes, entry
+from ..motion import EquationsOfMotion
 from . import driver
 from .driver import Layout, Mechanism
+from .newton_in_c import CLayout, newton_source
 
 STABILISED = ("projection", "baumgarte", "none")
 
 
 @dataclass(frozen=True, eq=False)
 class MotionCode:
-    """What is needed to calculate a motion, as terms, as code and as a program.
+    """All that is needed to calculate a motion, as terms, as code and as a program.
 
     The functions are `closure` (what closes the loops, and its derivatives by the speeds), `rates`
     (of the configuration), `own` (rates of coordinates of loops), `constraints` (Δ, τ and positions
@@ -42,14 +54,22 @@ class MotionCode:
     @cached_property
     def terms(self) -> dict[str, dict[str, Any]]:
         """The scalars that each function returns, by name; functions without any are left out."""
-        found = {
-            "closure": self._closure(),
-            "rates": {f"rate_{i}": t for i, t in enumerate(self._numbers.rates.values(), 1)},
-            "own": self._own(),
-            "constraints": self._constraints(),
-            "dynamics": self._dynamics(),
+        return self.terms_of("closure", "rates", "own", "constraints", "dynamics")
+
+    def terms_of(self, *functions: str) -> dict[str, dict[str, Any]]:
+        """The same for some of the functions."""
+        ways = {
+            "closure": self._closure,
+            "rates": self._rates,
+            "own": self._own,
+            "constraints": self._constraints,
+            "dynamics": self._dynamics,
         }
+        found = {name: ways[name]() for name in functions}
         return {name: terms for name, terms in found.items() if terms}
+
+    def _rates(self) -> dict[str, Any]:
+        return {f"rate_{i}": t for i, t in enumerate(self._numbers.rates.values(), 1)}
 
     def _closure(self) -> dict[str, Any]:
         closures = self._numbers.closures
@@ -99,7 +119,10 @@ class MotionCode:
 
     @cached_property
     def layout(self) -> Layout:
-        """What the entries of a state are."""
+        """The names of the entries of a state."""
+        return self._layout(self._python)
+
+    def _layout(self, codes: Mapping[str, Code]) -> Layout:
         n, reduction = self._numbers, self.equations.reduction
         columns = [c for u in n.speeds for c in Column(u).split]
         chosen = [s for c in reduction.independent for s in c.split] if reduction else []
@@ -109,7 +132,7 @@ class MotionCode:
             [str(dq) for dq in n.own],
             [g.name for g in n.closures],
             [columns.index(c) for c in chosen],
-            {k: [str(a.symbol) for a in c.program.arguments] for k, c in self._python.items()},
+            {k: [str(a.symbol) for a in c.program.arguments] for k, c in codes.items()},
         )
 
     def mechanism(self, values: Mapping[Any, Any]) -> Mechanism:
@@ -128,6 +151,45 @@ class MotionCode:
         functions = {name: c.function for name, c in self._python.items()}
         given = {str(k): v for k, v in values.items()}
         return Mechanism(self.layout, functions, given, self.stabilised, self.rate)
+
+    def without_dynamics(self, values: Mapping[Any, Any]) -> Mechanism:
+        """The program for positions and velocities alone, which has no accelerations."""
+        codes = {
+            name: code(terms, "python", name=name)
+            for name, terms in self.terms_of("closure", "rates", "own", "constraints").items()
+        }
+        layout = self._layout(codes)
+        needed = {n for names in layout.inputs.values() for n in names}
+        given = {str(k): v for k, v in values.items() if str(k) in needed}
+        functions = {name: c.function for name, c in codes.items()}
+        return Mechanism(layout, functions, given, self.stabilised, self.rate)
+
+    @cached_property
+    def c_layout(self) -> CLayout:
+        """The entries of the arrays of `c_source`: y is the configuration and then the speeds, p
+        the parameters and prescribed functions."""
+        n, terms = self._numbers, self._c_terms
+        there = {s for part in terms.values() for t in part.values() for s in free_symbols(t)}
+        known = {*map(str, n.rates), *map(str, n.speeds), *map(str, n.own)}
+        given = sorted((s for s in there if str(s) not in known), key=str)
+        return CLayout(
+            [(str(s), _shape(s)) for s in n.rates],
+            [(str(u), _shape(u)) for u in n.speeds],
+            [str(dq) for dq in n.own],
+            [(str(s), _shape(s)) for s in given],
+            len(n.closures),
+            sum(1 for name in terms.get("constraints", {}) if name.startswith("tau_")),
+        )
+
+    @cached_property
+    def _c_terms(self) -> dict[str, dict[str, Any]]:
+        return self.terms_of("closure", "rates", "constraints")
+
+    @property
+    def c_source(self) -> str:
+        """A C file with `positions` and `velocities`, which move a state until the constraints
+        hold, by Newton's iteration with the generated Jacobian; its first lines say how."""
+        return newton_source(self.c_layout, self._c_terms)
 
     @property
     def source(self) -> str:

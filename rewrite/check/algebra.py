@@ -59,7 +59,7 @@ def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
 
 
 class Lazy(Generic[T]):
-    """What an iterator gives, remembered: it goes on only as far as it is asked."""
+    """A list filled from an iterator on demand."""
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source, self._known = source, list[T]()
@@ -207,7 +207,7 @@ def depth(t: Term) -> int:
 
 
 def equation(r: Rule) -> Equation:
-    """What a rule says, as an equation between patterns as laws have them."""
+    """A rule as an equation between patterns, in the form that laws use."""
     return pattern(r.written.left), pattern(r.written.right)
 
 

@@ -53,7 +53,7 @@ WITNESSED = 6
 
 @dataclass
 class Confluence:
-    """What became of the critical pairs of a set."""
+    """The results for the critical pairs of a set."""
 
     counts: Counter[str] = field(default_factory=Counter)
     """How many pairs came to what; reasons to leave one out among them."""
@@ -62,7 +62,7 @@ class Confluence:
     """Pairs of a rule with a law that do not come together, where no term with two results was
     found."""
     not_considered: list[str] = field(default_factory=list)
-    """What critical pairs do not settle, by name."""
+    """Kinds of rules that critical pairs do not cover, by name."""
 
     @property
     def considered(self) -> int:
@@ -207,7 +207,7 @@ def _terms(number: int) -> str:
 def confluence(
     found: Confluence, rules: RuleSet, where: str = "", terminating: bool = False
 ) -> Iterator[Finding]:
-    """What is found about a set; a note if all pairs that were looked at come together."""
+    """Findings about a set; a note if all pairs that were considered are joined."""
     name = rules.name or "rules"
     if found.diverging:
         shown = tuple(map(str, found.diverging[:SHOWN]))

@@ -28,7 +28,7 @@ SECONDS = 5.0
 
 
 def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
-    """What is wrong with the axioms of a sheet as a whole."""
+    """Findings about the axioms of a sheet as a whole."""
     algebra = Algebra.of((), sheet.axioms)
     if not sheet.axioms or not algebra.operators:
         return

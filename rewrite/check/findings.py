@@ -47,7 +47,7 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """What is said of one rule or set: where, how bad, what, on what evidence, and what to do."""
+    """A finding about one rule or set: place, severity, message, evidence and remedy."""
 
     kind: str
     severity: Severity
@@ -65,7 +65,7 @@ class Finding:
     within: str = ""
     """The set in which it was found, for a rule beside others."""
     data: Any = field(default=None, compare=False, repr=False)
-    """What the page draws: a critical pair, for instance. No part of the JSON."""
+    """An object for the page to draw, such as a critical pair. It is no part of the JSON."""
 
     @property
     def wrong(self) -> bool:

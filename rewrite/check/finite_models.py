@@ -53,6 +53,10 @@ from .table_filling import Filling, Tables
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
 
+FEW, FREE = 8, 20
+"""Up to how many places tables without equations are filled in order; and how many fillings by
+chance are tried for one model otherwise."""
+
 
 def find_models(
     ops: Op | Sequence[Op],
@@ -130,7 +134,7 @@ class Search:
         self.domains = self._domains(results)
 
     def _domains(self, results: dict[Op, Typed]) -> dict[Cell, tuple[int | None, ...]]:
-        """What each place may hold, in the order in which places are tried."""
+        """The values that each place may hold, in the order in which places are tried."""
         domains: dict[Cell, tuple[int | None, ...]] = {}
         named = {cell for pair in self.instances for side in pair for cell in _constants(side)}
         for cell in sorted(named, key=str):
@@ -147,6 +151,9 @@ class Search:
 
     def __iter__(self) -> Iterator[Model]:
         self.stopped, found = None, 0
+        if not self.instances and len(self.domains) > FEW:
+            yield from self.free()
+            return
         self.random = None if self.seed is None else Random(self.seed)
         tables = Tables(self.domains, self.instances, self.carriers.arithmetic())
         if not tables.start():
@@ -159,6 +166,23 @@ class Search:
                     return
                 found += 1
                 yield model
+
+    def free(self) -> Iterator[Model]:
+        """Tables filled by chance: with no equation to be kept, every one is a model.
+
+        Filled in order, most of them would say nothing in their first places.
+        """
+        random, found, limit = Random(self.seed or 0), 0, self.limit or FREE
+        arithmetic = self.carriers.arithmetic()
+        for _ in range(FREE * limit):
+            values = {cell: random.choice(own) for cell, own in self.domains.items()}
+            model = Model(self.operators, self.carriers, {**arithmetic, **values})
+            if self.trivial or not any(is_trivial(model, op) for op in self.asked):
+                found += 1
+                yield model
+            if found == limit:
+                break
+        self.stopped = f"found {found} models"
 
     def is_vain(self, values: Values) -> bool:
         """Whether what is filled in makes a model trivial, if that is not asked for."""
@@ -199,7 +223,7 @@ def _powers(ops: Iterable[Op]) -> set[Op]:
 
 
 def _equations(ops: Iterable[Op], powers: set[Op]) -> list[Equation]:
-    """What the laws of some operators say, but for what they say of powers."""
+    """The equations of the laws of some operators, except those about powers."""
     found = [eq for op in ops for law in op.laws for eq in law.equations(op)]
     return [eq for eq in found if powers.isdisjoint((*heads(eq[0]), *heads(eq[1])))]
 

@@ -26,7 +26,7 @@ from ..errors import LimitError, RewriteError, UndefinedError
 Cell = tuple[Any, ...]
 """A place to be filled: a constant alone, or an operator and the elements it is applied to."""
 Values = Mapping[Cell, int | None]
-"""What has been filled in."""
+"""The entries filled in so far."""
 Sizes = int | Mapping[type[Term], int]
 """How many elements every sort has, or each."""
 

@@ -98,7 +98,7 @@ def _some(kind: Kind) -> Term:
 
 
 class Grammar:
-    """What terms are made of: symbols of every kind, and productions; those given come first."""
+    """Symbols of every kind and productions for random terms; those given come first."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Grammar:
 
     @staticmethod
     def _made(op: Op) -> list[tuple[Kind, tuple[Kind, ...]]]:
-        """What an operator makes of which kinds."""
+        """The production of an operator: its kind, and the kinds of its operands."""
         if callable(op.samples):
             return [(kind, kinds) for kind in KINDS for kinds in op.samples(kind)]
         return [(_result(op, kinds), kinds) for kinds in _listed(op)]
@@ -155,7 +155,7 @@ class Grammar:
         return found
 
     def leaves(self, kind: Kind) -> list[Term]:
-        """What a leaf is chosen from: symbols first, and constants as about one in three."""
+        """The choices for a leaf: symbols first, and constants as about one in three."""
         symbols, constants = self.symbols_of(kind), self.constants(kind)
         more = 2 * len(constants) // len(symbols) or 1
         again = len(symbols) // (2 * len(constants) or 1) or 1

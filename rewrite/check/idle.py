@@ -1,4 +1,4 @@
-"""What can be said of one rule alone: laws that cover it, and conditions that are idle.
+"""Findings about one rule alone: laws that cover it, and conditions that have no effect.
 
 - A law covers a rule if both sides have one normal form once its conditions are granted.
 - A condition is never met if no values have it, and is not needed if the rule is true without it.
@@ -24,7 +24,7 @@ from .truth import PROVED, judged
 
 
 def idle(rule: Rule) -> Iterator[Finding]:
-    """What can be said of one rule alone: laws that cover it, conditions that are idle."""
+    """Findings about one rule alone: laws that cover it, conditions without effect."""
     found = next(instances(rule), None)
     facts = [c for c in rule.conditions if isinstance(c, Fact)]
     if found is None or _impossible(found, facts):

@@ -147,7 +147,7 @@ class _Without(ast.NodeTransformer):
 
 
 def _future_flags(tree: ast.Module) -> int:
-    """What a file asks of the compiler by `from __future__ import …`."""
+    """The compiler flags that a file sets by `from __future__ import …`."""
     own = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
     features = (getattr(__future__, alias.name, None) for n in own for alias in n.names)
     return sum({f.compiler_flag for f in features if f is not None})

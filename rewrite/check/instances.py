@@ -31,7 +31,7 @@ from ..rewriting.conditions import Condition
 from ..rewriting.rule import Rule
 
 SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
-"""What sizes that are open are tried with, by turns: all 3, all 2, 2 and 3 by turns, all 1."""
+"""Sizes to try for open sizes, in turn: all 3, all 2, 2 and 3 alternating, all 1."""
 MORE_SIZES = ((4, 4), (1, 3), (3, 1), (4, 3))
 """Others, at which only a counterexample is looked for."""
 

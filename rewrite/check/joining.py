@@ -31,7 +31,7 @@ from .all_steps import steps
 from .instances import simple, symbols_for
 
 STEPS, SECONDS, BUDGET = 100, 2.0, 3_000
-"""What joining one pair may take."""
+"""The limits for joining one pair."""
 OPENED = 120
 """How large two results together may be to be opened."""
 CONSIDERED, JOINED, OPENED_UP = "considered", "joined", "opened"
@@ -78,7 +78,7 @@ class Joining:
         self.reduce = exhaust(bottom_up(rules))
 
     def look(self, pair: CriticalPair) -> Outcome:
-        """What a pair comes to."""
+        """The results of the two sides of a pair."""
         try:
             bindings, context = ground(pair)
         except RewriteError:

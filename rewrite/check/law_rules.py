@@ -137,7 +137,7 @@ def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
 
 
 def _seen(op: Op, known: Sequence[LawRule], unknown: list[str]) -> list[LawRule]:
-    """What `normal` does with an operator on single operands that no known law explains."""
+    """Actions of `normal` on an operator with single operands that no known law explains."""
     if None in op.params:
         unknown.append(f"{op} on operands of any shape")
         return []

@@ -3,7 +3,8 @@
 Every left side is a start, with symbols for its variables. The steps of all rules at all places are
 followed, the smallest terms first, up to a limit. Where a term comes up that contains the start, or
 an instance of the left side that led to it, the same steps can be taken again, and again, unless a
-law comes between: then nothing is said.
+law comes between: then nothing is said. Where no operator has a law, chains of steps are put
+together from rules too (see `endings.closures`): their starts are no left sides.
 
 >>> from rewrite import RuleSet, Term, operator, rule
 >>> class Thing(Term):
@@ -26,8 +27,10 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import Any
 
-from ..core.context import Context
+from ..core.context import EMPTY, Context
+from ..core.declare import symbol
 from ..core.substitution import replaced, subs
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variables_of
@@ -39,6 +42,8 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
 from .all_steps import steps
+from .endings.closures import found_plain_loop
+from .endings.plain import Plain, System, system_of
 from .instances import Instance, concrete
 from .stability import stable
 from .time_shares import Deadline
@@ -67,17 +72,60 @@ class Loop:
 
 def found_loop(rules: RuleSet, nodes: int = NODES, deadline: Deadline | None = None) -> Loop | None:
     """A loop from a left side of the set, the shortest of those that were met."""
-    deadline = (deadline or Deadline()).share(1, most=SECONDS)
+    whole = deadline or Deadline()
+    deadline = whole.share(0.5, most=SECONDS)
     for r in rules:
         if deadline.passed:
-            return None
+            break
         try:
             found = _from(r, concrete(r), rules, nodes, deadline)
         except (RewriteError, ArithmeticError):
             continue
         if found is not None:
             return found
-    return None
+    return _plain_loop(rules, whole.share(1, most=SECONDS))
+
+
+def _plain_loop(rules: RuleSet, deadline: Deadline) -> Loop | None:
+    """A loop of rules without conditions between operators without laws, followed step by step."""
+    system = None if any(r.conditions for r in rules) else system_of(list(rules))
+    if system is None or system.laws or system.theories:
+        return None
+    found = found_plain_loop(system.strict, lambda: deadline.passed)
+    if found is None:
+        return None
+    try:
+        terms = [_built(t, system) for t in found.chain.terms(system.strict)]
+    except RewriteError:
+        return None
+    used = tuple(rules.rules[system.origins[number]] for _, number in found.chain.steps)
+    loop = Loop(tuple(terms), used, growing=not any(s is terms[0] for s in postorder(terms[-1])))
+    return loop if terms and _followed(loop, rules) else None
+
+
+def _built(t: Plain, system: System) -> Term:
+    """A term with symbols for variables, of the sorts that their places ask for."""
+    heads = dict(system.heads)
+
+    def made(s: Plain, kind: Any) -> Term:
+        if isinstance(s, str):
+            variable: Term = symbol(f"x{s}", *kind)
+            return variable
+        head = heads[s[0]]
+        if isinstance(head, Term):
+            return head
+        found: Term = head.build(tuple(map(made, s[1:], head.params)))
+        return found
+
+    return made(t, None)
+
+
+def _followed(loop: Loop, rules: RuleSet) -> bool:
+    """Whether every step of a loop is one of the set."""
+    return all(
+        (r, t) in steps(s, EMPTY, rules)
+        for s, r, t in zip(loop.terms, loop.rules, loop.terms[1:], strict=False)
+    )
 
 
 def _from(

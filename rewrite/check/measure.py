@@ -193,7 +193,7 @@ def is_variable(a: Atom) -> bool:
 
 
 def name_of(a: Atom) -> str:
-    """What a precedence knows an atom by."""
+    """The key of an atom in a precedence."""
     return a.head if isinstance(a.head, str) else str(a.head)
 
 

@@ -19,6 +19,7 @@ from .idle import idle, in_library
 from .importing import SECONDS as IMPORT_SECONDS
 from .own_values import own_values
 from .profile import profile
+from .redundancy import SECONDS as RUN_SECONDS
 from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
@@ -32,14 +33,15 @@ Progress = Callable[[str], None]
 Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
 T = TypeVar("T")
-FOR_RULES, FOR_ENDING, FOR_PAIRS = 0.5, 0.3, 0.4
+FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.3
 """What part of the time that is left is for every rule by itself; of a set, for the question
-whether it comes to an end, and then for its critical pairs."""
+whether it comes to an end, and then for its critical pairs; and of the share of one rule beside the
+others, for each run of these."""
 
 
 @dataclass
 class Options:
-    """What is asked for, and what is remembered between two checks."""
+    """The options of a check, and results remembered between two checks."""
 
     progress: Progress = lambda text: None
     seconds: float = 5.0
@@ -95,7 +97,7 @@ def _shared(parts: Sequence[T], deadline: Deadline) -> Iterator[tuple[T, Deadlin
 
 
 def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Finding]:
-    """What is found in one sheet: every rule by itself, then every set."""
+    """Findings in one sheet: about every rule by itself, then about every set."""
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
     axioms = "\n".join(part for r in sheet.axioms for part in _text(r))
@@ -131,7 +133,7 @@ def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Findi
 def _of_set(
     rules: RuleSet, sheet: Sheet, options: Options, deadline: Deadline
 ) -> Iterator[Finding]:
-    """What is found about a set as a whole, and about its rules beside each other.
+    """Findings about a set as a whole, and about its rules beside each other.
 
     Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
     """
@@ -158,7 +160,8 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
             yield _no_time(rules.name, where, rules.rules[i:], "beside the others")
             break
         options.progress(f"{rules.name}: {rule.name}")
-        yield from superfluous(rule, rules)
+        share = deadline.share(FOR_RUNS / (len(rules) - i), most=RUN_SECONDS)
+        yield from superfluous(rule, rules, share.left)
     if options.profile:
         yield from profile(rules, where)
 

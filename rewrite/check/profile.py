@@ -88,7 +88,7 @@ def _grown(t: Term, other: Term, random: Random) -> Term:
 
 
 def profiled(rules: RuleSet, count: int = TERMS, seed: int = 0) -> list[Row]:
-    """What each rule did on the corpus, those that fired most first.
+    """Counts of each rule on the corpus, those that fired most first.
 
     >>> from rewrite import Scalar, cos, rule, sin
     >>> @rule

@@ -16,7 +16,7 @@ from .rule_files import Sheet
 
 @dataclass(frozen=True)
 class Report:
-    """What was found; `ok` if nothing is wrong that is not accepted."""
+    """The findings of a check; `ok` if there is no error that is not accepted."""
 
     sheets: tuple[Sheet, ...]
     findings: tuple[Finding, ...]

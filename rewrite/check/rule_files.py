@@ -38,7 +38,7 @@ class Sheet:
     axioms: tuple[Rule, ...] = ()
     exceptions: Exceptions = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
-    """What went wrong on the way in."""
+    """Errors met while the file was loaded."""
     lines: Mapping[str, int] = field(default_factory=dict)
     """Where the names of a file are assigned."""
 
@@ -120,7 +120,7 @@ def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]
 
 
 class _Told:
-    """What is wrong with the names that have a meaning in a file."""
+    """Findings about the names that have a special meaning in a file."""
 
     def __init__(self, name: str, lines: Mapping[str, int]) -> None:
         self.name, self.lines = name, lines

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..core.context import Context
+from ..core.laws import Associative
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, postorder
-from ..core.variables import instance, variable, variables_of
+from ..core.variables import variable
 from ..errors import RewriteError
 from ..matching.unification import Effort, unified
 from ..normalform.walk import normal
@@ -38,7 +39,7 @@ def shadowed(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding]
 
 
 def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
-    """What keeps a rule from firing in one case, if something does."""
+    """The rule or law that keeps a rule from firing in one case, if there is one."""
     left, context, name = case.left, case.context, rules.name or "its set"
     if not any(True for _ in steps(left, context, RuleSet(rule))):
         return about_rule(
@@ -56,7 +57,8 @@ def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
         inner = rewritten_by(s, context, rules) if s is not left and s.args else None
         if inner is not None and inner != rule:
             lost = case.plain and stable((left,)) and _always(inner, s)
-            never = _said(lost and not _made_by(rules, rule), name)
+            made = _made_by(rules, left) or _made_by(rules, s)
+            never = _said(lost and not made, name)
             return about_rule(
                 "shadowed", Severity.WARNING, rule,
                 f"from the leaves upwards {never}: {inner.name} rewrites {s} inside its left side "
@@ -77,13 +79,17 @@ def rewritten_by(t: Term, context: Context, rules: RuleSet) -> Rule | None:
     return next((s.by for s in made if isinstance(s.by, Rule)), None)
 
 
-def _made_by(rules: RuleSet, rule: Rule) -> bool:
-    """Whether a right side of a set may bring the left side of a rule, which is then seen whole."""
+def _made_by(rules: RuleSet, t: Term) -> bool:
+    """Whether a right side of a set may bring an instance of a term with variables for symbols.
+
+    What a right side brings is not looked at again before what is around it. The words of an
+    operator that associates are found in longer words too.
+    """
     effort = Effort()
-    back = {v: variable(f"{v.name}_", v.sort, v.shape) for v in variables_of(rule.left)}
-    left = instance(rule.left, back)
-    for part in {s for r in rules for s in postorder(r.right) if s.op is left.op}:
-        if any(True for _ in unified(part, left, {}, effort)) or effort.left_out:
+    pattern = subs(t, {x: variable(f"{x.name}_", x.sort, x.shape) for x in free_symbols(t)})
+    word = t.op.law(Associative) is not None
+    for part in {s for r in rules for s in postorder(r.right) if s.op is t.op}:
+        if word or any(True for _ in unified(part, pattern, {}, effort)) or effort.left_out:
             return True
     return False
 

@@ -22,7 +22,7 @@ CONDITION = "state it as a condition, (left >> right).when(…), or write a rule
 
 
 def branches(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """What in a function asks whether something about its parameters is true."""
+    """The places in a function that ask for the truth of an expression in its parameters."""
     own = {a.arg for a in (*function.args.args, *function.args.kwonlyargs)}
     for node in ast.walk(function):
         asked = _asked(node)

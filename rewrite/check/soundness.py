@@ -76,7 +76,7 @@ def _together(found: list[Judgement]) -> Judgement:
 def soundness(
     rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0
 ) -> Iterator[Finding]:
-    """What is wrong with a rule's truth, and what would mend it; a note if it is right."""
+    """An error with a repair if a rule is false, a note if it is true."""
     found = judgement(rule, algebra, seconds)
     if found.status == REFUTED:
         remedy = _fitting(rule, algebra, seconds)
@@ -103,7 +103,7 @@ def soundness(
 
 
 def _fitting(rule: Rule, algebra: Algebra | None, seconds: float) -> str:
-    """What to write if a rule is true in one size only."""
+    """The remedy for a rule that is true in one size only."""
     if not open_sizes(rule):
         return ""
     for i in instances(rule, SIZES[:2]):

@@ -31,7 +31,17 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ..core.context import EMPTY
-from ..core.laws import Idempotent, Inverse, Neutral, Nilpotent
+from ..core.laws import (
+    Antimorphism,
+    Associative,
+    Commutative,
+    Idempotent,
+    Inverse,
+    Morphism,
+    Neutral,
+    Nilpotent,
+    Op,
+)
 from ..core.linear import add, div, neg, scale, times
 from ..core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
 from ..core.sorts import Linear
@@ -52,7 +62,7 @@ def sides(rule: Rule) -> list[Sides]:
     """Both sides, and what becomes of them for values that vanish; a LimitError if too many."""
     variables = sorted(variables_of(rule.left), key=str)
     choices = [vanishing(v, rule.left) for v in variables]
-    found = {(rule.left, normal(rule.right)): None}
+    found = dict.fromkeys((rule.left, right) for right in _results(rule.right))
     stack: list[tuple[int, Bindings]] = [(0, {})]
     count, seen, known = 0, {rule.left}, set[tuple[Term, ...]]()
     while stack:
@@ -85,10 +95,31 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
     """The sides for some values, unless they are the same."""
     left = _instance(rule, bindings)
     try:
-        right = normal(instance(rule.right, bindings))
+        rights = _results(instance(rule.right, bindings))
     except (RewriteError, ArithmeticError):
         return {}
-    return {} if left is None or left is right else {(left, right): None}
+    return {(left, right): None for right in rights if left is not None and left is not right}
+
+
+def _results(right: Term) -> list[Term]:
+    """The normal form of a right side, and the side itself if its instances may have others.
+
+    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept.
+    """
+    ops = {s.op for s in postorder(right) if s.args and s.op.law(Associative) is not None}
+    return [normal(right), *([right] if any(map(_brackets_matter, ops)) else [])]
+
+
+def _brackets_matter(op: Op) -> bool:
+    """Whether a law finds two equal operands of an associative operator, but not if they are
+    products."""
+    undo, same = op.law(Inverse), op.law(Idempotent) or op.law(Nilpotent)
+    if undo is not None and not any(
+        isinstance(law, Antimorphism) or (isinstance(law, Morphism) and law.eager)
+        for law in undo.h.laws
+    ):
+        return True
+    return same is not None and op.law(Commutative) is None
 
 
 def _values(rule: Rule, t: Term) -> Iterator[Bindings]:

@@ -15,7 +15,7 @@ NO_VALUE: Any = object()
 
 
 class Asked(Protocol):
-    """What is looked for, and how far."""
+    """The search: its goal, and its limits."""
 
     operators: tuple[Op, ...]
     carriers: Carriers

@@ -20,7 +20,8 @@ together are compared one after the other, as words in a dictionary are). A rule
 under precedes(y, x) sorts the operands of f: with no other rules left it comes to an end, because
 from the leaves upwards each f is sorted once what is below it does not change any more.
 
-Operators without laws are looked at call by call too (see `dependency_pairs`).
+Sets without sums, whose operators have few laws or none, are looked at in other ways first: see
+`endings`, where every proof is data that can be checked by itself.
 
 Nothing is called terminating without such an argument.
 """
@@ -42,7 +43,9 @@ from ..normalform.walk import normal
 from ..rewriting.conditions import Precedes
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .dependency_pairs import ends_by_calls
+from .endings.plain import System, system_of
+from .endings.proofs import Proof, told
+from .endings.prover import found_proof
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
 from .loops import Loop, found_loop
@@ -55,16 +58,21 @@ from .weights import found_weights
 
 Pair = tuple[Polynomial, Polynomial]
 Pairs = Sequence[Pair]
+FOR_PROOFS, SECONDS = 0.6, 10.0
+"""The share of the time for a proof about plain terms, and its upper limit in seconds."""
 
 
 @dataclass(frozen=True)
 class Termination:
-    """What is known: the measures if it ends, a loop if it does not, and the rules that resist."""
+    """The result: measures if the set terminates, a loop if not, and rules without a proof."""
 
     measures: tuple[str, ...] = ()
     loop: Loop | None = None
     resisting: tuple[Rule, ...] = ()
     reason: str = ""
+    proof: Proof = ()
+    """The steps of a proof about `system`, if there is one; they can be checked by themselves."""
+    system: System | None = None
 
     @property
     def terminates(self) -> bool | None:
@@ -84,6 +92,9 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
     (True, ('path ordering with sin > cos: open_sine',))
     """
     left, measures, deadline = list(rules), list[str](), Deadline.after(time_limit)
+    plain = _by_proof(left, deadline.share(FOR_PROOFS, most=SECONDS))
+    if plain is not None:
+        return plain
     while left:
         step = None if deadline.passed else _step(left, deadline)
         if step is None:
@@ -100,7 +111,7 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
 def termination(
     rules: RuleSet, where: str = "", time_limit: float | None = None
 ) -> Iterator[Finding]:
-    """What is found about a set; a note if it comes to an end."""
+    """Findings about a set; a note if it terminates."""
     found = terminates(rules, time_limit=time_limit)
     name = rules.name or "rules"
     if found.loop is not None:
@@ -121,6 +132,16 @@ def termination(
         yield Finding(
             "termination", Severity.NOTE, name, where, "it comes to an end", found.measures
         )
+
+
+def _by_proof(rules: Sequence[Rule], deadline: Deadline) -> Termination | None:
+    """A proof for a set without sums; None if there is none, or the set is another one."""
+    system = system_of(rules)
+    proof = None if system is None else found_proof(system, deadline)
+    if system is None or proof is None:
+        return None
+    measures = told(system, proof, [r.name for r in rules])
+    return Termination(measures, proof=proof, system=system)
 
 
 # -- three ways to take rules out of a set --------------------------------------------------------
@@ -149,12 +170,7 @@ def _measured(rule: Rule, whole: frozenset[Op] = NO_OPERATORS) -> list[Pair]:
 def _step(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
     """A measure that no rule raises, and the rules that lower it; None if there is none in time."""
     try:
-        return (
-            _by_ordering(rules, deadline)
-            or _by_weights(rules, deadline)
-            or _by_sorting(rules)
-            or _by_calls(rules, deadline)
-        )
+        return _by_ordering(rules, deadline) or _by_weights(rules, deadline) or _by_sorting(rules)
     except LimitError:
         return None
 
@@ -233,10 +249,6 @@ def _by_weights(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Ru
 
 def _by_sorting(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
     return ("sorting of operands", list(rules)) if all(map(_sorts, rules)) else None
-
-
-def _by_calls(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
-    return ("dependency pairs", list(rules)) if ends_by_calls(rules, deadline) else None
 
 
 def _sorts(rule: Rule) -> bool:

@@ -20,7 +20,7 @@ from .slips import decided_once
 
 
 def typing(rule: Rule) -> Iterator[Finding]:
-    """What a rule declares and does not do.
+    """Findings about rules whose declared type is not what they do.
 
     >>> from rewrite import Rewrite, Scalar, Vector, cross, dot, rule
     >>> @rule

@@ -1,4 +1,4 @@
-"""What critical pairs do not settle: kinds of rules for which "confluent" is never said.
+"""Kinds of rules that critical pairs do not cover, and which are never reported as confluent.
 
 - Where a condition holds for a term, it need not hold for what a step makes of the term; and where
   symbols are in order, other terms are not.

@@ -66,7 +66,7 @@ def _filled(t: Term, rules: RuleSet) -> Iterator[Term]:
 
 
 def _undone(r: Rule, t: Term) -> Iterator[Term]:
-    """What a rule rewrites to a term."""
+    """A term that a rule rewrites to the given one."""
     if r.right.sort is not t.sort or r.conditions:
         return
     for s, sign in unified(r.right, t, {}):

@@ -21,12 +21,12 @@ from ..check.starting import written_file
 from ..check.watch import watch
 from ..errors import RewriteError
 from ..text.terminal import printable
+from .catalogue import added
 
 
 def add_commands(commands: Any) -> None:
     """Add the commands of the workbench to a command line."""
-    about = "check files of rules: truth, termination, confluence, rules that are not needed"
-    command = commands.add_parser("check", help=about, description=about)
+    command = added(commands, "check")
     command.add_argument("files", nargs="+", metavar="FILE", help="a Python file of rules")
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
     command.add_argument("--html", metavar="OUT", help="write a page to look at")
@@ -43,8 +43,7 @@ def add_commands(commands: Any) -> None:
         "--time-limit", type=float, default=Options.time_limit, help="seconds for the whole check"
     )
     command.set_defaults(run=_check)
-    about = "write a file to begin an algebra of one's own with, and its test"
-    command = commands.add_parser("new", help=about, description=about)
+    command = added(commands, "new")
     command.add_argument("algebra", metavar="ALGEBRA", help="its name, for instance octonions")
     command.add_argument("--to", default=".", metavar="FOLDER", help="where to write it")
     command.set_defaults(run=_new)

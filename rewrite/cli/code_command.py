@@ -8,18 +8,17 @@ from typing import Any
 
 from ..lowering.code.code import code
 from ..lowering.code.languages import LANGUAGES
-from ..lowering.lower import lower
 from ..lowering.ops import ops
-from ..verbs.simplify import simplify
+from ..worksheet.commands import lowered
 from ..worksheet.limits import small_enough
 from ..worksheet.options import add_expression, add_json, bounded
 from ..worksheet.session import session_of
+from .catalogue import added
 
 
 def add_command(commands: Any) -> None:
     """Add `code` to the commands of a parser."""
-    about = "print an expression as code, simplified and with few operations"
-    command = commands.add_parser("code", help=about, description=about)
+    command = added(commands, "code")
     add_expression(command, "m*cross(w, cross(w, r))", "vector w, r; scalar m")
     command.add_argument(
         "--as", dest="language", type=str.lower, default="python", choices=tuple(LANGUAGES)
@@ -35,7 +34,7 @@ def _run(options: argparse.Namespace) -> str:
     session = session_of(options.declare)
     t = session.term(options.expression)
     small_enough(t)
-    g = lower(t if options.as_written else simplify(t, session.context))
+    g = lowered(t, session, options.as_written)
     counted = str(ops(g))
     if options.ops and not options.style:
         return counted

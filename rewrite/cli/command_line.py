@@ -13,7 +13,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -22,11 +21,11 @@ from ..decision.verdict import Verdict
 from ..errors import RewriteError
 from ..rewriting.derivation import Derivation
 from ..text.printing import brief
+from ..text.progress import CLEARED
 from ..text.terminal import printable
 from ..worksheet.apart import fault
 from ..worksheet.commands import COMMANDS, Answer, Command, prove
 from ..worksheet.options import (
-    Parser,
     add_declarations,
     add_expression,
     add_seconds,
@@ -38,6 +37,7 @@ from ..worksheet.reading import read_sheet
 from ..worksheet.session import session_of
 from ..worksheet.sheet import run_sheet
 from ..worksheet.watched import watched
+from .catalogue import added, bare_parser
 from .check_command import add_commands as add_check
 from .code_command import add_command as add_code
 from .door import add_contributed
@@ -48,18 +48,18 @@ DEMO = (
     "scalar m; vector a, c, w, dw; rotation R",
     "dot(R @ (m*(a + cross(dw, c) + cross(w, cross(w, c)))), R @ w) - m*dot(w, a)",
 )
-ABOUT = {
-    "normal": "print the normal form of an expression, modulo the laws",
-    "simplify": "print the smallest form found of an expression",
-    "expand": "print an expression with its products opened over sums",
-    "factor": "print an expression with its common factors gathered",
-    "canonical": "print the one form of all expressions equal to this one",
-    "explain": "print, step by step, how an expression is simplified",
-    "evaluate": "print the exact value of an expression at a random point",
-    "cost": "print how many scalar operations an expression takes",
-    "when": "print the facts that would make 'L == R' true",
-}
-"""What is done to one expression, by the name of the command."""
+EXPRESSIONS = (
+    "normal",
+    "simplify",
+    "expand",
+    "factor",
+    "canonical",
+    "explain",
+    "evaluate",
+    "cost",
+    "when",
+)
+"""The commands that do one thing to one expression."""
 COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
 """Of the first line of an answer on a terminal, by its status."""
 
@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with suppress(AttributeError):  # what a terminal cannot show is written out
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     given = sys.argv[1:] if argv is None else argv
-    options = _parser(given).parse_args(given)
+    options = parser_for(given).parse_args(given)
     terminal = sys.stdout is not None and sys.stdout.isatty()
     options.colour = terminal and not os.environ.get("NO_COLOR")
     try:
@@ -103,23 +103,16 @@ def _refused(why: str, options: Namespace) -> int:
     if getattr(options, "style", "") == "json":
         print(json.dumps({"error": why, "status": "error", "exit": ERROR}))
     else:
-        print(f"penelope: {printable(why)}", file=sys.stderr)
+        clear = CLEARED if sys.stderr.isatty() else ""  # a bar may stand there
+        print(f"{clear}penelope: {printable(why)}", file=sys.stderr)
     return ERROR
 
 
-def _parser(argv: Sequence[str] = ()) -> ArgumentParser:
-    parser = Parser(
-        prog="penelope",
-        description="Simplify vector, matrix and quaternion expressions before they are scalars.",
-        epilog="Declarations: 'scalar m; unit vector u, v; matrix A(2, 3); symmetric J; rotation "
-        "R; unit quaternion q; triad x, y, z; orthogonal(a, b); F = m*cross(u, v)'. "
-        "Exit status: 0 proved or done, 1 refuted, 2 an error, 3 undecided, 4 probable.",
-    )
-    parser.add_argument("--version", action="version", version=version("penelope-rewrite"))
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+def parser_for(argv: Sequence[str] = ()) -> ArgumentParser:
+    parser, commands = bare_parser()
     _add_sheets(commands)
-    for name, about in ABOUT.items():
-        command = commands.add_parser(name, help=about, description=about)
+    for name in EXPRESSIONS:
+        command = added(commands, name)
         add_expression(command, "cross(a, 2*b)", "vector a, b")
         add_style(command)
         if name == "explain":
@@ -128,29 +121,25 @@ def _parser(argv: Sequence[str] = ()) -> ArgumentParser:
     add_code(commands)
     add_show(commands)
     add_check(commands)
-    demo = commands.add_parser("demo", help="show one expression on its way to a proof and code")
-    demo.set_defaults(run=_demo)
+    added(commands, "demo").set_defaults(run=_demo)
     add_contributed(commands, argv)
     return parser
 
 
 def _add_sheets(commands: Any) -> None:
-    about = "do what a worksheet says, line by line"
-    run = commands.add_parser("run", help=about, description=about)
+    run = added(commands, "run")
     run.add_argument("sheet", help="a text file of declarations and commands; - is standard input")
     add_seconds(run, "a line")
     add_style(run)
     run.set_defaults(run=_run)
-    about = "prove or refute an identity, or a file of them"
-    prove = commands.add_parser("prove", help=about, description=about)
+    prove = added(commands, "prove")
     prove.add_argument("target", help="'L == R', 'L == R when FACT', or a file of such lines")
     add_declarations(prove, "vector a, b")
     add_seconds(prove)
     add_style(prove)
     prove.add_argument("--html", metavar="OUT", help="write a page about one identity instead")
     prove.set_defaults(run=_prove, verb="prove")
-    about = "check a verdict again, by a program that shares nothing with this one"
-    recheck = commands.add_parser("recheck", help=about, description=about)
+    recheck = added(commands, "recheck")
     recheck.add_argument("verdict", help="a file that `penelope prove … --json` wrote")
     recheck.set_defaults(run=_recheck)
 
@@ -205,7 +194,7 @@ def _run(options: Namespace) -> int:
 
 
 def _told(path: str, bare: Command | None, options: Namespace) -> int:
-    """Run a sheet, telling each outcome as it comes, and the summary."""
+    """Run a sheet, printing each outcome as it comes, and the summary."""
     text, file = read_sheet(path), "standard input" if path == "-" else printable(path)
     if options.limit:
         found = watched(text, file, bare, seconds=options.limit, style=options.style)

@@ -11,17 +11,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from ..worksheet.options import add_json, add_seconds, bounded
-
-GROUP = "penelope.commands"
-OWN = {
-    "model": "mechanics.reporting.model_command:add_command",
-    "robot": "mechanics.robot_command:add_command",
-}
-"""The commands of this distribution, which need no installation to be found."""
+from .catalogue import OWN, contributed
 
 
 class Door:
@@ -49,7 +42,7 @@ class Door:
 def add_contributed(commands: Any, argv: Sequence[str]) -> None:
     """Add the commands from outside that the arguments may mean."""
     first = next(iter(argv), "--help")
-    places = {entry.name: entry.value for entry in entry_points(group=GROUP)} | OWN
+    places = {name: entry.value for name, entry in contributed().items()} | OWN
     if first not in places and first in commands.choices:
         return
     for name, place in places.items():

@@ -14,12 +14,12 @@ from ..text.pretty import unicode
 from ..worksheet.limits import small_enough
 from ..worksheet.options import add_expression, bounded
 from ..worksheet.session import session_of
+from .catalogue import added
 
 
 def add_command(commands: Any) -> None:
     """Add `show` to the commands of a parser."""
-    about = "show an expression: typeset, or drawn as a graph"
-    command = commands.add_parser("show", help=about, description=about)
+    command = added(commands, "show")
     add_expression(command, "cross(w, cross(w, r))", "vector w, r")
     command.add_argument("--svg", metavar="OUT", help="write a drawing of its graph")
     command.add_argument("--mathml", metavar="OUT", help="write it typeset for a browser")
@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> str:
 
 
 def written(path: str, text: str) -> str:
-    """Write a text to a file, and tell so."""
+    """Write a text to a file; returns a message that says so."""
     try:
         Path(path).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:  # a path with a NUL in it is a ValueError

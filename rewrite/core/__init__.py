@@ -1,1 +1,1 @@
-"""What a term is and what is known of it: terms, sorts, operators, laws, facts, contexts."""
+"""Terms and all that they are made of: sorts, operators, laws, facts, contexts."""

@@ -34,7 +34,7 @@ class Context:
     def __init__(self, *facts: Fact) -> None:
         for f in facts:
             if not isinstance(f, Fact):
-                raise FactError(f"a context is made of facts such as symmetric(A), not of {f!r}")
+                raise FactError(_no_fact(f))
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
         self._facts: dict[Term, frozenset[str]] = {}
         self._equations: dict[Term, Term] = {}
@@ -104,7 +104,7 @@ class Context:
         raise FactError(f"the equations of {self} go round in circles")
 
     def _carry_facts_over(self) -> None:
-        """What is known of a term is known of its value, and must not contradict it."""
+        """Pass the facts about a term on to its value, and refuse a contradiction."""
 
         for subject in [*self._facts, *(t for t in self._equations if t.is_symbol)]:
             value = hooks.normal(subject, self)
@@ -165,7 +165,7 @@ EMPTY = Context()
 
 
 def holds(f: Fact, context: Context | None = None) -> Truth:
-    """What is known of a fact, from declarations and through operators.
+    """Whether a fact is known to hold, from declarations and through operators.
 
     >>> from rewrite import matrices, symmetric
     >>> A, B = matrices("A B")
@@ -173,3 +173,13 @@ def holds(f: Fact, context: Context | None = None) -> Truth:
     (<Truth.TRUE: 'true'>, <Truth.UNKNOWN: 'unknown'>)
     """
     return (context or EMPTY).holds(f)
+
+
+def _no_fact(given: object) -> str:
+    """What to say of something that is no fact."""
+    said = f"a context is made of facts such as symmetric(A), not of {given!r:.60}"
+    if isinstance(given, bool):
+        return f"{said}, which is what == gives: write equals(left, right) for an equation"
+    if isinstance(given, str):
+        return f"{said}: build the fact in Python, as equals(left, right) or unit(a)"
+    return said

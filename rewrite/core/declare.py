@@ -28,11 +28,20 @@ Along = str | Term | Sequence[str | Term]
 """Material coordinates: their names, or the scalar symbols that have these names."""
 
 
-def symbol(name: str, sort: type[S], shape: Any = None, /, along: Along = (), **facts: bool) -> S:
+def symbol(
+    name: str,
+    sort: type[S],
+    shape: Any = None,
+    /,
+    along: Along = (),
+    velocity: str | bool = "",
+    **facts: bool,
+) -> S:
     """A symbol of any sort, with the facts given as keywords.
 
     With `time`, it depends on time. With `along`, it is a field: it depends on material
-    coordinates, and `diff` by any of them makes symbols of its partial derivatives.
+    coordinates, and `diff` by any of them makes symbols of its partial derivatives. `velocity`
+    names the angular velocity of what turns with time.
 
     >>> symbol("v", Vector, unit=True)
     v
@@ -40,11 +49,10 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, along: Along = (), **
     >>> r, s = symbol("r", Vector, time=True, along="s"), scalar("s")
     >>> diff(r, s), diff(r, time), diff(diff(r, s, 2), time) is diff(diff(r, time), s, 2)
     (r_ds, r', True)
+    >>> diff(symbol("R", Matrix, (3, 3), rotation=True, time=True, velocity="omega"), time)
+    R @ tilde(omega)
     """
-    if isinstance(name, str) and name in RESERVED:
-        raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
-    if not isinstance(name, str) or not _NAME.match(name):
-        raise RewriteError(f"{name!r} cannot name a symbol: use letters, digits, _ and a final '")
+    _check_name(name)
     shape = shape if shape is not None else sort.default_shape
     if shape is None:
         raise SortError(f"{name}: a {sort.__name__} needs a shape, for instance (3, 3)")
@@ -57,11 +65,35 @@ def symbol(name: str, sort: type[S], shape: Any = None, /, along: Along = (), **
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
-    info = SymbolInfo(name, known, time, _coordinates(name, along))
+    if not isinstance(velocity, str) and velocity is not False:
+        raise FactError(f"{name}: velocity is a name, not {velocity!r}")
+    info = SymbolInfo(name, known, time, _coordinates(name, along), velocity=velocity or "")
+    if info.velocity:
+        _check_velocity(info, sort)
     if info.coordinates and "constant" in known:
         on = " and ".join(info.coordinates)
         raise FactError(f"{name} cannot be constant and depend on {on}")
     return intern(SYMBOL, (), sort, shape, info)
+
+
+def _check_name(name: object) -> None:
+    if isinstance(name, str) and name in RESERVED:
+        raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
+    if not isinstance(name, str) or not _NAME.match(name):
+        raise RewriteError(f"{name!r} cannot name a symbol: use letters, digits, _ and a final '")
+
+
+def _check_velocity(info: SymbolInfo, sort: type[Term]) -> None:
+    """Refuse a name for the velocity of what has none of its own, or the name of something else."""
+    _check_name(info.velocity)
+    turns = sort.tangent is not None or info.facts & {"orthogonal", "unit"}
+    if not info.time or info.along or not turns:
+        raise FactError(
+            f"{info.name}: velocity= names the angular velocity of a rotation, a unit quaternion "
+            "or a unit vector that depends on time alone: say time=True"
+        )
+    if info.velocity == info.name:
+        raise FactError(f"{info.name} and its velocity need different names")
 
 
 def _coordinates(name: str, along: Along) -> tuple[str, ...]:
@@ -105,14 +137,16 @@ def scalars(names: str, *, along: Along = (), **facts: bool) -> tuple[Scalar, ..
     return _several(names, lambda n: scalar(n, along=along, **facts))
 
 
-def vector(name: str, *, unit: bool = False, along: Along = (), **facts: bool) -> Vector:
-    """A vector symbol: a 3×1 column.
+def vector(
+    name: str, *, unit: bool = False, along: Along = (), velocity: str | bool = "", **facts: bool
+) -> Vector:
+    """A vector symbol: a 3×1 column. `velocity` names the angular velocity of a unit vector.
 
     >>> u = vector("u", unit=True)
     >>> u.shape
     (3, 1)
     """
-    return symbol(name, Vector, None, along, unit=unit, **facts)
+    return symbol(name, Vector, None, along, velocity, unit=unit, **facts)
 
 
 def vectors(
@@ -134,7 +168,7 @@ def matrix(
     along: Along = (),
     **facts: bool,
 ) -> Any:
-    """A matrix symbol, 3×3 unless told otherwise.
+    """A matrix symbol, 3×3 by default.
 
     Keywords: symmetric, antisymmetric, diagonal, orthogonal, rotation, invertible, constant.
     A 1×1 matrix is a Scalar and a 3×1 matrix a Vector.
@@ -164,13 +198,21 @@ def matrices(
 
 
 @overload
-def rotation(name: str, size: int = 3, *, along: Along = (), **facts: bool) -> Matrix: ...
+def rotation(
+    name: str, size: int = 3, *, along: Along = (), velocity: str | bool = "", **facts: bool
+) -> Matrix: ...
 @overload
 def rotation(name: Term) -> Fact: ...
-def rotation(name: str | Term, size: int = 3, *, along: Along = (), **facts: bool) -> Matrix | Fact:
+def rotation(
+    name: str | Term, size: int = 3, *, along: Along = (), velocity: str | bool = "", **facts: bool
+) -> Matrix | Fact:
     """A rotation symbol, from a name; or, of a term, the fact that it is a rotation.
 
-    >>> from rewrite import normal
+    `velocity` names its angular velocity in body axes, which else is R_w.
+
+    >>> from rewrite import diff, normal, time
+    >>> diff(rotation("Q", time=True, velocity="omega"), time)
+    Q @ tilde(omega)
     >>> R = rotation("R")
     >>> normal(R.T @ R)
     identity(3)
@@ -179,7 +221,7 @@ def rotation(name: str | Term, size: int = 3, *, along: Along = (), **facts: boo
     """
     if isinstance(name, Term):
         return fact("rotation", name)
-    return symbol(name, Matrix, (size, size), along, rotation=True, **facts)
+    return symbol(name, Matrix, (size, size), along, velocity, rotation=True, **facts)
 
 
 def rotations(names: str, size: int = 3, *, along: Along = (), **facts: bool) -> tuple[Matrix, ...]:
@@ -192,16 +234,24 @@ def rotations(names: str, size: int = 3, *, along: Along = (), **facts: bool) ->
 
 
 def quaternion(
-    name: str, *, unit: bool = False, pure: bool = False, along: Along = (), **facts: bool
+    name: str,
+    *,
+    unit: bool = False,
+    pure: bool = False,
+    along: Along = (),
+    velocity: str | bool = "",
+    **facts: bool,
 ) -> Quaternion:
-    """A quaternion symbol.
+    """A quaternion symbol. `velocity` names the angular velocity of a unit one, else called q_w.
 
-    >>> from rewrite import conj, normal
+    >>> from rewrite import conj, diff, normal, time
+    >>> diff(quaternion("p", unit=True, time=True, velocity="omega"), time)
+    1/2*(p*quat(0, omega))
     >>> q = quaternion("q", unit=True)
     >>> normal(q*conj(q))
     one(Quaternion)
     """
-    return symbol(name, Quaternion, None, along, unit=unit, pure=pure, **facts)
+    return symbol(name, Quaternion, None, along, velocity, unit=unit, pure=pure, **facts)
 
 
 def quaternions(

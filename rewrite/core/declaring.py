@@ -156,7 +156,8 @@ def operator(
     >>> normal(dyad(w, w).T), normal(dyad(w, r).T)
     (dyad(w, w), dyad(w, r).T)
 
-    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands.
+    How it is written. `unicode` and `latex` are templates in which {0}, {1}, … are the operands,
+    or functions that give a template for a term, or None for the ordinary way.
     `superscript` writes an operator of one operand as an exponent. `sign` is for a sort whose
     Python operators build this one: it is then written as `x*y` or `x @ y`.
 
@@ -200,7 +201,8 @@ def operator(
     derivatives follow from the definition as far as the operator does not declare its own. With
     `evaluate` too, that comes first, and what it has no value for (NotExactError) is left to the
     definition. With `acts`, an operator of two operands, f may be called with one operand more:
-    f(x, y) builds acts(f(x), y).
+    f(x, y) builds acts(f(x), y). With `stands_for`, an operator is another name for what that
+    function of its operands returns, and no term keeps it: sqrt(x) is x**(1/2).
 
     >>> centred = operator("centred", Vector, Vector, result=Vector,
     ...                    definition=lambda a, b: cross(a, cross(a, b)))
@@ -287,10 +289,17 @@ def _refuse_name(name: str, module: str, params: tuple[Kind, ...]) -> None:
     """Refuse what cannot be declared under this name."""
     if not name.isidentifier():
         raise LawError(f"an operator's name must be an identifier, not {name!r}")
-    if module and ("", name) in DECLARED:
+    if module and ("", name) in DECLARED and _may_meet(DECLARED["", name], params):
         raise LawError(f"operator {name!r}: the standard theory has an operator of this name")
     if not params:
         raise LawError(f"operator {name!r} has no parameters; declare a symbol instead")
+
+
+def _may_meet(standard: Operator[..., Any], params: tuple[Kind, ...]) -> bool:
+    """Whether a call could mean either: exp of a Screw is no exp of a Scalar."""
+    first = typed(params[0]) if params else None
+    own = standard.params[0] if standard.params else None
+    return first is None or own is None or first == own or len(params) != len(standard.params)
 
 
 def _typing(name: str, result: Kind | Typing) -> Typing:

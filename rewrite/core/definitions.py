@@ -22,7 +22,7 @@ MOST_ROUNDS = 30
 
 
 def meaning_of(t: Any) -> Term:
-    """What a term stands for whose operator has a definition."""
+    """The term that the definition of the operator at the head gives."""
     found = t.op.definition(*t.args)
     return coerce(found, t.sort, t.shape, f"the definition of {t.op.name}")
 

@@ -1,4 +1,4 @@
-"""What is known of a term: three-valued, declared, and inferred through operators.
+"""Facts about terms: three-valued, declared, and inferred through operators.
 
 A fact is a name and the terms it is about: `symmetric(A)`, `orthogonal(a, b)`. Facts declared with
 a symbol are part of the symbol; a `Context` adds more for one calculation. The table below says
@@ -163,7 +163,7 @@ _DEPTH = 60  # how deep inference looks into a term before it answers "unknown"
 
 
 class Known:
-    """What is known in one walk: asks, infers and remembers. `known(name, t)` is the answer.
+    """The facts found in one walk, inferred on demand and remembered. `known(name, t)` asks.
 
     `normal` is the walk's own normal form, for facts that are seen by comparing two of them.
     """
@@ -223,7 +223,7 @@ class Known:
 
 
 def ask(name: str, t: Term, context: Context) -> Truth:
-    """What is known of a fact about one term."""
+    """Whether a fact about one term is known to hold."""
     return cast(Truth, hooks.known(context)(name, t))
 
 

@@ -18,7 +18,7 @@ from .operators import SYMBOL
 from .terms import TIME, SymbolInfo, Term, intern
 
 LINEAR_FACTS = frozenset(("symmetric", "antisymmetric", "diagonal", "pure"))
-"""What is true of a rate because it is true of the symbol at all times."""
+"""Facts that a rate inherits because they hold for its symbol at all times."""
 Orders = tuple[tuple[str, int], ...]
 
 

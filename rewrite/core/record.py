@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from ..errors import LawError
 from .facts import KINDS, Infer, Truth
-from .operators import Change, Derivative, Matrices, Operations, Operator, Samples
+from .operators import Change, Derivative, Matrices, Operations, Operator, Samples, Template
 from .sorts import Scalar
 from .structure import Structure, named
 from .terms import Term
@@ -32,12 +32,13 @@ class Record(TypedDict, total=False):
     laws: Sequence[Law]
     facts: Mapping[str, Infer | bool]
     doc: str
-    unicode: str
-    latex: str
+    unicode: Template
+    latex: Template
     sign: str
     superscript: str
     evaluate: Callable[..., Any]
     definition: Callable[..., Term]
+    stands_for: Callable[..., Term]
     acts: Op
     angle: int
     undefined: Callable[..., Sequence[Term] | None]
@@ -75,8 +76,10 @@ def _text(op: Op, name: str, value: Any) -> str:
     return value
 
 
-def _template(op: Op, name: str, value: Any) -> str:
-    """A text with a place {0}, {1}, … for every operand it shows."""
+def _template(op: Op, name: str, value: Any) -> Template:
+    """A text with a place {0}, {1}, … for every operand it shows, or a function of the term."""
+    if callable(value):
+        return value  # type: ignore[no-any-return]
     try:
         fields = [field for _, field, _, _ in Formatter().parse(_text(op, name, value))]
     except ValueError as error:
@@ -104,7 +107,7 @@ def _function(op: Op, name: str, value: Any) -> Any:
 
 
 def _facts(op: Op, name: str, value: Any) -> dict[str, Infer]:
-    """What is added to the facts that the operator has."""
+    """Facts to add to those that the operator already infers."""
     if not isinstance(value, Mapping):
         raise _refuse(op, name, "a mapping from names of facts", value)
     found = dict(op.facts)
@@ -216,6 +219,7 @@ _CHECKS: dict[str, Callable[[Op, str, Any], Any]] = {
     "superscript": _text,
     "evaluate": _function,
     "definition": _function,
+    "stands_for": _function,
     "acts": _acts,
     "angle": _angle,
     "undefined": _function,

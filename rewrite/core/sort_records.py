@@ -1,4 +1,4 @@
-"""What a sort that is added from outside tells the engine about itself, beside its operators."""
+"""The record of a sort: the properties that the engine needs beside the sort's operators."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ _known: WeakKeyDictionary[Term, Structure] = WeakKeyDictionary()
 
 
 def structure(t: Term) -> Structure:
-    """What a matrix looks like; other sorts are full.
+    """The pattern of entries of a matrix; other sorts are full.
 
     >>> from rewrite import matrix, tilde, vector
     >>> r, A, J = vector("r"), matrix("A"), matrix("J", symmetric=True)

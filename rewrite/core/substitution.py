@@ -12,7 +12,7 @@ T = TypeVar("T", bound=Term)
 
 
 def subs(t: T, mapping: Mapping[Any, Any]) -> T:
-    """Replace sub-terms, all at once; what is put in is not searched again.
+    """Replace sub-terms, all at once; replacements are not searched again.
 
     Nothing is simplified. A sort or shape that does not fit is refused.
 

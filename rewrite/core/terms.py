@@ -16,6 +16,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, cast
 
+from ..deadline import check_time
 from ..errors import NameClashError
 from .hooks import hooks
 
@@ -166,7 +167,7 @@ def _hash_of_constant(self: Term) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SymbolInfo:
-    """What a symbol is, beside its sort and shape: its name and the facts it was declared with."""
+    """The name of a symbol and its declared facts; sort and shape are in the term."""
 
     name: str
     facts: frozenset[str] = frozenset()
@@ -181,6 +182,8 @@ class SymbolInfo:
     spin: tuple[str, str, int] | None = None
     """For the velocity of a field of rotations, and its derivatives: the name of that field, the
     coordinate by which it is the velocity, and the sign of the bracket (see `theory.rates`)."""
+    velocity: str = ""
+    """For what turns with time: the name of its angular velocity, if it is not the usual one."""
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -194,7 +197,7 @@ TIME: Final = "time"
 
 @dataclass(frozen=True, slots=True)
 class VariableInfo:
-    """What a variable of a rule is, beside its sort and shape: its name."""
+    """The name of a rule's variable; sort and shape are in the term."""
 
     name: str
 
@@ -247,7 +250,7 @@ def intern(
 ) -> T:
     """The one term of these parts. The caller has checked that they fit together.
 
-    `size`, `normal` and `reduced` are what the caller knows of a term that is new.
+    `size`, `normal` and `reduced` are noted on the term if it is new.
     """
     table = op.table
     key = args if value is None else (sort, shape, value)
@@ -360,6 +363,7 @@ def describe_symbol(symbol: Term) -> str:
     """A symbol with its sort and facts, for messages: `a (Vector, unit)`."""
     facts = "".join(f", {fact}" for fact in sorted(symbol.value.facts))
     facts += f", along {', '.join(symbol.value.along)}" if symbol.value.along else ""
+    facts += f", velocity {symbol.value.velocity}" if symbol.value.velocity else ""
     return f"{symbol.value.name} ({symbol.sort.label(symbol.shape)}{facts})"
 
 
@@ -391,6 +395,8 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     stack = [root]
     while stack:
         t = stack[-1]
+        if len(done) & 4095 == 4095:
+            check_time()
         if t in done or (known is not None and known(t)):
             stack.pop()
             continue
@@ -501,6 +507,7 @@ def _order_of(t: Term) -> tuple[Any, ...]:
         payload = f"{info.name}{sorted(info.facts)}{info.time}"
         if info.along:
             payload += f"{info.along}{info.base}{info.orders}{info.spin}"
+        payload += info.velocity
     elif t.op.constant:  # in base 16, which Python writes at any length
         payload = f"{info.numerator:x}/{info.denominator:x}"
     digest = blake2b(

@@ -13,7 +13,7 @@ from .terms import Shape, Term, VariableInfo, intern, postorder
 
 S = TypeVar("S", bound=Term)
 Bindings = dict[Any, Any]
-"""What variables stand for: terms for variables, numbers for sizes that were left open."""
+"""The values of variables: terms for variables, numbers for sizes that were left open."""
 
 
 def variable(name: str, sort: type[S], shape: Shape | None = None) -> S:
@@ -58,6 +58,6 @@ def instance(t: Term, bindings: Mapping[Any, Any]) -> Term:
 
 
 def _applied(t: Term, args: tuple[Term, ...]) -> Term:
-    """`t` with other operands; what was a matrix may have come out 1×1, and is then a scalar."""
+    """`t` with other operands; a matrix that has become 1×1 is a scalar from then on."""
     op = times if t.op is scale and args[1].sort is Scalar else t.op
     return cast(Term, op.build(args))

@@ -193,7 +193,7 @@ class _ByEquations:
         return found
 
     def _pairs(self) -> list[Any]:
-        """What is inverse on one side: the equation says so as it stands."""
+        """Pairs that an equation states to be inverse on one side."""
         steps, known = [], len(self.point.rows)
         for pair in self.pairs:
             n, start = pair.x.shape[0] ** 2, self.point.start_of(pair.fact)

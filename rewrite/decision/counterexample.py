@@ -124,7 +124,10 @@ def find_counterexample(
     """
     with within(checked_limit(time_limit)):
         left, right = sides(a, b, "find_counterexample")
-        return _Search(left, right, context or EMPTY).run(Random(seed), attempts)
+        try:
+            return _Search(left, right, context or EMPTY).run(Random(seed), attempts)
+        except OutOfTimeError:
+            return None
 
 
 class _Search:

@@ -9,17 +9,21 @@ from collections.abc import Sequence
 
 from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
-from ..core.terms import Term, free_symbols, order, postorder
+from ..core.terms import Term, order, postorder
 from ..theory.lengths import norm, norm2
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from ..theory.vectors import dot
 
 
 def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """What some terms divide by: divisors, determinants of what is inverted, squared norms."""
+    """The divisors of some terms: denominators, determinants of inverses, squared norms."""
     nodes = {s: None for t in terms for s in postorder(t)}
     found = {x: None for t in nodes for x in _needs(t) or ()}
-    return tuple(sorted((t for t in found if free_symbols(t)), key=order))
+    return tuple(sorted((t for t in found if _varies(t)), key=order))
+
+
+def _varies(t: Term) -> bool:
+    return any(s.is_symbol for s in postorder(t))
 
 
 def is_total(terms: Sequence[Term]) -> bool:
@@ -47,12 +51,12 @@ def never_negative(t: Term) -> bool:
             known[s] = all(of)
         else:
             squared = s.op is dot and s.args[0] is s.args[1]
-            known[s] = s.op in (sqrt, norm, norm2) or s is pi or squared
+            known[s] = s.op in (norm, norm2) or s is pi or squared
     return known[t]
 
 
 def _needs(t: Term) -> Sequence[Term] | None:
-    """What must not vanish for a term to have a value; None if it always has one.
+    """The term that must not vanish for a term to have a value; None if it always has one.
 
     A function of the user's that does not say where it is undefined may be so anywhere.
     """

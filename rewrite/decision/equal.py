@@ -44,7 +44,7 @@ SMALL = 400
 FIRST_POINTS = 2
 """At how many points terms are compared before anything else is tried."""
 CERTAIN = 2.0**-80
-"""What the probability of error is brought down to where time allows."""
+"""The probability of error to reach where time allows."""
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
 """At how many points a counterexample is looked for where there is good reason to expect one."""
@@ -80,8 +80,17 @@ def equal(
         a, b = sides(a, b)
         if context is not None and not isinstance(context, Context):
             raise RewriteError(f"the context must be a Context, not {label(context)}")
-        refuse_name_clash([a, b, *(t for fact in (context or EMPTY).facts for t in fact.terms)])
-        return _Question(a, b, context or EMPTY, seed).answer()
+        context = context or EMPTY
+        try:
+            refuse_name_clash([a, b, *(t for fact in context.facts for t in fact.terms)])
+            return _Question(a, b, context, seed).answer()
+        except OutOfTimeError:
+            return Verdict(Status.UNDECIDED, a, b, "the time was out", context)
+
+
+def is_proved(a: Term, b: Term, context: Context) -> bool:
+    """Whether two terms are proved to be equal in a context."""
+    return equal(a, b, context).proved
 
 
 @dataclass
@@ -219,7 +228,7 @@ class _Question:
         return self._proved("derivation", how, derivation=derivation)
 
     def _by_squares(self) -> Verdict | None:
-        """What is not negative is told by its square."""
+        """Compare squares of sides that are not negative."""
         if self.seen.differ or self.a.sort is not Scalar:
             return None
         if not (never_negative(self.x) and never_negative(self.y)):

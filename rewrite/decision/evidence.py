@@ -48,7 +48,7 @@ def random_prime(random: Random, order: int = 24) -> int:
 
 
 def prime_order(terms: Sequence[Term]) -> int:
-    """What primes must be -1 modulo, for the sines of all multiples of π in some terms."""
+    """The modulus that primes must be -1 for, so that sines of multiples of π have values."""
     nodes = dict.fromkeys(s for t in terms for s in postorder(t))
     angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
     turns = (phase(angle).get(HALF_TURN, Fraction(0)) for angle in angles)
@@ -57,7 +57,7 @@ def prime_order(terms: Sequence[Term]) -> int:
 
 @dataclass
 class Evidence:
-    """What random points said: whether the sides differ, at how many points they did not."""
+    """The result of random points: whether the sides differ, and how many points agreed."""
 
     differ: bool = False
     points: int = 0

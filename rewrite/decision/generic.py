@@ -28,7 +28,7 @@ from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.facts import Fact
-from ..core.linear import div
+from ..core.linear import div, power
 from ..core.operators import OPAQUE, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
@@ -95,15 +95,14 @@ class GenericPoint(Evaluation):
     def _known_roots(self, roots: Sequence[Term]) -> None:
         """Calculate roots first, small ones before others; those without a value come up again."""
         self._root_terms: dict[int, Term] = {}
-        for t in roots:
-            before = len(self.domain.roots.places)
+        for t in (x for root in roots for x in _with_plain_root(root)):
             try:
                 (value,) = self.coordinates(t)
             except RewriteError:
                 continue
-            for place in self.domain.roots.places[before:]:
+            for place in self.domain.roots.places:
                 if value.num == self.ring.context.gen(place) and not value.den:
-                    self._root_terms[place] = t
+                    self._root_terms.setdefault(place, t)
 
     def _is_equation(self, fact: Fact) -> bool:
         """Whether a fact is not seen to by the kinds of symbols."""
@@ -112,7 +111,7 @@ class GenericPoint(Evaluation):
         return not alone and not (fact.name == "triad" and fact.terms in framed)
 
     def _said(self, fact: Fact) -> list[Element]:
-        """What vanishes if a fact is true."""
+        """The polynomials that vanish if a fact is true."""
         says = FACT_EQUATIONS.get(f"{fact.name}/{len(fact.terms)}")
         if says is None:
             return []
@@ -238,4 +237,12 @@ FACT_EQUATIONS: dict[str, Any] = {
     "equals/2": lambda d, ts, x, y: _minus(x, y),
     "triad/3": lambda d, ts, *axes: _triad(*axes),
 }
-"""What is zero if a fact is true. `recheck.py` calculates the same, in the same order."""
+"""Terms that vanish if a fact is true. `recheck.py` calculates the same, in the same order."""
+
+
+def _with_plain_root(t: Term) -> tuple[Term, ...]:
+    """A root, and for x^(-1/2) or x^(3/2) also x^(1/2), which generators are named by."""
+    if t.op is not power or t.args[1].value.numerator == 1:
+        return (t,)
+    plain = number(Fraction(1, t.args[1].value.denominator))
+    return t, power.build((t.args[0], plain))

@@ -11,7 +11,7 @@ from ..core.context import EMPTY, Context
 from ..core.facts import KINDS, Fact
 from ..core.sorts import Vector
 from ..core.terms import Term, free_symbols, order
-from ..deadline import checked_limit, time_left, within
+from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import RewriteError
 from ..text.printing import brief
 from .equal import equal
@@ -80,9 +80,12 @@ def holds_when(
 def _conditions(a: Term, b: Term, start: Context) -> Conditions:
     if equal(a, b, start, _share(1)).proved:
         return Conditions(a, b, True, (), 0, True)
-    facts = list(_candidates(a, b, start))
     found: list[tuple[Fact, ...]] = []
     tried = 0
+    try:
+        facts = list(_candidates(a, b, start))
+    except OutOfTimeError:
+        return Conditions(a, b, False, (), tried, False)
     for count in range(1, TOGETHER + 1):
         for chosen in combinations(facts, count):
             if any(set(known) <= set(chosen) for known in found):

@@ -21,7 +21,7 @@ Exponents = tuple[int, ...]
 
 
 class Ideal:
-    """What follows from some equations, in a ring."""
+    """The consequences of some equations, in a ring."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring

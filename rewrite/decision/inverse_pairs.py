@@ -1,4 +1,4 @@
-"""What is inverse on one side is so on the other: A B = Id gives B A = Id for square matrices."""
+"""One-sided inverses are two-sided: A B = Id gives B A = Id for square matrices."""
 
 from __future__ import annotations
 

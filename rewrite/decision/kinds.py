@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from ..core.sorts import Vector
 from ..core.terms import Term
 from ..evaluation import formulas as f
-from ..evaluation.domains import Exact
 from ..evaluation.fields import Coordinates, Domain
-from ..evaluation.random_points import basis, is_bent
+from ..evaluation.random_points import free_entries, is_bent
 from .ring import Element, Ring
 
 Places = Sequence[int]
@@ -33,11 +32,11 @@ class Kind:
         raise NotImplementedError
 
     def names(self, name: str) -> list[str]:
-        """What the generators are called, for a symbol of this name."""
+        """The names of the generators, for a symbol of this name."""
         return [f"{name}{part}" for part in self.suffixes()]
 
     def suffixes(self) -> list[str]:
-        """What the names of the generators add to that of the symbol."""
+        """The suffixes of the generators' names."""
         raise NotImplementedError
 
 
@@ -49,12 +48,16 @@ class Flat(Kind):
     facts: frozenset[str]
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
-        vectors = basis(domain, self.t, self.facts)
-        parts = [f.scale(ring.generator(p), b) for p, b in zip(places, vectors, strict=True)]
-        return [f.add(*parts)]
+        found = [ring.zero] * self.t.sort.coordinates(self.t.shape)
+        for p, entries in zip(places, free_entries(self.t, self.facts), strict=True):
+            x = ring.generator(p)
+            for i, sign in entries.items():
+                found[i] = x if sign > 0 else -x
+        return [tuple(found)]
 
     def suffixes(self) -> list[str]:
-        return [f".{b.index(1)}" for b in basis(Exact(), self.t, self.facts)]
+        entries = free_entries(self.t, self.facts)
+        return [f".{min(i for i, sign in some.items() if sign > 0)}" for some in entries]
 
 
 @dataclass(frozen=True)
@@ -241,7 +244,7 @@ def turn_generators(n: int) -> int:
 
 
 def _parts_of_turn(n: int) -> list[str]:
-    """What names of generators add, if the coordinates of the symbol are those of the rotation."""
+    """The suffixes of generators if the coordinates of the symbol are those of the rotation."""
     return [".0", ".2"] if n == 2 else _hidden_parts(n)
 
 

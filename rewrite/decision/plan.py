@@ -16,7 +16,7 @@ from ..evaluation.angles import HALF_TURN, Product, phase
 from ..evaluation.semantics import MEANING
 from ..evaluation.tasks import facts_of
 from ..theory.lengths import norm
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from .kinds import Frame, Kind, kind_of
 
 
@@ -41,6 +41,7 @@ class Plan:
         """The sines of multiples of π divided by this number are wanted."""
         self._take("turn", ["turn"] if self.turns > 2 else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
+        self._filled: set[Term] = set()
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         framed = [fact.terms for fact in context.facts if fact.name == "triad"]
         for frame in framed:
@@ -57,20 +58,21 @@ class Plan:
         self.places[key] = list(range(start, start + len(names)))
 
     def _has(self, s: Term) -> bool:
-        return any(s in symbols for symbols, _, _ in self.kinds)
+        return s in self._filled
 
     def _kind(self, symbols: tuple[Term, ...], kind: Kind) -> None:
         key = symbols[0]
         name = key.name if key.is_symbol else f"opaque {key.value}"
         self._take(key, kind.names(name))
         self.kinds.append((symbols, kind, self.places[key]))
+        self._filled.update(symbols)
 
 
 def _degree(t: Term) -> int:
     """The degree of the root that a term is; 1 if it is none."""
     if t.op is power:
         return int(t.args[1].value.denominator)
-    return 2 if t.op in (norm, sqrt) else 1
+    return 2 if t.op is norm else 1
 
 
 def angles_of(terms: Sequence[Term]) -> dict[Product, int]:

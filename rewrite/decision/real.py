@@ -1,4 +1,4 @@
-"""What equations say of real numbers, beyond algebra.
+"""Consequences of equations that hold for real numbers only.
 
 A sum of squares is zero only if every square is: x² + y² = 0 gives x = 0 and y = 0, a·a = 0 gives
 a = 0. A power is zero only if its base is. A factor that is never zero can be dropped. And if a sum
@@ -66,7 +66,7 @@ class Consequences:
         return True
 
     def _from(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
-        """What follows from one polynomial that is zero."""
+        """The consequences of one polynomial that is zero."""
         if p.is_constant():
             yield Step(p / p, 1, [], {i: x / p.leading_coefficient() for i, x in c.items()})
             return
@@ -97,7 +97,7 @@ class Consequences:
                 yield self._without(f, squares, p, c)
 
     def _without(self, f: Polynomial, squares: list[Square], p: Polynomial, c: Cofactors) -> Step:
-        """What is left of a product without a factor that is never zero."""
+        """A product without a factor that is never zero."""
         rest = p / f
         number = next(s for s in squares if not any(s.roots) and s.base.is_constant())
         scale = number.weight * number.base.leading_coefficient() ** 2

@@ -8,7 +8,7 @@ multipliers given, add up to the difference; multipliers may divide only by what
 sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of
 irrational roots; random numbers stand for π or for e^i, which are transcendental.
 Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
-import json, math, random, sys
+import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
 from functools import reduce
@@ -16,20 +16,18 @@ ERROR_BITS, MOST_BITS, HEIGHT, MOST_ROOTS, MOST_SIGNS = 128, 6000, 64, 6, 10
 dice, EXITS = random.SystemRandom(), {"proved": 0, "refuted": 1, "undecided": 3, "probable": 4}
 class WrongError(Exception): """The verdict claims what is not so."""
 class UnsureError(ArithmeticError): """Another point, or another prime, may tell."""
-def demand(true, why, error=ValueError):
+def demand(true, why, error=ValueError):  # None, or raise
     if not true: raise error(why)
 def wrong(true, why): demand(true, why, WrongError)
 def unsupported(true, why): demand(true, why, NotImplementedError)
 def fields(data, names, refuse=demand):
-    refuse(data.keys() == {*names.split()}, f"not the fields {names}")
-    return [data[name] for name in names.split()]
+    return refuse(data.keys() == {*names.split()}, f"not the fields {names}") or [data[name] for name in names.split()]
 # -- formulas: m rows, n columns, coordinates row by row; quaternions and other sorts have n = 0 ---
 class Value(namedtuple("Value", "m n c")):
-    def of(self, m, n=1):
-        demand(self[:2] == (m, n), "an operand has the wrong shape")
-        return self.c
+    def of(self, m, n=1): return demand(self[:2] == (m, n), "an operand has the wrong shape") or self.c
 def one(x): return Value(1, 1, [x])
 def only(x): return x.of(1)[0]
+def rational(x): return demand(not {*"eE._ "} & {*str(x)}, "not a fraction") or Fraction(x)  # no short text for a huge number
 def size(x): return len(x.of(x.m, x.m)) // x.m
 def table(n, entry): return Value(n, n, [entry(i, j) for i in range(n) for j in range(n)])
 def eye(n): return table(n, lambda i, j: int(i == j))
@@ -95,7 +93,7 @@ class At:
         known = []
         for node in nodes: known.append(self.all(self.found(nodes, node, *(known[a] for a in node.get("args", ())))))
         return known[-1]
-    def all(self, x): return Value(x.m, x.n, [self.clean(c) for c in x.c])
+    def all(self, x): return unsupported(time.monotonic() < self.claim.until, "more than a minute") or Value(x.m, x.n, [*map(self.clean, x.c)])
     def clean(self, x): return x.numerator * pow(x.denominator, -1, self.p) % self.p
     def over(self, x):
         self.met.append(("divisor", x := self.clean(x)))
@@ -126,7 +124,7 @@ class At:
             return self.power(x, q.numerator)
         if op in ("symbol", "opaque"): return self.values[name_of(node)]
         if op in ("zero", "one"): return (lambda zero: zero if op == "zero" else self.power(zero, 0))(Value(m, n, [0] * m * max(n, 1)))
-        if op in ("number", "pi"): return one(self.draw("pi", 1)[0] if op == "pi" else Fraction(node["value"]))
+        if op in ("number", "pi"): return one(self.draw("pi", 1)[0] if op == "pi" else rational(node["value"]))
         if op in ("div", "inv"): return scale(self.over(only(xs[1])), xs[0]) if op == "div" else self.power(*xs, -1)
         if op in ("det", "cof"): return one(self.inverted(*xs)[0]) if op == "det" else trans(self.inverted(*xs)[1])
         return OPERATORS[op](*xs)
@@ -212,29 +210,29 @@ CERTIFICATE = "nonzero atoms factors steps positive cofactors cleared "
 FIELDS = "format version status left right context functions how method angles " + CERTIFICATE
 OWN = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}
 def name_of(node): return node.get("name", f"opaque {node.get('value')}")
-def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [Fraction(x)]
+def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [rational(x)]
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
     if node["op"] in ("sqrt", "norm"): return Fraction(1, 2)
-    return Fraction(nodes[node["args"][1]]["value"]) if node["op"] == "power" else Fraction(1)
+    return rational(nodes[node["args"][1]]["value"]) if node["op"] == "power" else Fraction(1)
 def size_of(nodes):
     """A bound for degrees and bits of numerators and common denominators of a term, whose nodes are checked as well."""
     known, used = [], {a for node in nodes for a in node.get("args", ())}
     for node in nodes:
         op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
-        fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)))
-        texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort"))
-        named = texts and type(node.get("time", True)) is bool
+        fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)) + " velocity" * (op == "symbol" and "velocity" in node))
+        texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort", "velocity"))
+        named = texts and type(node.get("time", True)) is bool and ("module" not in node or op.isidentifier())
         found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
         shaped = shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
-        demand(named and found and shaped, "a node says two things")
+        demand(named and found and shaped and sum(shape) < 999, "a node says two things")
         k = 1 if op in LINEAR else 130 + 2 * abs(exponent(nodes, node).numerator)
         known.append(k * sum(known[a] for a in args) + 9 + 4 * len(node.get("value", "")) + 4 * sum(shape) + len(args))
     demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
     return known[-1]
 class Claim:
     def __init__(self, data):
-        vars(self).update(data, height=HEIGHT)
+        vars(self).update(data, height=HEIGHT, until=time.monotonic() + 60)
         self.frames, self.equations, self.needed, self.sides = {}, [], set(), [self.left, self.right]
         self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
         terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
@@ -260,6 +258,7 @@ class Claim:
         roots = {json.dumps(t[:i + 1]): exponent(t, t[i]).denominator for t, i in roots}.values()
         self.roots = sum((n & -n).bit_length() - 1 for n in roots) + len(self.positive)
         self.fineness = math.lcm(8, *(2 * n for angle, n, _ in parts if angle[-1]["op"] == "pi"))
+        unsupported(self.fineness < 9999, "a small part of a turn")
         self.order = math.lcm(840, self.fineness, *(n // (n & -n) for n in roots))
         self.size = self.bits.bit_length() + len(json.dumps(data)).bit_length() + 2 * self.order.bit_length()
     def rows(self, at, facts):  # what is zero where they are true
@@ -278,13 +277,13 @@ class Claim:
         def poly(p):
             unsupported(all(g in known and count(k) for m, _ in p for g, k in m), "a generator")
             used.update(g for m, _ in p for g, _ in m)
-            return at.clean(sum(Fraction(c) * math.prod(pow(known[g], k, at.p) for g, k in m) for m, c in p))
+            return at.clean(sum(rational(c) * math.prod(pow(known[g], k, at.p) for g, k in m) for m, c in p))
         def rest(x, by):
             used.update(i for i, c in enumerate(by) if c)
             return x - sum(poly(c) * row for c, row in zip(by, rows, strict=True))
         def squares(parts):
             even = all(exponent(t := self.atoms[g], t[-1]).denominator % 2 == 0 for _, m, _ in parts for g, _ in m)
-            wrong(even and all(Fraction(w) > 0 for w, _, _ in parts), "not a sum of squares")
+            wrong(even and all(rational(w) > 0 for w, _, _ in parts), "not a sum of squares")
             return at.clean(sum(poly([[m, w]]) * poly(p) ** 2 for w, m, p in parts))
         def product(powers):
             used.update(("factor", i) for i, _ in powers)
@@ -343,7 +342,7 @@ class Claim:
         for (node,), v in (fields(given, "term value") for given in listed):
             name, (m, n) = name_of(node), node["shape"] or (0, 0)
             demand(self.symbols.get(name) == node and name not in point, "no symbol, or given twice")
-            angle = [*map(Fraction, fields(v, "cos sin parts"))] if isinstance(v, dict) else []
+            angle = [*map(rational, fields(v, "cos sin parts"))] if isinstance(v, dict) else []
             on_it = angle and angle[0] ** 2 + angle[1] ** 2 == 1 and count(v["parts"]) and m * n == 1
             numbers += (own := angle or flat(v))
             wrong(on_it or (not angle and m * n in (0, len(own))), "not a point of the circle, or not of its shape")
@@ -355,7 +354,8 @@ class Claim:
             nonzero += [at.inverted(at(*ts))[0] for kind, ts in facts if kind == "invertible1"]
             wrong(all(nonzero) and not any(self.rows(at, facts)), "a fact is not true at the counterexample")
             left, right = (at(side) for side in self.sides)
-            wrong([*map(at.clean, values)] in ([], left.c + right.c), "the values are others")
+            same = left[:2] == right[:2] and [*map(at.clean, values)] in ([], left.c + right.c)
+            wrong(same, "sides of two sorts, or other values")
             apart = not {"pi", "e^i"} <= {*at.drawn} or (not at.divisors() and left == right)
             unsupported(apart, "nobody knows how π and e^i are related")
             return left == right
@@ -364,8 +364,8 @@ def check(data):  # what is wrong with a verdict; None if nothing is
     data, status = dict(data), data["status"]
     unsupported(status != "proved" or "defined_at" in data, "no point where both sides are defined")
     try:
-        same = data.pop("output", status).startswith(status) and data.pop("exit", EXITS[status]) == EXITS[status]
-        wrong(same, "another status is printed")
+        wrong(data.pop("output", status).startswith(status), "another status is printed")
+        wrong(data.pop("exit", EXITS[status]) == EXITS[status], "another status is returned")
         fields(data, FIELDS + OWN[status], wrong)
         judge(Claim(data), status == "proved")
     except WrongError as error:

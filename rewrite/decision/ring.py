@@ -14,13 +14,16 @@ from typing import Any, NamedTuple
 
 import flint
 
-from ..deadline import time_left
+from ..deadline import check_time, time_left
 from ..errors import NotExactError
 
 RATE = 3_000_000
 """How many products of two monomials are made in a second, at the least."""
 ROOM = 10_000_000
 """How many products of two monomials one multiplication may take, however much time there is."""
+
+MOST_GENERATORS = 4_000
+"""In how many generators polynomials are made: a monomial has an exponent for each of them."""
 
 LONGEST = 300_000
 """How many monomials a polynomial may have: each takes some hundred bytes."""
@@ -44,6 +47,9 @@ class Ring:
 
     def __init__(self, names: Sequence[str], cancels: bool = True, graded: bool = False) -> None:
         ordering = flint.Ordering.degrevlex if graded else flint.Ordering.lex
+        if len(names) > MOST_GENERATORS:
+            raise TooLargeError(f"{len(names)} coordinates are more than {MOST_GENERATORS}")
+        self.width = 1 + len(names) // 500
         plain = [f"g{i}" for i in range(max(1, len(names)))]  # it takes no other names than ASCII
         self.context = flint.fmpq_mpoly_ctx.get(plain, ordering)
         self.cancels = cancels
@@ -74,13 +80,16 @@ class Ring:
 
     def reduced(self, p: Polynomial) -> Polynomial:
         """A polynomial with no power in it that a relation gives."""
+        degrees = p.degrees() if self.relations else ()
         for place, degree, relation in self.relations:
-            if p.degrees()[place] >= degree:
+            if degrees[place] >= degree:
                 self.allow(len(p), 4)
                 p = p % relation
+                degrees = p.degrees()
         return p
 
     def product(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        check_time()
         self.allow(len(p), len(q))
         found = self.reduced(p * q)
         if len(found) > LONGEST:
@@ -136,9 +145,10 @@ class Ring:
     def allow(self, m: int, n: int) -> None:
         """Refuse work that would take longer than there is time; a calculation of flint's cannot
         be interrupted."""
-        if m * n < 1000:
+        work = m * n * self.width
+        if work < 1000:
             return
-        if m * n > min(ROOM, RATE * time_left()):
+        if work > min(ROOM, RATE * time_left()):
             raise TooLargeError(
                 f"polynomials of {m} and {n} monomials are too large to multiply in the time given"
             )

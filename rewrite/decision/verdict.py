@@ -43,7 +43,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What was decided about `left` = `right`, wherever both are defined."""
+    """The decision about `left` = `right`, wherever both are defined."""
 
     status: Status
     left: Term
@@ -64,7 +64,7 @@ class Verdict:
     point: Mapping[Term, Any] | None = None
     """A point where both sides are defined, if it took a search to know of one."""
     nonzero: tuple[Term, ...] = field(default=())
-    """What must not vanish for both sides to be defined."""
+    """Terms that must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
     """The largest sub-question that was settled: two sub-terms that are equal."""
 
@@ -185,7 +185,7 @@ class Verdict:
 
 
 def _cut(side: str, t: Term) -> str:
-    """What is not shown of a side, if anything."""
+    """A note on the part of a side that is not shown, if there is one."""
     whole = len(brief(t, MEASURED))
     if whole <= SHOWN:
         return ""

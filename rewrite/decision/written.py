@@ -115,12 +115,12 @@ class Writer:
         return self._places[place]
 
     def multiplier(self, c: Polynomial, row: Element) -> Data:
-        """What a row is multiplied by, if its numerator is multiplied by c."""
+        """The factor of a row whose numerator is multiplied by c."""
         return self.polynomial(self.point.ring.product(c, row.below()))
 
 
 def divisors(terms: Iterable[Term]) -> list[Term]:
-    """What terms divide by, in the order in which their nodes are written."""
+    """The divisors of terms, in the order in which their nodes are written."""
     found: list[Term] = []
     for root in terms:
         for t in postorder(root):

@@ -25,6 +25,7 @@ from ..core.linear import add, div, neg, power, times
 from ..core.operators import NUMBER, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, order, postorder
+from ..deadline import check_time
 from ..errors import NotExactError, SortError
 from ..theory.matrices import matmul, trans
 from ..theory.scalars import pi
@@ -93,6 +94,7 @@ def _opposite(t: Term, part: Phase) -> Phase:
 def _times(t: Term, *parts: Phase) -> Phase:
     result: Phase = {UNIT: Fraction(1)}
     for part in parts:
+        check_time()
         result = _multiplied(t, result, part)
     return result
 
@@ -167,6 +169,7 @@ def read_angle(t: Term) -> tuple[Phase, set[Term]]:
         return found
 
     for s in postorder(t, known=_is_atom):
+        check_time()
         known[s] = _READ[s.op](s, *map(read, s.args))
         if frozenset([(s, 1)]) in known[s]:
             atoms.add(s)

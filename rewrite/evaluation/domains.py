@@ -74,7 +74,7 @@ LARGEST_TURN = 200
 
 @dataclass(frozen=True)
 class Modular(Domain):
-    """The integers modulo a prime, 2⁶¹ - 1 unless told otherwise.
+    """The integers modulo a prime, by default 2⁶¹ - 1.
 
     A rational identity that fails, fails modulo p at all but about a fraction degree/p of the
     points. No number is positive here, so every root is refused. The sines of multiples of π/n are

@@ -37,10 +37,11 @@ from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
-from ..deadline import check_time
+from ..deadline import check_time, checked_limit, within
 from ..errors import FactError, NotExactError, RewriteError, SortError, UndefinedError
 from ..text.printing import brief
 from ..theory.scalars import pi
+from . import formulas as f
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
 from .fields import Coordinates, Domain, Pair, circle_power, circle_times
@@ -61,21 +62,29 @@ __all__ = [
 ]
 
 
-def evaluate(t: Term, assignment: Mapping[Any, Any], domain: Domain | str = "exact") -> Any:
+def evaluate(
+    t: Term,
+    assignment: Mapping[Any, Any],
+    domain: Domain | str = "exact",
+    *,
+    time_limit: float | None = None,
+) -> Any:
     """The value of a term where its symbols have the values assigned.
 
     Values, given and returned: a number for a Scalar (given: also an `Angle`), three coordinates
     for a Vector, rows for a Matrix, (w, x, y, z) for a Quaternion, the coordinates for a linear
     sort of the user's. They come back as Fractions, as integers modulo p, as floats and NumPy
     arrays, or as balls, in tuples. `domain` is "exact", "modular", "float", "interval", or a
-    domain such as Modular(p) or Interval(precision).
+    domain such as Modular(p) or Interval(precision). What is not finished after `time_limit`
+    seconds is given up with a LimitError.
 
     >>> from rewrite import dot, vectors
     >>> a, b = vectors("a b")
     >>> evaluate(dot(a, b), {a: (1, 2, 3), b: (0, 1, 1)})
     Fraction(5, 1)
     """
-    return Evaluation(assignment, domain)(t)
+    with within(checked_limit(time_limit)):
+        return Evaluation(assignment, domain)(t)
 
 
 class Evaluation:
@@ -144,6 +153,7 @@ class Evaluation:
                     stack += missing
                     continue
                 values[t] = self._value(t)
+                f.afford(values[t])
             stack.pop()
 
     def _value(self, t: Term) -> Coordinates:
@@ -214,7 +224,7 @@ class Evaluation:
         return found
 
     def _operands(self, t: Any) -> list[Term]:
-        """What must be known before a term with an angle: of the angle, its plain atoms.
+        """The terms to evaluate before a term with an angle: of the angle, its plain atoms.
 
         Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
         defined at 0.

@@ -1,4 +1,4 @@
-"""What a domain of values must offer: the operations that differ from field to field.
+"""The interface of a domain of values: the operations that differ from field to field.
 
 Elements understand + and * by themselves. All else is a method here, so that every operator has
 one formula for all domains (in `semantics`). A partial operation outside its domain raises
@@ -97,7 +97,7 @@ class Domain(ABC):
         """The value of a function that is known by its name alone."""
 
     def session(self) -> AbstractContextManager[Any]:
-        """What must be entered while this domain calculates."""
+        """The context manager to enter while this domain calculates."""
         return nullcontext()
 
 

@@ -10,9 +10,14 @@ from collections.abc import Callable
 from operator import mul
 from typing import Any
 
-from ..deadline import check_time
-from ..errors import UndefinedError
+import flint
+
+from ..deadline import OutOfTimeError, check_time, time_left, timed
+from ..errors import LimitError, UndefinedError
 from .fields import Coordinates, Domain
+
+SHORT, MOST_BITS, SECONDS_FOR_A_BIT = 50_000, 30_000_000, 3e-7
+"""How long numbers are that nobody waits for, how long they may be, and what each bit takes."""
 
 
 def dot(a: Coordinates, b: Coordinates) -> Any:
@@ -30,12 +35,25 @@ def add(*xs: Coordinates) -> Coordinates:
     return tuple(map(sum, zip(*xs, strict=True)))
 
 
+def afford(x: Coordinates) -> None:
+    """Refuse rational numbers so long that to multiply them takes more than there is of time or
+    room: flint cannot be interrupted."""
+    bits = max([c.height_bits() for c in x if type(c) is flint.fmpq], default=0)
+    if bits > SHORT:
+        if bits > MOST_BITS:
+            raise LimitError(f"a number would have more than {MOST_BITS} bits")
+        if bits * len(x) * SECONDS_FOR_A_BIT > time_left():
+            raise OutOfTimeError(f"numbers of {bits} bits take longer than the time limit")
+
+
 def repeated(
     join: Callable[[Any, Any], Coordinates], one: Coordinates, x: Coordinates, n: int
 ) -> Coordinates:
     """x joined to itself n times, by squaring; `one` if n is 0."""
     result: Coordinates | None = None
     while n:
+        check_time()
+        afford(x)
         if n & 1:
             result = x if result is None else join(result, x)
         n >>= 1
@@ -54,10 +72,12 @@ def identity(domain: Domain, n: int) -> Coordinates:
 
 def product(x: Coordinates, y: Coordinates, size: int) -> Coordinates:
     """The product of a matrix of `size` columns and one of `size` rows."""
+    check_time()
     columns = len(y) // size
     rows = [x[i : i + size] for i in range(0, len(x), size)]
     down = [y[j::columns] for j in range(columns)]
-    return tuple([sum(map(mul, row, column)) for row in rows for column in down])
+    often = 1 + 20_000 // len(y)  # rows between two looks at the clock
+    return tuple([sum(map(mul, row, column)) for row in timed(rows, often) for column in down])
 
 
 def transpose(x: Coordinates, columns: int) -> Coordinates:

@@ -1,4 +1,4 @@
-"""Calling a function that a user gave as `evaluate=`: a mistake in it is told as theirs."""
+"""Calling a function that a user gave as `evaluate=`: an error in it is reported as theirs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .fields import Domain
 
 
 def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domain: Domain) -> Any:
-    """What the function of an operator returns.
+    """The value that the function of an operator returns.
 
     Numbers modulo a prime and intervals have fewer methods than fractions have: that they do not
     fit is no mistake.

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import timed
 from ..errors import FactError
 from . import formulas as f
 from .angles import Angle
@@ -59,7 +60,7 @@ CHECKS: dict[str, Check] = {
     "nonzero": lambda d, t, x: any(x),
     "constant": lambda d, t, x: True,
 }
-"""What each fact says of a value. Whoever adds a kind of fact adds a line here."""
+"""The test of each fact on a value. A new kind of fact needs a line here."""
 
 
 def has(domain: Domain, facts: Iterable[str], t: Term, x: Coordinates) -> bool:
@@ -175,6 +176,12 @@ def _turned(source: Source, x: Coordinates, n: int) -> Coordinates:
 
 def basis(domain: Domain, t: Term, facts: frozenset[str]) -> list[Coordinates]:
     """A basis of the linear space in which the values of a term lie."""
+    count, entries = range(t.sort.coordinates(t.shape)), free_entries(t, facts)
+    return [tuple([domain.number(place.get(i, 0)) for i in count]) for place in timed(entries, 16)]
+
+
+def free_entries(t: Term, facts: frozenset[str]) -> list[dict[int, int]]:
+    """The entries of the vectors of a basis that are not zero."""
     count, n = t.sort.coordinates(t.shape), t.shape[0] if t.shape else 0
     places: list[dict[int, int]] = [{i: 1} for i in range(count)]
     if "diagonal" in facts:
@@ -185,7 +192,17 @@ def basis(domain: Domain, t: Term, facts: frozenset[str]) -> list[Coordinates]:
         places = [{i * n + j: 1, j * n + i: -1} for i in range(n) for j in range(i)]
     elif "pure" in facts:
         places = places[1:]
-    return [tuple([domain.number(place.get(i, 0)) for i in range(count)]) for place in places]
+    return places
+
+
+def _any_value(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
+    """A random combination of the vectors of a basis, without writing their zeros."""
+    found = [source.domain.zero] * t.sort.coordinates(t.shape)
+    for place in timed(free_entries(t, facts)):
+        x = source.number()
+        for i, sign in place.items():
+            found[i] = x if sign > 0 else -x
+    return tuple(found)
 
 
 def combination(source: Source, vectors: list[Coordinates]) -> Coordinates:
@@ -228,15 +245,15 @@ def _drawn(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
     if is_bent(t) and t.sort.level is not None:
         drawn = [random_point(source, part, own) for part, own in t.sort.level.samples()]
         return tuple([c for x in drawn for c in x])
-    vectors = basis(source.domain, t, facts)
-    if not vectors:
+    count = len(free_entries(t, facts))
+    if not count:
         raise FactError(f"{described(t)} is of a sort without coordinates, and cannot be drawn")
     if source.sometimes():
-        return _awkward(source, t, vectors)
+        return _awkward(source, t, basis(source.domain, t, facts))
     if "unit" in facts:
-        unit = sphere(source, len(vectors))  # three axes or, of a quaternion, perhaps four
-        return unit if t.sort is Vector or len(vectors) == 4 else (source.domain.zero, *unit)
-    return combination(source, vectors)
+        unit = sphere(source, count)  # three axes or, of a quaternion, perhaps four
+        return unit if t.sort is Vector or count == 4 else (source.domain.zero, *unit)
+    return _any_value(source, t, facts)
 
 
 def random_power(source: Source, t: Term, n: int) -> Coordinates:

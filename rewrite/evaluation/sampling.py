@@ -17,7 +17,7 @@ from ..core.context import EMPTY, Context
 from ..core.linear import div
 from ..core.operators import number
 from ..core.terms import Term
-from ..deadline import check_time
+from ..deadline import check_time, checked_limit, within
 from ..errors import FactError, NotExactError, UndefinedError
 from ..theory.scalars import cos
 from .domains import Exact, domain_of
@@ -38,13 +38,16 @@ def random_assignment(
     context: Context | None = None,
     awkward: bool | float = False,
     domain: Domain | str = "exact",
+    *,
+    time_limit: float | None = None,
 ) -> Assignment:
     """A random value for every symbol of some terms, and of a context, true to all their facts.
 
     Numbers are small over the rationals, so that a person can check by hand, and uniform modulo a
     prime. `random` is a seed or a generator. `awkward` is how often a value is zero, an axis, equal
     or opposite to another, parallel or orthogonal to it, singular, a half turn, a quarter turn:
-    True for a third. For the domains "float" and "interval" the point is rational.
+    True for a third. For the domains "float" and "interval" the point is rational. What is not
+    finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import Context, collinear, orthogonal, rotation, vectors
     >>> from rewrite import dot, trace
@@ -53,11 +56,12 @@ def random_assignment(
     >>> evaluate(dot(a, b))
     Fraction(0, 1)
     """
-    return Sampler(terms, context, domain).draw(random, awkward)
+    with within(checked_limit(time_limit)):
+        return Sampler(terms, context, domain).draw(random, awkward)
 
 
 class Sampler:
-    """What must be known of some terms to draw points for them, again and again."""
+    """Draws points for some terms, again and again; prepared once."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What every standard operator means: one formula each, on coordinates, for all domains.
+"""The meaning of every standard operator: one formula each, on coordinates, for all domains.
 
 A meaning is a function of the point of evaluation, the term, and its operands' coordinates. Where
 a definition leaves room, this is what holds here:
@@ -79,6 +79,7 @@ def _product(at: Point, t: Term, *xs: Coordinates) -> Coordinates:
         elif factor.shape == (1, 1):
             result = f.scale(x[0], result)
         else:
+            f.afford(result)
             result, shape = f.product(result, x, shape[1]), (shape[0], factor.shape[1])
     return result
 
@@ -142,7 +143,6 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     # scalars
     scalars.sin: lambda at, t: (at.cis(t.args[0])[1],),
     scalars.cos: lambda at, t: (at.cis(t.args[0])[0],),
-    scalars.sqrt: lambda at, t, x: (at.domain.root(x[0], 2),),
     # matrices
     matrices.matmul: _product,
     matrices.trans: lambda at, t, x: f.transpose(x, _size(t)),

@@ -1,4 +1,4 @@
-"""What is to be drawn: symbols, their facts, the equations between them, and the angles.
+"""The task of drawing a point: symbols, their facts, the equations between them, and the angles.
 
 It is read off terms and a context once, and then serves any number of random points.
 """
@@ -18,9 +18,11 @@ from ..core.linear import add, neg, power
 from ..core.operators import OPAQUE, coerce
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
+from ..deadline import timed
 from ..errors import FactError, NotExactError
+from ..theory.functions import log, plain_log
 from ..theory.lengths import norm, norm2
-from ..theory.scalars import pi, sqrt
+from ..theory.scalars import pi
 from ..theory.vectors import dot
 from .angles import HALF_TURN, UNIT, Phase, Product, phase, phase_term, product_term
 from .values import described
@@ -80,7 +82,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be drawn: symbols with their facts, equations, angles."""
+    """Symbols to draw values for, with their facts, equations and angles."""
 
     symbols: list[Term]
     facts: dict[Term, frozenset[str]]
@@ -99,12 +101,14 @@ class Task:
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for equation in equations for side in equation.sides]
+        written = [s for t in given for s in postorder(t) if s.op is log]
         given = [by_definition(t) for t in given]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
         angles = _angles(nodes, equations)
-        return Task(symbols, known, equations, angles, _roots(nodes), has_pi=pi in nodes)
+        roots = _roots([*nodes, *written])  # exp(log(x)) is x, for positive x
+        return Task(symbols, known, equations, angles, roots, has_pi=pi in nodes)
 
 
 def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
@@ -122,7 +126,7 @@ def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
 
 
 def facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
-    """What a symbol was declared with and what is said of it, with all that follows."""
+    """The declared facts of a symbol and those of a context, with all that they imply."""
     names = {fact.name for fact in facts if fact.terms[0] is symbol}
     own = symbol.value.facts if symbol.is_symbol else frozenset[str]()
     return closure(names | own, symbol.sort, symbol.shape, described(symbol))
@@ -135,10 +139,13 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
         if t.op.angle is not None:
             _divide(parts, t.args[t.op.angle], 1)
     for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
-        for e in equations:
+        before = dict(parts)
+        for e in timed(equations):
             for symbol, other in e.gives:
                 if frozenset([(symbol, 1)]) in parts:
                     _divide(parts, other, parts[frozenset([(symbol, 1)])])
+        if parts == before:
+            break
     for e in equations:
         _refuse_mixed(parts, e)
     return parts
@@ -165,7 +172,7 @@ def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
 
 
 def _outside_sines(e: Equation) -> set[Term]:
-    """What stands in an equation outside of sines."""
+    """The atoms of an equation outside of sines."""
     found: set[Term] = set()
     stack = list(e.sides)
     while stack:
@@ -187,7 +194,7 @@ def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
     """Symbols whose roots or norms are taken, and which."""
     roots: dict[Term, int] = {}
     for t in nodes:
-        if t.op in (norm, sqrt) and t.args[0].is_symbol:
+        if t.op in (norm, log, plain_log) and t.args[0].is_symbol:  # a square is positive
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), 2)
         elif t.op is power and t.args[0].is_symbol and t.args[1].value.denominator > 1:
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), t.args[1].value.denominator)

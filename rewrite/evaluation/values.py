@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
-
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term, describe_symbol
 from ..errors import RewriteError, SortError
@@ -19,6 +17,13 @@ def described(t: Term) -> str:
     return describe_symbol(t) if t.is_symbol else f"{t} ({t.sort.label(t.shape)})"
 
 
+def array(values: Any) -> Any:
+    """An array of numpy, which is loaded only where it is used."""
+    import numpy
+
+    return numpy.array(values)
+
+
 def load(domain: Domain, t: Term, value: Any) -> Coordinates:
     """The coordinates of a value given for a term; its form is checked.
 
@@ -29,7 +34,7 @@ def load(domain: Domain, t: Term, value: Any) -> Coordinates:
     ...
     rewrite.errors.SortError: the value of v (Vector) must be 3 numbers, not [1, 2]
     """
-    value = value.tolist() if isinstance(value, numpy.ndarray | numpy.generic) else value
+    value = value.tolist() if hasattr(value, "tolist") else value
     count = t.sort.coordinates(t.shape)
     if count == 0:
         return _without_coordinates(t, value)
@@ -70,7 +75,7 @@ def public(domain: Domain, t: Term, x: Coordinates, out: Callable[[Any], Any]) -
     if t.sort is Matrix:
         columns = t.shape[1]
         rows = [tuple(map(out, x[i : i + columns])) for i in range(0, len(x), columns)]
-        return numpy.array(rows) if isinstance(domain, Float) else tuple(rows)
+        return array(rows) if isinstance(domain, Float) else tuple(rows)
     values = tuple(map(out, x))
     standard = t.sort in (Vector, Quaternion)
-    return numpy.array(values) if standard and isinstance(domain, Float) else values
+    return array(values) if standard and isinstance(domain, Float) else values

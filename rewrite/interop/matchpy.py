@@ -50,11 +50,12 @@ from ..errors import RewriteError, RuleError
 from ..matching.patterns import Search, shaped
 from ..normalform.walk import normal
 from ..rewriting.conditions import Condition, satisfied
-from ..rewriting.rule import Maker, Rule, rewrite_to
+from ..rewriting.defining import Maker
+from ..rewriting.rule import Rule, rewrite_to
 
 Expression = Any  # matchpy.Expression; matchpy has no types
 Names = Mapping[Any, Any]
-"""What MatchPy's names mean: operations, or their names, and the names of symbols and wildcards."""
+"""The meaning of MatchPy's names: of operations, symbols and wildcards."""
 Op = Operator[..., Any]
 
 BEFORE, AFTER = "…before", "…after"
@@ -207,7 +208,7 @@ class Admits(matchpy.Constraint):  # type: ignore[misc]  # matchpy has no types
 
 
 def bindings_of(values: Mapping[Term, Expression]) -> Bindings | None:
-    """What MatchPy found, as bindings of variables and sizes; None if a sort or shape is wrong."""
+    """A match of MatchPy as bindings of variables and sizes; None if a sort or shape is wrong."""
     found: Bindings = {}
     for v, expression in values.items():
         t = normal(from_matchpy(expression))

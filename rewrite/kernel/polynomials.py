@@ -19,6 +19,7 @@ from ..core.linear import LINEAR_OPERATORS, add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, number
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Shape, Term
+from ..deadline import check_time, timed
 from ..errors import LimitError, UndefinedError
 from ..normalform.addends import Addends
 from ..normalform.monomials import Mono, Number, exact_power, keyed, split, tidy
@@ -116,6 +117,7 @@ class Kernel:
             if t in found or t in terms:
                 stack.pop()
                 continue
+            check_time()
             op, args = t.op, t.args
             if not args or (not self.deep and op not in LINEAR_OPERATORS):
                 stack.pop()
@@ -201,7 +203,7 @@ class Kernel:
 
     def _sum(self, t: Term) -> Polynomial:
         sums: Polynomial = {}
-        for a in t.args:
+        for a in timed(t.args, 16):
             for key, c in self.found[a].items():
                 sums[key] = sums.get(key, 0) + c
         return tidied(sums)
@@ -210,7 +212,7 @@ class Kernel:
         """A long sum, of which equal addends were counted before."""
         sums: Polynomial = {}
         for weights in (addends.plain, addends.scaled):
-            for item, weight in weights.items():
+            for item, weight in timed(weights.items()):
                 if isinstance(item, Term):
                     part = self.found[item]
                 else:
@@ -233,6 +235,7 @@ class Kernel:
             self.check(made)
             sums: Polynomial = {}
             for (m, v), c in result.items():
+                check_time()
                 for (n, w), d in part.items():
                     key = merged(m, n), v or w
                     sums[key] = sums.get(key, 0) + c * d
@@ -275,7 +278,7 @@ class Kernel:
         if e < 0:
             found = self._inverted(base, e)
             if found is None:
-                raise UndefinedError(f"{brief(t)}: zero has no negative power")
+                raise UndefinedError(f"{brief(t)} divides by zero")
             return found
         if len(opened) == 1:
             (((m, _), c),) = opened.items()
@@ -339,6 +342,7 @@ class Kernel:
             self.check(len(result) * len(part))
             sums: Polynomial = {}
             for (m, v), c in result.items():
+                check_time()
                 for (n, w), d in part.items():
                     both = merged(m, n)
                     for e, k, word in form(v + w):
@@ -367,7 +371,7 @@ class Kernel:
     def mapped(self, role: Map, poly: Polynomial, operand: Term) -> Polynomial:
         """A map of every monomial."""
         sums: Polynomial = {}
-        for (m, w), c in poly.items():
+        for (m, w), c in timed(poly.items()):
             form = self.maps.get((role.op, w)) if w else None
             if form is None:
                 form = self._image(role, w, operand.sort, operand.shape)
@@ -426,7 +430,7 @@ class Kernel:
             whole = op.build(tuple([self.written(a) for a in args]))
             return self.of_mono(self.walk.visit(whole), op)
         sums: Polynomial = {}
-        for monos in combinations(*choices):
+        for monos in timed(combinations(*choices), 16):
             made = self.walk.call(op, args, list(monos), t.sort, t.shape)
             for key, c in self.of_mono(made, op).items():
                 sums[key] = sums.get(key, 0) + c
@@ -571,7 +575,7 @@ def tidied(sums: Polynomial) -> Polynomial:
 def _formed(form: Callable[[Letters], Form], poly: Polynomial) -> Polynomial:
     """A polynomial with its words in their forms."""
     sums: Polynomial = {}
-    for (m, w), c in poly.items():
+    for (m, w), c in timed(poly.items(), 16):
         for e, k, word in form(w):
             key = (merged(m, k) if k else m), word
             sums[key] = sums.get(key, 0) + c * e

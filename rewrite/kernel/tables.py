@@ -28,6 +28,7 @@ from ..core.linear import LINEAR_OPERATORS, add, neg
 from ..core.operators import OPAQUE, Operator
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term, intern
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..normalform.monomials import split
 from ..normalform.walk import normal
@@ -209,6 +210,8 @@ def _image(chain: Chain, kind: Kind) -> Image | None:
         for op in reversed(chain):
             t = op.build((t,))
         c, rope, core = split(normal(t))
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return None
     if core is None:

@@ -10,7 +10,7 @@ have nothing left to match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -22,8 +22,9 @@ from ..core.declare import symbol
 from ..core.facts import TRUE, Fact
 from ..core.operators import VARIABLE
 from ..core.sorts import Linear, is_unknown, sort_of_shape
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..core.variables import instance
+from ..deadline import OutOfTimeError, check_time, timed
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
@@ -95,7 +96,7 @@ NO_RULES = WordRules({}, {}, NO_NEIGHBOURS, ())
 Make = Callable[..., Any]
 SIZE = 3
 """The size of matrices on which the two sides of a rule are compared."""
-_names = count(1)
+_numbers = count(1)
 MAX_USES, MAX_DEPTH = 20_000, 150
 """How often rules are used on the words of one term, and on what they made, one inside another."""
 
@@ -106,21 +107,29 @@ MAX_USES, MAX_DEPTH = 20_000, 150
 @lru_cache(maxsize=200)
 def compiled(rules: tuple[Rule, ...], make: Make) -> WordRules:
     """The rules that words are opened by, and the rest; `make` makes a kernel from rules."""
-    found = {r: w for r in rules if (w := _compiled(r, make(Normaliser(EMPTY), NO_RULES)))}
-    beside = Neighbours(
-        [
-            r
-            for r in rules
-            if r not in found and is_about_neighbours(r) and not _is_covered(r, NO_RULES, make)
-        ]
-    )
+    kernel = make(Normaliser(EMPTY), NO_RULES)
+    found = {r: w for r in rules if (w := _compiled(r, kernel))}
+    about = [r for r in rules if r not in found and is_about_neighbours(r)]
+    beside = Neighbours([r for r in about if not _is_covered(r, kernel)])
     for rule in sorted(found, key=lambda r: -len(found[r].left)):
         others = _indexed([w for r, w in found.items() if r is not rule])
-        if _is_covered(rule, others, make):
+        if _is_covered(rule, make(Normaliser(EMPTY), others)):
             del found[rule]
     own = _indexed(found.values(), beside)
     left = [r for r in rules if r not in found]
-    return replace(own, rest=tuple([r for r in left if not (own and _is_covered(r, own, make))]))
+    if not own:
+        return replace(own, rest=tuple(left))
+    kernel, heads = make(Normaliser(EMPTY), own), {*own.words, *own.maps}
+    left = [
+        r
+        for r in left
+        if not ((r in beside.rules or _names(r.left, heads)) and _is_covered(r, kernel))
+    ]
+    return replace(own, rest=tuple(left))
+
+
+def _names(t: Term, ops: Container[Op]) -> bool:
+    return any(s.op in ops for s in postorder(t))
 
 
 def _indexed(rules: Iterable[WordRule], beside: Neighbours = NO_NEIGHBOURS) -> WordRules:
@@ -135,8 +144,8 @@ def _indexed(rules: Iterable[WordRule], beside: Neighbours = NO_NEIGHBOURS) -> W
     return WordRules(words, maps, beside, ())
 
 
-def _is_covered(rule: Rule, own: WordRules, make: Make) -> bool:
-    """Whether compiled rules make both sides of a rule the same, under its conditions."""
+def _is_covered(rule: Rule, kernel: Kernel) -> bool:
+    """Whether the rules of a kernel make both sides of a rule the same, under its conditions."""
     bindings: dict[Any, Any] = {}
     facts: dict[Term, dict[str, Any]] = {}
     for c in rule.conditions:
@@ -148,10 +157,12 @@ def _is_covered(rule: Rule, own: WordRules, make: Make) -> bool:
         bindings.update(dict.fromkeys(sizes, SIZE))
         shape = tuple([SIZE if is_unknown(n) else n for n in v.shape])
         sort = sort_of_shape(shape) if sizes else v.sort
-        bindings[v] = symbol(f"{v.name}_{next(_names)}", sort, shape, **facts.get(v, {}))
+        bindings[v] = symbol(f"{v.name}_{next(_numbers)}", sort, shape, **facts.get(v, {}))
     try:
         sides = [instance(t, bindings) for t in (rule.left, rule.right)]
-        left, right = (make(Normaliser(EMPTY), own).run(t) for t in sides)
+        left, right = (kernel.run(t) for t in sides)
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return False
     return left is right
@@ -166,6 +177,8 @@ def _compiled(rule: Rule, kernel: Kernel) -> WordRule | None:
             return None
     try:
         left, right = kernel.polynomial(rule.left), kernel.polynomial(rule.right)
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return None
     product = kernel.owner(rule.left.sort)
@@ -401,6 +414,7 @@ class Rewriter:
     @contextmanager
     def _use(self, rule: Rule) -> Iterator[None]:
         """Count one use of a rule, and how deep it is inside others."""
+        check_time()
         self.used[rule] = None
         self.uses += 1
         self.depth += 1
@@ -419,7 +433,7 @@ class Rewriter:
             for product, letters in made.scalars:
                 inner = self._formed(product, self._word(letters, bound))
                 entries = [(c * d, merged(m, n), w) for c, m, w in entries for d, n, _ in inner]
-            for c, m, w in self._word(made.word, bound):
+            for c, m, w in timed(self._word(made.word, bound), 64):
                 for d, n, _ in entries:
                     for e, k, word in form(before + w + after):
                         key = merged(merged(m, n), k), word

@@ -15,6 +15,7 @@ from ..core.laws import Anticommutative, Commutative
 from ..core.operators import one_of
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term, intern, order, postorder
+from ..deadline import OutOfTimeError, timed
 from ..errors import RewriteError
 from ..normalform.addends import pour, sum_in
 from ..normalform.monomials import Key, Mono, Number, exact_power, join, keyed, raised, split, tidy
@@ -61,7 +62,7 @@ class Writer:
     def term(self, poly: Polynomial, sort: type[Term], shape: Shape, product: Op | None) -> Term:
         """A polynomial as a normal term."""
         sums: dict[Key, Number] = {}
-        for (m, w), c in poly.items():
+        for (m, w), c in timed(poly.items(), 64):
             d, key = keyed(self.mono(m, w, c, sort, shape, product))
             inner = sum_in(key)
             if inner is not None:
@@ -211,6 +212,8 @@ def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None
         letters.append(t)
     try:
         sign, rope, core = split(normal(product.build(tuple(letters))))
+    except OutOfTimeError:
+        raise  # what is remembered must not depend on how much time there was
     except (RewriteError, ArithmeticError):
         return None
     whole = rope if core is None else core

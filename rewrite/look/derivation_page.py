@@ -68,7 +68,7 @@ def _rows(derivation: Derivation) -> Iterator[str]:
 
 
 def _places(step: Step) -> tuple[list[Path], list[Path]]:
-    """What a step changes and what it makes, as positions in the wholes.
+    """The parts that a step changes and makes, as positions in the whole terms.
 
     A rule is used at one place, maybe on a part of a sum or product. The laws may be used at many
     places at one time, and these are looked for.

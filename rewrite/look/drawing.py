@@ -1,4 +1,4 @@
-"""What is drawn: boxes with labels, and arrows from each to what it is made of."""
+"""A drawing as data: boxes with labels, and arrows from each box to its operands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..text.printing import brief
 from ..text.render import rational
 
 MAX_BOXES = 400
-"""The most boxes of a drawing, unless told otherwise: more cannot be read."""
+"""The most boxes of a drawing by default: more cannot be read."""
 LONGEST_LABEL = 24
 MINUS = "−"
 """Before the label of an arrow: the opposite is used."""
@@ -31,7 +31,7 @@ class Arrow:
 
 @dataclass
 class Box:
-    """What stands in a box, and what it is made of."""
+    """The label of a box, and its operands."""
 
     label: str
     kind: str = ""
@@ -73,7 +73,7 @@ def _drawn(t: Term) -> tuple[Term, ...]:
 
 
 def _which(t: Term, number: int) -> str:
-    """The number of an operand, where their order tells."""
+    """The number of an operand, where the order of operands matters."""
     orderless = len(_drawn(t)) == 1 or t.op.law(Commutative) is not None or t.op is scale
     return "" if orderless else str(number)
 

@@ -67,7 +67,7 @@ def _layers(boxes: Drawing) -> list[int]:
 
 
 def _with_bends(boxes: Drawing, layer: list[int]) -> list[list[list[int]]]:
-    """What each arrow passes; bends get their layers."""
+    """The layers that each arrow passes; bends get their layers."""
     spans = sum(layer[a.to] - layer[i] - 1 for i, box in enumerate(boxes) for a in box.arrows)
     paths: list[list[list[int]]] = []
     for i, box in enumerate(boxes):

@@ -47,7 +47,7 @@ def marked(t: Term, going: Iterable[Path] = (), made: Iterable[Path] = ()) -> Te
 
 
 def unmarked(t: Term) -> Term:
-    """What a mark stands around, or the term itself."""
+    """The term inside a mark, or the term itself."""
     while t.op is GOING or t.op is MADE:
         t = t.args[0]
     return t
@@ -107,7 +107,7 @@ def changed(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
 
 
 def exchanged(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
-    """What was put for what: the whole, or only the operands that a sum or product has not kept.
+    """A replacement: the whole, or only the operands that a sum or product has not kept.
 
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..core.terms import Term
 from ..errors import LimitError
 from ..text.pretty import GREEK, Notation, name_parts
-from ..text.render import ATOM, POWER, Layout, Place, filled, render
+from ..text.render import ATOM, POWER, Layout, Place, filled, render, template_of
 from .marking import GOING, MADE, Path, marked, unmarked
 from .markup import Markup, element, safe, tokens
 from .tex import translated
@@ -77,8 +77,9 @@ class _MathML(Notation):
 
     def by_template(self, t: Term) -> Layout | None:
         """In the notation its operator declares: as LaTeX if that is understood, or on one line."""
-        if t.op.latex is not None and len(t.args) < 0xFFFF:
-            level, pieces, minus = filled(t.op.latex, t)
+        template = template_of(t.op.latex, t)
+        if template is not None and len(t.args) < 0xFFFF:
+            level, pieces, minus = filled(template, t)
             parts = list(pieces)
             places = [x for x in parts if isinstance(x, Place)]
             holes = iter(chr(_HOLE + i) for i in range(len(places)))
@@ -90,13 +91,16 @@ class _MathML(Notation):
                 return Layout(level, _filled_in(known, places), minus)
         return super().by_template(t)
 
-    def name(self, name: str, bold: bool) -> str:
+    def name(self, name: str, bold: bool, dots: int = 0) -> str:
         base, below, primes = name_parts(name)
         letters = GREEK.get(base, base)
         style = {"style": "font-weight:bold"} if bold else {}
         if len(letters) > 1:  # a single letter is slanted anyway
             style = {"style": "font-style:italic" + (";font-weight:bold" if bold else "")}
         found = element("mi", letters, **style)
+        if dots:
+            over = element("mo", {1: "˙", 2: "¨", 3: "⃛"}[dots])
+            found = Markup(f'<mover accent="true">{found}{over}</mover>')
         sub = tokens(f" {GREEK.get(below, below)}") if below else ""
         sup = element("mo", "′" * len(primes)) if primes else ""
         tag = {(1, 0): "msub", (0, 1): "msup", (1, 1): "msubsup"}.get((bool(sub), bool(sup)))
@@ -104,8 +108,7 @@ class _MathML(Notation):
         return Markup(f"<{tag}>{found}{scripts}</{tag}>") if tag else found
 
     def dotted(self, name: str, bold: bool, dots: int) -> str | None:
-        over = element("mo", {1: "˙", 2: "¨", 3: "⃛"}[dots])
-        return Markup(f'<mover accent="true">{self.name(name, bold)}{over}</mover>')
+        return self.name(name, bold, dots)
 
     def primed(self, name: str, bold: bool, primes: int) -> str:
         return Markup(f"<msup>{self.name(name, bold)}{element('mo', '′' * primes)}</msup>")

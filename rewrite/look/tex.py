@@ -91,7 +91,7 @@ class _Reader:
         return Markup("".join(items))
 
     def argument(self) -> Markup:
-        """What a command is applied to, as one element."""
+        """The argument of a command, as one element."""
         while self.pieces[self.at].isspace():
             self.at += 1
         return _one(self.item())

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy
-
 from ..core.context import holds
 from ..core.facts import FALSE, Fact
 from ..core.operators import NUMBER
@@ -60,6 +58,8 @@ def _differ(numbers: Sequence[float | None], same: Sequence[tuple[int, int] | No
 
 def _is_off(t: Term, facts: frozenset[str], numbers: Sequence[float | None]) -> bool:
     """Whether all entries are numbers, and not those of a unit or of a rotation."""
+    import numpy  # loaded only where it is used
+
     known = numpy.array([x for x in numbers if x is not None])
     if len(known) < len(numbers):
         return False

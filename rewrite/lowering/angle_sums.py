@@ -18,7 +18,7 @@ from .operation_count import CALL, Cost
 from .rebuild import Old, moved, rebuilt
 
 OPENED = 3
-"""What a sine of a sum takes when it is opened, in additions."""
+"""The cost of opening the sine of a sum, in additions."""
 LONGEST, MOST = 16, 150
 """How many angles are added at most in a sum that is opened, and how many sums are opened."""
 

@@ -21,7 +21,7 @@ from ..theory.rates import mentions
 from ..theory.scalar_tools import ScalarTools
 from .elements import applied
 from .given import own_coordinates, refuse_without_coordinates
-from .graph import Argument, Graph
+from .graph import Argument, Called, Graph
 from .matrix_words import grouped, word_product
 from .nodes import CALL, MAX_NODES, PICK
 from .tools import Refs, Tools
@@ -73,7 +73,7 @@ class Lowering(Tools):
         self.parameters = frozenset(chosen_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self.declared: dict[int, tuple[int, ...]] = {}
-        """What operators declare to cost that stay calls of functions, by their nodes."""
+        """Declared costs of operators that stay function calls, by their nodes."""
         self._done: dict[Term, tuple[int, ...]] = {}
         self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
@@ -105,7 +105,7 @@ class Lowering(Tools):
         self._done[t] = refs
 
     def operands(self, t: Term) -> tuple[Term, ...]:
-        """What a term is calculated from."""
+        """The terms from which a term is calculated."""
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
@@ -158,6 +158,10 @@ class Lowering(Tools):
         if t.op.module:
             self._check(t, found)
         return found
+
+    def named(self, t: Term, x: Refs) -> int:
+        """The value of a function that languages know by the name of its operator."""
+        return self.graph.call(Called(t.op, ((),) * len(x), ()), x)
 
     def _declare(self, t: Term, found: Refs) -> None:
         node = found[0] >> 1

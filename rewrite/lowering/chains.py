@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..deadline import timed
 from .nodes import ZERO, Nodes
 
 Refs = tuple[int, ...]
@@ -109,7 +110,7 @@ def mirror(word: list[Block]) -> int | None:
     if word[0].rows != word[-1].columns:
         return None
     sign = 0
-    for i in range((len(word) + 1) // 2):
+    for i in timed(range((len(word) + 1) // 2)):
         x, y = word[i], word[-1 - i]
         if (x.rows, x.columns) != (y.columns, y.rows):
             return None
@@ -176,14 +177,14 @@ def _work_from_inside(word: list[Block], half: int) -> int:
 
 
 def _halved(mask: Mask, work: int) -> int:
-    """What a product takes of which half gives the rest."""
+    """The cost of a product of which one half gives the other."""
     return work * (mask.columns + 1) // (2 * mask.columns)
 
 
 def _estimate(word: list[Block]) -> tuple[Mask, int]:
     """The mask of a product from the right, and what it takes."""
     mask, work = word[-1].mask, 0
-    for x in reversed(word[:-1]):
+    for x in timed(reversed(word[:-1])):
         mask, more = x.mask.times(mask)
         work += more
     return mask, work
@@ -192,7 +193,7 @@ def _estimate(word: list[Block]) -> tuple[Mask, int]:
 def _ordered(g: Nodes, word: list[Block]) -> Block:
     """The product in the cheapest order, or, of a long word, from the cheaper end."""
     if len(word) > LONGEST_SEARCH:
-        turned = [x.transposed() for x in reversed(word)]
+        turned = [x.transposed() for x in timed(reversed(word))]
         if _estimate(word)[1] <= _estimate(turned)[1]:
             return _from_right(g, word)
         return _from_right(g, turned).transposed()
@@ -200,7 +201,7 @@ def _ordered(g: Nodes, word: list[Block]) -> Block:
     for i, x in enumerate(word):
         best[i, i] = 0, x.mask, i
     for length in range(1, len(word)):
-        for i in range(len(word) - length):
+        for i in timed(range(len(word) - length), 8):
             best[i, i + length] = min(
                 (_split_at(best[i, k], best[k + 1, i + length], k) for k in range(i, i + length)),
                 key=lambda way: way[0],

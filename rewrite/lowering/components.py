@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from time import monotonic
 from typing import Any
 
 from ..core.context import Context
 from ..core.operators import OPAQUE, label
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import LimitError, RewriteError, UndefinedError
 from ..interop import sympy_bridge
 from .frames import Frame
@@ -26,13 +28,15 @@ def components(
     *,
     context: Context | None = None,
     frame: Frame | None = None,
+    time_limit: float | None = None,
 ) -> Any:
     """The components of a term as sympy scalars.
 
     A Scalar gives an expression, a Vector or Matrix an immutable matrix of sympy's, a Quaternion
     its four coordinates (w, x, y, z), another linear sort its coordinates. Symbols without a value
     are filled in: v1, v2, v3 for a vector v, J11, J12, … for a matrix, q0 … q3 for a quaternion,
-    only the free ones where facts relate them. `values`, `context` and `frame` are as in `lower`.
+    only the free ones where facts relate them. `values`, `context`, `frame` and `time_limit` are as
+    in `lower`.
 
     >>> from rewrite import cross, euler, matrix, scalar, vectors
     >>> (a, b), J = vectors("a b"), matrix("J", diagonal=True)
@@ -46,12 +50,15 @@ def components(
 
     if not isinstance(t, Term):
         raise RewriteError(f"components are those of a term, not of {label(t)}")
-    g = lower({"result": t}, values, context=context, frame=frame, arrange=False)
-    try:
-        found = expressions(g)
-    except RecursionError:
-        raise LimitError("components: the term is nested too deeply for sympy; use code") from None
-    entries = [found(ref) for ref in g.outputs[0].refs]
+    with within(checked_limit(time_limit)):
+        g = lower({"result": t}, values, context=context, frame=frame, arrange=False)
+        try:
+            found = expressions(g)
+        except RecursionError:
+            raise LimitError(
+                "components: the term is nested too deeply for sympy; use code"
+            ) from None
+        entries = [found(ref) for ref in g.outputs[0].refs]
     if t.sort is Scalar:
         return entries[0]
     if t.sort is Vector or t.sort is Matrix:
@@ -100,7 +107,10 @@ def expressions(g: Graph) -> Callable[[int], Any]:
         PICK: lambda node, xs: sympy.Function("pick")(xs[0], g.values[node]),
     }
     for node in g.reachable():
+        began = monotonic()
         done[node] = make[g.kinds[node]](node, [value(a) for a in g.args[node]])
+        if monotonic() - began > time_left():  # the next one, which may take as long, is too late
+            raise OutOfTimeError("sympy takes longer than the time limit")
     return value
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CALLS = dict.fromkeys((POWER, SIN, COS, CALL), 16)
 WEIGHTS = {**CALLS, RECIP: 4, CONST: 0, INPUT: 0, PI: 0, PICK: 0}
-"""What a node weighs, in additions; a sum and a product weigh one less than they have operands."""
+"""The weight of a node, in additions; a sum or product weighs one less than its operands."""
 
 
 class Element:
@@ -123,7 +123,7 @@ def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[in
 
 
 def _refs(g: Nodes, t: Term, value: Any) -> tuple[int, ...]:
-    """What a function returned, as references."""
+    """The result of a function, as references."""
     if t.sort is Scalar:
         entries = [value]
     else:

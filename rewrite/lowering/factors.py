@@ -133,7 +133,7 @@ def _inner(g: Graph, order: list[int]) -> bytearray:
 
 
 def _atom(g: Nodes, ref: int, sign: int) -> Read:
-    """What stands as it is; numbers are coefficients."""
+    """A summand that is no product; numbers are coefficients."""
     node = ref >> 1
     if g.kinds[node] is CONST:
         return sign ^ (ref & 1), g.values[node], []

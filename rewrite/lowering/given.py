@@ -1,4 +1,4 @@
-"""What symbols stand for in scalars: arrays that the user gives, or coordinates of their own.
+"""The scalars of symbols: arrays that the user gives, or coordinates of their own.
 
 A symbol without a value has the coordinates that its facts leave free: all of a vector, the upper
 triangle of a symmetric matrix (strictly above the diagonal of an antisymmetric one), the diagonal

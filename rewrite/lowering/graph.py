@@ -1,4 +1,4 @@
-"""What lowering returns: nodes, the arguments they are made of, and the outputs asked for."""
+"""The graph that lowering returns: nodes, arguments and outputs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from ..core.operators import Operator
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Shape, Term
+from ..deadline import timed
 from .nodes import MAX_NODES, Nodes
 
 
@@ -51,14 +52,16 @@ class Output:
     sort: type[Term]
     term_shape: Shape
     refs: tuple[int, ...]
+    listed: bool = False
+    """Whether it was given as a list of scalars, and comes out as one."""
 
     @property
     def shape(self) -> Shape:
         """The shape of an array that holds it."""
-        return array_shape(self.sort, self.term_shape)
+        return self.term_shape[:1] if self.listed else array_shape(self.sort, self.term_shape)
 
     def with_refs(self, refs: Iterable[int]) -> Output:
-        return Output(self.name, self.sort, self.term_shape, tuple(refs))
+        return Output(self.name, self.sort, self.term_shape, tuple(refs), self.listed)
 
 
 def array_shape(sort: type[Term], shape: Shape) -> Shape:
@@ -106,7 +109,7 @@ class Graph(Nodes):
         for x in self.roots() if roots is None else roots:
             seen[x >> 1] = 1
         args = self.args
-        for node in range(len(seen) - 1, -1, -1):
+        for node in timed(range(len(seen) - 1, -1, -1), 4096):
             if seen[node]:
                 for a in args[node]:
                     seen[a >> 1] = 1

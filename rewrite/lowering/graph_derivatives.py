@@ -8,6 +8,7 @@ from ..core.declare import symbol
 from ..core.operators import number
 from ..core.sorts import Scalar
 from ..core.terms import Term
+from ..deadline import timed
 from ..errors import NoDerivativeError
 from ..theory.scalars import is_function, partial
 from .build import STEPS, Lowering, Progress
@@ -63,7 +64,7 @@ class Derivatives:
         touched = self._touched()
         partials = {
             node: [(inner, factor) for inner, factor in self._partials(node) if touched[inner]]
-            for node in self.order
+            for node in timed(self.order)
             if touched[node]
         }
         return [self._row(ref, partials) for ref in self.roots]
@@ -143,7 +144,7 @@ class Derivatives:
         declared: Any = None if op.derivative is None else op.derivative[i]
         if declared is not None:
             low = Lowering()
-            low.graph = h
+            low.work_on(h)
             dummies = [symbol(f"jacobian_{k}", Scalar) for k in range(len(args))]
             for dummy, ref in zip(dummies, args, strict=True):
                 low.known(dummy, (ref,))

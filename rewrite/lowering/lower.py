@@ -7,11 +7,12 @@ ones vanish as nodes are made. `arrange` then makes the operations few.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from ..core.context import EMPTY, Context
 from ..core.operators import label
+from ..core.sorts import Matrix, Scalar
 from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import RewriteError
@@ -23,7 +24,8 @@ from .given import Values, checked_values, refuse_without_coordinates
 from .graph import Graph, Output
 from .nodes import MAX_NODES
 
-Terms = Term | Iterable[Term] | Mapping[str, Term]
+Rows = Sequence[Term] | Sequence[Sequence[Term]]
+Terms = Term | Iterable[Term] | Mapping[str, Term] | Mapping[str, Term | Rows]
 
 
 def lower(
@@ -41,7 +43,8 @@ def lower(
 ) -> Graph:
     """Terms as one graph of scalar operations, with few of them.
 
-    `terms` are a term, several, or a mapping that names them. `values` gives symbols values: terms,
+    `terms` are a term, several, or a mapping that names them; a list of scalars under one name, or
+    a list of rows, comes out as one array. `values` gives symbols values: terms,
     or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
     calculation; where its equations give a sub-term, as it is written, a value, that is used.
     `parameters` are symbols that stay the same over many evaluations, beside those declared
@@ -68,7 +71,7 @@ def lower(
             raise RewriteError("a graph is lowered already: give values and facts with its terms")
         return terms
     with within(checked_limit(time_limit)):
-        named = _named(terms)
+        named, arrays = _named(terms)
         if frame is not None:
             named = {name: in_frame(t, frame, context) for name, t in named.items()}
         known = checked_values(values, named.values())
@@ -78,19 +81,61 @@ def lower(
         for name, t in named.items():
             refuse_without_coordinates(t)
             low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
+        low.graph.outputs = _gathered(low.graph.outputs, arrays)
         low.graph.arguments = low.arguments(first)
         return arranged(low.graph, progress) if arrange else low.graph
 
 
-def _named(terms: Terms) -> dict[str, Term]:
-    """The terms with names for the outputs."""
+Arrays = Mapping[str, tuple[int, ...]]
+"""How many entries, or rows and columns, the lists have that were given by name."""
+
+
+def _named(terms: Terms) -> tuple[dict[str, Term], Arrays]:
+    """The terms with names for the outputs; the entries of lists one by one, with their shapes."""
     if isinstance(terms, Term):
         terms = {"result": terms}
     elif not isinstance(terms, Mapping):
         if isinstance(terms, str | AbstractSet) or not isinstance(terms, Iterable):
             raise RewriteError(f"lower takes terms, not {label(terms)}")
         terms = {f"result{k}": t for k, t in enumerate(terms, 1)}
+    found: dict[str, Term] = {}
+    arrays: dict[str, tuple[int, ...]] = {}
     for name, t in terms.items():
-        if not isinstance(name, str) or not isinstance(t, Term):
+        if isinstance(name, str) and isinstance(t, list | tuple):
+            entries, arrays[name] = _entries(name, t)
+            found |= {f"{name}\0{k}": x for k, x in enumerate(entries)}
+        elif isinstance(name, str) and isinstance(t, Term):
+            found[name] = t
+        else:
             raise RewriteError(f"lower takes terms by name, not {label(t)} as {name!r}")
-    return dict(terms)
+    return found, arrays
+
+
+def _entries(name: str, given: Sequence[object]) -> tuple[list[Term], tuple[int, ...]]:
+    """The scalars of a list, or of a list of rows that are equally long."""
+    rows = [list(row) if isinstance(row, list | tuple) else [row] for row in given]
+    flat = [t for row in rows for t in row]
+    if not flat or len({len(row) for row in rows}) > 1:
+        raise RewriteError(f"lower: {name} is a list of scalars, or of rows that are equally long")
+    found: list[Term] = []
+    for t in flat:
+        if not isinstance(t, Scalar):
+            raise RewriteError(f"lower: the entries of {name} are scalars, not {label(t)}")
+        found.append(t)
+    nested = isinstance(given[0], list | tuple)
+    return found, (len(rows), len(rows[0])) if nested else (len(rows),)
+
+
+def _gathered(outputs: list[Output], arrays: Arrays) -> list[Output]:
+    """The outputs with those together that were given in one list."""
+    found: list[Output] = []
+    for output in outputs:
+        name, mark, k = output.name.partition("\0")
+        if not mark:
+            found.append(output)
+        elif k == "0":
+            refs = [o.refs[0] for o in outputs if o.name.partition("\0")[:2] == (name, mark)]
+            shape, listed = arrays[name], len(arrays[name]) == 1
+            whole = (*shape, 1) if listed else shape
+            found.append(Output(name, Matrix, whole, tuple(refs), listed))
+    return found

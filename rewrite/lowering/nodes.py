@@ -43,7 +43,7 @@ RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos",
 ZERO, ONE, MINUS_ONE = 0, 2, 3
 """References to the numbers 0, 1 and -1."""
 MAX_NODES = 20_000_000
-"""The most nodes that a graph may have, unless told otherwise."""
+"""The default limit on the nodes of a graph."""
 CHECKED = 256
 """After how many new nodes the deadline is looked at."""
 WIDEST_SEARCH = 16

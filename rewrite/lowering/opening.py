@@ -81,7 +81,7 @@ class _Opening:
                 self._ref(2 * node)
 
     def _ref(self, ref: int) -> int:
-        """What stands for a reference; what was held back is made now."""
+        """The replacement of a reference; deferred nodes are made now."""
         node = ref >> 1
         form = self.forms.pop(node, None)
         if form is not None:
@@ -110,7 +110,7 @@ class _Opening:
         return form
 
     def _atom(self, ref: int) -> Form:
-        """What stands as it is; numbers go to the coefficient."""
+        """A factor that is not opened; numbers go to the coefficient."""
         node, sign = ref >> 1, ref & 1
         if self.g.kinds[node] is CONST:
             return Form(sign, self.g.values[node], {})

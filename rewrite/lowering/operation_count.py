@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..text.counting import counted
 
 DIVISION, CALL = 4, 16
-"""What a division and a function call weigh, in additions."""
+"""The weights of a division and a function call, in additions."""
 
 
 class Cost(NamedTuple):

@@ -9,7 +9,7 @@ from .nodes import COS, PRODUCT, SIN, Nodes
 Key = frozenset[tuple[int, int]]
 """Nodes with their exponents."""
 Table = dict[Key, int]
-"""What stands before each product."""
+"""The coefficient of each product."""
 
 
 def pythagoras(h: Nodes, table: Table) -> Table:

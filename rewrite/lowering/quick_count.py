@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from ..core.terms import Term
+from ..deadline import check_time, timed
 from .angle_sums import planned
 from .count import counted
 from .graph import Graph, Output
@@ -30,6 +31,7 @@ def quickly_counted(
     nodes = _reached(g, asked)
     inverses = False
     signed = any(x & 1 for x in asked)
+    check_time()
     for node in nodes:
         kind, below = kinds[node], args[node]
         if kind is PRODUCT:
@@ -107,14 +109,14 @@ def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, l
     that one division does for all that stands below the line."""
     uses: Counter[int] = Counter(x >> 1 for x in refs)
     elsewhere = {x >> 1 for x in refs}
-    for node in nodes:
+    for node in timed(nodes):
         uses.update([x >> 1 for x in g.args[node]])
         if g.kinds[node] is not PRODUCT:
             elsewhere.update([x >> 1 for x in g.args[node]])
         else:
             elsewhere.update([x >> 1 for x in g.args[node] if x & 1])
     factors: dict[int, list[int]] = {}
-    for node in nodes:
+    for node in timed(nodes):
         if g.kinds[node] is PRODUCT and uses[node] == 1 and node not in elsewhere:
             factors[node] = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
     return factors
@@ -142,7 +144,7 @@ def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
     place = {0: 0, 1: 1}
     factors = _joined_products(g, refs, nodes)
     inside = set(factors)
-    for node in nodes:
+    for node in timed(nodes):
         if node > 1 and node not in inside:
             place[node] = len(made.kinds)
             made.kinds.append(g.kinds[node])

@@ -31,7 +31,7 @@ Old = dict[int, int]
 
 
 def moved(ref: int, done: Old) -> int:
-    """What stands for a reference."""
+    """The replacement of a reference."""
     found = done.get(ref >> 1)
     if found is None:
         return ref

@@ -32,7 +32,7 @@ class Push:
     inside: dict[int, list[int]] = field(default_factory=dict)
     """Products in the brackets, with their factors."""
     alone: set[int] = field(default_factory=set)
-    """What stands alone in a bracket."""
+    """The summands that stand alone in a bracket."""
     chosen: dict[int, int] = field(default_factory=dict)
 
     @property

@@ -144,7 +144,7 @@ class _Search:
             self.where[new, new].add(node)
 
     def operands(self, node: int) -> list[int]:
-        """What is left of a row."""
+        """The rest of a row."""
         return [x for x, n in sorted(self.rows[node].items()) for _ in range(n)]
 
     def ref(self, x: int, done: Old, kind: str) -> int:

@@ -91,7 +91,7 @@ class Names:
 
 
 def suffix(sort: type[Term], shape: Shape, k: int, apart: str = "_") -> str:
-    """What tells a coordinate from the others; numbers of two digits are kept apart."""
+    """The suffix of a coordinate; numbers of two digits are separated."""
     if sort is Scalar:
         return ""
     if sort is Quaternion:

@@ -1,7 +1,7 @@
 """Bags: matching modulo associativity and commutativity.
 
-What has no variables is taken out of the subject first, then shaped patterns choose an operand
-each, then variables that have a value take it out, and the others share what is left.
+Operands without variables are taken out of the subject first; then shaped patterns choose one
+operand each, then bound variables take out their values, and the others share the rest.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..core.laws import Anticommutative, Commutative
+from ..core.laws import Anticommutative, Commutative, Powers, ReadsAs
 from ..core.linear import add, div, neg, power, scale, times
-from ..core.operators import VARIABLE
+from ..core.operators import DECLARED, VARIABLE
 from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..core.variables import variables_of
@@ -49,3 +49,20 @@ def compiled_head(t: Term) -> Pattern:
         return Swapped(t, compiled)
     kind = Plain if t.op.law(Anticommutative) is None else Signed
     return kind(t, compiled)
+
+
+def heads_of(t: Term) -> tuple[Op, ...]:
+    """The operators that a term may have at its head for the left side `t` to occur there."""
+    product = product_of(t) if t.args else None
+    if product is not None:
+        powers = product.law(Powers)
+        also = [op for op in list(DECLARED.values()) if _reads_as(op, product)]
+        return (product, *(() if powers is None else (powers.power,)), *also)
+    if t.op in BY_MONOMIALS and t.op is not add and not (t.op is power and t.sort is not Scalar):
+        return (times, power) if t.sort is Scalar else (scale,)
+    return (t.op,)
+
+
+def _reads_as(op: Op, word: Op) -> bool:
+    law = op.law(ReadsAs)
+    return law is not None and op is not word and law.of is word

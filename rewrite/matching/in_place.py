@@ -111,7 +111,7 @@ class Field:
         raise NotImplementedError
 
     def state(self) -> Any:
-        """What tells one state of the operands from another."""
+        """A key that distinguishes states of the operands."""
         raise NotImplementedError
 
     def built(self) -> Term:
@@ -124,7 +124,7 @@ class Field:
     # For those that know what a step does ------------------------------------------------------
 
     def value(self, rule: Rule, s: dict[Any, Any], sign: int, search: Search) -> Term | None:
-        """What a rule makes of its left side, normal; None if it has no meaning."""
+        """The right side of a rule, normal; None if it has no meaning."""
         try:
             value = instance(rule.right, s)
             return search.normal(cast(Term, -cast(Any, value)) if sign < 0 else value)
@@ -256,7 +256,7 @@ class BagField(Field):
         return cast(Bag, rule.pattern).dealt(self.operands, {}, search, whole=False)
 
     def holds(self, used: Any) -> bool:
-        """Whether what a way uses up is still there."""
+        """Whether the operands that a match uses are still there."""
         return all(self.operands.has(t, n) for t, n in used.items())
 
     def replaced(self, used: Any, value: Term) -> bool:

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..core.laws import Powers, ReadsAs
+from ..core.laws import ReadsAs
 from ..core.linear import LINEAR_OPERATORS, add, neg, scale, times
-from ..core.operators import DECLARED, NUMBER, Operator
+from ..core.operators import NUMBER, Operator
 from ..core.terms import Term
 from .bags import Bag
+from .compiling import heads_of
 from .patterns import Ground, Pattern, Plain, Variable
 from .scalar_products import Product
 from .sums import Sum
@@ -39,13 +41,10 @@ class Index:
     """Rules in their order, filed so that the candidates for a term are found quickly."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        offers = [(rule, heads(rule.pattern), anchors(rule.pattern)) for rule in rules]
-        rarity = Counter(anchor for _, _, found in offers for anchor in found)
         self.by_head: dict[Any, _File] = {}
-        for place, (rule, ops, found) in enumerate(offers):
-            best = min(found, key=lambda a: (rarity[a], -len(a[0])), default=None)
-            for op in ops:
-                self.by_head.setdefault(op, _File()).add(place, rule, best)
+        for entry in enumerate(rules):
+            for op in heads_of(entry[1].left):
+                self.by_head.setdefault(op, _File()).everything.append(entry)
 
     def candidates(self, t: Term) -> Sequence[Rule]:
         """The rules that may apply at the head of a normal term, in their order."""
@@ -54,11 +53,11 @@ class Index:
     def entries(self, t: Term) -> Sequence[Entry]:
         """The same with their places in the order."""
         file = self.by_head.get(t.op)
-        return () if file is None else file.candidates(t)
+        return () if file is None else file.sorted.candidates(t)
 
     def woken(self, op: Any, new: Iterable[Term]) -> dict[int, Rule]:
         """The rules at the head of an operator's terms that new operands may concern."""
-        file = self.by_head[op]
+        file = self.by_head[op].sorted
         found = dict(file.vague)
         for t in new:
             for part in operands(t) if t.op in LINEAR_OPERATORS else (t,):
@@ -68,32 +67,41 @@ class Index:
 
     def words(self, op: Any) -> WordRules:
         """The rules about words of an operator."""
-        file = self.by_head[op]
-        if file.words is None:
-            file.words = WordRules(file.everything)
-        return file.words
+        return self.by_head[op].words
 
 
 class _File:
-    """The rules of one head."""
+    """The rules of one head. They are compiled and sorted when a term with that head is met."""
 
     def __init__(self) -> None:
         self.everything: list[Entry] = []
+
+    @cached_property
+    def words(self) -> WordRules:
+        return WordRules(self.everything)
+
+    @cached_property
+    def sorted(self) -> _Sorted:
+        return _Sorted(self.everything)
+
+
+class _Sorted:
+    """Rules of one head by their rarest anchors, and by what makes a difference to them."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
         self.always: list[Entry] = []
         self.table: dict[Path, dict[Token, list[Entry]]] = {}
         self.concerned: dict[Token, list[Entry]] = {}
         self.vague: list[Entry] = []
-        self.words: WordRules | None = None
-
-    def add(self, place: int, rule: Rule, anchor: Anchor | None) -> None:
-        entry = place, rule
-        self.everything.append(entry)
-        self._concern(entry)
-        if anchor is None:
-            self.always.append(entry)
-        else:
-            path, token = anchor
-            self.table.setdefault(path, {}).setdefault(token, []).append(entry)
+        offers = [anchors(rule.pattern) for _, rule in entries]
+        rarity = Counter(anchor for found in offers for anchor in found)
+        for entry, found in zip(entries, offers, strict=True):
+            self._concern(entry)
+            if found:
+                path, token = min(found, key=lambda a: (rarity[a], -len(a[0])))
+                self.table.setdefault(path, {}).setdefault(token, []).append(entry)
+            else:
+                self.always.append(entry)
 
     def _concern(self, entry: Entry) -> None:
         """File a rule under all that a new operand must be to make a difference to it."""
@@ -137,11 +145,6 @@ def below(t: Term, path: Path) -> Iterable[Term]:
     return parts
 
 
-def _reads_as(op: Operator[..., Any], word: Operator[..., Any]) -> bool:
-    law = op.law(ReadsAs)
-    return law is not None and op is not word and law.of is word
-
-
 def operands(t: Term) -> Iterable[Term]:
     """The operands of a term as a pattern sees them: bases of powers, factors of summands."""
     if t.op in LINEAR_OPERATORS:
@@ -173,17 +176,6 @@ def _factors(t: Term) -> Iterator[Term]:
             stack += s.args
         else:
             yield from _bases(s)
-
-
-def heads(p: Pattern) -> list[Operator[..., Any]]:
-    """The operators that a term may have at its head for a pattern to occur there."""
-    if isinstance(p, Word | Bag):
-        powers = p.op.law(Powers)
-        also = [op for op in list(DECLARED.values()) if _reads_as(op, p.op)]
-        return [p.op, *also] if powers is None else [p.op, powers.power, *also]
-    if isinstance(p, Product):
-        return [*p.heads]
-    return [p.term.op]
 
 
 def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:

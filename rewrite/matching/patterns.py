@@ -1,6 +1,6 @@
 """Patterns: normal terms with variables, compiled to one small matcher a node.
 
-What a node of a pattern does depends on the laws of its operator, and on nothing else:
+The behaviour of a node of a pattern depends only on the laws of its operator:
 
 - no law: operand by operand (`Plain`), in both orders if it commutes (`Swapped`), in every order
   with the sign of the permutation if it anticommutes (`Signed`);
@@ -39,7 +39,7 @@ Op = Operator[..., Any]
 Found = tuple[Bindings, int]
 
 BUDGET = 100_000
-"""How many steps one search for matches may take, unless told otherwise."""
+"""The default limit on the steps of one search for matches."""
 
 
 class OutOfBudget(Exception):  # noqa: N818  (it ends a search, and is no error)

@@ -366,6 +366,6 @@ def _minus(subject: Summands, value: Term) -> Summands | None:
 
 
 def _put(rest: Summands, c: Number, factors: Factors, t: Term) -> Term:
-    """What a sum becomes when the pattern in it, c times with common factors, becomes t."""
+    """The sum after the pattern in it, c times with common factors, is replaced by t."""
     terms = [scaled(c, factors, t), *rest.terms()]
     return terms[0] if len(terms) == 1 else cast(Term, add.build(tuple(terms)))

@@ -38,6 +38,7 @@ from ..core.linear import LINEAR_OPERATORS, add, neg, times
 from ..core.operators import VARIABLE, Operator, Typed
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variable, variables_of
+from ..deadline import unlimited
 from ..errors import RewriteError
 from ..normalform.walk import normal
 from .bag_equations import dealt_bags
@@ -170,7 +171,7 @@ class _Problem:
         op = p.op
         if is_bag(op) or is_word(op):
             equality = Equality(p, q, group)
-            if state.easy:  # what is easy may settle it
+            if state.easy:  # an easy equation may settle it
                 yield state._replace(hard=(*state.hard, equality))
             else:
                 yield from self.long(p, q, group, state)
@@ -222,12 +223,13 @@ def sign_passed(op: Op, at: int, kind: Typed) -> int:
         return -1 if lets_signs_out(op, at, variable("v", *kind)) else 0
     args = [variable(f"v{i}", *kind) for i, kind in enumerate(op.params) if kind is not None]
     try:
-        t = normal(op.build(tuple(args)))
-        args[at] = neg.build((args[at],))
-        other = normal(op.build(tuple(args)))
-        if other is t:
-            return 1
-        return -1 if other is normal(neg.build((t,))) else 0
+        with unlimited():  # the answer is kept
+            t = normal(op.build(tuple(args)))
+            args[at] = neg.build((args[at],))
+            other = normal(op.build(tuple(args)))
+            if other is t:
+                return 1
+            return -1 if other is normal(neg.build((t,))) else 0
     except (RewriteError, ArithmeticError):
         return 0
 
@@ -257,7 +259,7 @@ def _orders(t: Term) -> Iterator[tuple[Sequence[Term], int]]:
 
 
 def walked(t: Term, s: Bindings) -> Term:
-    """What a variable stands for, if it stands for something."""
+    """The value of a variable, if it has one."""
     while t.op is VARIABLE and t in s:
         t = s[t]
     return t

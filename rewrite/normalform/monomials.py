@@ -1,4 +1,4 @@
-"""Monomials: what a term is while `normal` works on it.
+"""Monomials: the representation of a term while `normal` works on it.
 
 A monomial is (coefficient, factors, core): an exact rational, a bag of scalar factors, and for a
 sort other than Scalar the term that they scale. 3·m·cross(a, b) is (3, m, cross(a, b)); a scalar
@@ -112,8 +112,13 @@ def factors_of(rope: Rope) -> tuple[Number, tuple[Term, ...]]:
             whole = e.numerator // e.denominator
             coefficient, e = tidy(coefficient * exact_power(base.value, whole)), tidy(e - whole)
         letters.append(base if e == 1 else power_term(base, e))
-    letters.sort(key=order)
+    letters.sort(key=_factor_order)
     return coefficient, tuple(letters)
+
+
+def _factor_order(x: Term) -> tuple[Any, ...]:
+    """The order of factors: what is divided by comes last, so that a product reads x**2/t."""
+    return x.op is power and x.args[1].value < 0, order(x)
 
 
 def _opens(base: Term) -> bool:

@@ -7,7 +7,7 @@ homogeneous operands let go of and then runs its laws in their fixed order (see 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast
 
 from ..core.context import EMPTY, Context
@@ -17,7 +17,7 @@ from ..core.linear import add, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, is_unknown
 from ..core.terms import Shape, Term, intern, set_normal
-from ..deadline import check_time
+from ..deadline import check_time, checked_limit, timed, within
 from ..errors import LimitError
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
@@ -49,11 +49,12 @@ MAX_OPERANDS = 2_000_000
 _ONE: Term = number(1)
 
 
-def normal(t: S, context: Context | None = None) -> S:
+def normal(t: S, context: Context | None = None, *, time_limit: float | None = None) -> S:
     """The normal form of a term modulo the laws of its operators.
 
     Sums and products are flattened and ordered, like terms collected, signs and scalars pulled
-    out, units, inverses and zeros removed. Nothing is distributed but signs.
+    out, units, inverses and zeros removed. Nothing is distributed but signs. What is not finished
+    after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import scalars, vectors, matrices, cross
     >>> x, y = scalars("x y")
@@ -64,7 +65,15 @@ def normal(t: S, context: Context | None = None) -> S:
     >>> normal(A @ B @ (2*B) - B @ A**0)
     -B + 2*(A @ B**2)
     """
-    return cast(S, Normaliser(context or EMPTY).run(t))
+    if time_limit is None:
+        return cast(S, Normaliser(context or EMPTY).run(t))
+    with within(checked_limit(time_limit)):
+        return cast(S, Normaliser(context or EMPTY).run(t))
+
+
+def known_in(context: Context) -> Callable[[str, Term], Any]:
+    """The facts known in a context, as a function of the name of a fact and a term."""
+    return Normaliser(context).known
 
 
 class Normaliser:
@@ -145,7 +154,7 @@ class Normaliser:
         return found[root]
 
     def first(self, op: Op, core: Term | None) -> list[Term]:
-        """What must be visited before an antimorphism can pass through `core`.
+        """The terms to visit before an antimorphism can pass through `core`.
 
         The transpose of a product needs those of its factors, and to see that a sum is symmetric
         takes those of its terms. Visiting them first keeps the walk from recursing.
@@ -308,13 +317,13 @@ class Normaliser:
     def total(self, addends: Addends, sort: type[Term], shape: Shape) -> Mono:
         """The sum of addends that have been visited."""
         sums: dict[Key, Number] = {}
-        for item, weight in addends.scaled.items():
+        for item, weight in timed(addends.scaled.items()):
             c, key = self.keyed(item)
             core = key[1]
             if core is not None and core.op is add and is_negative_sum(core):
                 c, key = -c, (key[0], opposite_sum(core))  # 2·(b - a) is like 2·(a - b)
             sums[key] = sums.get(key, 0) + weight * c
-        for item, weight in addends.plain.items():
+        for item, weight in timed(addends.plain.items()):
             c, key = self.keyed(item)
             inner = sum_in(key)
             if inner is None or not (c == 1 or c == -1):
@@ -348,6 +357,7 @@ class Normaliser:
             for key in inner:
                 pour(cast(Term, sum_in(key)), sums.pop(key), sums)
         entries = [(k, tidy(c)) for k, c in sums.items() if c]
+        check_time()
         if not entries:
             return 0, None, None if sort is Scalar else zero_of(sort, shape)
         if len(entries) == 1:
@@ -356,9 +366,10 @@ class Normaliser:
             for factor in factors:
                 rope = join(rope, factor)
             return c, rope, core
-        entries.sort(key=lambda entry: monomial_order(entry[0]))
+        order = {k: monomial_order(k) for k, _ in timed(entries)}
+        entries.sort(key=lambda entry: order[entry[0]])
         args = [written(entries[0][1], entries[0][0], sort, shape)]
-        args += [written_after(c, k, sort, shape) for k, c in entries[1:]]
+        args += [written_after(c, k, sort, shape) for k, c in timed(entries[1:])]
         whole = self.settled(intern(add, tuple(args), sort, shape))
         if not self.plain:
             for sign, t in (1, whole), (-1, opposite_sum(whole)):

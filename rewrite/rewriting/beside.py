@@ -1,4 +1,4 @@
-"""What may stand beside two left sides that overlap, where their operator associates.
+"""The letters that may stand beside two overlapping left sides of an associative operator.
 
 A rule about x y is found in u x y v; so two left sides overlap as words of which one begins before
 the other, or ends after it, and as bags with other operands beside each. A new variable stands for

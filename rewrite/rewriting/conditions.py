@@ -1,6 +1,6 @@
 """Conditions of rules: facts, the order of terms, and freeness, all of them data.
 
-A fact such as `orthogonal(R)` holds where it is known to be true; what is not known is not assumed.
+A fact such as `orthogonal(R)` holds where it is known to be true; unknown facts are not assumed.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def satisfied(condition: Condition, bindings: dict[Any, Any], search: Search) ->
     """Whether a condition is known to hold under a substitution."""
     try:
         terms = [search.normal(instance(t, bindings)) for t in condition.terms]
-    except (SortError, ArithmeticError):  # what has no value is not known to be anything
+    except (SortError, ArithmeticError):  # a term without a value has no known facts
         return False
     if isinstance(condition, Precedes):
         return order(terms[0]) < order(terms[1])

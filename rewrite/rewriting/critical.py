@@ -10,7 +10,7 @@ Overlaps are found by unification (see `unification`), modulo the laws that only
   each stands beside what the other rule makes (see `overlaps`).
 
 Laws that take operators away (units, idempotence, involutions) are rules in this respect: see
-`LawRule` and `critical_pairs_with`. What is left out is told in `Left`. Matrices whose size is open
+`LawRule` and `critical_pairs_with`. Omissions are counted in `Left`. Matrices whose size is open
 are taken 3×3.
 
 >>> from rewrite import Scalar, cos, rule, sin
@@ -96,7 +96,7 @@ class CriticalPair:
 
 @dataclass
 class Left:
-    """What was left out, by the reason; overlaps of more nodes than `largest` are."""
+    """Counts of overlaps that were left out, by reason; `largest` bounds their nodes."""
 
     out: Counter[str] = field(default_factory=Counter)
     largest: int | None = None
@@ -113,7 +113,7 @@ class Left:
 def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator[CriticalPair]:
     """The critical pairs of rules, each with each and with itself.
 
-    What is left out is counted in `left`.
+    Overlaps that are left out are counted in `left`.
     """
     left = left or Left()
     first, second = ([_Renamed(r, suffix) for r in rules] for suffix in ("", "_"))
@@ -159,7 +159,7 @@ class _Renamed:
 
 
 class _Filed:
-    """Left sides by what they are headed by."""
+    """Left sides by the operators at their heads."""
 
     def __init__(self, rules: Sequence[_Renamed]) -> None:
         self.by_key: dict[Any, list[int]] = {}

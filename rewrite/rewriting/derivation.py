@@ -38,7 +38,7 @@ class Step:
 
     @property
     def label(self) -> str:
-        """What was done, where (operands by number, from the top), and with which substitution."""
+        """The step in words: rule, place (operands by number, from the top) and substitution."""
         with_ = ", ".join(f"{v} := {t}" for v, t in sorted(self.named.items()))
         at = f" at {'.'.join(map(str, self.position))}" if self.position else ""
         return f"{self.name}{at}: {with_}" if with_ else f"{self.name}{at}"

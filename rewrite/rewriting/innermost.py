@@ -62,7 +62,7 @@ class _Walk:
         self.heads = way.rules.index.by_head
         self.mark = way.rules.marks.of(run.context, run.limits.budget)
         self.done: dict[Term, Term] = {}
-        """What terms have come to, so that each is worked on once, wherever it occurs."""
+        """Results by term, so that each term is worked on once, wherever it occurs."""
         self.traced: dict[Term, tuple[slice, int]] = {}
         self.active: set[Term] = set()
         """The terms that are on their way."""
@@ -128,7 +128,7 @@ class _Walk:
         return True
 
     def known(self, t: Term, visit: _Visit) -> Term | None:
-        """What a term comes to, if another place has shown it; its steps are reported again."""
+        """The result of a term that was met before; its steps are reported again."""
         run = self.run
         found = self.done.get(t)
         if found is not None and found is not t:
@@ -163,7 +163,7 @@ class _Walk:
             self.turn(visit, found)
 
     def computed(self, visit: _Visit) -> bool:
-        """Have a machine find out what a call comes to; whether it did."""
+        """Let a machine evaluate a call; True if it did."""
         try:
             found = self.machine.call(visit.term)
         except Declined:

@@ -1,4 +1,4 @@
-"""What is remembered of terms: that nothing is left to do there for a set of rules.
+"""Marks on terms: nothing is left to do there for a set of rules.
 
 The memory of a set in a context is a mark, and a term carries the marks under which no rule applies
 to it or to anything in it. A mark goes with its term, so nothing has to be thrown away; and looking

@@ -88,7 +88,7 @@ class _Level:
     def __init__(self, t: Term, outer: int, mark: int, cuts: int) -> None:
         self.start = t
         self.laid = set[Term]()
-        """What the laws have made of it since."""
+        """Its form under the laws since then."""
         self.outer, self.mark, self.cuts = outer, mark, cuts
         self.become(t)
 
@@ -127,7 +127,7 @@ class _Search:
         self.changed: int | None = None
         """How deep the last change was, if the terms above have not been tried since."""
         self.done: dict[Term, Term] = {}
-        """What terms have come to, where that is to be used again."""
+        """Results of terms that may occur again."""
         self.traced: dict[Term, tuple[slice, int]] = {}
         self.active: set[Term] = set()
         self.depth = len(run.path)

@@ -77,7 +77,7 @@ def _built(
 
 
 def key_of(t: Term) -> Any:
-    """What a left side and a sub-term must have in common to be unified."""
+    """The key that a left side and a sub-term must share to be unified."""
     return t.op if t.args else t
 
 

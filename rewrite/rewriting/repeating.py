@@ -12,7 +12,7 @@ PASSES = 30
 
 
 class CameBack(Exception):  # noqa: N818  (it ends a walk, and is no error)
-    """Rules have made of a term what it was before, or something that holds it."""
+    """Rules have led from a term back to it, or to a term that contains it."""
 
 
 class Exhaust(Strategy):

@@ -56,7 +56,7 @@ class RuleSet(Strategy):
         return self._rules
 
     def __getstate__(self) -> dict[str, Any]:
-        """What another process needs; the rest is made again where it is used."""
+        """The state for another process; derived tables are made again where they are used."""
         made = ("index", "marks", "plan")
         return {name: value for name, value in vars(self).items() if name not in made}
 

@@ -18,7 +18,7 @@ from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term
 from ..core.terms import size as size  # many ask for it here
-from ..deadline import time_left
+from ..deadline import checked_limit, time_left, within
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser, normal
@@ -49,7 +49,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run ended with: the term, why it stopped, and how many rules were used.
+    """The outcome of a run: the term, why the run stopped, and how many rules were used.
 
     `reason` is "fixed point" if nothing more applies; otherwise the limit that ended the run, or
     "cycle". `complete` is False if a search for matches ran out of its budget.
@@ -67,7 +67,7 @@ class Outcome:
 
 
 class Run:
-    """What strategies share while one term is rewritten."""
+    """State that strategies share while one term is rewritten."""
 
     def __init__(
         self, context: Context | None = None, limits: Limits | None = None, trace: bool = False
@@ -83,7 +83,7 @@ class Run:
         self.complete = True
         self.size_of_input = 0
         self.outer = 0
-        """The size of what is around the place where rules are being used."""
+        """The size of the term around the place where rules are being used."""
         self.path: list[int] = []
         self.trace: list[Step] | None = [] if trace else None
         self.room = ROOM
@@ -273,8 +273,12 @@ class Strategy:
         size: int | None = 1_000_000,
         budget: int = BUDGET,
         trace: bool = False,
+        time_limit: float | None = None,
     ) -> Outcome:
-        """Rewrite a term, and say why it ended; with `trace`, with its derivation."""
+        """Rewrite a term, and say why it ended; with `trace`, with its derivation.
+
+        `time_limit` is `seconds` by the name that it has in all verbs: the earlier one counts.
+        """
         if not isinstance(t, Term):
             raise RewriteError(f"a strategy rewrites a term, not {label(t)}")
         for name, limit in {"steps": steps, "seconds": seconds, "size": size}.items():
@@ -284,8 +288,9 @@ class Strategy:
             raise RewriteError(f"budget is a whole number of at least 0, not {budget!r}")
         run = Run(context, Limits(steps, seconds, size, budget), trace)
         run.size_of_input = _size(t)
-        start = run.normal(t)
-        found = self.apply(start, run)
+        with within(checked_limit(time_limit)):
+            start = run.normal(t)
+            found = self.apply(start, run)
         result = start if found is None else found
         derivation = None
         if run.trace is not None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.operators import label
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..matching.compiling import compiled
 from ..matching.patterns import BUDGET, OutOfBudget, Search
@@ -24,7 +26,7 @@ class Match:
     sign: int = 1
 
     def __getitem__(self, name: str | Term) -> Term:
-        """What a variable stands for, by itself or by its name."""
+        """The value of a variable, given as a variable or by name."""
         for v, t in self.substitution.items():
             if v is name or v.name == name:
                 return t
@@ -46,6 +48,7 @@ class Matches:
     def __init__(self, pattern: Term, subject: Term, rule: Rule | None, search: Search) -> None:
         self.complete: bool | None = None
         self._found: list[Match] = []
+        self._until = search.deadline
         self._more = self._search(pattern, subject, rule, search)
 
     def _search(
@@ -60,30 +63,40 @@ class Matches:
                     seen.add(key)
                     yield Match(found, sign)
             self.complete = not search.partial
-        except OutOfBudget:
+        except (OutOfBudget, OutOfTimeError):
             self.complete = False
 
     def __iter__(self) -> Iterator[Match]:
         at = 0
         while True:
             if at == len(self._found):
-                more = next(self._more, None)
+                with within(self._left()):
+                    more = next(self._more, None)
                 if more is None:
                     return
                 self._found.append(more)
             yield self._found[at]
             at += 1
 
+    def _left(self) -> float | None:
+        return None if self._until is None else max(self._until - monotonic(), 0.0)
+
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
 
 
 def match(
-    pattern: Term | Rule, subject: Term, context: Context | None = None, budget: int = BUDGET
+    pattern: Term | Rule,
+    subject: Term,
+    context: Context | None = None,
+    budget: int = BUDGET,
+    *,
+    time_limit: float | None = None,
 ) -> Matches:
     """All the ways in which the normal form of a term is an instance of a pattern.
 
-    The pattern is a term with variables, or a rule: then its left side, under its conditions.
+    The pattern is a term with variables, or a rule: then its left side, under its conditions. The
+    search ends after `budget` steps, or `time_limit` seconds from now; `complete` then is False.
 
     >>> from rewrite import Vector, cross, vectors, variable
     >>> v, w = variable("v", Vector), variable("w", Vector)
@@ -99,6 +112,8 @@ def match(
     for what, t in (("pattern", left), ("subject", subject)):
         if not isinstance(t, Term):
             raise RewriteError(f"match: the {what} must be a term, not {label(t)}")
-    search = Search(context, budget)
+    limit = checked_limit(time_limit)
+    search = Search(context, budget, deadline=None if limit is None else monotonic() + limit)
     assert isinstance(left, Term)
-    return Matches(normal(left), normal(subject, context), rule, search)
+    with within(limit):
+        return Matches(normal(left), normal(subject, context), rule, search)

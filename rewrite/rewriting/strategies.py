@@ -305,7 +305,7 @@ class _Once(Strategy):
         return found
 
     def _at(self, t: Term, root: Term, run: Run, depth: int) -> Term | None:
-        """What the whole becomes if something changes at one place; None if the laws undo it."""
+        """The whole term after a change at one place; None if the laws undo the change."""
         mark = len(run.trace or ())
         found = self.way.apply(t, run)
         if found is None:

@@ -25,6 +25,7 @@ from ..core.operators import NUMBER, VARIABLE, label
 from ..core.sorts import is_unknown
 from ..core.terms import Term
 from ..core.variables import Bindings, variables_of
+from ..deadline import check_time, checked_limit, within
 from ..errors import RewriteError
 from ..matching.patterns import BUDGET, OutOfBudget, Search, shaped
 from ..matching.scalar_products import Monomial, scalar_of, scaled
@@ -59,22 +60,32 @@ class WhyNot:
         return f"{self.rule.name} {verb}: {at}{brief(self.term, 200)}: {reason}"
 
 
-def why_not(rule: Rule, t: Term, context: Context | None = None, budget: int = BUDGET) -> WhyNot:
+def why_not(
+    rule: Rule,
+    t: Term,
+    context: Context | None = None,
+    budget: int = BUDGET,
+    *,
+    time_limit: float | None = None,
+) -> WhyNot:
     """Why a rule does not apply anywhere in a term: the closest place, and what disagrees there.
 
     Closest is a place where only a condition fails, or else where most of the left side agrees.
-    The term is put in normal form first, as for rewriting.
+    The term is put in normal form first, as for rewriting. What is not finished after `time_limit`
+    seconds is given up with a LimitError: the closest place may not have been met.
     """
     if not isinstance(rule, Rule) or not isinstance(t, Term):
         raise RewriteError(f"why_not takes a rule and a term, not {label(rule)} and {label(t)}")
-    run = Run(context)
-    best: tuple[int, WhyNot] | None = None
-    for part, position in _places(run.normal(t)):
-        score, reason = _judged(rule, part, Search(run.context, budget, run.walk))
-        if best is None or score > best[0]:
-            best = score, WhyNot(rule, score == FIRES, position, part, reason)
-        if score == FIRES:
-            break
+    with within(checked_limit(time_limit)):
+        run = Run(context)
+        best: tuple[int, WhyNot] | None = None
+        for part, position in _places(run.walk.run(t)):
+            check_time()
+            score, reason = _judged(rule, part, Search(run.context, budget, run.walk))
+            if best is None or score > best[0]:
+                best = score, WhyNot(rule, score == FIRES, position, part, reason)
+            if score == FIRES:
+                break
     assert best is not None
     return best[1]
 
@@ -103,7 +114,7 @@ def _judged(rule: Rule, t: Term, search: Search) -> tuple[int, str]:
                 if found is not None and found is not t:
                     return FIRES, f"it becomes {brief(found, 200)}"
                 reason = (
-                    "what it makes has no meaning here"
+                    "its right side has no meaning here"
                     if found is None
                     else "its result has the same normal form, so nothing changes"
                 )

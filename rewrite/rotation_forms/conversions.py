@@ -33,6 +33,7 @@ What holds where a definition leaves room:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, overload
 
 from ..core.context import Context
@@ -40,6 +41,7 @@ from ..core.facts import FALSE, TRUE, UNKNOWN, Truth
 from ..core.operators import coerce, label, number
 from ..core.sorts import Exact, Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import FactError, SortError
 from ..evaluation.compare import agree
 from ..normalform.walk import normal
@@ -239,20 +241,38 @@ def euler_angles(
 
 @overload
 def same_rotation(
-    p: Term, q: Term, /, *, context: Context | None = None, tolerance: float = 1e-9
+    p: Term,
+    q: Term,
+    /,
+    *,
+    context: Context | None = None,
+    tolerance: float = 1e-9,
+    time_limit: float | None = None,
 ) -> Truth: ...
 @overload
 def same_rotation(
-    p: Any, q: Any, /, *, context: Context | None = None, tolerance: float = 1e-9
+    p: Any,
+    q: Any,
+    /,
+    *,
+    context: Context | None = None,
+    tolerance: float = 1e-9,
+    time_limit: float | None = None,
 ) -> bool: ...
 def same_rotation(
-    p: Any, q: Any, /, *, context: Context | None = None, tolerance: float = 1e-9
+    p: Any,
+    q: Any,
+    /,
+    *,
+    context: Context | None = None,
+    tolerance: float = 1e-9,
+    time_limit: float | None = None,
 ) -> bool | Truth:
     """Whether two matrices or quaternions, also one of each, are the same rotation.
 
     In numbers it is True or False, exactly if both are exact, and else with a tolerance for each
     number of the unit quaternions. Of terms it is a `Truth`: true if `simplify` finds it, false if
-    they differ at a point, and else unknown.
+    they differ at a point, and else unknown, as it is after `time_limit` seconds.
 
     >>> from rewrite import conj, quaternion
     >>> q = quaternion("q", unit=True)
@@ -271,8 +291,19 @@ def same_rotation(
             f"{where}: {label(p)} and {label(q)} cannot be compared; give two terms, or evaluate "
             "the term"
         )
+    try:
+        with within(checked_limit(time_limit)):
+            return _same_terms(p, q, context)
+    except OutOfTimeError:
+        return UNKNOWN
+
+
+def _same_terms(p: Any, q: Any, context: Context | None) -> Truth:
     a, b = matrix_of(p, context=context), matrix_of(q, context=context)
-    if normal(a - b, context) == 0 or simplify(a - b, context) == 0:
+    if normal(a - b, context) == 0:
+        return TRUE
+    half = None if time_left() == inf else max(0.5 * time_left(), 1e-3)
+    if simplify(a - b, context, time_limit=half) == 0:
         return TRUE
     return FALSE if agree(a, b, context, points=3) is False else UNKNOWN
 

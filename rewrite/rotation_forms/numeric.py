@@ -17,11 +17,10 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-import numpy
-
 from ..core.operators import label
 from ..errors import FactError, SortError, UndefinedError
 from ..evaluation.angles import Angle
+from ..evaluation.values import array
 
 Number = Fraction | float
 Pair = tuple[Any, Any]
@@ -95,7 +94,7 @@ def root(x: Fraction) -> Fraction | None:
 
 def numbers(value: Any, where: str) -> Any:
     """Nested lists of Fractions, or of floats if there is a float among them."""
-    plain = value.tolist() if isinstance(value, numpy.ndarray | numpy.generic) else value
+    plain = value.tolist() if hasattr(value, "tolist") else value
     leaves: list[Number] = []
 
     def read(x: Any) -> Any:
@@ -111,7 +110,7 @@ def numbers(value: Any, where: str) -> Any:
 
 
 def _number(x: Any, where: str) -> Number:
-    x = x.item() if isinstance(x, numpy.generic) else x
+    x = x.item() if hasattr(x, "item") else x
     if isinstance(x, bool) or not isinstance(x, Rational | Decimal | float):
         raise SortError(f"{where}: {label(x)} is not a real number; use int, Fraction or float")
     if isinstance(x, float | Decimal) and not math.isfinite(x):
@@ -240,7 +239,7 @@ def quaternion(turn: Turn) -> Any:
     """The unit quaternion with its first number that is not zero positive."""
     length = root(turn.norm2) if turn.exact else None
     if length is None:
-        return numpy.array(turn.floats().upright().q)
+        return array(turn.floats().upright().q)
     return tuple(c / length for c in turn.upright().q)
 
 
@@ -255,7 +254,7 @@ def matrix(turn: Turn) -> Any:
         (2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz),
     ]
     divided = tuple(tuple(c / n for c in row) for row in rows)
-    return divided if turn.exact else numpy.array(divided)
+    return divided if turn.exact else array(divided)
 
 
 def axis_angle(turn: Turn) -> tuple[Any, Any]:
@@ -264,11 +263,11 @@ def axis_angle(turn: Turn) -> tuple[Any, Any]:
     if not any(v):
         if turn.exact:
             return (Fraction(1), Fraction(0), Fraction(0)), Angle(Fraction(1), Fraction(0), None, 2)
-        return numpy.array([1.0, 0.0, 0.0]), 0.0
+        return array([1.0, 0.0, 0.0]), 0.0
     sine = root(sum((c * c for c in v), Fraction(0))) if turn.exact else None
     if sine is None:
         w, *v = turn.floats().upright().q
-        return numpy.array(_direction(v)), 2 * math.atan2(math.hypot(*v), w)
+        return array(_direction(v)), 2 * math.atan2(math.hypot(*v), w)
     axis = tuple(c / sine for c in v)
     length = root(turn.norm2)
     if length is not None:

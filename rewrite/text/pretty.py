@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import cast
@@ -25,7 +25,7 @@ from unicodedata import normalize
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, number
 from ..core.sorts import Matrix, Scalar, Vector
-from ..core.terms import TIME, SymbolInfo, Term
+from ..core.terms import TIME, SymbolInfo, Term, symbols_called
 from .render import (
     ATOM,
     MATMUL,
@@ -39,6 +39,7 @@ from .render import (
     listed,
     rational,
     render,
+    template_of,
 )
 
 TYPESET = 50_000
@@ -56,9 +57,15 @@ GREEK = {
 }
 # fmt: on
 GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
+GREEK |= {"varphi": "ϕ", "vartheta": "ϑ", "varepsilon": "ϵ", "varrho": "ϱ", "varpi": "ϖ"}
 IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
+TEX_OF_LETTER = {GREEK[name]: f"\\{name}" for name in IN_TEX}
+"""The commands of TeX for letters that are Greek already."""
 _RAISED = str.maketrans("0123456789-+T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_FUNCTION = re.compile(r"(\\[A-Za-z]+(?:\{\{\w+\}\})?)\\left\(\{0\}\\right\)")
+"""The template of a function with its name before brackets: an exponent goes between them."""
+_VELOCITY = re.compile(r"(.+)_w('*)")
 _DOTS = {1: "\u0307", 2: "\u0308", 3: "\u20db"}
 _SMALL = dict(zip("aehijklmnoprstuvxβγρφχ", "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))
 """The letters that Unicode has as subscripts."""
@@ -79,7 +86,7 @@ def unicode(t: Term) -> str:
 
 
 def latex(t: Term, limit: int | None = None) -> str:
-    """A term in LaTeX, for math mode; vectors are bold. What is longer than `limit` is cut.
+    """A term in LaTeX, for math mode; vectors are bold. Longer text than `limit` is cut.
 
     >>> from rewrite import cross, vectors
     >>> print(latex(cross(*vectors("a b"))))
@@ -88,8 +95,14 @@ def latex(t: Term, limit: int | None = None) -> str:
     return render(t, _Latex(), _Latex.brackets, limit)
 
 
+def typeset(t: Term) -> str | None:
+    """A term in LaTeX for a notebook; None if it is too long for that."""
+    shown = latex(t, TYPESET)
+    return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
+
+
 class Notation(ABC):
-    """What all notations share; they differ in names, exponents, fractions and roots."""
+    """The base of all notations; they differ in names, exponents, fractions and roots."""
 
     which: str
     brackets: tuple[str, str]
@@ -128,7 +141,7 @@ class Notation(ABC):
 
     def by_template(self, t: Term) -> Layout | None:
         """A term in the notation that its operator declares, if it does."""
-        template = getattr(t.op, self.which)
+        template = template_of(getattr(t.op, self.which), t)
         return None if template is None else filled(template, t)
 
     def by_sign(self, t: Term) -> Layout:
@@ -166,6 +179,8 @@ class Notation(ABC):
     def atom(self, t: Term) -> Layout:
         if t.op is SYMBOL and t.value.orders:
             return self.derivative(t.value, t.sort is Vector)
+        if t.op is SYMBOL and t.value.time:
+            return Layout(ATOM, (self.moving(t),))
         if t.op in (SYMBOL, VARIABLE):
             return Layout(ATOM, (self.name(t.value.name, t.sort is Vector),))
         if t.op is NUMBER and t.value.denominator != 1:
@@ -176,6 +191,14 @@ class Notation(ABC):
             return Layout(SUM, (self.word(t.value),))
         return Layout(ATOM, (self.name(t.op.name, False),))
 
+    def moving(self, t: Term) -> str:
+        """A symbol that depends on time: dots for derivatives, ω for the velocity of a rotation."""
+        name, bold = _velocity_of(t) or t.value.name, t.sort is Vector
+        base = name.rstrip("'")
+        dots = len(name) - len(base)
+        dotted = self.dotted(base, bold, dots) if 0 < dots <= len(_DOTS) else None
+        return self.name(name, bold) if dotted is None else dotted
+
     def sum(self, t: Term, signed: bool) -> Iterator[str | Place]:
         yield Place(t.args[0], MATMUL, signed)
         for x in islice(t.args, 1, None):
@@ -184,10 +207,8 @@ class Notation(ABC):
             yield Place(x if positive is None else positive, MATMUL, signed=False)
 
     def product(self, t: Term) -> Layout:
-        if t.op is div:
-            return self.fraction(*t.args)
-        if t.op is times:
-            above, below = _above_and_below(t.args)
+        if t.op in (div, times) or (t.op is scale and _divides(t.args[0])):
+            above, below = _above_and_below(t)
             if below:
                 return self.fraction(_times(above), _times(below))
         return Layout(PRODUCT, self.side_by_side(t))
@@ -269,6 +290,8 @@ class _Latex(Notation):
     def _letters(self, part: str) -> str:
         if part in IN_TEX:
             return f"\\{part}"
+        if part in TEX_OF_LETTER:
+            return TEX_OF_LETTER[part]
         part = part.translate(_TEX_SPECIAL)
         return rf"\mathit{{{part}}}" if len(part) > 1 and part.isalpha() else part
 
@@ -290,6 +313,14 @@ class _Latex(Notation):
     def raised(self, exponent: str) -> str:
         return f"^{{{exponent}}}"
 
+    def superscript(self, base: Term, exponent: str) -> Layout:
+        function = _FUNCTION.fullmatch(template_of(base.op.latex, base) or "")
+        if function is None or base.op.superscript is not None:
+            return super().superscript(base, exponent)
+        name = function[1].replace("{{", "{").replace("}}", "}")
+        before, after = self.brackets
+        return Layout(POWER, (name, self.raised(exponent), before, Place(base.args[0]), after))
+
     def fraction(self, above: Term, below: Term) -> Layout:
         return Layout(POWER, (r"\frac{", Place(above), "}{", Place(below), "}"))
 
@@ -310,6 +341,17 @@ def name_parts(name: str) -> tuple[str, str, str]:
     return (found["base"], found["below"], found["primes"]) if found else (name, "", "")
 
 
+def _velocity_of(t: Term) -> str | None:
+    """omega_R for the symbol R_w, the angular velocity of a rotation or quaternion R."""
+    found = _VELOCITY.fullmatch(t.value.name) if t.sort is Vector else None
+    if found is None:
+        return None
+    turning = (s.value for s in symbols_called(found[1]) if s.value.time)
+    if not any(not i.velocity and i.facts & {"orthogonal", "unit"} for i in turning):
+        return None
+    return f"omega_{found[1]}{found[2]}"
+
+
 # -- terms rearranged for display ------------------------------------------------------------------
 
 
@@ -322,6 +364,9 @@ def opposite(t: Term, depth: int = 3) -> Term | None:
     if t.op not in (times, scale, div) or depth == 0:
         return None
     first, rest = opposite(t.args[0], depth - 1), t.args[1:]
+    if first is None and t.op is scale and _divides(t.args[0]):
+        second = opposite(rest[0], depth - 1)  # -a/x is a quotient of -a
+        return None if second is None else cast(Term, scale.build((t.args[0], second)))
     if first is None:
         return None
     if first == 1 and t.op is not div:
@@ -329,11 +374,26 @@ def opposite(t: Term, depth: int = 3) -> Term | None:
     return cast(Term, t.op.build((first, *rest)))
 
 
-def _above_and_below(factors: Iterable[Term]) -> tuple[list[Term], list[Term]]:
+def _divides(t: Term) -> bool:
+    return t.op is power and bool(t.args[1].value < 0)
+
+
+def _above_and_below(t: Term) -> tuple[list[Term], list[Term]]:
+    """The factors of a product or quotient, and those of what it is divided by."""
     above: list[Term] = []
     below: list[Term] = []
-    for x in factors:
-        if x.op is power and x.args[1].value < 0:
+    stack = [(t, True)]  # with whether it is the whole, or what the whole begins with
+    while stack:
+        x, first = stack.pop()
+        if x.op is div and first:
+            below.append(x.args[1])
+            stack.append((x.args[0], True))
+        elif first and x.op is times:
+            stack += [(y, False) for y in reversed(x.args[1:])]
+            stack.append((x.args[0], x.args[0].op is div))
+        elif first and x.op is scale and _divides(x.args[0]):
+            stack += [(x.args[0], False), (x.args[1], True)]
+        elif _divides(x) and x.sort is Scalar:
             below.append(_inverse(x))
         else:
             above.append(x)
@@ -342,6 +402,7 @@ def _above_and_below(factors: Iterable[Term]) -> tuple[list[Term], list[Term]]:
         above[0] = number(above[0].value.numerator)
     if len(above) > 1 and above[0] == 1:
         del above[0]
+    below.sort(key=lambda x: x.op is not NUMBER)
     return above, below
 
 

@@ -8,20 +8,21 @@ the text falls back on functions:
 >>> (x, y), (a, b), (A, B) = scalars("x y"), vectors("a b"), matrices("A B")
 >>> a - (2*x*b + a), add(a + b, a), mul(A @ B, A), -(x*a), -x*a, x*(A @ b), mul(2, 3)
 (a - (2*x*b + a), add(a + b, a), mul(A @ B, A), -(x*a), -x*a, x*(A @ b), mul(2, 3))
->>> number(1) @ A, 1 @ A, (A.T @ B).inv, (x + 1)**-1
-(number(1) @ A, identity(3) @ A, (A.T @ B).inv, (x + 1)**-1)
+>>> number(1) @ A, 1 @ A, (A.T @ B).inv, x*(x + 1)**-2, y**number("1/2"), (x**2)**-1
+(number(1) @ A, identity(3) @ A, (A.T @ B).inv, x/(x + 1)**2, sqrt(y), (x**2)**-1)
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import islice
 from reprlib import Repr
-from typing import Any
+from typing import Any, cast
 
-from ..core.linear import add, neg, times
-from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator
+from ..core.linear import add, neg, power, scale, times
+from ..core.operators import NUMBER, ONE, OPAQUE, SYMBOL, VARIABLE, ZERO, Operator, number
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Shape, Term
 from .pretty import TYPESET, latex, unicode
@@ -40,6 +41,8 @@ from .render import (
     rational,
     render,
 )
+
+HALF = Fraction(1, 2)
 
 __all__ = ["MAX_TEXT", "TYPESET", "brief", "latex", "text", "unicode"]
 
@@ -167,6 +170,9 @@ def _literals(x: Term, y: Term) -> bool:
 def _negative(t: Term, signed: bool) -> Layout | None:
     if t.args[0].op is NUMBER:
         return None
+    below = _divisor(t.args[0])
+    if below is not None:
+        return Layout(PRODUCT, ("-1/", Place(below, POWER)), minus=True)
     return Layout(UNARY, ("-", Place(t.args[0], POWER)), minus=True)
 
 
@@ -178,13 +184,51 @@ def _with_signs(t: Term, sign: str, need: int, signed: bool) -> Iterator[str | P
         yield Place(x, POWER)
 
 
+def _factors(t: Term, need: int, signed: bool) -> Iterator[str | Place]:
+    """Scalars that multiply and divide, from left to right: x/y*z."""
+    first = t.args[0]
+    yield Place(first, need, signed)
+    for i, x in enumerate(islice(t.args, 1, None)):
+        below = _divisor(x)
+        unit = i == 0 and first.op is NUMBER and first.value in (1, -1)
+        if below is None or unit:  # 1/x is no product
+            yield "*"
+            yield Place(x, POWER)
+        else:
+            yield "/"
+            yield Place(below, POWER)
+
+
 def _product(t: Term, signed: bool) -> Layout | None:
     first, second = t.args[:2]
-    sign: Any = t.op.sign
     if (first.op is t.op and t.op.variadic) or _literals(first, second):
         return None
-    need = UNARY if sign == "*" and first.sort is not Scalar else PRODUCT
-    return Layout(PRODUCT, _with_signs(t, sign, need, signed))
+    if t.op is times:
+        return Layout(PRODUCT, _factors(t, PRODUCT, signed))
+    below = _divisor(first) if t.op is scale else None
+    if below is not None:
+        return Layout(PRODUCT, (Place(second, PRODUCT, signed), "/", Place(below, POWER)))
+    need = UNARY if first.sort is not Scalar else PRODUCT
+    return Layout(PRODUCT, _with_signs(t, "*", need, signed))
+
+
+def _quotient(t: Term, signed: bool) -> Layout | None:
+    above, below = t.args
+    if below.op is not NUMBER or above.op is NUMBER:  # Python builds a power of any other divisor
+        return None
+    return Layout(PRODUCT, (Place(above, PRODUCT, signed), "/", Place(below, POWER)))
+
+
+def _divisor(t: Term) -> Term | None:
+    """y where t is written 1/y, and Python makes t of that; None for what is no such power."""
+    if t.op is not power or t.sort is not Scalar or t.args[1].value >= 0:
+        return None
+    base, exponent = t.args[0], -t.args[1].value
+    if base.op is NUMBER and isinstance(exponent, int):
+        return None
+    if exponent != 1:
+        return cast(Term, power.build((base, number(exponent))))
+    return None if base.op is power and base.args[1].value > 0 else base
 
 
 def _matrix_product(t: Term, signed: bool) -> Layout | None:
@@ -209,6 +253,11 @@ def _builds_by_steps(t: Term) -> bool:
 
 def _power(t: Term, signed: bool) -> Layout | None:
     base, exponent = t.args
+    below = _divisor(t)
+    if below is not None:
+        return Layout(PRODUCT, ("1/", Place(below, POWER)))
+    if exponent.value == HALF:
+        return Layout(ATOM, ("sqrt(", Place(base), ")"))
     whole = isinstance(exponent.value, int)
     if base.sort not in (Scalar, Matrix, Quaternion) or (base.op is NUMBER and whole):
         return None
@@ -230,7 +279,7 @@ _BY_SIGN: dict[str | None, Infix] = {
     "+": _sum,
     "-": _negative,
     "*": _product,
-    "/": _product,
+    "/": _quotient,
     "@": _matrix_product,
     "**": _power,
     ".T": _attribute("T"),

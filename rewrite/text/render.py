@@ -17,6 +17,7 @@ from itertools import chain
 from string import Formatter
 from typing import NamedTuple
 
+from ..core.operators import Template
 from ..core.terms import Term
 
 MAX_TEXT = 20_000_000
@@ -123,7 +124,7 @@ def _slots(template: str, count: int) -> tuple[tuple[_Slot, ...], str]:
             tail = ""
     if len(found) == 2:
         found += [(found[1][0], i) for i in range(2, count)]
-    after = [before for before, _ in found[1:]] + [tail]
+    after = [*(before for before, _ in found[1:]), tail][: len(found)]
     slots = (
         _Slot(before, i, before.rstrip()[-1:] in _OPENING and follows.lstrip()[:1] in _CLOSING)
         for (before, i), follows in zip(found, after, strict=True)
@@ -134,9 +135,16 @@ def _slots(template: str, count: int) -> tuple[tuple[_Slot, ...], str]:
 _OPENING, _CLOSING = set("([{|‖,;"), set(")]}|‖,;\\")
 
 
+def template_of(given: Template | None, t: Term) -> str | None:
+    """The template of a term, if its operator has one for it."""
+    return given(t) if callable(given) else given
+
+
 def filled(template: str, t: Term) -> Layout:
     """A term in the notation its operator declares; operands get brackets unless enclosed."""
     slots, tail = _slots(template, len(t.args))
+    if not slots:
+        return Layout(ATOM, (tail,))
     need = ATOM if len(slots) == 1 else POWER
     pieces: list[str | Place] = []
     for slot in slots:

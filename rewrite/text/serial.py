@@ -76,8 +76,9 @@ def _node(t: Term, operands: list[int]) -> Node:
         return (t.op, *operands)
     info = t.value
     if isinstance(info, SymbolInfo):
-        field = (info.along, info.base, info.orders, info.spin) if info.along else ()
-        info = (info.name, sorted(info.facts), info.time, *field)
+        field = (info.along, info.base, info.orders, info.spin, info.velocity)
+        more = field if info.along or info.velocity else ()
+        info = (info.name, sorted(info.facts), info.time, *more)
     return (t.op.name, t.sort, t.shape, info)
 
 
@@ -153,10 +154,12 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
 
 
 def _field_node(info: SymbolInfo) -> dict[str, Any]:
-    """What else there is to say of a field: its coordinates, and what it is derived from."""
+    """The rest of the data of a field: its coordinates, and the symbol it is derived from."""
     found: dict[str, Any] = {"along": info.along} if info.along else {}
     if info.orders:
         found |= {"base": info.base, "orders": info.orders}
+    if info.velocity:
+        found["velocity"] = info.velocity
     return found | ({"spin": info.spin} if info.spin else {})
 
 
@@ -229,7 +232,8 @@ class _Reader:
         known = {**dict.fromkeys(facts, True), "time": _get(node, "time", bool)}
         sort, shape = self._kind(node)
         along = _get(node, "along", list) if "along" in node else []
-        found = symbol(_get(node, "name", str), sort, shape, along, **known)
+        velocity = _get(node, "velocity", str) if "velocity" in node else ""
+        found = symbol(_get(node, "name", str), sort, shape, along, velocity, **known)
         return _derived_field(found, node) if {"orders", "spin"} & node.keys() else found
 
     def _number(self, node: dict[str, Any]) -> Term:

@@ -35,6 +35,19 @@ def _without_sign(*coordinates: Term) -> Term | None:
     return cast(Term, neg.build((opposite,)))
 
 
+_COLUMN = r"\begin{{pmatrix}} {0} \\ {1} \\ {2} \end{{pmatrix}}"
+_HATS: dict[int | None, str] = dict(enumerate(("x\u0302", "ŷ", "ẑ")))
+_HATS_IN_TEX: dict[int | None, str] = {
+    i: rf"\hat{{{{\boldsymbol{{{{{e}}}}}}}}}" for i, e in enumerate("xyz")
+}
+
+
+def _axis_of(t: Term) -> int | None:
+    """Which of the vectors of the basis a column is; None for others."""
+    numbers = [x.value for x in t.args if x.op.constant]
+    return numbers.index(1) if sorted(numbers) == [0, 0, 1] else None
+
+
 def _is_unit(known: Known, t: Term) -> Truth:
     """Numbers whose squares sum to 1."""
     return if_one(known, add.build(tuple(times.build((x, x)) for x in t.args)))
@@ -53,7 +66,8 @@ column: Operator[[Scalar, Scalar, Scalar], Vector] = operator(
     result=Vector,
     module="",
     doc="The vector of three scalars.",
-    latex=r"\begin{{pmatrix}} {0} \\ {1} \\ {2} \end{{pmatrix}}",
+    unicode=lambda t: _HATS.get(_axis_of(t)),
+    latex=lambda t: _HATS_IN_TEX.get(_axis_of(t), _COLUMN),
     facts={"unit": _is_unit},
     laws=[Abbreviates(_without_sign)],
     derivative="linear",

@@ -1,4 +1,4 @@
-"""What the costs in the records of operators are made of.
+"""Parts for the costs in the records of operators.
 
 A cost is (multiplications, additions), and where there are any divisions and function calls after
 them: what an operator takes when its operands are at hand. The figures are upper bounds of what

@@ -57,7 +57,7 @@ trace: Operator[[Matrix | Scalar], Scalar] = operator(
     result=_scalar_of_square,
     module="",
     doc="The sum of the diagonal of a square matrix.",
-    latex=r"\operatorname{{tr}} {0}",
+    latex=r"\operatorname{{tr}}\left({0}\right)",
     laws=[*multilinear(), TraceOfOne(), Cyclic(matmul, trans)],
     parts=_parts_of_trace,
     cost=lambda t: (0, t.args[0].shape[0] - 1),
@@ -94,7 +94,7 @@ det: Operator[[Matrix | Scalar], Scalar] = operator(
     result=_scalar_of_square,
     module="",
     doc="The determinant of a square matrix.",
-    latex=r"\det {0}",
+    latex=r"\det\left({0}\right)",
     laws=[
         Homogeneous(degree=lambda shape: shape[0]),
         Absorbing(ZERO),
@@ -200,7 +200,7 @@ cof: Operator[[Matrix], Matrix] = operator(
     result=_same_square,
     module="",
     doc="The matrix of cofactors of a square matrix: det(A) A⁻ᵀ, and defined for singular A too.",
-    latex=r"\operatorname{{cof}} {0}",
+    latex=r"\operatorname{{cof}}\left({0}\right)",
     facts={
         "symmetric": _mirrored,
         "antisymmetric": _skew,

@@ -1,4 +1,4 @@
-"""How facts pass through operators: what the `facts` in their records are made of."""
+"""How facts pass through operators: parts for the `facts` in their records."""
 
 from __future__ import annotations
 

@@ -40,11 +40,11 @@ class Unknown:
     product: Op | None = None
     """c·x is product(c, x); None for a scaling."""
     turn: Op | None = None
-    """What reverses the product: the transpose, the conjugate."""
+    """The operator that reverses the product: the transpose, the conjugate."""
     tilde: Op | None = None
     """Of a matrix or column: the operator that makes an antisymmetric matrix of a column."""
     vee: Op | None = None
-    """What undoes it."""
+    """The operator that undoes it."""
 
     @property
     def is_matrix(self) -> bool:

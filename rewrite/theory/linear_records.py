@@ -65,7 +65,7 @@ add_record(ONE, structure="one", scalars=_one_in_scalars)
 
 
 def _cost_of_sum(t: Term) -> Operations:
-    """Zeros are not added, and of what is symmetric one half is not."""
+    """Zeros are not added, nor is one half of a symmetric matrix."""
     addends = [a for a in t.args if not (a.op.constant and a.value == 0)]
     if not addends:
         return 0, 0

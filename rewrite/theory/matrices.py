@@ -171,7 +171,7 @@ def _image_is_unit(known: Known, t: Term) -> Truth:
 
 
 def _parts_of_product(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
-    """What stands before the operand multiplies it at once, what follows one by one."""
+    """The factors before the operand multiply it at once, those after it one by one."""
     shape = s.args[i].shape
     head = product(s.op, *s.args[:i])
     for at, factor in enumerate((head, *s.args[i + 1 :])):

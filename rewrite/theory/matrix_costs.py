@@ -1,4 +1,4 @@
-"""What products of matrices cost: chains in the cheaper order, zeros and symmetric halves left out.
+"""Costs of matrix products: chains in the cheaper order, without zeros and symmetric halves.
 
 The operator that transposes is handed in as `turn`: it is declared with these costs.
 """

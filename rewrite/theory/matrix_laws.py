@@ -172,7 +172,7 @@ def _least_rotation(ranks: list[int]) -> int:
 
 @dataclass(frozen=True)
 class RefusesSingular(Law):
-    """The inverse of what is known to be singular is refused."""
+    """Refuses the inverse of a matrix that is known to be singular."""
 
     step = 35
     arity = 1

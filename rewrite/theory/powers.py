@@ -104,7 +104,7 @@ def _cost(t: Term) -> Operations:
 
 
 def _cost_of_product(t: Term, base: Term) -> Operations:
-    """What it takes to multiply two powers of a base."""
+    """The cost of the product of two powers of one base."""
     if base.sort is not Matrix:
         return _own_cost(base.sort.product.build((base, base)))
     n = base.shape[0]

@@ -20,7 +20,8 @@ fact stays true whatever value that has:
   difference. The vectors of a triad that moves as one are better written R i, R j, R k;
 - an element D of a group, of a sort with a `tangent`, brings D_v = D⁻¹ dD of that sort.
 
-A symbol called R' has the angular velocity R_prime_w. Along a material coordinate s, the free
+A symbol called R' has the angular velocity R_prime_w; one declared with `velocity="omega"` has
+omega. Along a material coordinate s, the free
 symbol is the curvature R_k (R_K, D_e), or R_k_s if there are several coordinates. Velocities by two
 coordinates are not independent: in body axes ∂(R_k)/∂t = ∂(R_w)/∂s + R_k × R_w. What is on the left
 is written by what is on the right; time comes first, and the coordinates in their order.
@@ -44,7 +45,7 @@ from .quaternions import quat, vector_part
 from .vectors import cross, tilde
 
 time: Scalar = symbol(TIME, Scalar, time=True)
-"""What `diff(t, time)` differentiates by."""
+"""The independent variable of `diff(t, time)`."""
 
 
 def rate(s: Any) -> Any:
@@ -103,7 +104,7 @@ def partial_rate(s: Any, x: Term) -> Any:
 # -- velocities of what turns ---------------------------------------------------------------------
 
 LETTERS: dict[Any, tuple[str, str]] = {Vector: ("w", "k"), Matrix: ("W", "K")}
-"""What velocities of these sorts are called, by time and along material coordinates."""
+"""Names of velocities of these sorts, by time and along material coordinates."""
 
 
 def velocity_symbol(s: Term, x: Term = time) -> Any:
@@ -117,7 +118,7 @@ def velocity_symbol(s: Term, x: Term = time) -> Any:
 def _velocity(s: Term, x: Term, sort: type[Term], shape: Shape, facts: frozenset[str]) -> Term:
     info: SymbolInfo = s.value
     sign = -1 if s.sort is Vector or "pure" in info.facts else 1
-    name = _velocity_name(s.name, x.name, sort, info.along)
+    name = info.velocity or _velocity_name(s.name, x.name, sort, info.along)
     spin = (s.name, x.name, sign) if info.along else None
     known = closure(facts, sort, shape, name)
     return intern(

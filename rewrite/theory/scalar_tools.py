@@ -1,4 +1,4 @@
-"""What a formula in scalars is written with: the `scalars` in the records of operators.
+"""Tools for writing formulas in scalars: the `scalars` in the records of operators.
 
 A formula is a function of these tools, of the term, and of the coordinates of its operands; it
 returns the coordinates of the value. Coordinates stand in a tuple: those of a matrix row by row, of
@@ -67,6 +67,9 @@ class ScalarTools(Protocol):
 
     def cos(self, x: int) -> int:
         """The cosine."""
+
+    def named(self, t: Term, x: Refs) -> int:
+        """The value of a function of scalars that languages know by the name of its operator."""
 
     def value(self, x: int) -> Number | None:
         """The value of a scalar that is a number."""

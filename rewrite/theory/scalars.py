@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from ..core.declaring import add_laws, add_record, operator
-from ..core.laws import Abbreviates, Absorbing, Law, Parity
+from ..core.laws import Absorbing, Law, Parity
 from ..core.linear import power
 from ..core.operators import DECLARED, ZERO, Atom, Operator, number
 from ..core.sorts import Scalar
@@ -49,7 +49,7 @@ sin = operator(
     result=Scalar,
     module="",
     doc="The sine of a scalar.",
-    latex=r"\sin {0}",
+    latex=r"\sin\left({0}\right)",
     laws=[Parity(odd=True), Absorbing(ZERO)],
     angle=0,
     derivative=lambda d, x: cos(x) * d,
@@ -62,7 +62,7 @@ cos: Operator[[Scalar], Scalar] = operator(
     result=Scalar,
     module="",
     doc="The cosine of a scalar.",
-    latex=r"\cos {0}",
+    latex=r"\cos\left({0}\right)",
     laws=[Parity(odd=False), ValueAtZero(1)],
     angle=0,
     derivative=lambda d, x: -sin(x) * d,
@@ -81,12 +81,7 @@ sqrt = operator(
     result=Scalar,
     module="",
     doc="The square root of a scalar, which must not be negative.",
-    unicode="√({0})",
-    latex=r"\sqrt{{{0}}}",
-    laws=[Abbreviates(_root)],
-    undefined=lambda x: (),
-    cost=(0, 0, 0, 1),
-    scalars=lambda low, t, x: (low.power(x[0], HALF),),
+    stands_for=_root,
 )
 
 

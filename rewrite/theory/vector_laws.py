@@ -147,7 +147,7 @@ class UnitSquare(Law):
 
 @dataclass(frozen=True)
 class Length(Law):
-    """norm(c·x) is |c| norm(x) for a number c; the norm of what is unit is 1."""
+    """norm(c·x) is |c| norm(x) for a number c; the norm of a unit is 1."""
 
     step = 21
     arity = 1

@@ -17,6 +17,8 @@ LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
 LEAST_WORK, WORK_PER_NODE = 200_000, 100
 """How many nodes the steps may be given in all: more for a larger term."""
+GRACE = 0.1
+"""The part of the time that may pass after its end, to finish with what was found."""
 
 
 class Allowance:
@@ -32,10 +34,20 @@ class Allowance:
         """Begin with a new term: work is allowed for each."""
         self.work = LEAST_WORK + WORK_PER_NODE * size(t)
 
+    def grace(self) -> float | None:
+        """The seconds until even the price of what was found is not waited for any more."""
+        if self.seconds is None or self.left is None:
+            return None
+        return self.left + GRACE * self.seconds
+
     @property
     def left(self) -> float | None:
         """The seconds that are left."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    def note_time(self) -> None:
+        """Remember that the time was not enough."""
+        self.reasons[f"{self.seconds:g} seconds" if self.seconds else "the time limit"] = None
 
     @property
     def is_used_up(self) -> bool:
@@ -43,7 +55,7 @@ class Allowance:
             self.reasons["the work that is allowed for a term of its size"] = None
             return True
         if self.deadline is not None and time.monotonic() > self.deadline:
-            self.reasons[f"{self.seconds:g} seconds"] = None
+            self.note_time()
             return True
         return False
 

@@ -15,6 +15,7 @@ from ..core.linear import neg, power, scale
 from ..core.operators import label, number, zero_of
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import checked_limit, within
 from ..errors import NoDerivativeError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief
@@ -31,11 +32,18 @@ MAX_LETTERS = 1_000
 """The largest power that is taken for a product of that many equal factors."""
 
 
-def angular_velocity(R: Matrix | Quaternion, axes: Axes = "body", x: Scalar = time) -> Vector:
+def angular_velocity(
+    R: Matrix | Quaternion,
+    axes: Axes = "body",
+    x: Scalar = time,
+    *,
+    time_limit: float | None = None,
+) -> Vector:
     """The angular velocity of a 3×3 rotation matrix or a unit quaternion, in normal form.
 
     It adds up along a product: in space axes that of R Q is that of R and R times that of Q. By
-    another scalar symbol x instead of time, it is the rotation per x.
+    another scalar symbol x instead of time, it is the rotation per x. What is not finished after
+    `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import quaternion, rot, rotation, scalar, vectors
     >>> R, Q, C = *(rotation(n, time=True) for n in "RQ"), rotation("C")
@@ -61,7 +69,8 @@ def angular_velocity(R: Matrix | Quaternion, axes: Axes = "body", x: Scalar = ti
         product = qmul
     elif not isinstance(R, Matrix) or R.shape != (3, 3):
         raise SortError(f"angular_velocity is of a 3×3 Matrix or a Quaternion, not of {label(R)}")
-    return normal(_along(_letters(normal(R), product), axes == "body", x))
+    with within(checked_limit(time_limit)):
+        return normal(_along(_letters(normal(R), product), axes == "body", x))
 
 
 def _letters(t: Term, product: Any) -> list[Term]:

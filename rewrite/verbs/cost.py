@@ -12,6 +12,7 @@ from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
 from ..core.operators import label
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..lowering.build import Everything, Lowering
 from ..lowering.operation_count import Cost
@@ -20,11 +21,17 @@ from ..lowering.quick_count import quickly_counted
 __all__ = ["Cost", "Prices", "cost"]
 
 
-def cost(terms: Term | Iterable[Term], context: Context | None = None) -> Cost:
+def cost(
+    terms: Term | Iterable[Term],
+    context: Context | None = None,
+    *,
+    time_limit: float | None = None,
+) -> Cost:
     """The scalar operations that a term takes, or several together; an upper bound.
 
     They are those of the graph that `lower` begins with; arranging it may save some more. What has
-    no coordinates counts as its operators declare.
+    no coordinates counts as its operators declare. What is not finished after `time_limit` seconds
+    is given up with a LimitError.
 
     >>> from rewrite import cross, dot, vectors
     >>> a, b = vectors("a b")
@@ -39,7 +46,8 @@ def cost(terms: Term | Iterable[Term], context: Context | None = None) -> Cost:
     for t in roots:
         if not isinstance(t, Term):
             raise RewriteError(f"cost is that of terms, not of {label(t)}")
-    return Prices(context).together(roots)
+    with within(checked_limit(time_limit)):
+        return Prices(context).together(roots)
 
 
 class Prices:
@@ -61,12 +69,14 @@ class Prices:
         roots = tuple(terms)
         try:
             refs = [ref for t in roots for ref in self.low.coordinates(t)]
+        except OutOfTimeError:
+            raise  # two ways to count must not be compared
         except (RewriteError, ArithmeticError):
-            return _declared(roots)
+            return declared(roots)
         return quickly_counted(self.low.graph, refs, self.low.declared)
 
 
-def _declared(roots: Iterable[Term]) -> Cost:
+def declared(roots: Iterable[Term]) -> Cost:
     """What the operators of terms declare, of every distinct sub-term."""
     total = [0, 0, 0, 0]
     done: set[Term] = set()

@@ -10,6 +10,7 @@ from ..core.operators import label, zero_of
 from ..core.sorts import Linear, Matrix, Scalar, Vector
 from ..core.substitution import subs
 from ..core.terms import Term, describe_symbol, postorder
+from ..deadline import checked_limit, within
 from ..errors import NotLinearError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief
@@ -22,12 +23,12 @@ L = TypeVar("L", bound=Linear)
 
 
 @overload
-def diff(t: L, x: Scalar, order: int = 1) -> L: ...
+def diff(t: L, x: Scalar, order: int = 1, *, time_limit: float | None = None) -> L: ...
 @overload
-def diff(t: Scalar, x: Vector, order: int = 1) -> Vector: ...
+def diff(t: Scalar, x: Vector, order: int = 1, *, time_limit: float | None = None) -> Vector: ...
 @overload
-def diff(t: Vector, x: Vector, order: int = 1) -> Matrix: ...
-def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
+def diff(t: Vector, x: Vector, order: int = 1, *, time_limit: float | None = None) -> Matrix: ...
+def diff(t: Linear, x: Scalar | Vector, order: int = 1, *, time_limit: float | None = None) -> Any:
     """The derivative of a term by a symbol x, taken `order` times, in normal form.
 
     By a scalar symbol, everything else is constant. By `time`, symbols declared with `time=True`
@@ -37,7 +38,8 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
     A sort without sums may have a `tangent`: of a displacement D, the derivative is D⁻¹ dD.
 
     Facts that belong to symbols are used; what a Context says can be used on the result, by
-    `normal` and `simplify`.
+    `normal` and `simplify`. What is not finished after `time_limit` seconds is given up with a
+    LimitError.
 
     >>> from rewrite import cross, dot, inv, matrix, rotation, scalar, sin, time, vectors
     >>> x, A = scalar("x"), matrix("A")
@@ -56,10 +58,11 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1) -> Any:
     check_symbol(x)
     if type(order) is not int or order < 0:
         raise SortError(f"diff: the order must be an integer from 0 on, not {order!r}")
-    result: Any = normal(t)
-    for _ in range(order):
-        result = differential(result, x) if isinstance(x, Scalar) else _by_vector(result, x)
-    return result
+    with within(checked_limit(time_limit)):
+        result: Any = normal(t)
+        for _ in range(order):
+            result = differential(result, x) if isinstance(x, Scalar) else _by_vector(result, x)
+        return result
 
 
 def differential(t: L, x: Scalar) -> L:

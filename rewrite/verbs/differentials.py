@@ -22,6 +22,7 @@ from ..core.linear import add, scale, times
 from ..core.operators import OPAQUE, VARIABLE, Operator, coerce, number, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Shape, Term, postorder
+from ..deadline import check_time
 from ..errors import NoDerivativeError
 from ..text.printing import brief
 from ..theory.powers import MAX_SUMMANDS
@@ -65,6 +66,7 @@ class Differentials:
 
     def __call__(self, t: Term) -> Term | None:
         for s in postorder(t, known=self.found.__contains__):
+            check_time()
             self.found[s] = self.visit(s)
         return self.found[t]
 
@@ -126,7 +128,10 @@ def _changed(s: Term, i: int, d: Any) -> Any:
         changed = cast(Any, declared[i])(d, *s.args)
     else:
         return s.op.build((*before, d, *after))
-    return coerce(changed, *derivative_kind(s), f"the derivative of {brief(s)}")
+    sort, shape = derivative_kind(s)
+    if isinstance(changed, Term) and changed.sort is sort and changed.shape == shape:
+        return changed
+    return coerce(changed, sort, shape, f"the derivative of {brief(s)}")
 
 
 def derivative_kind(t: Term) -> tuple[type[Term], Shape]:

@@ -16,6 +16,7 @@ from ..core.sort_records import Level
 from ..core.sorts import Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
+from ..deadline import checked_limit, within
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet
@@ -27,11 +28,14 @@ from .standard import standard
 S = TypeVar("S", bound=Term)
 
 
-def pairs(t: S, *chosen: Term, context: Context | None = None) -> S:
+def pairs(
+    t: S, *chosen: Term, context: Context | None = None, time_limit: float | None = None
+) -> S:
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
     A quaternion comes out as one pair of what its parts are made of. So do terms of any other sort
-    that has a finer level: screws, as pairs of vectors.
+    that has a finer level: screws, as pairs of vectors. What is not finished after `time_limit`
+    seconds is given up with a LimitError.
 
     >>> from rewrite import quaternions
     >>> p, q = quaternions("p q")
@@ -44,13 +48,18 @@ def pairs(t: S, *chosen: Term, context: Context | None = None) -> S:
     quat(r*s - dot(u, v), r*u + s*v + cross(u, v))
     """
     chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
-    t = normal(t, context)  # what cancels as symbols need not be calculated
-    replaced = {q: _whole(q) for q in chosen_ones}
-    return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
+    with within(checked_limit(time_limit)):
+        t = normal(t, context)  # what cancels as symbols need not be calculated
+        replaced = {q: _whole(q) for q in chosen_ones}
+        return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
 
 
-def coordinates(t: S, *chosen: Term, context: Context | None = None) -> S:
+def coordinates(
+    t: S, *chosen: Term, context: Context | None = None, time_limit: float | None = None
+) -> S:
     """An expression with its quaternions and vectors, or the chosen ones, by their coordinates.
+
+    What is not finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import vectors, cross
     >>> a, b = vectors("a b")
@@ -58,10 +67,11 @@ def coordinates(t: S, *chosen: Term, context: Context | None = None) -> S:
     y_of(a)*z_of(b) - y_of(b)*z_of(a)
     """
     chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
-    t = normal(t, context)
-    replaced = {x: _column(x) if x.sort is Vector else _by_columns(x) for x in chosen_ones}
-    rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
-    return _calculated(subs(t, replaced), context, rules)
+    with within(checked_limit(time_limit)):
+        t = normal(t, context)
+        replaced = {x: _column(x) if x.sort is Vector else _by_columns(x) for x in chosen_ones}
+        rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
+        return _calculated(subs(t, replaced), context, rules)
 
 
 def _has_level(t: Term) -> bool:

@@ -24,6 +24,7 @@ from ..core.operators import Operator, label, number, one_of, zero_of
 from ..core.sorts import Linear, Quaternion, Scalar, sort_of_shape
 from ..core.substitution import subs
 from ..core.terms import Shape, Term, postorder
+from ..deadline import check_time, checked_limit, within
 from ..errors import NotLinearError, RewriteError, SortError
 from ..normalform.walk import normal
 from ..text.printing import brief
@@ -50,23 +51,27 @@ Op = Operator[..., Any]
 L = TypeVar("L", bound=Linear)
 
 
-def coefficient(t: Linear, x: Linear) -> Any:
+def coefficient(t: Linear, x: Linear, *, time_limit: float | None = None) -> Any:
     """The coefficient of x in a term that is linear in it; the rest may be anything free of x.
 
-    `x` is a symbol, or any other term, which is then looked for as it is written.
+    `x` is a symbol, or any other term, which is then looked for as it is written. What is not
+    finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import cross, scalar, vectors
     >>> m, (a, c, w, dw) = scalar("m"), vectors("a c w dw")
     >>> coefficient(m*(a + cross(dw, c) + cross(w, cross(w, c))), dw)
     -m*tilde(c)
     """
-    return linear_in(t, (x,))[0][0]
+    return linear_in(t, (x,), time_limit=time_limit)[0][0]
 
 
-def linear_in(t: L, xs: Iterable[Linear]) -> tuple[tuple[Any, ...], L]:
+def linear_in(
+    t: L, xs: Iterable[Linear], *, time_limit: float | None = None
+) -> tuple[tuple[Any, ...], L]:
     """The coefficients of the unknowns xs, and the rest, free of them: t = Σ c·x + rest.
 
-    All are in normal form. What cancels in the normal form of `t` does not count against it.
+    All are in normal form. What cancels in the normal form of `t` does not count against it. What
+    is not finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import cross, matrix, vectors
     >>> J, (w, dw) = matrix("J", symmetric=True), vectors("w dw")
@@ -76,9 +81,10 @@ def linear_in(t: L, xs: Iterable[Linear]) -> tuple[tuple[Any, ...], L]:
     unknowns = [_unknown(t, x) for x in xs]
     if len({u.x for u in unknowns}) < len(unknowns):
         raise RewriteError(f"linear_in: one of {[u.x for u in unknowns]} is listed twice")
-    coefficients, t = _solved(t, unknowns)
-    rest = subs(t, {u.x: zero_of(u.x.sort, u.x.shape) for u in unknowns})
-    return coefficients, normal(rest)
+    with within(checked_limit(time_limit)):
+        coefficients, t = _solved(t, unknowns)
+        rest = subs(t, {u.x: zero_of(u.x.sort, u.x.shape) for u in unknowns})
+        return coefficients, normal(rest)
 
 
 def _solved(t: L, unknowns: list[Unknown]) -> tuple[tuple[Term, ...], L]:
@@ -170,6 +176,7 @@ class Walk:
 
     def run(self, t: Term) -> dict[Unknown, Parts]:
         for s in postorder(t, known=self.found.__contains__):
+            check_time()
             self.found[s] = self.visit(s)
         return self.found[t]
 

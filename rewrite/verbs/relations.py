@@ -16,7 +16,6 @@ from random import Random
 from typing import Any
 
 from ..core.context import Context
-from ..core.laws import Homogeneous
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.terms import Term
 from ..core.terms import free_symbols as symbols
@@ -24,6 +23,7 @@ from ..errors import RewriteError
 from ..evaluation.dependence import PRIMES, coordinates, holds
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.sampling import Sampler
+from ..normalform.walk import degrees_of
 
 MAX_TERMS = 24
 """How many monomials are looked at together."""
@@ -77,21 +77,14 @@ def _degrees(t: Term, special: set[Term]) -> Counter[Term]:
         elif s.op in LINEAR_OPERATORS:
             stack += [(a, n) for a in s.args]
         else:
+            of = degrees_of(s.op)
             for i, a in enumerate(s.args):
-                degree = _degree(s, i)
+                degree = None if of is None else of(i, a.shape)
                 if degree is None:
                     special |= symbols(a)
                 else:
                     stack.append((a, n * degree))
     return degrees
-
-
-def _degree(t: Term, i: int) -> int | None:
-    """The degree of a term in one of its operands; None if it has none."""
-    for law in t.op.laws:
-        if isinstance(law, Homogeneous) and law.of is None and (law.at is None or i in law.at):
-            return law.degree if isinstance(law.degree, int) else law.degree(t.args[i].shape)
-    return None
 
 
 def relations(

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, overload
 from ..core.context import Context
 from ..core.operators import label
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, within
 from ..errors import RewriteError
 from ..lowering.build import Progress
 from ..rewriting.derivation import Derivation
@@ -18,7 +19,7 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
-from .cost import Cost, cost
+from .cost import Cost, cost, declared
 from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
@@ -127,6 +128,8 @@ def simplified(
 ) -> Simplified:
     """What `simplify` finds, with its cost and whether the search was cut short.
 
+    If there is no time left to count operations, the costs are those that operators declare.
+
     >>> from rewrite import dot, vectors
     >>> a, b = vectors("a b")
     >>> found = simplified(dot(a, a) + 2*dot(a, b) + dot(b, b))
@@ -139,8 +142,14 @@ def simplified(
     began = time.monotonic()
     given = t if isinstance(t, Term) or not isinstance(t, Iterable) else list(t)
     task = _Task(context, _set(rules), time_limit, relations)
+    _check(task, progress, executor)
+    allowance = Allowance(time_limit)
     result, cut_short = _found(given, task, progress, executor)
-    before, after = cost(given, context), cost(result, context)
+    try:
+        with within(allowance.grace()):
+            before, after = cost(given, context), cost(result, context)
+    except OutOfTimeError:
+        before, after = (declared(x if isinstance(x, list) else [x]) for x in (given, result))
     return Simplified(result, cut_short, before, after, time.monotonic() - began)
 
 
@@ -167,10 +176,14 @@ def explain(
         raise RewriteError(f"explain takes a term, not {label(t)}")
     task = _Task(context, _set(rules), time_limit, relations)
     _check(task)
-    run = _run(context, trace=True)
+    run, allowance = _run(context, trace=True), Allowance(time_limit)
     (found,), reason = _one_by_one([t], task, run)
-    steps = tuple(run.trace or ())
-    return Derivation(t, found, steps, run.context, reason).without_detours()
+    derivation = Derivation(t, found, tuple(run.trace or ()), run.context, reason)
+    try:
+        with within(allowance.grace()):
+            return derivation.without_detours()
+    except OutOfTimeError:
+        return derivation  # longer than it could be, and as true
 
 
 def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tuple[Any, str]:
@@ -185,11 +198,17 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
     for x in terms:
         if not isinstance(x, Term):
             raise RewriteError(f"simplify takes terms, not {label(x)}")
+    allowance = Allowance(task.time_limit)
     if executor is None or len(terms) < 2:
         some, reason = _one_by_one(terms, task, _run(task.context), progress)
     else:
         some, reason = _in_parallel(terms, task, progress, executor)
-    return _cheaper(terms, some, task.context), reason
+    try:
+        with within(allowance.grace()):
+            return _cheaper(terms, some, task.context), reason
+    except OutOfTimeError:
+        allowance.note_time()
+        return terms, ", ".join(dict.fromkeys(filter(None, (reason, *allowance.reasons))))
 
 
 def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:

@@ -18,6 +18,7 @@ from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
+from ..deadline import OutOfTimeError, check_time, within
 from ..errors import LimitError
 from ..kernel.tables import product_of, role_of
 from ..lowering.build import Progress
@@ -77,7 +78,7 @@ class Pipeline:
         relations: bool = True,
         progress: Progress | None = None,
     ) -> None:
-        own = standard("STANDARD") if rules is None else rules
+        own = standard("REDUCING") if rules is None else rules
         self.steps: dict[str, Strategy] = {
             "reduce": exhaust(bottom_up(own)),
             "open": Open(standard("OPENING") if rules is None else rules),
@@ -101,19 +102,34 @@ class Pipeline:
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as it was written, the term itself among them."""
-        mark = len(run.trace or ())
+        self.sure: Term = t
+        self.mark = len(run.trace or ())
+        try:
+            with within(self.allowance.grace()):
+                self.passed(t, run)
+        except OutOfTimeError:
+            self.allowance.note_time()
+        run.forget(self.mark)
+        return self.sure
+
+    def passed(self, t: Term, run: Run) -> None:
+        """Go through a term again and again; `sure` is a form that is known to cost no more, and
+        `mark` how many steps lead there."""
         best = run.normal(t)
+        if run.stopped is not None:
+            check_time()
+            self.allowance.reasons[run.stopped] = None
+        most = self.prices.of(t)
         for _ in range(PASSES):
-            here = len(run.trace or ())
+            if self.prices.of(best) <= most:
+                self.sure, self.mark = best, len(run.trace or ())
             found = self.through(best, run)
             if self.price(found) >= self.price(best):
-                run.forget(here)
                 break
             best = found
-        if self.prices.of(best) > self.prices.of(t):
-            run.forget(mark)
-            return t
-        return best
+        else:
+            if self.prices.of(best) <= most:
+                self.sure, self.mark = best, len(run.trace or ())
 
     def through(self, t: Term, run: Run) -> Term:
         """A normal term with every sum in it, and itself, in its best form."""
@@ -169,7 +185,8 @@ class Pipeline:
         if self.progress is not None:
             self.progress(len(self.memory), step)
         try:
-            found = self.steps[step].on(t, branch)
+            with within(self.allowance.left):
+                found = self.steps[step].on(t, branch)
         except (LimitError, ArithmeticError):
             return None
         if branch.stopped is not None and step == "open":

@@ -28,7 +28,7 @@ _processes = multiprocessing.get_context("fork" if sys.platform == "linux" else 
 
 
 def apart(work: Callable[..., Iterable[T]], *args: Any, seconds: float) -> Iterator[T]:
-    """What `work(*args)` yields, made in a process of its own.
+    """The items that `work(*args)` yields, made in a process of its own.
 
     An item that takes more than `seconds`, or too much memory, is a LimitError.
 

@@ -25,6 +25,7 @@ from ..lowering.ops import ops
 from ..normalform.walk import normal
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex, unicode
+from ..text.progress import progress_bar
 from ..text.render import rational
 from ..text.serial import to_json
 from ..verbs.canonical import canonical
@@ -41,16 +42,16 @@ TIME_LIMIT = 10.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command gives: text for people, LaTeX where there is any, data, an exit status."""
+    """The answer of a command: text for people, LaTeX where there is any, data, exit status."""
 
     text: str
     latex: str = ""
     status: int = DONE
     data: dict[str, Any] = field(default_factory=dict)
     shown: Term | Derivation | Verdict | None = None
-    """What can be typeset otherwise."""
+    """The object behind the answer, which can be typeset in other ways."""
     word: str = "done"
-    """What became of it, in one word; the first line of a verdict's text is this word."""
+    """The outcome in one word; the first line of a verdict's text is this word."""
 
     def as_data(self) -> dict[str, Any]:
         """For machines."""
@@ -99,6 +100,11 @@ def _canonical(session: Session, text: str, start: int) -> Answer:
 
 def _print(session: Session, text: str, start: int) -> Answer:
     return of_term(session.term(text, start))
+
+
+def _simplify(session: Session, text: str, start: int) -> Answer:
+    with progress_bar("simplify:") as bar:
+        return of_term(simplify(session.term(text, start), session.context, progress=bar))
 
 
 def _explain(session: Session, text: str, start: int) -> Answer:
@@ -171,7 +177,15 @@ def _code(session: Session, text: str, start: int) -> Answer:
 def _lowered(session: Session, text: str, start: int, end: int | None = None) -> Graph:
     t = session.term(text, start, end)
     small_enough(t)
-    return lower(simplify(t, session.context))
+    return lowered(t, session)
+
+
+def lowered(t: Term, session: Session, as_written: bool = False) -> Graph:
+    """A term in scalars, simplified before unless it is taken as written."""
+    with progress_bar("simplify:") as bar:
+        simple = t if as_written else simplify(t, session.context, progress=bar)
+    with progress_bar("lower:") as bar:
+        return lower(simple, progress=bar)
 
 
 def _ops(session: Session, text: str, start: int) -> Answer:
@@ -180,7 +194,7 @@ def _ops(session: Session, text: str, start: int) -> Answer:
 
 
 COMMANDS: dict[str, Command] = {
-    "simplify": _verb(simplify),
+    "simplify": _simplify,
     "expand": _verb(expand),
     "factor": _verb(factor),
     "normal": _verb(normal),
@@ -194,4 +208,4 @@ COMMANDS: dict[str, Command] = {
     "code": _code,
     "ops": _ops,
 }
-"""What a line of a sheet may begin with, besides declarations."""
+"""The first words of a sheet's lines, besides declarations."""

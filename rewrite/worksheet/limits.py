@@ -1,4 +1,4 @@
-"""What a sheet may ask to be taken apart into numbers or scalars.
+"""Limits on terms that a sheet takes apart into numbers or scalars.
 
 A line of text stands for as large a matrix or power as it likes. Symbols do not mind; but what
 works on entries would take all time and memory, so it is refused before it begins.

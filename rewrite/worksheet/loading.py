@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import RewriteError
 
 LOADERS = {"mechanism": "mechanics.reporting.sheet_terms:terms_of"}
-"""What gives the terms of a file by name, by the word with which a line begins."""
+"""Loaders that give the terms of a file by name, by the word with which a line begins."""
 
 
 def loaded(word: str, path: Path) -> dict[str, Any]:

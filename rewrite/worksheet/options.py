@@ -1,4 +1,4 @@
-"""What the commands of the command line have in common: options, limits, and safe messages."""
+"""Shared parts of the commands of the command line: options and limits."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
-from typing import Any, NoReturn
+from typing import Any
 
-from ..text.terminal import printable
 from .apart import apart
 from .watched import SECONDS
 
 MAX_SECONDS = 1_000_000
 Run = Callable[[Namespace], int | str]
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaints cannot command the terminal."""
-
-    def error(self, message: str) -> NoReturn:
-        super().error(printable(message))
 
 
 # -- options --------------------------------------------------------------------------------------

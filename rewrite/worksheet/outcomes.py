@@ -1,4 +1,4 @@
-"""What became of the lines of a sheet, and of the sheet as a whole."""
+"""Outcomes of the lines of a sheet, and of the sheet as a whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = {0: "done", 1: "refuted", ERROR: "error", 3: "undecided", 4: "probable"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one line."""
+    """The outcome of one line."""
 
     line: Line
     file: str

@@ -41,7 +41,7 @@ def rate(t: Any) -> Any:
 
 
 FUNCTIONS = {"rate": rate}
-"""What may be called in a sheet beside operators."""
+"""Functions that a sheet may call beside operators."""
 
 
 class Session:

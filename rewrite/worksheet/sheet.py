@@ -30,7 +30,8 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
     prove cross(a, b) == -cross(b, a)
       proved
         both sides have the same normal form
-    sheet:3:10: error: unknown name 'c'
+    sheet:3:10: error: unknown name 'c'; declare it first: `vector c` in a sheet,
+    vector("c") in Python
     """
     session = Session(COMMANDS, Path(file).parent)
     for line in lines_of(text):
@@ -70,7 +71,7 @@ def command_of(text: str, bare: Command | None) -> tuple[Command | None, int]:
 
 
 def _continued(line: Line, position: int) -> str:
-    """What to say of a word that begins lines, in a line that continues the one before."""
+    """A hint for a line that begins with a command but continues the line before."""
     word = _WORD.match(line.text, position)
     if position not in line.starts[1:] or word is None or word[0] not in _BEGIN:
         return ""
@@ -88,7 +89,7 @@ def _expected(text: str) -> str:
 
 
 def run_file(path: str | Path, told: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
-    """Run a sheet from a file, telling each outcome as it comes."""
+    """Run a sheet from a file, reporting each outcome as it comes."""
     summary = Summary()
     for outcome in run_sheet(read_sheet(path), str(path)):
         summary.outcomes.append(outcome)

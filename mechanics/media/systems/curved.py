@@ -20,7 +20,7 @@ def elastic_ring(radius: Any = None) -> Rod:
     """A rod on a circle, free to move in its plane; the radius is a symbol `a` if not given.
 
     >>> elastic_ring().line.screw
-    screw(column(1, 0, 0), column(0, 0, a**-1))
+    screw(column(1, 0, 0), column(0, 0, 1/a))
     """
     a = scalar("a", constant=True) if radius is None else radius
     return rod(ring(a), free=("x", "y", "psi3"))
@@ -30,7 +30,7 @@ def small_ring(radius: Any = None) -> Linearised:
     """The small motions of the ring in its plane: x along it, y towards its centre.
 
     >>> print(small_ring().equations["moment 3"])
-    -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds - x*a**-1) = 0
+    -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds - x/a) = 0
     """
     return linearised(elastic_ring(radius))
 

@@ -21,9 +21,11 @@ from ..exact.certified import certify, dependent_columns
 from ..exact.exact_points import ExactPoint, exact_point
 from ..exact.families import Family, ball_rank, families
 from ..exact.simple_points import simple_point
+from ..exact.triangular import family_by_basis
 from .cones import cone_bound
 from .obstructions import HIGHEST_ORDER, LocalForms, local_forms, residues
 from .real_motions import is_isolated, real_dimension
+from .slices import complex_dimension
 from .special_values import at_simple_values
 
 Floats = NDArray[np.float64]
@@ -69,7 +71,14 @@ def bounds(numeric: Numeric, found: Place, rng: np.random.Generator, clock: Cloc
     """Bounds at a configuration, by one argument after the other until they meet."""
     closure = numeric.closure
     result = Bounds(closure.tree, rank=numeric.rank(found.state), state=found.state)
-    steps = (_by_regularity, _by_exact_rank, _by_families, _by_obstructions, _by_special_values)
+    steps = (
+        _by_regularity,
+        _by_exact_rank,
+        _by_families,
+        _by_obstructions,
+        _by_standard_bases,
+        _by_special_values,
+    )
     try:
         for step in steps:
             if result.is_settled:
@@ -157,14 +166,18 @@ def _by_families(
             continue
         if result.exact is not None and not family.contains(result.exact):
             continue
-        result.family = family
-        result.raise_lower(family.dimension, family_reason(family))
-        if result.exact is None:
-            rank = ball_rank(closure, family.slots)
-            result.rank = max(rank, result.rank)
-            result.cut_upper(closure.tree - rank, f"the rank there is at least {rank}")
-            if closure.tree - rank == family.dimension:
-                result.rank, result.rank_is_sure = rank, True
+        _use_family(closure, family, result)
+
+
+def _use_family(closure: Closure, family: Family, result: Bounds) -> None:
+    result.family = family
+    result.raise_lower(family.dimension, family_reason(family))
+    if result.exact is None:
+        rank = ball_rank(closure, family.slots)
+        result.rank = max(rank, result.rank)
+        result.cut_upper(closure.tree - rank, f"the rank there is at least {rank}")
+        if closure.tree - rank == family.dimension:
+            result.rank, result.rank_is_sure = rank, True
 
 
 def _families(
@@ -238,6 +251,48 @@ def _raise_by_forms(closure: Closure, result: Bounds, clock: Clock) -> None:
             dimension,
             "the lowest terms of the obstructions have real zeros at which they are independent "
             f"(or change sign), so real motions of dimension {dimension} leave the configuration",
+        )
+
+
+def _by_standard_bases(
+    numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
+) -> None:
+    """The last resort: the dimension of all complex configurations, a family from a basis."""
+    closure = numeric.closure
+    if clock.last_resort <= 0:
+        return
+    part = clock.at_most(clock.last_resort)
+    before = clock.left
+    try:
+        if result.exact is not None:
+            _use_dimension(closure, result, part)
+        family = None if result.is_settled else family_by_basis(closure, found.state, part)
+    except OutOfTimeError:
+        family = None
+    finally:
+        clock.last_resort -= before - clock.left
+    if family is None or (result.exact is not None and not family.contains(result.exact)):
+        return
+    if result.family is None or family.dimension > result.family.dimension:
+        _use_family(closure, family, result)
+
+
+def _use_dimension(closure: Closure, result: Bounds, clock: Clock) -> None:
+    assert result.exact is not None
+    known = complex_dimension(closure, result.exact, closure.tree - result.rank, clock)
+    if known is None:
+        return
+    dimension, is_real = known
+    if dimension >= result.lower:
+        result.cut_upper(
+            dimension, f"a standard basis shows that complex solutions have dimension {dimension}"
+        )
+    if is_real:
+        result.raise_lower(
+            dimension,
+            f"the solutions have dimension {dimension} here too (a plane meets no more points than "
+            "their degree, by standard bases), as many as there are first-order motions, so that "
+            "they are a manifold",
         )
 
 

@@ -139,5 +139,7 @@ def float_jacobian(closure: Closure, states: Floats) -> tuple[Floats, Floats]:
                 for slot, slope in zip(filled, slopes, strict=True):
                     slot[1 + start + k] = slope[0]
         slots += filled
-    found = np.array(closure.program.run(jets, slots)).reshape(-1, 1 + closure.columns, batch)
+    outputs = len(closure.program.outputs)
+    found = np.array(closure.program.run(jets, slots))
+    found = found.reshape(outputs, 1 + closure.columns, batch)
     return found[:, 0], found[:, 1:]

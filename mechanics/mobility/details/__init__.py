@@ -1,1 +1,1 @@
-"""What is told beside the freedom: motions, branches, singular configurations."""
+"""Details beside the freedom: motions, branches, singular configurations."""

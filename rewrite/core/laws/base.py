@@ -1,4 +1,4 @@
-"""What a law is, and how it names elements and equations."""
+"""The base class of laws, and how laws name elements and equations."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Law:
         """Change the operands of a call, or end it. By default nothing."""
 
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
-        """What f(x, y) is by this law, if it looks at two operands together and says so."""
+        """The value of f(x, y) by this law, if the law looks at two operands together."""
         return None
 
     def exchanges(self) -> Op | None:
@@ -81,7 +81,7 @@ class Law:
         return None
 
     def equations(self, op: Op) -> list[Equation]:
-        """What the law says, as equations between patterns."""
+        """The law as equations between patterns."""
         return []
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Class 4: several operands together, and what comes out is already normal."""
+"""Class 4: laws that combine several operands into a result that is already normal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pairing(Law):
-    """What the laws of class 4 have in common: they look at two operands that meet.
+    """The base of the laws of class 4: they look at two operands that meet.
 
     Of an associative operator these are neighbours in a word, and all the laws have to be
     considered at once (see `Call.gather`). Of any other operator they are its two operands; if it

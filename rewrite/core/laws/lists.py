@@ -98,7 +98,7 @@ def _other_side(law: Neutral | Absorbing | Inverse, laws: Sequence[Law]) -> Law 
 
 
 def _redundant(laws: Sequence[Law]) -> Iterator[str]:
-    """What a list of laws says twice."""
+    """The laws of a list that follow from the others."""
     for law in laws:
         if isinstance(law, Neutral | Absorbing | Inverse):
             other = _other_side(law, laws)

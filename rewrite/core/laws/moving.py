@@ -1,4 +1,4 @@
-"""Class 2: a sub-term of some shape moves, and what comes out is not yet normal."""
+"""Class 2: laws that move a sub-term of some shape; the result is not yet normal."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Homogeneous(Law):
         return found
 
     def _actions(self, op: Op, i: int) -> tuple[Op | None, list[Op]]:
-        """What acts on operand i, and what then acts on the result, one after another."""
+        """The operators that act on operand i, and those that then act on the result."""
         if self.of is not None:
             return self.of, [self.to or self.of]
         kind, result = op.params[i], result_of(op)

@@ -1,4 +1,4 @@
-"""Class 3: one operand is looked at, and what comes out is already normal."""
+"""Class 3: laws that look at one operand and give a result that is already normal."""
 
 from __future__ import annotations
 

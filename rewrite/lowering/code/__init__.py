@@ -2,6 +2,7 @@
 
 from .code import Code, code
 from .language import Language
+from .languages import LANGUAGES as CODE_LANGUAGES
 from .style import Style
 
-__all__ = ["Code", "Language", "Style", "code"]
+__all__ = ["CODE_LANGUAGES", "Code", "Language", "Style", "code"]

@@ -10,6 +10,7 @@ from typing import Any
 from ...core.context import Context
 from ...core.operators import label
 from ...core.terms import Term
+from ...deadline import checked_limit, within
 from ...errors import RewriteError
 from ..build import Progress
 from ..frames import Frame
@@ -52,7 +53,7 @@ class Code:
 
     @cached_property
     def namespace(self) -> dict[str, Any]:
-        """What the text defines, after running it: it is all ours, with names made safe."""
+        """The definitions of the text after running it: it is all ours, with names made safe."""
         if not self.spoken.is_python:
             raise RewriteError(f"code in {self.language} is text: it has no Python function")
         found: dict[str, Any] = {}
@@ -140,22 +141,22 @@ def code(
     if not _can_name(name):
         raise RewriteError(f"code: {name!r} cannot name a function")
     given = _functions(functions)
-    g = lower(
-        terms,
-        values,
-        context=context,
-        parameters=parameters,
-        arguments=arguments,
-        frame=frame,
-        arrange=arrange,
-        limit=limit,
-        progress=progress,
-        time_limit=time_limit,
-    )
-    taken = (name, f"{name}_constants", *OWN_NAMES, *spoken.own_names)
-    program = Writer(g, spoken.style, taken, split).written()
-    about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
-    text = spoken.module(program, name, split, about)
+    with within(checked_limit(time_limit)):
+        g = lower(
+            terms,
+            values,
+            context=context,
+            parameters=parameters,
+            arguments=arguments,
+            frame=frame,
+            arrange=arrange,
+            limit=limit,
+            progress=progress,
+        )
+        taken = (name, f"{name}_constants", *OWN_NAMES, *spoken.own_names)
+        program = Writer(g, spoken.style, taken, split).written()
+        about = f"{', '.join(n for n, _, _ in program.outputs) or 'Nothing'}: generated code."
+        text = spoken.module(program, name, split, about)
     return Code(text, spoken.name, name, program, spoken, given)
 
 
@@ -170,7 +171,7 @@ def _language(given: str | Language) -> Language:
 
 
 def _functions(given: Any) -> dict[str, Callable[..., Any]]:
-    """What functions known by name do, after making sure that they can be called."""
+    """The functions given for names, after making sure that they can be called."""
     if given is not None and not isinstance(given, Mapping):
         raise RewriteError(f"code: functions are given by a mapping from names, not {label(given)}")
     for name, function in (given or {}).items():

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
-
 from ...core.terms import Shape
 from ..graph import Called
 
@@ -23,6 +21,8 @@ def for_each(function: Callable[..., Any], called: Called) -> Callable[..., Any]
     >>> for_each(max, Called(largest, ((3,),), ()))([[1.0, 5.0, 2.0], [4.0, 0.0, 1.0]])
     array([5., 4.])
     """
+
+    import numpy  # loaded only where it is used
 
     def over_batch(*args: Any) -> Any:
         arrays = [numpy.asarray(x, dtype=float) for x in args]

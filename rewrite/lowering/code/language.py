@@ -1,4 +1,4 @@
-"""What a language is: how expressions are written, and the text around them.
+"""The base class of output languages: how expressions are written, and the text around them.
 
 A new one is a file with a subclass of `Language`, and a line in `languages.py`. A language of your
 own needs no file here: `code(terms, MyLanguage())` takes any `Language`.
@@ -17,7 +17,7 @@ class Language:
     """A language that programs are written in."""
 
     name: ClassVar[str]
-    """What `code` calls it."""
+    """Its name for `code`."""
     style: ClassVar[Style]
     """How expressions are written."""
     own_names: ClassVar[tuple[str, ...]] = ()
@@ -30,6 +30,6 @@ class Language:
         raise NotImplementedError
 
     def known(self, called: Any) -> Callable[..., Any] | None:
-        """What a function known by its name does in this language, if nobody has given it."""
+        """The meaning in this language of a function known by name only, unless it was given."""
         own: Callable[..., Any] | None = called.op.evaluate
         return own

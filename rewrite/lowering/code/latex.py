@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.terms import Shape
-from ...text.pretty import IN_TEX
+from ...text.pretty import IN_TEX, TEX_OF_LETTER
 from ..variable_names import suffix
 from .language import Language
 from .program import Program
@@ -19,6 +19,12 @@ class LatexStyle(Style):
 
     prime = "'"
     pi = r"\pi"
+    functions = {
+        **{name: rf"\{name}\left({{0}}\right)" for name in ("tan", "exp", "log", "tanh")},
+        "abs": r"\left|{0}\right|",
+        "sign": r"\operatorname{{sign}}\left({0}\right)",
+        "atan2": r"\operatorname{{atan2}}\left({0}, {1}\right)",
+    }
 
     def number(self, value: int | Fraction) -> Piece:
         if isinstance(value, int):
@@ -66,16 +72,29 @@ def symbol(name: str) -> str:
     """A name with its numbers as subscripts; different names look different.
 
     >>> symbol("J12"), symbol("theta1'"), symbol("w2_1"), symbol("w'1")
-    ('J_{12}', "\\\\theta_{1}'", '\\\\mathrm{w2}_{1}', "{w'}_{1}")
+    ('J_{12}', '\\\\dot{\\\\theta}_{1}', '\\\\mathrm{w2}_{1}', '{\\\\dot{w}}_{1}')
     """
-    plain = re.fullmatch(r"([A-Za-z]+)('*)(\d*)('*)", name)
+    plain = re.fullmatch(r"([^\W\d_]+)('*)(\d*)('*)", name)
     if plain is not None:
         letters, inner, digits, outer = plain.groups()
-        base = rf"\{letters}" if letters in IN_TEX else _upright(letters)
-        base = f"{{{base}{inner}}}" if inner and digits else base + inner
-        return (f"{base}_{{{digits}}}" if digits else base) + outer
+        base = rf"\{letters}" if letters in IN_TEX else TEX_OF_LETTER.get(letters, "")
+        base = _dotted(base or _upright(letters), inner)
+        base = f"{{{base}}}" if inner and digits else base
+        many = len(outer) >= len(_DOTS)
+        base = base if many else _dotted(base, outer)
+        return (f"{base}_{{{digits}}}" if digits else base) + outer * many
     numbered = re.fullmatch(r"(.*\d)_(\d+)", name)
     return f"{_upright(numbered[1])}_{{{numbered[2]}}}" if numbered else _upright(name)
+
+
+_DOTS = ("", r"\dot", r"\ddot", r"\dddot")
+
+
+def _dotted(base: str, primes: str) -> str:
+    """A rate of change by time, as people write it."""
+    if len(primes) >= len(_DOTS):
+        return base + primes
+    return f"{_DOTS[len(primes)]}{{{base}}}" if primes else base
 
 
 def _upright(letters: str) -> str:

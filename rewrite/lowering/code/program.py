@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ...deadline import timed
 from ..graph import Argument, Called, Graph, Output
 from ..nodes import (
     CALL,
@@ -39,7 +40,7 @@ WIDEST = 32
 
 @dataclass
 class Program:
-    """What a function does, in the text of a language."""
+    """The body of a function, in the text of a language."""
 
     graph: Graph
     arguments: dict[Argument, str]
@@ -72,7 +73,8 @@ class Writer:
         self.names = Names(taken, style.prime)
         self.way: Orientation = orient(g)
         called = [g.values[n] for n in self.way.order if g.kinds[n] is CALL]
-        self.called = {f: self.names.new(f.name) for f in dict.fromkeys(called)}
+        unknown = [f for f in called if not style.knows(f.op)]
+        self.called = {f: self.names.new(f.name) for f in dict.fromkeys(unknown)}
         self.program = Program(g, argument_names(g, self.names))
         self.program.functions = {name: f for f, name in self.called.items()}
         self.inputs = component_names(g, self.names)
@@ -86,7 +88,7 @@ class Writer:
     def written(self) -> Program:
         """The whole program."""
         self._load()
-        for node in self.way.order:
+        for node in timed(self.way.order):
             if self.g.kinds[node] is not INPUT:
                 self._assign(node)
         for output in self.g.outputs:
@@ -98,7 +100,7 @@ class Writer:
     def _negations(self) -> Counter[int]:
         """How often the opposite of what was calculated is written."""
         found: Counter[int] = Counter()
-        for node in self.way.order:
+        for node in timed(self.way.order):
             if self.g.kinds[node] in (POWER, CALL):
                 found.update(a >> 1 for a in self.g.args[node] if self.way.sign(a))
         found.update(ref >> 1 for ref in self.g.roots() if self.way.sign(ref))
@@ -168,7 +170,7 @@ class Writer:
         return self.program.once if self.g.fixed[node] else self.program.body
 
     def _hint(self, node: int) -> str:
-        """What to call a value: sin_x, cos_x, and else a number."""
+        """A name for a value: sin_x, cos_x, or else numbered."""
         kind = self.g.kinds[node]
         if kind in (SIN, COS):
             angle = self.variables.get(self.g.args[node][0] >> 1)
@@ -243,10 +245,12 @@ class Writer:
             return style.picked(self.pieces[args[0] >> 1][0], g.values[node], shape)
         called = g.values[node]
         texts = [self._signed(a)[0] for a in args]
+        if style.knows(called.op):
+            return style.known(called.op, texts)
         return style.call(self.called[called], texts, called.takes)
 
     def _signed(self, ref: int) -> Piece:
-        """What a reference stands for, its sign written out."""
+        """The text of a reference, with its sign written out."""
         piece, node = self.pieces[ref >> 1], ref >> 1
         if not self.way.sign(ref) or not ref:
             return piece

@@ -28,7 +28,7 @@ class PythonLanguage(Language):
         return "\n".join([f'"""{about}"""', "", *self.preamble(lines), *lines]) + "\n"
 
     def preamble(self, lines: list[str]) -> list[str]:
-        """What comes before the functions: the library, if they use it."""
+        """The lines before the functions: the import of a library, if they use it."""
         used = any(f"{self.library}." in line for line in lines)
         return [f"import {self.library}", "", ""] if used else [""]
 

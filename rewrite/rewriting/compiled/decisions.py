@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Path = tuple[int, ...]
 """The operands, by number, that lead from the call to a place in it."""
 Symbol = Operator[..., Any] | Term
-"""What may stand at a place: an operator, or an atom."""
+"""The head of a term at some place: an operator, or an atom."""
 LEAVES_PER_RULE = 8
 """How often a rule may occur in a tree, on average, before the rules are not compiled."""
 DEEPEST = 150

@@ -64,7 +64,7 @@ class Machine:
                 self.space[f"F{number}"] = self.linker(op, number)
 
     def call(self, t: Term) -> Term | None:
-        """What a call with finished operands comes to; None if that is for the walk to find out."""
+        """The result of a call with finished operands; None if the walk has to find it."""
         run, arena = self.run, self.arena
         self.before = self.steps()
         if self.left() < FEWEST:
@@ -83,7 +83,7 @@ class Machine:
         self.arena.exported.clear()
 
     def evaluated(self, function: Function, args: tuple[int, ...]) -> int:
-        """What a call comes to. Its functions return an index, or the next call."""
+        """The result of a call. Its functions return an index, or the next call."""
         stack, get, new = self.stack, self.arena.index.get, self.arena.new
         pop = stack.pop
         while True:
@@ -102,7 +102,7 @@ class Machine:
     # Functions -----------------------------------------------------------------------------------
 
     def linker(self, op: Op, number: int) -> Function:
-        """What stands for the function of an operator until it is called for the first time."""
+        """A stand-in for the function of an operator, compiled at the first call."""
 
         def linked(*args: int) -> Any:
             code = self.plan.code(op)
@@ -144,7 +144,7 @@ class Machine:
         return limits.steps - (run.steps - limits.from_step) - (self.steps() - self.before)
 
     def chunks(self) -> Iterator[Iterable[bool]]:
-        """What `tick` tells before every step: True if there is something to do before it."""
+        """Called before every step: True if there is something to do before it."""
         run = self.run
         while True:
             allowed = min(CHUNK, self.left())

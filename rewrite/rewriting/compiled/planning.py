@@ -1,4 +1,4 @@
-"""What a machine can do for a set of rules: which operators it runs, and what it remembers."""
+"""The plan of a machine for a set of rules: the operators that it runs, and its constants."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...core.operators import VARIABLE
 from ...core.terms import Term, postorder
 from ...core.variables import variables_of
+from ...deadline import unlimited
 from ...errors import LimitError
 from ...matching.index import Index
 from ...matching.patterns import Plain
@@ -64,7 +65,8 @@ class Plan:
         if type(rule.pattern) is not Plain:
             return False
         try:
-            self._rights[rule] = normal(rule.right)
+            with unlimited():  # what is planned is kept
+                self._rights[rule] = normal(rule.right)
         except (ArithmeticError, LimitError):
             return False
         parts = [*postorder(rule.left), *postorder(self.right(rule))]
@@ -111,7 +113,7 @@ class Plan:
         return self.grounds.get(t) if leaf is None else str(leaf)
 
     def symbol(self, symbol: Symbol) -> int:
-        """What the key of a term begins with if a symbol is at its head."""
+        """The first number in the key of a term with this symbol at its head."""
         return -self.leaves[symbol] if isinstance(symbol, Term) else self.numbers[symbol]
 
     @staticmethod

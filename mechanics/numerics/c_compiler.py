@@ -1,0 +1,58 @@
+"""C through the compiler of the machine, as functions of this process."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+LONG = 400_000
+"""Longer texts are compiled without much optimisation, which takes too long there."""
+TIME_LIMIT = 180.0
+"""Seconds that a compiler may take."""
+
+
+def compiler() -> str | None:
+    """The C compiler: what CC names, or cc, gcc or clang; None if there is none."""
+    for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
+        found = shutil.which(name) if name else None
+        if found:
+            return found
+    return None
+
+
+class NotCompiledError(Exception):
+    """Why there is no compiled function."""
+
+
+@cache
+def _folder() -> Any:
+    """A folder of this process, which is deleted when it ends."""
+    return TemporaryDirectory(prefix="penelope_")
+
+
+@cache
+def library(source: str) -> ctypes.CDLL:
+    """The functions of a C file, compiled once for each text."""
+    program = compiler()
+    if program is None:
+        raise NotCompiledError("there is no C compiler: none of $CC, cc, gcc and clang is found")
+    name = hashlib.sha256(source.encode()).hexdigest()[:24]
+    text, made = (Path(_folder().name) / f"{name}{end}" for end in (".c", ".so"))
+    text.write_text(source, encoding="utf-8")
+    level = "-O1" if len(source) > LONG else "-O2"
+    command = [program, level, "-fPIC", "-shared", "-o", str(made), str(text), "-lm"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotCompiledError(f"{program} did not compile it: {error}") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise NotCompiledError(f"{program} did not compile it: {said[0] if said else 'no reason'}")
+    return ctypes.CDLL(str(made))

@@ -1,0 +1,174 @@
+"""Recursive path orders: heads in a precedence, operands compared as bags or as in a dictionary.
+
+f(s₁, …) is above t if some sᵢ is t or above t; if t = g(t₁, …), f comes before g, and f(s₁, …) is
+above all tⱼ; or if f = g, f(s₁, …) is above all tⱼ, and the operands of the one are above those of
+the other, in the order that is chosen for f: as bags, or the first that differ, from the left or
+from the right (Dershowitz 1982, Kamin and Lévy 1980).
+
+The precedence is not guessed: it starts empty, and what a comparison needs is added to it, with all
+alternatives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .plain import Plain, PlainRule
+
+BAG, LEFT, RIGHT = "bag", "left to right", "right to left"
+STEPS = 20_000
+"""How many comparisons one search may take."""
+
+
+@dataclass(frozen=True)
+class PathOrder:
+    """A precedence (for every head those that come after it), and how operands are compared."""
+
+    below: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    status: Mapping[str, str] = field(default_factory=dict)
+
+    def before(self, f: str, g: str) -> PathOrder | None:
+        """The order with f before g; None if that contradicts it."""
+        if g in self.below.get(f, ()):
+            return self
+        if f == g or f in self.below.get(g, ()):
+            return None
+        new = frozenset((g,)) | self.below.get(g, frozenset())
+        below = dict(self.below)
+        for h in {f, *(h for h, after in below.items() if f in after)}:
+            below[h] = below.get(h, frozenset()) | new
+        return PathOrder(below, self.status)
+
+    def comparing(self, f: str, how: str) -> PathOrder | None:
+        if self.status.get(f, how) != how:
+            return None
+        return self if f in self.status else PathOrder(self.below, {**self.status, f: how})
+
+    def above(self, s: Plain, t: Plain) -> bool:
+        """Whether s is above t as far as the order is settled."""
+        try:
+            orders = _Comparing(STEPS).above(s, t, self)
+            return any(found == self for found in orders)
+        except TooLongError:
+            return False
+
+    def at_least(self, s: Plain, t: Plain) -> bool:
+        return bool(s == t) or self.above(s, t)
+
+    def __str__(self) -> str:
+        names = sorted(self.below, key=lambda h: (-len(self.below[h]), h))
+        told = [f"{h} > {', '.join(sorted(self.below[h]))}" for h in names if self.below[h]]
+        told += [f"{h} {how}" for h, how in sorted(self.status.items()) if how != BAG]
+        return "; ".join(told)
+
+
+class TooLongError(Exception):
+    """The search has taken all its steps."""
+
+
+def found_order(
+    strict: Sequence[PlainRule],
+    kept: Sequence[PlainRule] = (),
+    start: PathOrder | None = None,
+    steps: int = STEPS,
+    passed: Callable[[], bool] = lambda: False,
+) -> PathOrder | None:
+    """An order in which all rules of the first kind go down and none of the second goes up."""
+    comparing = _Comparing(steps, passed)
+    try:
+        return next(comparing.all(strict, kept, start or PathOrder()), None)
+    except TooLongError:
+        return None
+
+
+class _Comparing:
+    """Comparisons, each with all the orders in which it holds, and a limit for all together."""
+
+    def __init__(self, steps: int, passed: Callable[[], bool] = lambda: False) -> None:
+        self.left, self.passed = steps, passed
+
+    def all(
+        self, strict: Sequence[PlainRule], kept: Sequence[PlainRule], order: PathOrder
+    ) -> Iterator[PathOrder]:
+        if strict:
+            for found in self.above(*strict[0], order):
+                yield from self.all(strict[1:], kept, found)
+        elif kept:
+            for found in self.at_least(*kept[0], order):
+                yield from self.all((), kept[1:], found)
+        else:
+            yield order
+
+    def at_least(self, s: Plain, t: Plain, order: PathOrder) -> Iterator[PathOrder]:
+        if s == t:
+            yield order
+        else:
+            yield from self.above(s, t, order)
+
+    def above(self, s: Plain, t: Plain, order: PathOrder) -> Iterator[PathOrder]:
+        self.left -= 1
+        if self.left < 0 or (self.left % 256 == 0 and self.passed()):
+            raise TooLongError
+        if isinstance(s, str) or s == t:
+            return
+        for a in s[1:]:
+            if a == t:
+                yield order  # nothing is needed for it, so nothing else is tried
+                return
+        for a in s[1:]:
+            yield from self.above(a, t, order)
+        if isinstance(t, str):
+            return
+        if s[0] == t[0]:
+            yield from self.operands(s, t, order)
+        else:
+            found = order.before(s[0], t[0])
+            if found is not None:
+                yield from self.above_all(s, t[1:], found)
+
+    def above_all(self, s: Plain, terms: Sequence[Plain], order: PathOrder) -> Iterator[PathOrder]:
+        if not terms:
+            yield order
+            return
+        for found in self.above(s, terms[0], order):
+            yield from self.above_all(s, terms[1:], found)
+
+    def operands(self, s: Plain, t: Plain, order: PathOrder) -> Iterator[PathOrder]:
+        for how in (BAG, LEFT, RIGHT) if len(s) > 2 else (BAG,):
+            found = order.comparing(s[0], how)
+            if found is None:
+                continue
+            if how == BAG:
+                yield from self.bags(s[1:], t[1:], found)
+            else:
+                yield from self.words(s, t, found, how)
+
+    def words(self, s: Plain, t: Plain, order: PathOrder, how: str) -> Iterator[PathOrder]:
+        mine, other = s[1:], t[1:]
+        if how == RIGHT:
+            mine, other = mine[::-1], other[::-1]
+        for i, (a, b) in enumerate(zip(mine, other, strict=False)):
+            if a != b:
+                for found in self.above(a, b, order):
+                    yield from self.above_all(s, other[i + 1 :], found)
+                return
+
+    def bags(
+        self, some: Sequence[Plain], others: Sequence[Plain], order: PathOrder
+    ) -> Iterator[PathOrder]:
+        mine, other = Counter(some), Counter(others)
+        gone, new = list(mine - other), list(other - mine)
+        if gone:
+            yield from self.dominated(gone, new, order)
+
+    def dominated(
+        self, gone: Sequence[Plain], new: Sequence[Plain], order: PathOrder
+    ) -> Iterator[PathOrder]:
+        if not new:
+            yield order
+            return
+        for a in gone:
+            for found in self.above(a, new[0], order):
+                yield from self.dominated(gone, new[1:], found)

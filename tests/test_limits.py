@@ -1,0 +1,117 @@
+"""Time limits: one keyword everywhere, and no work after the time is out.
+
+No test watches the clock: with no time at all, every verb gives up, or says that it was cut short.
+`python -m bench.limits` holds all calls on large inputs to their time.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import reduce
+from operator import add
+from typing import Any
+
+import pytest
+
+import rewrite as rw
+from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
+from rewrite.check import check
+from rewrite.check.completion import completed
+from rewrite.check.confluence import joined
+from rewrite.check.termination import terminates
+from rewrite.deadline import OutOfTimeError, check_time, timed, within
+
+a, b, c = vectors("a b c")
+x, y = scalars("x y")
+TERM = reduce(add, [sin(i * x) * cross(a, b + i * c) for i in range(1, 20)])
+NO_TIME = 1e-9
+
+GIVES_UP: dict[str, Any] = {
+    "normal": lambda s: rw.normal(TERM, time_limit=s),
+    "expand": lambda s: rw.expand(TERM, time_limit=s),
+    "factor": lambda s: rw.factor(TERM, time_limit=s),
+    "canonical": lambda s: rw.canonical(TERM, time_limit=s),
+    "pairs": lambda s: rw.pairs(rw.quaternion("q") * rw.quaternion("p"), time_limit=s),
+    "coordinates": lambda s: rw.coordinates(TERM, a, time_limit=s),
+    "diff": lambda s: rw.diff(TERM, x, time_limit=s),
+    "coefficient": lambda s: rw.coefficient(TERM, a, time_limit=s),
+    "linear_in": lambda s: rw.linear_in(TERM, [a], time_limit=s),
+    "angular_velocity": lambda s: rw.angular_velocity(
+        rw.rotation("R", time=True) @ rw.rotation("Q", time=True), time_limit=s
+    ),
+    "cost": lambda s: rw.cost(TERM, time_limit=s),
+    "evaluate": lambda s: rw.evaluate(dot(a, a), {a: (1, 2, 3)}, time_limit=s),
+    "random_assignment": lambda s: rw.random_assignment([TERM], 1, time_limit=s),
+    "lower": lambda s: rw.lower(TERM, time_limit=s),
+    "components": lambda s: rw.components(TERM, time_limit=s),
+    "jacobian": lambda s: rw.jacobian(TERM, [x], time_limit=s),
+    "code": lambda s: rw.code(TERM, "c", time_limit=s),
+    "why_not": lambda s: rw.why_not(rw.rule(_swap), TERM, time_limit=s),
+}
+
+
+def _swap(u: rw.Vector, v: rw.Vector) -> Any:
+    """u × (u × v) = (u·v) u - (u·u) v."""
+    return cross(u, cross(u, v)) >> dot(u, v) * u - dot(u, u) * v
+
+
+@pytest.mark.parametrize("verb", GIVES_UP)
+def test_without_time_a_verb_gives_up(verb: str) -> None:
+    with pytest.raises(LimitError):
+        GIVES_UP[verb](NO_TIME)
+
+
+def test_without_time_what_is_given_comes_back() -> None:
+    assert rw.simplify(TERM, time_limit=NO_TIME) is TERM
+    assert rw.explain(TERM, time_limit=NO_TIME).cut_short
+    assert rw.simplify([TERM, TERM], time_limit=NO_TIME) == [TERM, TERM]
+    assert not rw.simplified([TERM, x + x], time_limit=NO_TIME).complete
+    outcome = rw.exhaust(rw.bottom_up(rw.RuleSet())).run(TERM, time_limit=NO_TIME)
+    assert not outcome.finished
+
+
+def test_without_time_nothing_is_claimed() -> None:
+    u, v = rw.variable("u", rw.Vector), rw.variable("v", rw.Vector)
+    found = rw.match(u + v, a + b, time_limit=1000.0)
+    assert list(found)
+    assert found.complete
+    assert not rw.equal(TERM, 2 * TERM, time_limit=NO_TIME).refuted
+    assert rw.find_counterexample(TERM, 2 * TERM, time_limit=NO_TIME) is None
+    R, Q = rw.rotation("R"), rw.rotation("Q")
+    assert rw.same_rotation(R @ Q, Q @ R, time_limit=NO_TIME) is Truth.UNKNOWN
+    assert rw.same_rotation(R @ Q, Q @ R, time_limit=1000.0) is Truth.FALSE
+
+
+@pytest.mark.parametrize("verb", [*GIVES_UP, "simplify", "simplified", "explain", "equal"])
+@pytest.mark.parametrize("wrong", [0, -1, "1", True, float("nan")])
+def test_a_time_limit_is_a_positive_number(verb: str, wrong: Any) -> None:
+    call = GIVES_UP.get(verb) or (
+        lambda s: getattr(rw, verb)(*[TERM] * (1 + (verb == "equal")), time_limit=s)
+    )
+    with pytest.raises(rw.RewriteError, match="positive number of seconds"):
+        call(wrong)
+
+
+def test_every_verb_has_one_keyword() -> None:
+    others = ("holds_when", "find_counterexample", "match", "same_rotation")
+    calls = [getattr(rw, name) for name in (*GIVES_UP, *others, "simplify", "equal")]
+    for call in [*calls, rw.RuleSet().run, terminates, joined, completed, check]:
+        assert "time_limit" in inspect.signature(call).parameters, call
+
+
+def test_what_is_counted_is_not_remembered_wrongly() -> None:
+    """A table that time was too short for is made when there is time."""
+    B = rw.matrix("B_of_limits", 2, 2)
+    t = rw.trans(B @ B) @ (B + B.T)
+    with pytest.raises(LimitError):
+        rw.expand(t, time_limit=NO_TIME)
+    assert rw.expand(t) == B.T**3 + B.T**2 @ B
+
+
+def test_the_clock_is_looked_at() -> None:
+    with within(NO_TIME):
+        with pytest.raises(OutOfTimeError):
+            check_time()
+        with pytest.raises(OutOfTimeError):
+            list(timed(range(1_000)))
+        assert list(timed(range(3))) == [0, 1, 2]
