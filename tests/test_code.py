@@ -265,7 +265,9 @@ def test_every_output_has_the_batch() -> None:
     v, two, same = f(numpy.ones((2, 0, 3)), numpy.ones((2, 1)))
     assert (v.shape, same.shape) == ((2, 0, 3), (2, 0))
     assert isinstance(f([1, 2, 3], 4)[1], float)
-    with pytest.raises(ValueError, match=r"\(\.\.\., 3,?\) is needed, not one of \(3, 5\)"):
+    with pytest.raises(
+        ValueError, match=r"\w+ is an array of shape \(3, 5\), and \(\.\.\., 3\) is needed"
+    ):
         f(numpy.ones((3, 5)), given)
 
 
