@@ -71,6 +71,11 @@ class _Writing:
                 f"{system.name}: its speeds were chosen, and a description in LSD has the rates of "
                 "coordinates as speeds; write it before `choose`"
             )
+        if system.rotors:
+            raise ModelError(
+                f"{system.name}: the rotor of joint {next(iter(system.rotors))} cannot be written "
+                "in LSD; write it as a link of its own"
+            )
         if system.struts:
             raise ModelError(
                 f"{system.name}: the strut {system.struts[0].name} cannot be written in LSD; join "
