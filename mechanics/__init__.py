@@ -20,8 +20,8 @@ from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
-from .efforts import Force, JointEffort, Torque, actuator, damper, spring
-from .energy import dissipation, kinetic_energy, potential
+from .efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
+from .energy import dissipation, energy, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import (
     ContradictionError,
@@ -66,6 +66,7 @@ from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
 from .numerics import RightHandSide
 from .partial_velocities import Jacobian
+from .pictures import Animation, Drawing, animate, draw, plot
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
@@ -77,6 +78,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "Animation",
     "BaseParameters",
     "Body",
     "ClosureError",
@@ -84,6 +86,7 @@ __all__ = [
     "ContradictionError",
     "Cylindrical",
     "Direction",
+    "Drawing",
     "Equation",
     "Equations",
     "EquationsOfMotion",
@@ -140,6 +143,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "animate",
     "base_parameters",
     "bias",
     "constraint_report",
@@ -147,12 +151,15 @@ __all__ = [
     "damper",
     "dh",
     "dissipation",
+    "draw",
     "economical",
     "energies",
+    "energy",
     "equilibria",
     "first_integrals",
     "forward_dynamics",
     "freedom",
+    "friction",
     "hamilton",
     "inertia",
     "inverse_dynamics",
@@ -170,6 +177,7 @@ __all__ = [
     "newton_euler",
     "newton_euler_isolated",
     "par",
+    "plot",
     "potential",
     "reaction",
     "recursive",

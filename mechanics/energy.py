@@ -93,10 +93,23 @@ def potential(system: System, *, partly: bool = False) -> Scalar:
             total = total + found
         elif not partly:
             raise NoPotentialError(
-                f"{system.name}: {what} no potential; use Kane, Lagrange or Newton-Euler, or "
-                "Hamilton's equations with generalised forces"
+                f"{system.name}: {what} no potential. Leave such efforts out with "
+                "potential(system, partly=True), or see energy(system); use Kane, Lagrange or "
+                "Newton-Euler, or Hamilton's equations with generalised forces"
             )
     return normal(total)
+
+
+def energy(system: System) -> Scalar:
+    """T + V, with the potential of all efforts that have one: motors, dampers and given forces do
+    work on it.
+
+    >>> from rewrite import simplify
+    >>> from mechanics.models import plane_pendulum
+    >>> simplify(energy(plane_pendulum(1, dampers=True)))
+    -l1*m1*(g*cos(q1) - 1/2*l1*q1'**2)
+    """
+    return normal(kinetic_energy(system) + potential(system, partly=True))
 
 
 def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:

@@ -41,7 +41,7 @@ from .checks import (
 )
 from .choice import must_determine
 from .constraints import Constrained, Constraint, Row, Setting
-from .efforts import Force, JointEffort, Torque
+from .efforts import AlongJoint, Effort, Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
 from .joints import Joint, JointType
@@ -103,7 +103,7 @@ class System(Constrained):
         on: Point,
         frame: Frame,
         type: JointType,
-        *efforts: JointEffort,
+        *efforts: Effort,
         point: str | None = None,
     ) -> Joint:
         """A joint of any type, between a frame and a point that exist and those that it makes.
@@ -119,9 +119,10 @@ class System(Constrained):
         >>> joint.frame, joint.point, joint.speeds
         (RA, A, (q',))
         """
-        type = self._checked(name, on, frame, type, efforts)
+        bound = _bound(efforts, type, name)
+        type = self._checked(name, on, frame, type, bound)
         outer, at = type.placed(frame, on, f"R{name}", point or name)
-        self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
+        self.joints.append(Joint(name, type, frame, on, outer, at, bound))
         self.forget()
         return self.joints[-1]
 
@@ -268,6 +269,11 @@ class System(Constrained):
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
 
+    @property
+    def chosen_rates(self) -> Mapping[Scalar, Scalar]:
+        """The rates of coordinates by the speeds that were chosen; empty if none were."""
+        return self._chosen[1] if self._chosen is not None else {}
+
     @cached_property
     def kinematics(self) -> Kinematics:
         """How everything moves, in terms of the chosen speeds."""
@@ -369,3 +375,11 @@ class System(Constrained):
         """The mass of the whole."""
         total: Scalar = sum((b.mass for b in self.bodies), zero(Scalar))
         return normal(total)
+
+
+def _bound(efforts: Sequence[Effort], type: Any, name: str) -> tuple[JointEffort, ...]:
+    """The efforts of a joint, with its coordinate for those that were given without one."""
+    if not any(isinstance(e, AlongJoint) for e in efforts) or not isinstance(type, JointType):
+        return tuple(efforts)  # type: ignore[arg-type]  # refused later, with the name of the joint
+    stretches = type.stretches
+    return tuple(e.bound(stretches, name) if isinstance(e, AlongJoint) else e for e in efforts)

@@ -15,7 +15,7 @@ _LINE = _re.compile(r"^from (\.[\w.]+) import (\w+) as \w+", _re.MULTILINE)
 _STUB = _Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
 _MODULES = {name: module for module, name in _LINE.findall(_STUB)}
 
-__all__ = sorted(_MODULES.keys() - {"all", "time"})
+__all__ = sorted(_MODULES.keys() - {"abs", "all", "time"})
 """All public names but those that would hide names of Python after `import *`."""
 
 

@@ -159,6 +159,13 @@ from .theory.coordinates import z_of as z_of
 from .theory.determinants import cof as cof
 from .theory.determinants import det as det
 from .theory.determinants import trace as trace
+from .theory.functions import abs as abs
+from .theory.functions import atan2 as atan2
+from .theory.functions import exp as exp
+from .theory.functions import log as log
+from .theory.functions import sign as sign
+from .theory.functions import tan as tan
+from .theory.functions import tanh as tanh
 from .theory.lengths import norm as norm
 from .theory.lengths import norm2 as norm2
 from .theory.matrices import inv as inv
