@@ -31,7 +31,10 @@ from rewrite import (
     z_of,
 )
 
+from .blocks_as_scalars import axes, entry
 from .errors import ModelError
+from .numerics import RightHandSide
+from .numerics.pieces_of import linear_pieces
 from .simplifier import Simplifier
 from .system import System
 
@@ -152,6 +155,35 @@ class Equations(Sequence[Equation]):
         for e in self.at("parameters"):
             coefficients, rest = linear_in(e.residual, e.unknowns)
             yield coefficients, normal(-rest)
+
+    def rhs(
+        self,
+        language: str = "numpy",
+        *,
+        inputs: Mapping[Any, Any] | None = None,
+        functions: Mapping[str, Any] | None = None,
+    ) -> RightHandSide:
+        """y' = f(t, y, p) as a function of arrays, as `kane(system).rhs` gives it: accelerations
+        and reactions are solved for together.
+
+        >>> from mechanics import lagrange
+        >>> from mechanics.models import plane_pendulum
+        >>> f = lagrange(plane_pendulum(1)).rhs("python")
+        >>> f.state, f(0.0, [0.0, 2.0], {"g": 9.81, "l1": 1, "m1": 3})[:1]
+        (['q1', "q1'"], array([2.]))
+        """
+        rows = list(self._scalar_rows())
+        unknowns = self[0].unknowns
+        pieces = linear_pieces(self.system, self.formalism, unknowns, rows)
+        return RightHandSide(pieces.with_inputs(inputs or {}), language, None, functions)
+
+    def _scalar_rows(self) -> Iterator[tuple[list[Any], Any]]:
+        """Each scalar equation: the coefficients of the scalar unknowns, and the right side."""
+        for e, (blocks, right) in zip(self, self.linear(), strict=True):
+            for a in axes(right):
+                columns = zip(e.unknowns, blocks, strict=True)
+                row = [entry(block, a, b) for u, block in columns for b in axes(u)]
+                yield row, entry(right, a, None)
 
     def __str__(self) -> str:
         return "\n".join(f"{e.name}:  {e}" for e in self)

@@ -402,3 +402,8 @@ def test_springs_are_written_as_springs() -> None:
     mine, other = lagrange(made), lagrange(again)
     assert all(equal(a.residual, b.residual).proved for a, b in zip(mine, other, strict=True))
     assert "spring = ?k, rest = ?r, damper = ?c" in write(made)
+
+
+def test_angles_of_an_assembly_may_be_parts_of_pi() -> None:
+    made = system(pendulum("link(q) dof = q || [0, 0, 1] end") + "assemble q1 = pi/3;")
+    assert [round(x, 6) for x in made.near.values()] == [1.047198]

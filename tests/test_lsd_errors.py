@@ -63,6 +63,7 @@ WRONG = {
         96,
         "2 is no rate of a coordinate",
     ),
+    "let l = link(roll) dof = roll*[1, 0, 0] end;": (1, 14, "roll is a word of the language"),
     "let x = ?m + ?m(1);": (1, 14, "is a parameter elsewhere"),
     "let x = 2^1000;": (1, 11, "an exponent is at most"),
     "let x = 1e999;": (1, 9, "a number has at most"),

@@ -132,8 +132,9 @@ def _assemble(d: Description, made: Mechanism) -> None:
             raise LsdError(s.place, f"{s.name!r} is no coordinate and no parameter", remedy)
         if rw.free_symbols(s.value):
             raise LsdError(s.place, f"{s.name} = {s.value} is no number", "write a number")
-        known = getattr(rw.normal(s.value), "value", None)
-        value = known if known is not None else float(rw.evaluate(s.value, {}, "float"))
+        exact = rw.normal(s.value)
+        is_rational = exact.op.name == "number"
+        value = exact.value if is_rational else float(rw.evaluate(s.value, {}, "float"))
         if line.kind == "coordinate":
             made.near[rw.scalar(s.name, time=True)] = value
         else:
