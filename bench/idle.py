@@ -1,10 +1,10 @@
-"""`python -m bench.idle [--rules] [--passes]`: what does nothing on our corpora, and may go.
+"""`python -m bench.idle [--rules] [--passes]`: find rules and passes that have no effect.
 
-Rules: how often each rule of the library fires in `simplify`, over the identities of the tests, the
-examples of the rules, random terms and the models of mechanics. Rules that never fire there serve
-the workbench, `factor`, `canonical` or a caller who names their set; the report says in which sets
-they are. Passes: how many operations each pass of lowering saves, over the same terms and the
-families of `bench/scalars.py`.
+Rules: over the identities of the tests, the examples of the rules, random terms and the models of
+mechanics, how often each rule is a step of `simplify`, and whether its results are dearer
+without it. Rules that `simplify` does not need serve the workbench, `factor`, `canonical` or a
+caller who names their set; the report says in which sets they are. Passes: how many operations each
+pass of lowering saves, over the same terms and the families of `bench/scalars.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ import argparse
 import collections
 import random
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import mechanics
 import rewrite as rw
@@ -22,14 +25,19 @@ import rules
 from mechanics import models
 from rewrite.check.grammar import KINDS, Grammar
 from rewrite.errors import UndefinedError
-from rewrite.lowering.arrange import FIRST, OPENED, PASSES, arranged
+from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
+from rewrite.verbs import smallest
 
 from . import scalars
 
 Named = tuple[str, Any]
+TESTS = Path(__file__).parents[1] / "tests"
+SETS_OF_SIMPLIFY = ("REDUCING", "OPENING", "CLOSING")
+LOOKS, SECONDS = 6, 5.0
+"""How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"
-LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), OPENED)
+LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
 """What is left out by turns; `ALL` leaves nothing out."""
 RANDOM_TERMS = 300
 SEED = 5
@@ -40,6 +48,14 @@ MODELS = (
     lambda: models.plane_pendulum(3),
     lambda: models.plane_pendulum(6),
 )
+
+
+class Example(NamedTuple):
+    """A term to simplify."""
+
+    name: str
+    term: rw.Term
+    context: rw.Context | None
 
 
 def corpus() -> Iterator[Named]:
@@ -68,15 +84,26 @@ def _arm() -> list[Any]:
     return [*reach, (m + n) * a * a + 2 * inner - n * b * b, inner, n * a * b * rw.sin(q)]
 
 
-def identities() -> Iterator[Named]:
-    """The identities that the tests know, as differences, where the tests are at hand."""
-    try:
-        from tests.identities import TRUE
-    except ImportError:
-        return
+def examples() -> Iterator[Example]:
+    """The identities of the tests as differences, and the examples of the rules."""
+    sys.path.append(str(TESTS))
+    decided, known = import_module("identities_decided"), import_module("identities")
+    of_rules = import_module("rule_examples").EXAMPLES
     symbols = (*rw.vectors("a b c d"), *rw.matrices("A B"), rw.rotation("R"))
-    for name, identity in TRUE.items():
-        yield name, identity(*symbols)
+    for name, identity in known.TRUE.items():
+        yield Example(name, identity(*symbols), None)
+    for name, (hit, miss, context) in of_rules.items():
+        yield Example(name, hit, context)
+        yield Example(f"near {name}", miss, context)
+    for left, right, context, _ in decided.listed():
+        if left.sort is right.sort and issubclass(left.sort, rw.Linear):
+            yield Example(str(left), left - right, context)
+
+
+def all_examples() -> Iterator[Example]:
+    yield from examples()
+    for name, found in corpus():
+        yield from (Example(name, t, None) for t in terms_of(found))
 
 
 def terms_of(found: Any) -> list[rw.Term]:
@@ -87,30 +114,76 @@ def terms_of(found: Any) -> list[rw.Term]:
     return list(found.values() if isinstance(found, Mapping) else found)
 
 
-def fired(terms: Iterable[Named]) -> collections.Counter[str]:
-    """How often each rule is a step on the way to a result of `simplify`."""
-    counts: collections.Counter[str] = collections.Counter()
-    for _, found in terms:
-        for t in terms_of(found):
-            try:
-                counts.update(step.name for step in rw.explain(t))
-            except UndefinedError:
-                continue  # random terms may divide by zero
-    return counts
+def price(example: Example) -> int | None:
+    """The cost of the result of `simplify`; None where there is none."""
+    try:
+        found = rw.simplify(example.term, example.context, time_limit=SECONDS)
+        return int(rw.cost(found, example.context).total)
+    except rw.RewriteError:
+        return None  # random terms may divide by zero
+
+
+def uses(found: Iterable[Example]) -> dict[str, list[Example]]:
+    """The examples in whose simplification each rule is a step."""
+    used: dict[str, list[Example]] = collections.defaultdict(list)
+    for example in found:
+        try:
+            steps = rw.explain(example.term, example.context, time_limit=SECONDS).steps
+        except rw.RewriteError:
+            continue
+        for name in {name for step in steps for name in step.name.split(", ")}:
+            used[name].append(example)
+    return used
+
+
+@contextmanager
+def without(rule: str) -> Iterator[None]:
+    """`simplify` with the standard rules but one."""
+    kept = smallest.standard
+
+    def standard(name: str) -> rw.RuleSet:
+        whole = kept(name)
+        return whole - rule if rule in whole else whole
+
+    smallest.standard = standard
+    try:
+        yield
+    finally:
+        smallest.standard = kept
+
+
+def needed(rule: str, examples: Sequence[Example], prices: dict[Example, int | None]) -> int:
+    """How many examples become dearer without a rule."""
+    count = 0
+    with without(rule):
+        for example in examples:
+            if example not in prices:
+                continue
+            with_it, now = prices[example], price(example)
+            count += with_it is not None and now is not None and now > with_it
+    return count
 
 
 def report_rules() -> None:
-    counts = fired([*corpus(), *identities()])
-    sets = {name: {r.name for r in found} for name, found in rules.REGISTRY.items()}
-    known = sorted(set().union(*sets.values()))
-    used = [n for n in known if counts[n]]
-    print(f"{len(used)} of {len(known)} rules fire in simplify")
-    for name in sorted(used, key=lambda n: -counts[n]):
-        print(f"{counts[name]:7}  {name}")
-    print("\nnever fire there, with the sets that hold them:")
-    for name in known:
-        if not counts[name]:
-            print(f"         {name}: {', '.join(s for s, held in sets.items() if name in held)}")
+    found = list(all_examples())
+    used = uses(found)
+    own = {example.name: example for example in found}
+    sets = {name: {r.name for r in held} for name, held in rules.REGISTRY.items()}
+    by_simplify = sorted(set().union(*(sets[name] for name in SETS_OF_SIMPLIFY)))
+    asked = {
+        n: list(dict.fromkeys([*used[n][:LOOKS], *filter(None, [own.get(n)])])) for n in by_simplify
+    }
+    prices = {e: price(e) for e in dict.fromkeys(e for some in asked.values() for e in some)}
+    counts = {n: needed(n, asked[n], prices) for n in by_simplify}
+    print(
+        f"{len(found)} terms; {sum(bool(used[n]) for n in by_simplify)} of {len(by_simplify)} rules"
+    )
+    print("of simplify are steps there. Rule, uses, of the terms tried those dearer without it:")
+    for n in sorted(by_simplify, key=lambda n: (-counts[n], -len(used[n]), n)):
+        held = ", ".join(s for s, names in sets.items() if n in names)
+        print(f"  {n}: {len(used[n])} uses, {counts[n]} of {len(asked[n])} dearer  [{held}]")
+    others = sorted(set().union(*sets.values()) - set(by_simplify))
+    print(f"\n{len(others)} rules are in no set of simplify: {', '.join(others)}")
 
 
 def report_passes() -> None:

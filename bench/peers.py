@@ -19,7 +19,7 @@ import maude
 
 import rewrite as rw
 from rewrite.core.terms import set_normal, set_reduced
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 
 Data = Any
 """A name, or (name, operand, …)."""

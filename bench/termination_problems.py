@@ -15,7 +15,7 @@ from typing import Any
 
 from rewrite import Associative, Commutative, Rewrite, RuleSet, Term, operator, symbol
 from rewrite.core.variables import variable
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 
 MOST_RULES = 12
 FAMILIES = {

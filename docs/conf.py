@@ -9,7 +9,7 @@ project = "penelope-rewrite"
 author = "the authors of penelope-rewrite"
 html_title = "Penelope"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "public_names"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "public_names", "gallery_pictures"]
 exclude_patterns = ["_build"]
 nitpicky = False
 html_theme = "furo"

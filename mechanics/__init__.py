@@ -1,17 +1,33 @@
 """Equation generators: callers of `rewrite` that use its public names and nothing else."""
 
+from .analysis import (
+    Equilibria,
+    Equilibrium,
+    FirstIntegral,
+    FirstIntegrals,
+    LinearModel,
+    Mode,
+    Stability,
+    TermMatrix,
+    equilibria,
+    first_integrals,
+    linearised,
+    modes,
+    stability,
+)
 from .base import BaseParameters, base_parameters
 from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
 from .economy import economical
-from .efforts import Force, JointEffort, Torque, actuator, damper, spring
-from .energy import dissipation, kinetic_energy, potential
+from .efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
+from .energy import dissipation, energy, kinetic_energy, potential
 from .equations import Equation, Equations
 from .errors import (
     ContradictionError,
     ModelError,
     NoPotentialError,
+    NotSteadyError,
     RedundancyWarning,
     StoppedWarning,
 )
@@ -50,6 +66,7 @@ from .mobility import ClosureError, FreedomReport, freedom
 from .motion import EquationsOfMotion
 from .numerics import RightHandSide
 from .partial_velocities import Jacobian
+from .pictures import Animation, Drawing, animate, draw, plot
 from .points import Point
 from .rates import kinematic_equations
 from .results import Result
@@ -61,6 +78,7 @@ from .tree import Link, Placement, links
 
 __all__ = [
     "JOINTS",
+    "Animation",
     "BaseParameters",
     "Body",
     "ClosureError",
@@ -68,10 +86,15 @@ __all__ = [
     "ContradictionError",
     "Cylindrical",
     "Direction",
+    "Drawing",
     "Equation",
     "Equations",
     "EquationsOfMotion",
+    "Equilibria",
+    "Equilibrium",
     "Event",
+    "FirstIntegral",
+    "FirstIntegrals",
     "Fixed",
     "Force",
     "Frame",
@@ -85,12 +108,15 @@ __all__ = [
     "JointType",
     "Kinematics",
     "Limits",
+    "LinearModel",
     "Link",
     "Mechanism",
+    "Mode",
     "ModelError",
     "MotionCode",
     "NoPotentialError",
     "NotClosedError",
+    "NotSteadyError",
     "Placement",
     "Planar",
     "Point",
@@ -105,9 +131,11 @@ __all__ = [
     "Robot",
     "Run",
     "Spherical",
+    "Stability",
     "StoppedWarning",
     "Strut",
     "System",
+    "TermMatrix",
     "Torque",
     "TreeEquations",
     "Universal",
@@ -115,6 +143,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "animate",
     "base_parameters",
     "bias",
     "constraint_report",
@@ -122,10 +151,15 @@ __all__ = [
     "damper",
     "dh",
     "dissipation",
+    "draw",
     "economical",
     "energies",
+    "energy",
+    "equilibria",
+    "first_integrals",
     "forward_dynamics",
     "freedom",
+    "friction",
     "hamilton",
     "inertia",
     "inverse_dynamics",
@@ -134,19 +168,23 @@ __all__ = [
     "kinematic_equations",
     "kinetic_energy",
     "lagrange",
+    "linearised",
     "links",
     "mass_matrix",
+    "modes",
     "momenta",
     "motion_code",
     "newton_euler",
     "newton_euler_isolated",
     "par",
+    "plot",
     "potential",
     "reaction",
     "recursive",
     "regressor",
     "simulate",
     "spring",
+    "stability",
     "transported",
     "tree_equations",
     "urdf",

@@ -35,6 +35,7 @@ from .kinematics import NONE, Motion, plus
 from .names import acc, arm, fresh, given_symbols, identifier, moving_symbols, place, solid, turning
 from .points import Point, same_place
 from .reactions import reaction_along
+from .rotors import resistance
 from .system import System
 
 
@@ -257,6 +258,7 @@ class Balance:
         vector is in coordinates of this balance."""
         held = reaction_along(self.system, joint, d.speed)
         found = plus(self.system.along(joint, d.speed), held)
+        found = plus(found, resistance(self.system, d.speed))
         if not isinstance(found, Vector) or found is zero(Vector):
             return found
         seen_in = d.turn_in if d.turns else d.slide_in

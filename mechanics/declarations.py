@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rewrite import Matrix, Quaternion, Scalar, Vector
 
 from .checks import must_place
-from .efforts import JointEffort
+from .efforts import Effort
 from .frames import Frame
 from .joints import (
     Cylindrical,
@@ -43,7 +43,7 @@ class Declarations(ABC):
         on: Point,
         frame: Frame,
         type: JointType,
-        *efforts: JointEffort,
+        *efforts: Effort,
         point: str | None = None,
     ) -> Joint:
         """A joint of any type."""
@@ -71,7 +71,7 @@ class Declarations(ABC):
         frame: Frame,
         axis: Vector,
         angle: Scalar,
-        *efforts: JointEffort,
+        *efforts: Effort,
         less: Scalar | None = None,
     ) -> tuple[Frame, Point]:
         """A frame that turns against `frame` about an axis through a point, and the point there.
@@ -82,7 +82,7 @@ class Declarations(ABC):
         return _ends(self.join(name, on, frame, Revolute(axis, angle, less), *efforts))
 
     def slider(
-        self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar, *efforts: JointEffort
+        self, name: str, on: Point, frame: Frame, axis: Vector, by: Scalar, *efforts: Effort
     ) -> Point:
         """A point that slides from another along an axis of a frame."""
         return self.join(name, on, frame, Prismatic(axis, by), *efforts).point
@@ -95,7 +95,7 @@ class Declarations(ABC):
         axis: Vector,
         angle: Scalar,
         pitch: Scalar,
-        *efforts: JointEffort,
+        *efforts: Effort,
     ) -> tuple[Frame, Point]:
         """A frame and a point that turn about an axis and slide along it, by `pitch` a radian."""
         return _ends(self.join(name, on, frame, Helical(axis, pitch, angle), *efforts))
@@ -108,7 +108,7 @@ class Declarations(ABC):
         axis: Vector,
         angle: Scalar,
         by: Scalar,
-        *efforts: JointEffort,
+        *efforts: Effort,
     ) -> tuple[Frame, Point]:
         """A frame and a point that turn about an axis and slide along it."""
         return _ends(self.join(name, on, frame, Cylindrical(axis, angle, by), *efforts))
@@ -120,7 +120,7 @@ class Declarations(ABC):
         frame: Frame,
         normal: Vector,
         coordinates: Sequence[Scalar],
-        *efforts: JointEffort,
+        *efforts: Effort,
         ahead: Vector | None = None,
     ) -> tuple[Frame, Point]:
         """A frame and a point that slide by x and y in a plane and turn about its normal.
@@ -138,7 +138,7 @@ class Declarations(ABC):
         first: Vector,
         second: Vector,
         angles: Sequence[Scalar],
-        *efforts: JointEffort,
+        *efforts: Effort,
     ) -> tuple[Frame, Point]:
         """A frame that turns about an axis of `frame`, and then about an axis of its own."""
         a, b = angles
@@ -150,7 +150,7 @@ class Declarations(ABC):
         on: Point,
         frame: Frame,
         rotation: Matrix | Quaternion,
-        *efforts: JointEffort,
+        *efforts: Effort,
         angles: Sequence[Scalar] = (),
         spin: Vector | None = None,
     ) -> tuple[Frame, Point]:
@@ -171,7 +171,7 @@ class Declarations(ABC):
         coordinates: Sequence[Scalar],
         spin: Vector | None = None,
         velocity: Vector | None = None,
-        *efforts: JointEffort,
+        *efforts: Effort,
         on: Point | None = None,
         frame: Frame | None = None,
     ) -> tuple[Frame, Point]:

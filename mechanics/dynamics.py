@@ -22,7 +22,7 @@ from .formalisms import kane
 from .forward import ForwardDynamics
 from .kinematics import minus, plus
 from .motion import EquationsOfMotion
-from .recursion.along_joints import in_coordinates, rotor_inertias, size_of
+from .recursion.along_joints import in_coordinates, rotors_along, single_rotors, size_of
 from .recursion.articulated import gives_way
 from .recursion.blocks import blocks
 from .recursion.node_tree import nodes
@@ -132,7 +132,7 @@ def forward_dynamics(
         )
     }
     tree = nodes(system)
-    if gives_way(tree):
+    if gives_way(tree) and single_rotors(rotors_along(system)) is not None:
         ways[ARTICULATED] = lambda: _accelerations(
             ARTICULATED, system, by_articulation(system, tree, given)
         )
@@ -155,7 +155,15 @@ def recursive(system: System) -> EquationsOfMotion:
 
 def effort_symbols(system: System) -> list[Scalar]:
     """tau_1, …: an effort along each scalar speed."""
-    return [scalar(f"tau_{i}", time=True) for i in range(1, size_of(system) + 1)]
+    found = [scalar(f"tau_{i}", time=True) for i in range(1, size_of(system) + 1)]
+    taken = {str(s) for s in (*system.configuration, *system.speeds)}
+    for effort in found:
+        if str(effort) in taken:
+            raise ModelError(
+                f"{system.name}: {effort} is an effort along a speed here; give the coordinate or "
+                "speed that has this name another one"
+            )
+    return found
 
 
 # -- how it is shown ------------------------------------------------------------------------------
@@ -229,8 +237,6 @@ def _cost(result: Result) -> int:
 
 def _suits_kane(system: System) -> bool:
     """Whether Kane's equations can be cheaper than a recursion, and can be formed."""
-    if rotor_inertias(system):
-        return False
     try:
         must_move(system)
     except ModelError:

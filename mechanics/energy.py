@@ -22,11 +22,12 @@ from rewrite import (
 from .efforts import is_steady
 from .errors import NoPotentialError
 from .points import Point
+from .rotors import rotor_energy
 from .system import System
 
 
 def kinetic_energy(system: System) -> Scalar:
-    """½ Σ m v² + ω · I ω, in the generalised speeds.
+    """½ Σ m v² + ω · I ω, and that of rotors, in the generalised speeds.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
@@ -38,7 +39,7 @@ def kinetic_energy(system: System) -> Scalar:
         v = system.kinematics.motion(b.centre).velocity
         w = system.kinematics.spin(b.frame).velocity
         total = total + b.mass * dot(v, v) / 2 + dot(w, b.inertia @ w) / 2
-    return normal(total)
+    return normal(total + rotor_energy(system))
 
 
 def speeds_by_rates(system: System) -> dict[Any, Any]:
@@ -92,10 +93,23 @@ def potential(system: System, *, partly: bool = False) -> Scalar:
             total = total + found
         elif not partly:
             raise NoPotentialError(
-                f"{system.name}: {what} no potential; use Kane, Lagrange or Newton-Euler, or "
-                "Hamilton's equations with generalised forces"
+                f"{system.name}: {what} no potential. Leave such efforts out with "
+                "potential(system, partly=True), or see energy(system); use Kane, Lagrange or "
+                "Newton-Euler, or Hamilton's equations with generalised forces"
             )
     return normal(total)
+
+
+def energy(system: System) -> Scalar:
+    """T + V, with the potential of all efforts that have one: motors, dampers and given forces do
+    work on it.
+
+    >>> from rewrite import simplify
+    >>> from mechanics.models import plane_pendulum
+    >>> simplify(energy(plane_pendulum(1, dampers=True)))
+    -l1*m1*(g*cos(q1) - 1/2*l1*q1'**2)
+    """
+    return normal(kinetic_energy(system) + potential(system, partly=True))
 
 
 def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:

@@ -23,3 +23,7 @@ class RedundancyWarning(UserWarning):
 
 class StoppedWarning(UserWarning):
     """A simulation ended before the time that was asked for; the message says why."""
+
+
+class NotSteadyError(ModelError):
+    """A state is no equilibrium and no steady motion; the message says what is left over."""

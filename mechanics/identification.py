@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rewrite import Scalar, zero
+from rewrite import Scalar, normal, zero
 
 from .base import based
 from .dynamics import arguments_of, must_be_a_tree
 from .energy import potential
-from .kinematics import minus
-from .recursion.along_joints import joint_efforts, size_of
+from .kinematics import minus, plus
+from .recursion.along_joints import joint_efforts, rotors_along, size_of
 from .recursion.identified import columns
 from .recursion.inertias import NAMES, NO_BODY
 from .recursion.inwards import along_speeds, needed, passed
@@ -19,7 +19,9 @@ from .recursion.node_tree import nodes
 from .recursion.nodes import Node
 from .recursion.outwards import motions
 from .recursion.sums import kinetic, momenta_of, whole
+from .recursion.ways import rotor_efforts
 from .results import Result
+from .rotors import rotor_energy
 from .system import System
 
 NOTHING: Scalar = zero(Scalar)
@@ -29,7 +31,7 @@ class Regressor(Result):
     """Y of τ = Y p + rest: `parameters` are p by name, in the order of the columns.
 
     The terms are the entries of Y that do not vanish, Y_1_1, …; `rows` is the whole matrix. `rest`
-    is what efforts need that do not depend on p: springs, dampers, forces.
+    is what efforts need that do not depend on p: springs, dampers, forces, rotors.
     """
 
     def __init__(
@@ -87,7 +89,7 @@ def _rest(system: System, tree: Sequence[Node], size: int) -> list[Scalar]:
     for node in tree:
         node.inertia = NO_BODY
     wrenches = passed(tree, needed(tree, motions(system, tree)))
-    along = along_speeds(tree, wrenches, size)
+    along = map(plus, along_speeds(tree, wrenches, size), rotor_efforts(system))
     return [minus(a, e) for a, e in zip(along, joint_efforts(system), strict=True)]
 
 
@@ -101,7 +103,7 @@ def energies(system: System) -> Result:
     """
     tree = nodes(system)
     terms = {
-        "kinetic": kinetic(tree, motions(system, tree, steady=True)),
+        "kinetic": plus(kinetic(tree, motions(system, tree, steady=True)), rotor_energy(system)),
         "potential": potential(system, partly=True),
     }
     return Result("energies", "link frames", terms, arguments=arguments_of(system))
@@ -119,6 +121,9 @@ def momenta(system: System) -> Result:
     tree = nodes(system)
     wrenches = passed(tree, momenta_of(tree, motions(system, tree, steady=True)))
     along = along_speeds(tree, wrenches, size_of(system))
+    for rotor in rotors_along(system):
+        for i, by in rotor.by_place.items():
+            along[i] = plus(along[i], normal(rotor.inertia * by) * rotor.rate)
     terms: dict[str, Any] = {f"p_{i}": p for i, p in enumerate(along, 1)}
     terms["momentum"], terms["angular_momentum"] = whole(tree, wrenches)
     return Result("momenta", "link frames", terms, arguments=arguments_of(system))

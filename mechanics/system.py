@@ -41,7 +41,7 @@ from .checks import (
 )
 from .choice import must_determine
 from .constraints import Constrained, Constraint, Row, Setting
-from .efforts import Force, JointEffort, Torque
+from .efforts import AlongJoint, Effort, Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
 from .joints import Joint, JointType
@@ -86,6 +86,8 @@ class System(Constrained):
         self.forces: list[Force] = []
         self.torques: list[Torque] = []
         self.struts: list[Strut] = []
+        self.rotors: dict[str, Scalar] = {}
+        """Inertias of rotors, seen at their joints, by the names of these."""
         self.constraints: list[Constraint] = []
         self.near: dict[Any, Any] = {}
         self.values: dict[Any, Any] = {}
@@ -101,7 +103,7 @@ class System(Constrained):
         on: Point,
         frame: Frame,
         type: JointType,
-        *efforts: JointEffort,
+        *efforts: Effort,
         point: str | None = None,
     ) -> Joint:
         """A joint of any type, between a frame and a point that exist and those that it makes.
@@ -117,9 +119,10 @@ class System(Constrained):
         >>> joint.frame, joint.point, joint.speeds
         (RA, A, (q',))
         """
-        type = self._checked(name, on, frame, type, efforts)
+        bound = _bound(efforts, type, name)
+        type = self._checked(name, on, frame, type, bound)
         outer, at = type.placed(frame, on, f"R{name}", point or name)
-        self.joints.append(Joint(name, type, frame, on, outer, at, tuple(efforts)))
+        self.joints.append(Joint(name, type, frame, on, outer, at, bound))
         self.forget()
         return self.joints[-1]
 
@@ -180,6 +183,24 @@ class System(Constrained):
         self.struts.append(found)
         self.forget()
         return found
+
+    def rotor(self, joint: Joint | str, inertia: Scalar, ratio: Scalar | int = 1) -> None:
+        """The rotor of the motor of a joint with one freedom, behind a gear: it turns `ratio`
+        times as fast as the joint, and resists the rate of the joint by inertia · ratio²."""
+        found = next((j for j in self.joints if joint in (j, j.name)), None)
+        if found is None:
+            raise ModelError(f"{self.name} has no joint {joint}, so that it has no rotor")
+        what = f"the rotor of joint {found.name}"
+        if len(found.type.stretches) != 1 or len(found.speeds) != 1:
+            raise ModelError(
+                f"{what}: the joint must have one freedom, and has {found.type.degrees}"
+            )
+        must_be_steady(f"{what}: its inertia", inertia, Scalar)
+        must_be_new("rotor of joint", found.name, self.rotors)
+        seen = normal(inertia * ratio**2)
+        must_be_steady(f"{what}: its gear", seen, Scalar)
+        self.rotors[found.name] = seen
+        self.forget()
 
     def gravity(self, acceleration: Vector) -> None:
         """The acceleration of free fall, in inertial coordinates."""
@@ -247,6 +268,11 @@ class System(Constrained):
         must_determine(self.own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
+
+    @property
+    def chosen_rates(self) -> Mapping[Scalar, Scalar]:
+        """The rates of coordinates by the speeds that were chosen; empty if none were."""
+        return self._chosen[1] if self._chosen is not None else {}
 
     @cached_property
     def kinematics(self) -> Kinematics:
@@ -325,7 +351,8 @@ class System(Constrained):
         there = free_symbols(t)
         for j in self.joints:
             if not there.isdisjoint(j.dependent_rates):
-                known |= j.type.rates()
+                # the rate of a quaternion or a rotation has the symbol itself for a key
+                known |= {r: t for r, t in j.type.rates().items() if r in j.dependent_rates}
         return normal(subs(t, known)) if known else t
 
     @property
@@ -348,3 +375,11 @@ class System(Constrained):
         """The mass of the whole."""
         total: Scalar = sum((b.mass for b in self.bodies), zero(Scalar))
         return normal(total)
+
+
+def _bound(efforts: Sequence[Effort], type: Any, name: str) -> tuple[JointEffort, ...]:
+    """The efforts of a joint, with its coordinate for those that were given without one."""
+    if not any(isinstance(e, AlongJoint) for e in efforts) or not isinstance(type, JointType):
+        return tuple(efforts)  # type: ignore[arg-type]  # refused later, with the name of the joint
+    stretches = type.stretches
+    return tuple(e.bound(stretches, name) if isinstance(e, AlongJoint) else e for e in efforts)

@@ -57,7 +57,7 @@ from rewrite.core.substitution import replaced
 from rewrite.core.terms import postorder
 from rewrite.core.variables import instance, variable, variables_of
 from rewrite.matching.patterns import OutOfBudget, Search
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 from rewrite.rewriting.run import size
 
 Op = Operator[..., Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from function_examples import FUNCTION_EXAMPLES
 from screw_examples import SCREW_EXAMPLES
 
 from rewrite import (
@@ -456,6 +457,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
 EXAMPLES: dict[str, tuple[Any, Any, Context | None]] = {
     **{name: (hit, miss, None) for name, (hit, miss) in _WITHOUT_CONTEXT.items()},
     **{name: (hit, miss, None) for name, (hit, miss) in SCREW_EXAMPLES.items()},
+    **{name: (hit, miss, None) for name, (hit, miss) in FUNCTION_EXAMPLES.items()},
     "length_of_cross_with_unit": (norm(cross(b, u)), norm(cross(a, u)), UNIT_ORTHOGONAL),
     "turn_of_orthogonal": (rot(a, x) @ b, rot(a, x) @ c, ORTHOGONAL),
     "turn_back_of_orthogonal": (A @ rot(b, x).T @ a, rot(a, x).T @ c, ORTHOGONAL),

@@ -26,7 +26,7 @@ from rewrite.check.rule_files import loaded
 from rewrite.check.termination import terminates
 from rewrite.check.time_shares import Deadline
 from rewrite.cli.command_line import main
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 
 HEAD = """
 from __future__ import annotations

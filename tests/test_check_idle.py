@@ -30,7 +30,7 @@ from rewrite import (
 )
 from rewrite.check import Options, check
 from rewrite.core.sorts import Scalar, Vector
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 
 
 class Wheel(Term):

@@ -265,7 +265,9 @@ def test_every_output_has_the_batch() -> None:
     v, two, same = f(numpy.ones((2, 0, 3)), numpy.ones((2, 1)))
     assert (v.shape, same.shape) == ((2, 0, 3), (2, 0))
     assert isinstance(f([1, 2, 3], 4)[1], float)
-    with pytest.raises(ValueError, match=r"\(\.\.\., 3,?\) is needed, not one of \(3, 5\)"):
+    with pytest.raises(
+        ValueError, match=r"\w+ is an array of shape \(3, 5\), and \(\.\.\., 3\) is needed"
+    ):
         f(numpy.ones((3, 5)), given)
 
 
@@ -558,7 +560,7 @@ def test_formulas_are_unambiguous() -> None:
     assert r"{\mathrm{result}_{2}}_{23} &= A_{23}" in text
     x_1, x1, theta = scalar("x_1"), scalar("x1"), scalar("θ'")
     text = code(x_1 - x1 + sin(theta) * y, "latex").text
-    assert r"\sin\left(\theta'\right)\,y" in text
+    assert r"\sin\left(\dot{\theta}\right)\,y" in text
     assert r"\mathrm{x\_1}" in text
     assert "x_{1}" in text
 

@@ -50,6 +50,20 @@ WRONG = {
     "assemble q9 = 1;": (1, 10, "no coordinate and no parameter"),
     f"let a = body end; join earth and a.frame with {HINGE}; "
     "roll a.frame on earth with contact axis = [0, 1, 0] end;": (1, 108, "needs the radius"),
+    "let l = link(q) dof = q || [0, 0, 1], spin = 2 end;": (1, 39, "spin is a name of its own"),
+    "let a = body inertia = symmetric(2) end;": (1, 24, "symmetric takes the name of a matrix"),
+    "gravity vector(?g(1));": (1, 9, "vector takes the name of a vector"),
+    "let a = body end; join earth and a.frame with link(q) dof = q || [0, 0, 1], spin = ?w end;": (
+        1,
+        47,
+        "are those of a free body or a ball",
+    ),
+    f"let a = body end; join earth and a.frame with {HINGE}; speeds ?u with 2 = ?u;": (
+        1,
+        96,
+        "2 is no rate of a coordinate",
+    ),
+    "let l = link(roll) dof = roll*[1, 0, 0] end;": (1, 14, "roll is a word of the language"),
     "let x = ?m + ?m(1);": (1, 14, "is a parameter elsewhere"),
     "let x = 2^1000;": (1, 11, "an exponent is at most"),
     "let x = 1e999;": (1, 9, "a number has at most"),

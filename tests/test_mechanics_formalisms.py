@@ -8,6 +8,7 @@ import pytest
 from mechanical import by_hamilton, exact_state, rows_of, solved, speeds_from_coordinates
 
 from mechanics import (
+    ModelError,
     NoPotentialError,
     dalembert,
     hamilton,
@@ -15,6 +16,8 @@ from mechanics import (
     lagrange,
     newton_euler,
     newton_euler_isolated,
+    recursive,
+    tree_equations,
 )
 from mechanics.models import (
     free_body,
@@ -25,7 +28,14 @@ from mechanics.models import (
     spherical_pendulum,
 )
 from mechanics.system import System
-from rewrite import evaluate
+from rewrite import cos, diff, evaluate, scalar, time
+
+
+def _with_rotors(system: System, *joints: str) -> System:
+    for name in joints:
+        system.rotor(name, scalar(f"I_{name}", constant=True), 10)
+    return system
+
 
 SYSTEMS = {
     "free body": free_body,
@@ -33,6 +43,8 @@ SYSTEMS = {
     "spherical pendulum": lambda: spherical_pendulum(2),
     "satellite": satellite,
     "arm": satellite_seen_from_its_body,
+    "pendulum with rotors": lambda: _with_rotors(plane_pendulum(3), "A1", "A2", "A3"),
+    "satellite with rotors": lambda: _with_rotors(satellite(), "A", "B", "C"),
 }
 
 
@@ -43,6 +55,8 @@ def _accelerations(system: System, seed: int) -> dict[str, Any]:
         "Newton-Euler": newton_euler(system),
         "isolated": newton_euler_isolated(system),
         "d'Alembert": dalembert(system, whole),
+        "tree": tree_equations(system),
+        "recursion": recursive(system),
     }
     rows = {name: rows_of(e) for name, e in by_speeds.items()}
     rows["Lagrange"] = rows_of(lagrange(system))
@@ -100,3 +114,31 @@ def test_potential_and_forces_give_the_same() -> None:
     state = exact_state(system, terms, 5)
     for one, other in zip(by_potential, by_forces, strict=True):
         assert evaluate(one.right, state) == evaluate(other.right, state)
+
+
+def test_rotors_are_refused_where_they_cannot_be() -> None:
+    system = satellite()
+    with pytest.raises(ModelError, match="no joint nose, so that it has no rotor"):
+        system.rotor("nose", scalar("I", constant=True))
+    with pytest.raises(ModelError, match="joint 1: the joint must have one freedom, and has 6"):
+        system.rotor("1", scalar("I", constant=True))
+    with pytest.raises(ModelError, match="its inertia"):
+        system.rotor("A", scalar("q", time=True))
+    system.rotor("A", scalar("I", constant=True), 2)
+    with pytest.raises(ModelError, match="rotor of joint"):
+        system.rotor("A", scalar("I", constant=True))
+
+
+def test_a_rotor_with_chosen_speeds_and_constraints() -> None:
+    system = satellite()
+    q7, q8, q9 = system.coordinates[-3:]
+    u, v = scalar("u", time=True), scalar("s", time=True)
+    system.rotor("A", scalar("I", constant=True), 3)
+    system.rotor("C", scalar("K", constant=True))
+    system.choose(
+        [*system.speeds[:2], u, diff(q8, time), v],
+        {diff(q7, time): u * cos(q8), diff(q9, time): v - u},
+    )
+    rows = [rows_of(f(system)) for f in (kane, newton_euler, tree_equations, recursive)]
+    state = exact_state(system, [t for r in rows for cs, f in r for t in (*cs, f)], 3)
+    assert len({tuple(solved(r, state)) for r in rows}) == 1

@@ -14,18 +14,24 @@ from in_motion import cart_pole, free_rotor
 from mechanics import (
     Event,
     ModelError,
+    NoPotentialError,
+    Principal,
     StoppedWarning,
     System,
     X,
     Z,
     actuator,
     damper,
+    energy,
+    friction,
     kane,
+    kinetic_energy,
     models,
+    potential,
     simulate,
     spring,
 )
-from rewrite import cos, diff, dot, scalar, scalars, time
+from rewrite import cos, diff, dot, equal, number, scalar, scalars, time
 
 pytest.importorskip("scipy")
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
@@ -223,3 +229,53 @@ def test_other_methods(method: str) -> None:
     assert run.complete
     assert run.constraint_drift is not None
     assert run.constraint_drift < 1e-5
+
+
+# -- efforts that the joint completes -------------------------------------------------------------
+
+
+def test_efforts_take_their_coordinate_from_the_joint() -> None:
+    """The same equations, whether the coordinate is repeated or not."""
+    made = []
+    for short in (True, False):
+        system = System("oscillator")
+        m, c, k, x0 = scalars("m c k x0", constant=True)
+        x, F = scalar("x", time=True), scalar("F", time=True)
+        if short:
+            efforts: Any = (spring(k, rest=x0), damper(c), actuator(F))
+        else:
+            rate = diff(x, time)
+            efforts = (spring("s", k, x - x0), damper("d", c, rate), actuator("F", F, x))
+        system.point_mass("b", system.slider("A", system.origin, system.ground, X, x, *efforts), m)
+        made.append(kane(system).right[0])
+    assert equal(*made).proved
+    system = System("two coordinates")
+    a, b, tau = scalar("a", time=True), scalar("b", time=True), scalar("tau", time=True)
+    with pytest.raises(ModelError, match=r"works on one of its coordinates, a, b.*on=a"):
+        system.universal("U", system.origin, system.ground, X, Z, (a, b), actuator(tau))
+    motor = actuator(tau, on=b)
+    frame, at = system.universal("U", system.origin, system.ground, X, Z, (a, b), motor)
+    moments = Principal(*scalars("A B C", constant=True))
+    system.body("1", frame, at, scalar("m", constant=True), moments)
+    assert [diff(t, tau) for t in kane(system).right] == [number(0), number(1)]
+
+
+def test_dry_friction_brings_a_block_to_rest() -> None:
+    """A block that slides stops after v²/(2 a); friction takes exactly the energy that is lost."""
+    system = System("block")
+    m, mu, v0, x = *scalars("m mu v0", constant=True), scalar("x", time=True)
+    at = system.slider("A", system.origin, system.ground, X, x, friction(mu, slow=v0))
+    system.point_mass("b", at, m)
+    p = {"m": 2.0, "mu": 6.0, "v0": 1e-4}
+    run = simulate(system, {"x'": 3.0}, 2.0, parameters=p, method="Radau", rtol=1e-8, atol=1e-10)
+    assert abs(run["x"][-1] - 9 / (2 * 3)) < 1e-3
+    assert abs(run["x'"][-1]) < 1e-3
+    assert run.energy_drift is not None
+    assert run.energy_drift < 1e-5
+
+
+def test_energy_with_motors_present() -> None:
+    system = cart_pole()
+    assert equal(energy(system), kinetic_energy(system) + potential(system, partly=True)).proved
+    with pytest.raises(NoPotentialError, match=r"potential\(system, partly=True\)"):
+        potential(system)

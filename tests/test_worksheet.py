@@ -33,6 +33,7 @@ prove cross(w, cross(w, c)) == dot(w, c)*w - dot(w, w)*c
 prove rotate(q, w) == rotation_matrix(q) @ w
 code F as C
 """
+UNKNOWN = "unknown name '{0}'; declare it first: `vector {0}` in a sheet, vector(\"{0}\") in Python"
 
 
 def outcomes(text):
@@ -234,7 +235,12 @@ def test_every_command_answers_and_wants_something(command):
 @pytest.mark.parametrize(
     ("text", "row", "column", "said"),
     [
-        ("vector a\nsimplify cross(a, b)", 2, 19, "unknown name 'b'"),
+        (
+            "vector a\nsimplify cross(a, b)",
+            2,
+            19,
+            UNKNOWN.format("b"),
+        ),
         ("vector a\nsimplify cross(a, a", 2, 20, "expected ')' for the bracket"),
         ("vector a\nsimplify a)", 2, 11, "no bracket is open"),
         ("vector a: b", 1, 9, "expected a name"),
@@ -276,7 +282,7 @@ def test_an_error_tells_line_column_and_what_was_expected(text, row, column, sai
 def test_the_run_goes_on_after_an_error():
     found = outcomes("vector a\nsimplify b\nvector b\nsimplify b\nrubbish\nprint a")
     assert [outcome.status for outcome in found] == [2, 0, 2, 0]
-    assert str(found[0]) == "sheet:2:10: error: unknown name 'b'"
+    assert str(found[0]) == "sheet:2:10: error: " + UNKNOWN.format("b")
 
 
 # -- statuses -------------------------------------------------------------------------------------
@@ -333,7 +339,7 @@ def test_run_tells_answers_and_errors(sheet, capsys):
     assert status == 2
     assert out.startswith("simplify cross(a, a) + b\n  b\n" + PROVED + "\n  proved\n")
     assert out.endswith(f"-- {path}: 1 done, 1 proved, 1 error\n")
-    assert err == f"{path}:3:7: error: unknown name 'c'\n"
+    assert err == f"{path}:3:7: error: {UNKNOWN.format('c')}\n"
 
 
 def test_run_as_data(sheet, capsys):
@@ -345,7 +351,10 @@ def test_run_as_data(sheet, capsys):
     assert data["summary"] == "1 done, 1 refuted, 1 error"
     first, second, third = data["lines"]
     assert (first["line"], first["status"], first["result"]) == (2, "done", "a")
-    assert (second["at"], second["error"]) == ([3, 7], "unknown name 'c'")
+    assert (second["at"], second["error"]) == (
+        [3, 7],
+        UNKNOWN.format("c"),
+    )
     assert third["status"] == "refuted"
     assert third["counterexample"]["point"]
 
@@ -355,7 +364,7 @@ def test_run_reads_the_standard_input(capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", given)
     status, out, err = run("run", "-", capsys=capsys)
     assert (status, out) == (2, "print 2*a\n  2*a\n-- standard input: 1 done, 1 error\n")
-    assert err == "standard input:3:7: error: unknown name 'c'\n"
+    assert err == f"standard input:3:7: error: {UNKNOWN.format('c')}\n"
 
 
 def test_an_error_is_data_too(tmp_path, capsys):
@@ -472,7 +481,10 @@ def test_three_ways_to_write_one_answer(capsys):
         (("run",), "sheet"),
         (("run", "no-such-file"), "no-such-file: No such file or directory"),
         (("prove", "a"), "it is no equation L == R"),
-        (("simplify", "a + b", "-d", "vector a, c"), "unknown name 'b'"),
+        (
+            ("simplify", "a + b", "-d", "vector a, c"),
+            UNKNOWN.format("b"),
+        ),
         (("simplify", "a", "-d", "vector a; rubbish"), "-d: expected a declaration"),
         (("simplify", "a", "-d", "vector a; vector b(2)"), "column 18"),
     ],

@@ -24,6 +24,7 @@ from ..errors import ModelError
 from ..kinematics import plus
 from ..motion import EquationsOfMotion
 from ..partials import Load, Partials, Turn, loads, turns
+from ..rotors import Spinning, rotor_effort, rotor_mass, rotors
 from ..system import System
 
 
@@ -69,7 +70,30 @@ def _formed(system: System, change: Reduction | None = None) -> tuple[list[list[
     n = len(efforts)
     upper = [[_inertia(points, frames, i, j) for j in range(i, n)] for i in range(n)]
     right = [plus(efforts[i], _effort(points, frames, sums, i)) for i in reversed(range(n))]
-    return upper, right[::-1]
+    return with_rotors(_spinning(system, change), upper, right[::-1])
+
+
+def _spinning(system: System, change: Reduction | None) -> list[Spinning]:
+    found = rotors(system)
+    if change is None:
+        return found
+    return [
+        replace(r, by_speed=change.partials(r.by_speed), bias=change.bias(r.by_speed, r.bias))
+        for r in found
+    ]
+
+
+def with_rotors(
+    some: Sequence[Spinning], upper: list[list[Any]], right: list[Any]
+) -> tuple[list[list[Any]], list[Any]]:
+    """The upper triangle of M, and f, with what rotors do."""
+    for i, row in enumerate(upper):
+        for k, block in enumerate(row):
+            more = rotor_mass(some, i, i + k)
+            row[k] = block if more is None else plus(block, more)
+        effort = rotor_effort(some, i)
+        right[i] = right[i] if effort is None else plus(right[i], effort)
+    return upper, right
 
 
 def _same(p: Partials) -> Partials:

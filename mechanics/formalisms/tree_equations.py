@@ -29,9 +29,10 @@ from ..kinematics import plus
 from ..motion import EquationsOfMotion
 from ..points import Point
 from ..reactions import acting_rows
+from ..rotors import rotors
 from ..system import System
 from .free_bodies import FreeBody, across, free_bodies
-from .kane import joint_efforts
+from .kane import joint_efforts, with_rotors
 
 
 class TreeEquations(EquationsOfMotion):
@@ -52,7 +53,8 @@ class TreeEquations(EquationsOfMotion):
             for i, effort in enumerate(joint_efforts(system))
         )
         upper = [[self._mass(system, i, j) for j in n[i:]] for i in n]
-        right = map(plus, self.S, self.F)
+        right = [plus(s, f) for s, f in zip(self.S, self.F, strict=True)]
+        upper, right = with_rotors(rotors(system), upper, right)
         super().__init__("tree", system, upper, right, acting_rows(system))
 
     def _mass(self, system: System, i: int, j: int) -> Any:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rewrite import Scalar, Vector, column, dot, identity, normal, number, outer, scalar, zero
+from rewrite import (
+    Scalar,
+    Vector,
+    column,
+    diff,
+    dot,
+    identity,
+    normal,
+    number,
+    outer,
+    scalar,
+    sqrt,
+    time,
+    zero,
+)
 
 from ..bodies import NO_MASS, Body
+from ..efforts import JointEffort
 from ..errors import ModelError
 from ..frames import Frame, Z
 from ..points import Point
@@ -40,8 +55,7 @@ class Robot(System):
 
     `places` are the frames and origins of the links by name. `values` are the numbers of named
     parameters. `limits`, dry `friction` and the inertias of `rotors` are by the names of joints.
-    Friction is in no equation. Rotors, each an inertia that resists the rate of its joint alone,
-    are in the results of `mechanics.dynamics`; the formalisms do not know them.
+    Dry friction is in no equation until `rub` puts it there.
     """
 
     def __init__(self, name: str) -> None:
@@ -50,7 +64,6 @@ class Robot(System):
         self.values: dict[Scalar, Fraction] = {}
         self.limits: dict[str, Limits] = {}
         self.friction: dict[str, Fraction | Scalar] = {}
-        self.rotors: dict[str, Scalar] = {}
 
     def parameter(self, name: str, value: Fraction | None = None) -> Scalar:
         """A named parameter, with its number if it has one."""
@@ -58,6 +71,21 @@ class Robot(System):
         if value is not None:
             self.values[found] = value
         return found
+
+    def rub(self, slow: object) -> None:
+        """Let dry friction F act, as -F q' / √(q'² + slow²): a sign without a jump at rest.
+
+        `slow` is a speed, at which 0.7 F act. What joints that follow others rub is left out.
+        """
+        eps = _number("the speed at which dry friction sets in", slow)
+        for i, joint in enumerate(self.joints):
+            dry = self.friction.get(joint.name)
+            if dry is not None and len(joint.coordinates) == 1:
+                u = diff(joint.coordinates[0], time)
+                value = -(_number("friction", dry) * u / sqrt(u**2 + eps**2))
+                effort = JointEffort(f"friction {joint.name}", value, rate=u)
+                self.joints[i] = replace(joint, efforts=(*joint.efforts, effort))
+        self.forget()
 
     def link(self, name: str) -> Place:
         """The frame and the origin of a link."""
@@ -98,16 +126,16 @@ class Robot(System):
         if isinstance(gravity, Vector):
             self.gravity(gravity)
         elif gravity is not None:
-            g = self.parameter("g") if gravity == "g" else _number(gravity)
+            g = self.parameter("g") if gravity == "g" else _number("gravity", gravity)
             self.gravity(-g * Z)
 
 
-def _number(value: object) -> Scalar:
+def _number(what: str, value: object) -> Scalar:
     if isinstance(value, Scalar):
         return value
     if isinstance(value, float):
         value = Fraction(repr(value))
     if not isinstance(value, int | Fraction):
-        raise ModelError(f"gravity is a number, a Scalar, a Vector or None, not {value!r}")
+        raise ModelError(f"{what} is a number, a Scalar, or for gravity a Vector, not {value!r}")
     found: Scalar = number(value)
     return found

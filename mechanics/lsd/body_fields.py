@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rewrite import column
+from rewrite import RewriteError, column
 
 from ..frames import X, Y, Z
 from . import syntax as t
 from .evaluator import Evaluator
+from .lsd_error import LsdError
 from .naming import Names
 from .values import (
     NOWHERE,
@@ -14,6 +15,7 @@ from .values import (
     DisplacementValue,
     InertiaValue,
     Kind,
+    MatrixValue,
     NumberValue,
     RotationValue,
     Scope,
@@ -57,11 +59,25 @@ def new_body(ev: Evaluator, name: str, e: t.Record, scope: Scope) -> BodyValue:
 
 def _inertia(ev: Evaluator, e: t.Expression, scope: Scope, hint: str) -> Value:
     """Three principal moments, or the three rows of a symmetric matrix."""
+    if isinstance(e, t.Apply) and isinstance(e.of, t.Name) and e.of.name == "symmetric":
+        return _symbol(ev, e)
     if isinstance(e, t.Triple) and all(isinstance(row, t.Triple) for row in e.items):
         rows = zip(e.items, AXES, strict=True)
         return InertiaValue(*(ev.vector(row, scope, f"{hint}_{a}") for row, a in rows))
     found: Value = ev.value(e, scope, Kind.VECTOR, hint)
     return found
+
+
+def _symbol(ev: Evaluator, e: t.Apply) -> MatrixValue:
+    """`symmetric(?I)`: a symmetric matrix that is one symbol."""
+    named = [a.value for a in e.arguments]
+    first = named[0] if len(named) == 1 else None
+    if not isinstance(first, t.Anonymous) or first.arguments is not None:
+        raise LsdError(e.place, "symmetric takes the name of a matrix", "write symmetric(?I)")
+    try:
+        return MatrixValue(ev.names.named_symbol("inertia", first.name, "as named"))
+    except RewriteError as error:
+        raise LsdError(first.place, str(error), "give it another name") from None
 
 
 def _general(names: Names, hint: str, name: str) -> DisplacementValue:

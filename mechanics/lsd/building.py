@@ -83,6 +83,15 @@ class Building:
     def setting(self, meta: Meta, items: list[Any]) -> t.Field:
         return t.Field(self._token(items[0]), str(items[0]).lstrip("?"), items[1])
 
+    def speeds(self, meta: Meta, items: list[Any]) -> t.Speeds:
+        return t.Speeds(self._at(meta), items[0], tuple(items[1:]))
+
+    def chosen(self, meta: Meta, items: list[Token]) -> tuple[t.Coordinate, ...]:
+        return tuple(t.Coordinate(self._token(x), str(x).lstrip("?"), True) for x in items)
+
+    def rated(self, meta: Meta, items: list[Any]) -> t.Constrain:
+        return t.Constrain(self._at(meta), *items)
+
     def include(self, meta: Meta, items: list[Token]) -> t.Include:
         return t.Include(self._token(items[0]), str(items[0])[1:-1])
 

@@ -78,6 +78,7 @@ class _Reading:
             t.Gravity: self._gravity,
             t.Constrain: self._constrain,
             t.Assemble: self._assemble,
+            t.Speeds: self._speeds,
             t.Include: self._include,
         }
 
@@ -212,6 +213,12 @@ class _Reading:
         for e in (d.left, d.right):
             self.scratch.number(e, scope, "constraint")
         self.found.constraints.append(Constrained(d, scope))
+
+    def _speeds(self, d: t.Speeds, scope: Scope) -> None:
+        if self.found.speeds is not None:
+            first = self.found.speeds[0].place
+            raise LsdError(d.place, f"speeds are given twice, first at {first}", "leave one out")
+        self.found.speeds = d, scope
 
     def _assemble(self, d: t.Assemble, scope: Scope) -> None:
         for f in d.settings:

@@ -95,6 +95,7 @@ class Description:
     constraints: list[Constrained] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
     gravity: tuple[t.Gravity, Scope] | None = None
+    speeds: tuple[t.Speeds, Scope] | None = None
 
     def names(self) -> Names:
         return Names(self.written, self.budget)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rewrite import Scalar, Vector, diff, free_symbols, normal, number, simplify, time
+from rewrite import Quaternion, Scalar, Vector, diff, free_symbols, normal, number, simplify, time
 
 from ..efforts import JointEffort
 from ..errors import ModelError
@@ -42,15 +42,28 @@ class JointText:
     def of(self, joint: Joint) -> str:
         """The link of a joint, with what acts along it."""
         make = self._makers.get(type(joint.type))
-        if make is None or not self._has_rates(joint.type):
-            raise ModelError(
-                f"joint {joint.name}: its speeds are no rates of coordinates, and a link has only "
-                "those; describe its attitude by angles, without spin and velocity"
-            )
+        symbols = self._symbols(joint.type)
+        if make is None or (not symbols and not self._has_rates(joint.type)):
+            raise ModelError(f"joint {joint.name}: a {joint.type.label} cannot be written in LSD")
         displacements: Displacements = make(self, joint.type)
-        fields = self._fields(displacements, self._efforts(joint, displacements))
+        fields = self._fields(displacements, self._efforts(joint, displacements)) + symbols
         names = ", ".join(f"?{q}" for q in joint.coordinates)
         return f"link{f'({names})' if names else ''} {', '.join(fields)} end".replace("  ", " ")
+
+    def _symbols(self, given: JointType) -> list[str]:
+        """The fields for an attitude and for speeds that are symbols."""
+        if not isinstance(given, Spherical | Free):
+            return []
+        attitude, found = given.attitude, []
+        if not attitude.angles:
+            kind = "attitude" if isinstance(attitude.symbol, Quaternion) else "rotation"
+            found.append(f"{kind} = ?{attitude.symbol}")
+        if given.spin is not None:
+            found.append(f"spin = ?{given.spin}")
+        velocity = given.given_velocity if isinstance(given, Free) else None
+        if velocity is not None:
+            found.append(f"velocity = ?{velocity}")
+        return found
 
     def _has_rates(self, given: JointType) -> bool:
         return given.speeds == tuple(diff(q, time) for q in given.coordinates)
@@ -94,6 +107,8 @@ class JointText:
         return [self._turned(j.first, j.angles[0]), self._turned(j.second, j.angles[1])]
 
     def _attitude(self, j: Spherical | Free) -> Displacements:
+        if not j.attitude.angles:
+            return []
         turns = turns_of(as_matrix(j.rotation))
         return [(self.terms.turn(axis, angle), (angle,)) for axis, angle in turns]
 

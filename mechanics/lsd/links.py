@@ -13,7 +13,7 @@ from . import syntax as t
 from .evaluating import Evaluation
 from .lsd_error import LsdError, Place
 from .naming import Names
-from .objects import NUMBERED
+from .objects import BY_SYMBOLS, NUMBERED
 from .values import DisplacementValue, NumberValue, Object, RecordValue, Scope, Thunk
 
 _FIELD = re.compile(r"([a-z]+)([1-6]?)\Z")
@@ -49,10 +49,20 @@ class Link:
     place: Place
     named: bool = False
     """Whether a coordinate has a name of its own, so that other parts may speak of it."""
+    attitude: Any = None
+    """A symbol for a unit quaternion or a rotation, by which it turns after its displacements."""
+    spin: Vector | None = None
+    velocity: Vector | None = None
+    """Symbols for the angular velocity and the velocity, in outer axes, that are its speeds."""
 
     @property
     def acts(self) -> bool:
         return any(step.acts for step in self.steps)
+
+    @property
+    def has_symbols(self) -> bool:
+        """Whether its attitude or its speeds are symbols."""
+        return any(x is not None for x in (self.attitude, self.spin, self.velocity))
 
 
 def instantiated(link: RecordValue, names: Names, prefix: str, number: str) -> Link:
@@ -68,7 +78,28 @@ def instantiated(link: RecordValue, names: Names, prefix: str, number: str) -> L
     steps = tuple(_steps(link, scope, names, prefix))
     _refuse_idle(link, coordinates, steps)
     named = any(p.named for p in link.record.parameters)
-    return Link(coordinates, steps, link.record.place, named)
+    return Link(coordinates, steps, link.record.place, named, **_symbols(link, names, prefix))
+
+
+def _symbols(link: RecordValue, names: Names, prefix: str) -> dict[str, Any]:
+    """The symbols for attitude and speeds, by the fields of `Link`."""
+    found: dict[str, Any] = {}
+    for f in link.record.fields:
+        if f.name not in BY_SYMBOLS:
+            continue
+        if not isinstance(f.value, t.Anonymous) or f.value.arguments is not None:
+            remedy = f"write {f.name} = ?{f.name[0]}"
+            raise LsdError(f.place, f"{f.name} is a name of its own", remedy)
+        kind, field = BY_SYMBOLS[f.name]
+        if field in found:
+            told = "a link has one attitude, a quaternion or a rotation"
+            raise LsdError(f.place, told, "leave one of them out")
+        try:
+            symbol = names.named_symbol(kind, f.value.name, f"{f.name} of {prefix}")
+        except RewriteError as error:
+            raise LsdError(f.place, str(error), "give it another name") from None
+        found[field] = symbol
+    return found
 
 
 def _coordinate(p: t.Coordinate, names: Names, prefix: str, number: str) -> Scalar:
@@ -101,6 +132,8 @@ def _by_number(link: RecordValue) -> dict[int, dict[str, t.Field]]:
     """The fields of a link by the number of their displacement; 0 for those without one."""
     found: dict[int, dict[str, t.Field]] = {}
     for f in link.record.fields:
+        if f.name in BY_SYMBOLS:
+            continue
         match = _FIELD.match(f.name)
         if match is None or match[1] not in NUMBERED:
             remedy = "displacements are dof, or dof1 to dof6"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rewrite import RewriteError
+from ..errors import ModelError
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,11 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class LsdError(RewriteError):
-    """A description that does not compile: the place, the line itself, what is wrong, a remedy."""
+class LsdError(ModelError):
+    """A description that does not compile: the place, the line itself, what is wrong, a remedy.
+
+    For a system that cannot be described, the file is its name, and there is no line.
+    """
 
     def __init__(self, place: Place, message: str, remedy: str = "") -> None:
         self.file, self.line, self.column = place.file, place.line, place.column

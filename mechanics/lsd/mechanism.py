@@ -14,12 +14,14 @@ import rewrite as rw
 from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
 from ..frames import X, Y, Z
+from . import syntax as t
 from .description import Applied, Constrained, Description, Joined, Touching
 from .evaluating import Evaluation
 from .links import instantiated
 from .lsd_error import LsdError, Place
 from .mechanism_items import (
     BodyItem,
+    ChosenSpeeds,
     ConstraintItem,
     ContactItem,
     EffortItem,
@@ -27,6 +29,7 @@ from .mechanism_items import (
     Mechanism,
 )
 from .naming import Names
+from .objects import BY_SYMBOLS
 from .values import (
     NOWHERE,
     BodyValue,
@@ -34,7 +37,9 @@ from .values import (
     FrameValue,
     InertiaValue,
     Kind,
+    MatrixValue,
     RotationValue,
+    Scope,
     VectorValue,
 )
 
@@ -44,6 +49,7 @@ def mechanism(description: Description, name: str) -> Mechanism:
     numbers, joints = _numbered(description)
     made = Mechanism(name, description.names())
     _name_coordinates(description, made.names)
+    _name_speeds(description, made.names)
     for body, number in numbers.items():
         if number:
             made.names.note(f"body{number}", "body", body.name)
@@ -60,7 +66,29 @@ def mechanism(description: Description, name: str) -> Mechanism:
         asked, scope = description.gravity
         made.gravity = Evaluation(made.names).vector(asked.value, scope, "gravity")
     _assemble(description, made)
+    if description.speeds is not None:
+        made.chosen = _chosen(*description.speeds, made.names)
     return made
+
+
+def _chosen(d: t.Speeds, scope: Scope, names: Names) -> ChosenSpeeds:
+    """Speeds by name, and the rates of coordinates in terms of them."""
+    speeds = []
+    for p in d.names:
+        try:
+            known = names.known(p.name)
+            speeds.append(known if known is not None else names.named_symbol("speed", p.name, ""))
+        except rw.RewriteError as error:
+            raise LsdError(p.place, str(error), "give it another name") from None
+    rates = {}
+    for e in d.rates:
+        evaluation = Evaluation(names)
+        rate = evaluation.number(e.left, scope, "speeds")
+        if not rate.is_symbol or not str(rate).endswith("'"):
+            told = f"{rate} is no rate of a coordinate"
+            raise LsdError(e.place, told, "write ?x' = …, where link(?x) names the coordinate")
+        rates[rate] = evaluation.number(e.right, scope, "speeds")
+    return ChosenSpeeds(tuple(speeds), rates, d.place)
 
 
 def _name_coordinates(d: Description, names: Names) -> None:
@@ -77,6 +105,22 @@ def _name_coordinates(d: Description, names: Names) -> None:
             names.named_coordinate(p.name, f"coordinate {p.name} of a link, as named")
 
 
+def _name_speeds(d: Description, names: Names) -> None:
+    """Speeds that are chosen are known wherever their names stand; those of links come later."""
+    own = {
+        f.value.name
+        for joined in d.joins
+        for f in joined.link.record.fields
+        if f.name in BY_SYMBOLS and isinstance(f.value, t.Anonymous)
+    }
+    for p in d.speeds[0].names if d.speeds is not None else ():
+        if p.name not in own:
+            try:
+                names.named_symbol("speed", p.name, "speed, as named")
+            except rw.RewriteError as error:
+                raise LsdError(p.place, str(error), "give it another name") from None
+
+
 def _assemble(d: Description, made: Mechanism) -> None:
     """Numbers for coordinates and parameters, by the names in the table."""
     for s in d.settings:
@@ -88,8 +132,9 @@ def _assemble(d: Description, made: Mechanism) -> None:
             raise LsdError(s.place, f"{s.name!r} is no coordinate and no parameter", remedy)
         if rw.free_symbols(s.value):
             raise LsdError(s.place, f"{s.name} = {s.value} is no number", "write a number")
-        known = getattr(rw.normal(s.value), "value", None)
-        value = known if known is not None else float(rw.evaluate(s.value, {}, "float"))
+        exact = rw.normal(s.value)
+        is_rational = exact.op.name == "number"
+        value = exact.value if is_rational else float(rw.evaluate(s.value, {}, "float"))
         if line.kind == "coordinate":
             made.near[rw.scalar(s.name, time=True)] = value
         else:
@@ -140,7 +185,9 @@ def _body(body: BodyValue, number: int, names: Names) -> BodyItem:
 
 
 def _inertia(body: BodyValue, names: Names) -> tuple[Scalar, ...] | Matrix:
-    found: VectorValue | InertiaValue = body.read("inertia", names)
+    found: VectorValue | InertiaValue | MatrixValue = body.read("inertia", names)
+    if isinstance(found, MatrixValue):
+        return found.term
     if isinstance(found, InertiaValue):
         return _matrix(body, found)
     term = rw.normal(found.term)

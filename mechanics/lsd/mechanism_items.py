@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, zero
+from rewrite import Matrix, Scalar, Vector, free_symbols, zero
 
+from ..efforts import is_steady
 from ..joints import Helical
 from .links import Link
 from .lsd_error import Place
@@ -97,6 +98,21 @@ class ConstraintItem:
     term: Scalar
     place: Place
 
+    @property
+    def is_relation(self) -> bool:
+        """Whether it binds parameters alone."""
+        symbols: set[Any] = set(free_symbols(self.term))
+        return all(is_steady(s) for s in symbols)
+
+
+@dataclass(frozen=True)
+class ChosenSpeeds:
+    """Speeds in the place of rates of coordinates, and the rates by them."""
+
+    speeds: tuple[Any, ...]
+    rates: dict[Any, Any]
+    place: Place
+
 
 @dataclass
 class Mechanism:
@@ -112,6 +128,7 @@ class Mechanism:
     gravity: Vector = field(default_factory=lambda: zero(Vector))
     near: dict[Scalar, Any] = field(default_factory=dict)
     values: dict[Scalar, Any] = field(default_factory=dict)
+    chosen: ChosenSpeeds | None = None
 
     @property
     def loops(self) -> list[JointItem]:

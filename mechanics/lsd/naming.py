@@ -8,12 +8,12 @@ An anonymous parameter `?s` is named after the place where it stands: `satellite
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rewrite import RewriteError, Scalar, function, scalar
+from rewrite import RewriteError, Scalar, function, matrix, quaternion, rotation, scalar, vector
 
 from .budget import Budget
 
@@ -34,6 +34,18 @@ class Meaning:
 def _function(name: str, arity: int) -> Any:
     """The function of a name: the same in every description, so that their terms can be equal."""
     return function(name, arity)
+
+
+SYMBOLS: dict[str, Callable[[str], Any]] = {
+    "speed": lambda name: scalar(name, time=True),
+    "vector speed": lambda name: vector(name, time=True),
+    "quaternion": lambda name: quaternion(name, unit=True, time=True),
+    "rotation": lambda name: rotation(name, time=True),
+    "vector": lambda name: vector(name, constant=True),
+    "vector effort": lambda name: vector(name, time=True),
+    "inertia": lambda name: matrix(name, symmetric=True, constant=True),
+}
+"""What a name may stand for that is no number, by the kind in the table."""
 
 
 class Names:
@@ -73,9 +85,9 @@ class Names:
     # -- names that are written -------------------------------------------------------------------
 
     def named_parameter(self, name: str) -> Scalar:
-        """The constant of this name, or the coordinate if a link has one so named."""
+        """The constant of this name, or the coordinate or speed if there is one so named."""
         known = self._named.get(name)
-        if known is not None and known[0] == "coordinate":
+        if known is not None and known[0] in ("coordinate", "speed"):
             found: Scalar = known[1]
             return found
         return self._by_name(name, "parameter", "as named")
@@ -83,6 +95,20 @@ class Names:
     def named_coordinate(self, name: str, meaning: str) -> Scalar:
         """The coordinate of this name."""
         return self._by_name(name, "coordinate", meaning)
+
+    def named_symbol(self, kind: str, name: str, meaning: str) -> Any:
+        """A symbol of another sort, known by its name: see `SYMBOLS`."""
+        if name not in self._named:
+            self._named[name] = kind, SYMBOLS[kind](name)
+            self._taken.setdefault(name, 1)
+            self.note(name, kind, meaning)
+        self._must_be(name, kind)
+        return self._named[name][1]
+
+    def known(self, name: str) -> Any:
+        """The speed, quaternion, vector or matrix of this name, None if there is none."""
+        kind, symbol = self._named.get(name, ("", None))
+        return symbol if kind in SYMBOLS else None
 
     def is_coordinate(self, name: str) -> bool:
         return self._named.get(name, ("",))[0] == "coordinate"

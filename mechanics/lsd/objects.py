@@ -28,13 +28,21 @@ from .values import (
     Scope,
     Thunk,
     Value,
+    VectorValue,
 )
 
 NUMBERED = ("dof", "force", "torque", "spring", "damper", "motor", "rest")
 """Fields of a link; each also with a number from 1 to 6."""
+BY_SYMBOLS = {
+    "attitude": ("quaternion", "attitude"),
+    "rotation": ("rotation", "attitude"),
+    "spin": ("vector speed", "spin"),
+    "velocity": ("vector speed", "velocity"),
+}
+"""Fields of a link that name a symbol: its kind, and what it is for."""
 FIELDS = {
     "body": BODY_FIELDS[1:],
-    "link": NUMBERED,
+    "link": (*NUMBERED, *BY_SYMBOLS),
     "force": ("value", "body"),
     "torque": ("value", "body"),
     "contact": ("radius", "axis", "normal", "on_radius", "on_axis", "slip"),
@@ -116,6 +124,8 @@ def _of_body(ev: Evaluator, body: BodyValue, e: t.Read, want: Kind | None) -> Va
 def apply_value(ev: Evaluator, e: t.Apply, scope: Scope, want: Kind | None, hint: str) -> Value:
     """A function of numbers, or a class, with arguments."""
     name = e.of.name if isinstance(e.of, t.Name) else None
+    if name == "vector" and scope.find(name) is None:
+        return _vector_symbol(ev, e)
     if name in FUNCTIONS and scope.find(name) is None:
         return called(ev, e, name, scope, hint)
     found = class_of(ev, e.of, scope)
@@ -127,6 +137,23 @@ def apply_value(ev: Evaluator, e: t.Apply, scope: Scope, want: Kind | None, hint
     inner = with_arguments(ev, found, e, scope, scope.path)
     made: Value = ev.value(found.value, inner, want, hint)
     return made
+
+
+def _vector_symbol(ev: Evaluator, e: t.Apply) -> VectorValue:
+    """`vector(?c)`, a constant vector that is one symbol, or `vector(?F(time))`, which is given."""
+    first = e.arguments[0].value if len(e.arguments) == 1 else None
+    inside = first.arguments if isinstance(first, t.Anonymous) else None
+    moves = inside is not None
+    of_time = [getattr(a, "name", None) for a in inside or ()] == [TIME]
+    if not isinstance(first, t.Anonymous) or (moves and not of_time):
+        remedy = "write vector(?c) for a constant, vector(?F(time)) for a given function of time"
+        raise LsdError(e.place, "vector takes the name of a vector", remedy)
+    kind = "vector effort" if moves else "vector"
+    told = "given function of time" if moves else "as named"
+    try:
+        return VectorValue(ev.names.named_symbol(kind, first.name, told))
+    except rw.RewriteError as error:
+        raise LsdError(first.place, str(error), "give it another name") from None
 
 
 def class_of(ev: Evaluator, e: t.Expression, scope: Scope) -> Class | None:

@@ -12,6 +12,7 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, Unexpec
 from . import syntax as t
 from .building import Building, Source
 from .lsd_error import LsdError, Place
+from .term_text import WORDS
 
 MAX_TEXT = 1_000_000
 """How many characters a file may have."""
@@ -108,6 +109,10 @@ def _unexpected(source: Source, found: str, error: Any, line: int, column: int) 
             place = source.place(line, start + 1)
             return LsdError(place, "this comment does not end", "close it with *)")
     names = set(getattr(error, "accepts", None) or error.expected or ())
+    word = found.strip("'")
+    if word in WORDS and "NAME" in names:
+        told = f"{word} is a word of the language, and no name"
+        return LsdError(source.place(line, column), told, f"choose another name, as {word}_1")
     kinds = names - ANYWHERE or names
     expected = sorted({SHOWN.get(n, f"'{n.lower()}'") for n in kinds})
     if "'let'" in expected:

@@ -28,6 +28,7 @@ from ..joints import (
 from ..joints.composed import Composed, Displacement
 from .link_parts import NONE, Part, Slide, Spin, is_unit, parallel, parts_of, total, unit, vanishes
 from .links import Link
+from .lsd_error import LsdError
 
 # -- joints of the tree ---------------------------------------------------------------------------
 
@@ -35,6 +36,8 @@ from .links import Link
 def joint_type(link: Link) -> JointType:
     """The joint of a link, with its coordinates: a standard type if it is one as it is written."""
     coordinates = tuple(link.coordinates.values())
+    if link.has_symbols:
+        return _with_symbols(link, coordinates)
     if not coordinates and not _depends_on_time(link):
         move, turn = total(parts_of(link))
         return Fixed(None if turn is identity(3) else turn, None if move is NONE else move)
@@ -42,6 +45,29 @@ def joint_type(link: Link) -> JointType:
     if found is not None and found.coordinates == coordinates:
         return found
     return Composed(tuple(_displacements(link)), coordinates)
+
+
+def _with_symbols(link: Link, coordinates: tuple[Scalar, ...]) -> JointType:
+    """A free body or a ball whose attitude is a symbol, or whose speeds are."""
+    move, turn = total(parts_of(link))
+    is_free = move is not NONE
+    angles = coordinates[:-3] if is_free else coordinates
+    whole = (not is_free or move is normal(rw.column(*coordinates[-3:]))) and (
+        turn is identity(3) and not angles if link.attitude is not None else len(angles) == 3
+    )
+    if not whole:
+        raise LsdError(
+            link.place,
+            "attitude, rotation, spin and velocity are those of a free body or a ball",
+            "write link(x, y, z) dof = [x, y, z], attitude = ?q, spin = ?w, velocity = ?v end; a "
+            "ball has no dof and no velocity; angles stand before x, y, z in the brackets",
+        )
+    attitude = turn if link.attitude is None else link.attitude
+    if is_free:
+        return Free(attitude, coordinates, link.spin, link.velocity)
+    if link.velocity is not None:
+        raise LsdError(link.place, "a ball has no velocity", "leave velocity out")
+    return Spherical(attitude, angles, link.spin)
 
 
 def _depends_on_time(link: Link) -> bool:

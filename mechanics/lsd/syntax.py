@@ -200,8 +200,16 @@ class Assemble(Node):
 
 
 @dataclass(frozen=True)
+class Speeds(Node):
+    """`speeds ?u, ?v with ?x' = ?u, …`: speeds in the place of rates of coordinates."""
+
+    names: tuple[Coordinate, ...]
+    rates: tuple[Constrain, ...]
+
+
+@dataclass(frozen=True)
 class Include(Node):
     path: str
 
 
-Declaration = Let | Local | Join | Act | Roll | Gravity | Constrain | Assemble | Include
+Declaration = Let | Local | Join | Act | Roll | Gravity | Constrain | Assemble | Speeds | Include

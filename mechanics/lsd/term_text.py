@@ -26,8 +26,8 @@ from ..errors import ModelError
 SUM, PRODUCT, SIGNED, POWER, ATOM = range(5)
 """How tightly a text binds."""
 WORDS = frozenset(
-    """let package local in end join close and with apply on roll gravity constrain assemble include
-    body link force torque contact earth pi time""".split()  # noqa: SIM905
+    """let package local in end join close and with apply on roll gravity constrain assemble speeds
+    include body link force torque contact earth pi time""".split()  # noqa: SIM905
 )
 FUNCTIONS = frozenset(["sin", "cos", "tan", "sqrt", "exp", "log", "abs", "atan2", "tanh", "sign"])
 
@@ -82,7 +82,12 @@ class TermText:
         """A coordinate or its rate, a constant, or a given function of time."""
         name = str(s)
         plain = name.rstrip("'")
-        if not isinstance(s, Scalar) or not plain.isidentifier() or plain in ("s", "fs"):
+        if plain in ("s", "fs"):
+            raise ModelError(
+                f"the name {plain} cannot be written in LSD, where ?{plain} is a new parameter "
+                "each time it is read; give the symbol another name"
+            )
+        if not isinstance(s, Scalar) or not plain.isidentifier():
             raise _NotWrittenError(name)
         if not s.value.time:
             return f"?{name}"
@@ -97,9 +102,9 @@ class TermText:
         if v is zero(Vector):
             return "0"
         if v.is_symbol and v.value.time:
-            return f"?{v}(time)"
+            return f"vector(?{v}(time))"
         if v.is_symbol:
-            return f"?{v}"
+            return f"vector(?{v})"
         parts: Any = v.args if v.op is column else _coordinates(v)
         return f"[{', '.join(self.scalar(x) for x in parts)}]"
 

@@ -63,7 +63,10 @@ def compiled(m: Mechanism) -> System:
             _roll(system, contact, placed)
     for constraint in m.constraints:
         with _told_at(constraint.place):
-            system.constrain(constraint.name, constraint.term)
+            if constraint.is_relation:
+                system.assembled(relations=[constraint.term])
+            else:
+                system.constrain(constraint.name, constraint.term)
     for effort in m.efforts:
         with _told_at(effort.place):
             _act(system, effort, placed)
@@ -71,6 +74,9 @@ def compiled(m: Mechanism) -> System:
         system.gravity(m.gravity)
     if m.near or m.values:
         system.assembled(near=m.near, values=m.values)
+    if m.chosen is not None:
+        with _told_at(m.chosen.place):
+            system.choose(m.chosen.speeds, m.chosen.rates)
     return system
 
 
@@ -108,6 +114,9 @@ def _joined(system: System, item: JointItem, inner: Placed) -> Joint:
 def _close(system: System, item: JointItem, placed: dict[int, Placed]) -> None:
     """Close a loop: by the equations of a standard joint, or, where the coordinates of the joint
     are needed, by a massless frame that the joint carries and that is fixed to the second body."""
+    if item.link.has_symbols:
+        told = "a link with an attitude or speeds by name closes no loop"
+        raise LsdError(item.place, told, "use a link with angles, or join another pair first")
     second = placed[item.outer].at(f"{item.name}_outer", item.outer_frame)
     if item.keeps_coordinates:
         carried = _joined(system, item, placed[item.inner])

@@ -86,6 +86,14 @@ class DisplacementValue:
     kind = Kind.DISPLACEMENT
 
 
+@dataclass(frozen=True, eq=False)
+class MatrixValue:
+    """An inertia that is one symbol."""
+
+    term: Matrix
+    kind = Kind.VECTOR
+
+
 @dataclass(frozen=True)
 class InertiaValue:
     """An inertia matrix by its rows, in the axes of `iframe`."""
@@ -164,6 +172,7 @@ Value = (
     | RotationValue
     | DisplacementValue
     | InertiaValue
+    | MatrixValue
     | BodyValue
     | FrameValue
     | RecordValue

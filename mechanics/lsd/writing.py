@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rewrite import Matrix, Vector, dot, identity, simplify, zero
+from rewrite import Matrix, Scalar, Vector, dot, identity, simplify, zero
 
-from ..bodies import Body, Principal
+from ..bodies import Body, Principal, inertia
 from ..carried import joint_of, turning_joint
 from ..constraints.closing import Closing
 from ..constraints.condition import Condition
@@ -23,6 +23,7 @@ from ..points import Point
 from ..system import System
 from ..tree import Link, Placement, links
 from .joint_text import JointText
+from .lsd_error import LsdError, Place
 from .term_text import WORDS, TermText
 
 NONE: Vector = zero(Vector)
@@ -41,7 +42,12 @@ def write(system: System) -> str:
     <BLANKLINE>
     gravity [0, -?g, 0];
     """
-    return _Writing(system).text()
+    try:
+        return _Writing(system).text()
+    except LsdError:
+        raise
+    except ModelError as error:
+        raise LsdError(Place(system.name, 1, 1), str(error)) from None
 
 
 @dataclass
@@ -53,12 +59,14 @@ class _Writing:
         system = self.system
         self._refuse()
         coordinates = [str(q) for q in (*system.coordinates, *system.closing_coordinates)]
+        coordinates += [str(u) for u in system.speeds if isinstance(u, Scalar)]
         self.terms = TermText(coordinates)
         self.joints = JointText(self.terms)
         self.tree = links(system)
         self.names = self._named()
         self.lines = [f"(* {system.name.replace('*)', ')')} *)", ""]
-        for part in (self._bodies, self._joints, self._constraints, self._efforts, self._assembly):
+        parts = (self._bodies, self._joints, self._constraints, self._efforts, self._assembly)
+        for part in (*parts, self._speeds):
             part()
             if self.lines[-1]:
                 self.lines.append("")
@@ -66,10 +74,10 @@ class _Writing:
 
     def _refuse(self) -> None:
         system = self.system
-        if system.speeds != system.own_speeds:
+        if system.rotors:
             raise ModelError(
-                f"{system.name}: its speeds were chosen, and a description in LSD has the rates of "
-                "coordinates as speeds; write it before `choose`"
+                f"{system.name}: the rotor of joint {next(iter(system.rotors))} cannot be written "
+                "in LSD; write it as a link of its own"
             )
         if system.struts:
             raise ModelError(
@@ -120,10 +128,12 @@ class _Writing:
             return f"[{', '.join(self.terms.scalar(x) for x in (given.Ix, given.Iy, given.Iz))}]"
         if given is zero((3, 3)):
             return "0"
+        if given.is_symbol and given == inertia(str(given)):
+            return f"symmetric(?{given})"
         if given.is_symbol:
             raise ModelError(
-                f"body {body.name}: the inertia {given} is a symbol for a matrix, and LSD has its "
-                "entries; give them, or principal moments by Principal"
+                f"body {body.name}: the inertia {given} has facts that LSD cannot say; give "
+                "principal moments by Principal"
             )
         axes = (X, Y, Z)
         rows = [[self.terms.scalar(simplify(dot(a, given @ b))) for b in axes] for a in axes]
@@ -223,14 +233,19 @@ class _Writing:
         return f"value = {text}" if name == "earth" else f"value = {text}, body = {name}"
 
     def _assembly(self) -> None:
-        if self.system.relations:
-            raise ModelError(
-                f"{self.system.name}: relations of parameters cannot be written in LSD"
-            )
+        for t in self.system.relations:
+            self.lines.append(f"constrain {self.terms.scalar(t)} = 0;")
         given = {**self.system.values, **self.system.near}
         settings = [f"?{name} = {value}" for name, value in given.items()]
         if settings:
             self.lines.append(f"assemble {', '.join(settings)};")
+
+    def _speeds(self) -> None:
+        if not self.system.chosen_rates:
+            return
+        speeds = ", ".join(f"?{u}" for u in self.system.speeds)
+        rates = [f"?{q} = {self.terms.scalar(t)}" for q, t in self.system.chosen_rates.items()]
+        self.lines.append(f"speeds {speeds} with {', '.join(rates)};")
 
 
 def _turned(R: Matrix, v: Vector) -> Vector:

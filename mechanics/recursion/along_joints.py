@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rewrite import Scalar, Vector, linear_in, normal, x_of, y_of, z_of, zero
+from rewrite import Scalar, Vector, linear_in, normal, one, x_of, y_of, z_of, zero
 
 from ..kinematics import plus
+from ..rotors import rotors
 from ..system import System
+
+NOTHING: Scalar = zero(Scalar)
 
 
 def size_of(system: System) -> int:
@@ -35,15 +40,46 @@ def joint_efforts(system: System) -> list[Scalar]:
     return [s for total in totals for s in in_coordinates(total)]
 
 
-def rotor_inertias(system: System) -> dict[int, Scalar]:
-    """Inertias that resist the rate of one scalar speed alone, by its place: rotors of motors."""
-    found: dict[int, Scalar] = {}
-    by_joint, index = getattr(system, "rotors", {}), 0
-    for joint in system.joints:
-        if joint.name in by_joint:
-            found[index] = by_joint[joint.name]
-        index += sum(3 if isinstance(u, Vector) else 1 for u in joint.speeds)
+@dataclass(frozen=True)
+class RotorAlong:
+    """A rotor by the scalar speeds: what each gives to its rate, by its place; see `Spinning`."""
+
+    inertia: Scalar
+    rate: Scalar
+    by_place: dict[int, Scalar]
+    bias: Scalar
+
+    def effort(self, i: int, rates: Sequence[Scalar]) -> Scalar:
+        """What it needs along a speed, for rates of all speeds; with none, while these stay."""
+        total = self.bias
+        for k, by in self.by_place.items():
+            total = plus(total, normal(by * rates[k])) if rates else total
+        return NOTHING if total is NOTHING else normal(self.inertia * self.by_place[i]) * total
+
+
+def rotors_along(system: System) -> list[RotorAlong]:
+    """The rotors of a system."""
+    found = []
+    for r in rotors(system):
+        scalars = [s for by in r.by_speed for s in in_coordinates(_column(by))]
+        by_place = {i: s for i, s in enumerate(scalars) if s is not NOTHING}
+        found.append(RotorAlong(r.inertia, r.rate, by_place, r.bias))
     return found
+
+
+def single_rotors(some: Sequence[RotorAlong]) -> dict[int, Scalar] | None:
+    """The inertias by the places of speeds, if each rotor has a rate that is one speed."""
+    found: dict[int, Scalar] = {}
+    for r in some:
+        places = [i for i, by in r.by_place.items() if by is one(Scalar)]
+        if len(r.by_place) != 1 or not places or r.bias is not NOTHING:
+            return None
+        found[places[0]] = plus(found.get(places[0], NOTHING), r.inertia)
+    return found
+
+
+def _column(by: Any) -> Any:
+    return by.T if by.shape == (1, 3) else by
 
 
 def in_coordinates(t: Any) -> tuple[Any, ...]:

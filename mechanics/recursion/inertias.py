@@ -5,8 +5,9 @@ that turns with ω, ω˙ and whose origin has the acceleration a needs
 
     F = M a + U S,    N = J ω˙ + ω × J ω + S × a,    U = ω˙~ + ω~ ω~.
 
-U serves the accelerations of all points, F, and the part of N that products of inertia make; the
-principal moments enter N by Euler's form, in which their differences are parameters.
+When they are lowered, N is collected by the entries of J: products of inertia are multiplied by
+entries of U, as the accelerations of points are, and principal moments by Euler's form
+(`rewrite/lowering/by_parameters.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from rewrite import (
@@ -24,6 +24,7 @@ from rewrite import (
     Scalar,
     Vector,
     column,
+    cross,
     dot,
     evaluate,
     expand,
@@ -34,7 +35,6 @@ from rewrite import (
     postorder,
     subs,
     tilde,
-    vee,
     x_of,
     y_of,
     z_of,
@@ -82,13 +82,15 @@ class Inertia:
         if self.first is not NONE:
             F = F if U is NO_INERTIA else plus(F, U @ self.first)
             N = crossed(self.first, a)
-        return F, plus(self.turning(w, dw, U), N)
+        return F, plus(self.turning(w, dw), N)
 
-    def turning(self, w: Vector, dw: Vector, U: Matrix) -> Vector:
-        """J ω˙ + ω × J ω: Euler's form for the moments, entries of U for the products."""
-        if self.moments is NO_INERTIA or (w is NONE and dw is NONE):
+    def turning(self, w: Vector, dw: Vector) -> Vector:
+        """J ω˙ + ω × J ω, with the entries of J opened: what is zero or the same is seen then."""
+        if self.moments is NO_INERTIA:
             return NONE
-        return moment_of(self.parameters[:6], w, dw, U)
+        J = matrix_of_moments(self.parameters[:6])
+        total = NONE if dw is NONE else J @ dw
+        return total if w is NONE else plus(total, cross(w, J @ w))
 
     def __add__(self, other: Inertia) -> Inertia:
         return Inertia(
@@ -106,47 +108,6 @@ def motion_matrix(w: Vector, dw: Vector) -> Matrix:
     if w is NONE:
         return NO_INERTIA if dw is NONE else tilde(dw)
     return plus(NO_INERTIA if dw is NONE else tilde(dw), tilde(w) @ tilde(w))
-
-
-def moment_of(six: Sequence[Scalar], w: Vector, dw: Vector, U: Matrix) -> Vector:
-    """J ω˙ + ω × J ω from the moments XX, XY, XZ, YY, YZ, ZZ of J.
-
-    >>> from rewrite import scalars, vectors
-    >>> w, dw = vectors("w dw")
-    >>> XX, XY, XZ, YY, YZ, ZZ = J = scalars("XX XY XZ YY YZ ZZ")
-    >>> from rewrite import cross, equal
-    >>> U = motion_matrix(w, dw)
-    >>> full = matrix_of_moments(J)
-    >>> equal(moment_of(J, w, dw, U), full @ dw + cross(w, full @ w)).proved
-    True
-    """
-    XX, XY, XZ, YY, YZ, ZZ = six
-    principal, products = (XX, YY, ZZ), (XY, XZ, YZ)
-    total: Vector = NONE
-    if any(p is not NO_MASS for p in principal):
-        total = _principal_moment(principal, w, dw)
-    if any(p is not NO_MASS for p in products):
-        pairs = [outer(a, b) + outer(b, a) for a, b in combinations(AXES, 2)]
-        apart = [p * pair for p, pair in zip(products, pairs, strict=True) if p is not NO_MASS]
-        total = plus(total, -2 * vee(U @ sum(apart[1:], apart[0])))
-    return total
-
-
-def _principal_moment(principal: Sequence[Scalar], w: Vector, dw: Vector) -> Vector:
-    """Euler's form: the differences of moments are parameters.
-
-    The coordinates of ω are not brought to normal form, which would open the sums that it is made
-    of, and with them what is shared between links.
-    """
-    entries = []
-    for i, of in enumerate(COORDINATES):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        entry = NO_MASS if dw is NONE or principal[i] is NO_MASS else principal[i] * of(dw)
-        difference = normal(principal[k] - principal[j])
-        if w is not NONE and difference is not NO_MASS:
-            entry = plus(entry, difference * (COORDINATES[j](w) * COORDINATES[k](w)))
-        entries.append(entry)
-    return column(*entries)
 
 
 def matrix_of_moments(six: Sequence[Scalar]) -> Matrix:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rewrite import Scalar
+from rewrite import Scalar, normal
 
 from ..kinematics import minus, plus
 from ..system import System
-from .along_joints import in_coordinates, joint_efforts, rotor_inertias, size_of
+from .along_joints import (
+    NOTHING,
+    in_coordinates,
+    joint_efforts,
+    rotors_along,
+    single_rotors,
+    size_of,
+)
 from .articulated import accelerations
 from .composite import entries
 from .factorised import solved
@@ -22,11 +29,18 @@ def efforts_of(system: System, tree: Sequence[Node], *, steady: bool = False) ->
     """The efforts that a motion needs along all scalar speeds; `steady`: while these stay."""
     wrenches = passed(tree, needed(tree, motions(system, tree, steady=steady)))
     along = along_speeds(tree, wrenches, size_of(system))
-    if not steady:
-        rates = [r for u in system.accelerations for r in in_coordinates(u)]
-        for i, rotor in rotor_inertias(system).items():
-            along[i] = plus(along[i], rotor * rates[i])
+    along = [plus(a, r) for a, r in zip(along, rotor_efforts(system, steady=steady), strict=True)]
     return [minus(a, e) for a, e in zip(along, joint_efforts(system), strict=True)]
+
+
+def rotor_efforts(system: System, *, steady: bool = False) -> list[Scalar]:
+    """What rotors need along all scalar speeds."""
+    rates = [] if steady else [r for u in system.accelerations for r in in_coordinates(u)]
+    total: list[Scalar] = [NOTHING] * size_of(system)
+    for rotor in rotors_along(system):
+        for i in rotor.by_place:
+            total[i] = plus(total[i], rotor.effort(i, rates))
+    return total
 
 
 def steps_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> dict[str, Any]:
@@ -46,8 +60,12 @@ def steps_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> d
 def mass_entries(system: System, tree: Sequence[Node]) -> list[list[Scalar]]:
     """The upper triangle of the mass matrix, row by row."""
     found = entries(tree, size_of(system))
-    for i, rotor in rotor_inertias(system).items():
-        found[i][0] = plus(found[i][0], rotor)
+    for rotor in rotors_along(system):
+        for i, one in rotor.by_place.items():
+            for k, other in rotor.by_place.items():
+                if i <= k:
+                    more = normal(rotor.inertia * one * other)
+                    found[i][k - i] = plus(found[i][k - i], more)
     return found
 
 
@@ -63,7 +81,9 @@ def by_factorisation(
 def by_articulation(
     system: System, tree: Sequence[Node], efforts: Sequence[Scalar]
 ) -> list[Scalar]:
-    """The rates of the speeds by articulated bodies."""
+    """The rates of the speeds by articulated bodies; every rotor resists one speed."""
     wrenches = needed(tree, motions(system, tree, steady=True))
     acting = [plus(e, j) for e, j in zip(efforts, joint_efforts(system), strict=True)]
-    return accelerations(tree, wrenches, acting, rotor_inertias(system))
+    rotors = single_rotors(rotors_along(system))
+    assert rotors is not None
+    return accelerations(tree, wrenches, acting, rotors)

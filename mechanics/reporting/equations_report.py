@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from rewrite import code, latex
+from rewrite import Scalar, code, components, latex, postorder
 
 from ..equations import Equations
 from ..errors import ModelError, RedundancyWarning
@@ -64,8 +64,15 @@ def _lines(equations: Any, level: str, language: str | None, small: Simplifier) 
     if level == "vector":
         terms = {f"block_{i}": t for i, t in enumerate((*equations.blocks, *equations.right), 1)}
     if language is None:
-        return "\n".join(f"{name} = {small(t)}" for name, t in terms.items())
+        return "\n".join(f"{name} = {_in_scalars(t, small)}" for name, t in terms.items())
     return "\n".join(f"{_subscript(name)} = {latex(t)} \\\\" for name, t in terms.items())
+
+
+def _in_scalars(t: Any, small: Simplifier) -> Any:
+    """A scalar in its smallest form; what is made of vectors there is taken to coordinates."""
+    found = small(t)
+    plain = all(isinstance(s, Scalar) for s in postorder(found))
+    return found if plain or small.ended else components(found)
 
 
 def _sides(equations: Equations, level: str, language: str | None, small: Simplifier) -> str:

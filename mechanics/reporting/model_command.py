@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError
+from ..pictures import animate, draw, plot
+from ..simulation import Run
 from .equations_report import FORMALISMS, equations_of, shown
 from .loading import Loaded, load, part
 from .model_page import page
@@ -36,6 +38,13 @@ def add_command(door: Any) -> None:
         help="values of parameters and the state at first, for --simulate",
     )  # fmt: skip
     command.add_argument("--steps", type=int, default=1000, help="of the simulation")
+    command.add_argument(
+        "--plot", metavar="OUT", help="write curves of the motion: .png, .svg, .pdf"
+    )
+    command.add_argument(
+        "--animate", metavar="OUT", help="write the motion to look at: .html, .gif"
+    )
+    command.add_argument("--drawing", metavar="OUT", help="write the tree of joints: .svg")
     command.add_argument("--html", metavar="OUT", help="write a page with all of it instead")
 
 
@@ -44,14 +53,32 @@ def run(options: Namespace) -> str:
     _check(options)
     m = load(options.file)
     asked = _asked(m, options)
+    written = _pictures(m, options, asked.get("motion", {}).get("run"))
     if options.html:
         more = {k: v["text"] for k, v in asked.items() if k != "equations"}
         text = page(m, equations_of(m.system, options.formalism), more)
         return _write(options.html, text)
     if options.style == "json":
         found = {k: v["data"] for k, v in asked.items()}
-        return json.dumps({**as_data(m), **found, "status": "done", "exit": 0})
-    return "\n\n".join(v["text"] for v in asked.values()) or report(m)
+        made = {"written": written} if written else {}
+        return json.dumps({**as_data(m), **found, **made, "status": "done", "exit": 0})
+    texts = [v["text"] for v in asked.values()] + [f"wrote {path}" for path in written]
+    return "\n\n".join(texts) or report(m)
+
+
+def _pictures(m: Loaded, options: Namespace, run: Run | None) -> list[str]:
+    """The files with pictures that were asked for."""
+    written = []
+    if options.drawing:
+        draw(m.system, options.drawing)
+        written.append(options.drawing)
+    if options.plot and run is not None:
+        plot(run, path=options.plot)
+        written.append(options.plot)
+    if options.animate and run is not None:
+        animate(run, options.animate)
+        written.append(options.animate)
+    return written
 
 
 def _check(options: Namespace) -> None:
@@ -59,6 +86,8 @@ def _check(options: Namespace) -> None:
         raise ModelError("--simulate takes a time in seconds, more than 0 and below 1000000")
     if not 0 < options.steps <= 1_000_000:
         raise ModelError("--steps takes a number from 1 to 1000000")
+    if (options.plot or options.animate) and options.simulate is None:
+        raise ModelError("--plot and --animate are for --simulate SECONDS")
     if options.settings and options.simulate is None:
         raise ModelError("--set is for --simulate")
 
@@ -78,7 +107,7 @@ def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:
         found["freedom"] = {"text": str(answer), "data": data}
     if options.simulate is not None:
         motion = simulated(m, options.simulate, options.settings, options.steps)
-        found["motion"] = {"text": motion.table(), "data": motion.as_data()}
+        found["motion"] = {"text": motion.table(), "data": motion.as_data(), "run": motion.run}
     return found
 
 

@@ -28,6 +28,7 @@ class Motion:
 
     times: Any
     columns: dict[str, Any]
+    run: Run
 
     def table(self) -> str:
         """Some of the states, evenly spread."""
@@ -55,7 +56,8 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     state = {n: numbers[n] for n in given if n in known.states}
     near = {n: x for n, x in numbers.items() if n in known.states and n not in state}
     rest = {n: x for n, x in numbers.items() if n in known.parameters}
-    inputs = {n: x for n, x in numbers.items() if n in known.inputs}
+    inputs: dict[str, Any] = {x.name: np.zeros(3) for x in m.names if x.kind == "vector effort"}
+    inputs |= {n: x for n, x in numbers.items() if n in known.inputs}
     try:
         run = _run(equations, state, near, rest, inputs, seconds, steps)
     except (ValueError, np.linalg.LinAlgError) as error:
@@ -63,8 +65,7 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     if not run.complete or not np.isfinite(run.y).all():
         why = run.stopped or "numbers grew beyond all bounds"
         raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; try other values")
-    wanted = run.names[: len(known.entries)]
-    return Motion(run.t, {n: run.y[:, i] for i, n in enumerate(wanted)})
+    return Motion(run.t, {n: run.y[:, run.names.index(n)] for n in known.entries}, run)
 
 
 def _run(
@@ -72,7 +73,7 @@ def _run(
     state: dict[str, float],
     near: dict[str, float],
     parameters: dict[str, float],
-    inputs: dict[str, float],
+    inputs: dict[str, Any],
     seconds: float,
     steps: int,
 ) -> Run:
@@ -112,7 +113,9 @@ class _Known:
 
     def must_suffice(self, m: Loaded, numbers: Mapping[str, float], given: Any) -> None:
         assembled = {str(s) for s in m.system.values}
-        missing = sorted((self.parameters | self.inputs) - numbers.keys() - assembled)
+        vectors = {x.name for x in m.names if x.kind == "vector effort"}
+        needed = {n for n in self.parameters | self.inputs if n.partition("[")[0] not in vectors}
+        missing = sorted(needed - numbers.keys() - assembled)
         if missing:
             wanted = ", ".join(f"{n}=…" for n in missing)
             raise ModelError(f"values are missing: add --set '{wanted}'")

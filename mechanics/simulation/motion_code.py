@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rewrite import Code, Matrix, Quaternion, Scalar, Vector, code, normal, zero
+from rewrite import (
+    Code,
+    Matrix,
+    Quaternion,
+    Scalar,
+    Vector,
+    code,
+    free_symbols,
+    normal,
+    zero,
+)
 
 from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
@@ -17,6 +27,7 @@ from ..errors import ModelError
 from ..motion import EquationsOfMotion
 from . import driver
 from .driver import Layout, Mechanism
+from .newton_in_c import CLayout, newton_source
 
 STABILISED = ("projection", "baumgarte", "none")
 
@@ -152,6 +163,33 @@ class MotionCode:
         given = {str(k): v for k, v in values.items() if str(k) in needed}
         functions = {name: c.function for name, c in codes.items()}
         return Mechanism(layout, functions, given, self.stabilised, self.rate)
+
+    @cached_property
+    def c_layout(self) -> CLayout:
+        """The entries of the arrays of `c_source`: y is the configuration and then the speeds, p
+        the parameters and prescribed functions."""
+        n, terms = self._numbers, self._c_terms
+        there = {s for part in terms.values() for t in part.values() for s in free_symbols(t)}
+        known = {*map(str, n.rates), *map(str, n.speeds), *map(str, n.own)}
+        given = sorted((s for s in there if str(s) not in known), key=str)
+        return CLayout(
+            [(str(s), _shape(s)) for s in n.rates],
+            [(str(u), _shape(u)) for u in n.speeds],
+            [str(dq) for dq in n.own],
+            [(str(s), _shape(s)) for s in given],
+            len(n.closures),
+            sum(1 for name in terms.get("constraints", {}) if name.startswith("tau_")),
+        )
+
+    @cached_property
+    def _c_terms(self) -> dict[str, dict[str, Any]]:
+        return self.terms_of("closure", "rates", "constraints")
+
+    @property
+    def c_source(self) -> str:
+        """A C file with `positions` and `velocities`, which move a state until the constraints
+        hold, by Newton's iteration with the generated Jacobian; its first lines say how."""
+        return newton_source(self.c_layout, self._c_terms)
 
     @property
     def source(self) -> str:

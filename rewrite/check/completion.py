@@ -2,29 +2,37 @@
 
 Each step takes the smallest term with two results, makes a rule of these, from the larger to the
 smaller, decides whether it is true and whether the set with it still comes to an end, and asks the
-author. If it is refused, the other direction is proposed, unless that loops. Only what the author
+author. Where completion of plain terms finishes under some order (see `endings.finishing`), that
+order says which side is the larger one. If a rule is refused, the other direction is proposed,
+unless that loops. Only what the author
 takes is added; then the pairs with the new rule are looked at too. A rule that was taken and is not
 needed any more, because of one that was taken later, is left out again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from ..core.facts import Fact
 from ..core.sorts import Matrix
 from ..core.substitution import subs
-from ..core.terms import Term, order
+from ..core.terms import Term, postorder
+from ..core.terms import order as written_order
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition
-from ..rewriting.rule import Rewrite, Rule, made_rule
+from ..rewriting.defining import made_rule
+from ..rewriting.rule import Rewrite, Rule
 from ..rewriting.ruleset import RuleSet
+from ..rewriting.run import size
 from ..verbs.cost import cost
 from .algebra import Algebra
 from .confluence import SECONDS, joined
+from .endings.finishing import Precedence, finishing_order
+from .endings.plain import Plain, key, system_of
 from .joining import Divergence
 from .redundancy import superfluous
 from .soundness import judgement
@@ -34,6 +42,8 @@ from .truth import Judgement
 
 STEPS = 30
 """How many rules are proposed."""
+FOR_ORDERS = 0.3
+"""What part of the time is for an order under which completion finishes."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +81,51 @@ def _parameter(v: Term) -> str:
     return f"{v}: {v.sort.__name__}"
 
 
+@dataclass(frozen=True)
+class Direction:
+    """An order of plain terms, and the names that it knows operators and symbols by."""
+
+    order: Precedence
+    names: dict[Any, str]
+
+    def above(self, s: Term, t: Term, symbols: Collection[Term]) -> bool:
+        """Whether one term is above another, with symbols in the place of variables."""
+        return self.order.above(self.plain(s, symbols), self.plain(t, symbols))
+
+    def plain(self, t: Term, symbols: Collection[Term]) -> Plain:
+        found: dict[Term, Plain] = {}
+        for s in postorder(t):
+            name = self.names.get(key(s), str(key(s)))
+            found[s] = str(s) if s in symbols else (name, *(found[a] for a in s.args))
+        return found[t]
+
+
+def direction(rules: RuleSet, deadline: Deadline) -> Direction | None:
+    """The order under which completion finishes, if one is found soon."""
+    system = system_of(list(rules))
+    if system is None or system.theories or system.laws:
+        return None
+    share = deadline.share(FOR_ORDERS, most=SECONDS)
+    order = finishing_order(system.strict, lambda: share.passed)
+    return None if order is None else Direction(order, {head: n for n, head in system.heads})
+
+
 def proposals(
-    rules: RuleSet, refused: frozenset[str] = frozenset(), deadline: Deadline | None = None
+    rules: RuleSet,
+    refused: frozenset[str] = frozenset(),
+    deadline: Deadline | None = None,
+    order: Direction | None = None,
 ) -> Iterator[Proposal]:
     """A rule for every pair that does not come together, the smallest first."""
     deadline = deadline or Deadline()
     algebra = Algebra.of(rules, axioms=rules)
     refused |= {str(r.written) for r in rules}
-    for divergence in joined(rules, time_limit=min(SECONDS, deadline.left)).diverging:
+    diverging = joined(rules, time_limit=min(SECONDS, deadline.left)).diverging
+    if order is not None:  # as completion on plain terms does: the smallest equations first
+        diverging = sorted(diverging, key=lambda d: size(d.left) + size(d.right))
+    for divergence in diverging:
         for turned in (False, True):
-            made = _rule(divergence, _free_name(rules), turned)
+            made = _rule(divergence, _free_name(rules), turned, order)
             if made is None or str(made.written) in refused:
                 continue
             if deadline.passed:
@@ -96,14 +141,19 @@ def _free_name(rules: RuleSet) -> str:
     return next(name for name in names if name not in rules.names)
 
 
-def _rule(d: Divergence, name: str, turned: bool = False) -> Rule | None:
+def _rule(
+    d: Divergence, name: str, turned: bool = False, order: Direction | None = None
+) -> Rule | None:
     """A rule from the larger result to the smaller, with variables named as the symbols are.
 
     If that cannot be, or `turned`, from the smaller to the larger."""
     symbols = {t for t in d.bindings.values() if isinstance(t, Term)}
     back = {t: variable(t.name, t.sort, t.shape) for t in symbols}
+    both = sorted((d.left, d.right), key=_weight, reverse=True)
+    if order is not None and order.above(both[1], both[0], symbols):
+        both.reverse()
     try:
-        sides = [subs(t, back) for t in sorted((d.left, d.right), key=_weight, reverse=not turned)]
+        sides = [subs(t, back) for t in (reversed(both) if turned else both)]
         if not turned and not variables_of(sides[1]) <= variables_of(sides[0]):
             sides.reverse()
         doc = f"{sides[0]} = {sides[1]}, from {d.pair.first.name} and {d.pair.second.name}."
@@ -121,7 +171,7 @@ def _renamed(c: Condition, bindings: Bindings, back: dict[Term, Term]) -> Condit
 
 
 def _weight(t: Term) -> tuple[int, tuple[object, ...]]:
-    return cost(t).total, order(t)
+    return cost(t).total, written_order(t)
 
 
 def _needed(rules: RuleSet, taken: list[Proposal]) -> tuple[RuleSet, list[Proposal]]:
@@ -162,8 +212,9 @@ def completed(
     taken: list[Proposal] = []
     refused: frozenset[str] = frozenset()
     deadline = Deadline.after(time_limit)
+    order = direction(rules, deadline)
     for _ in range(steps):
-        proposal = next(proposals(rules, refused, deadline), None)
+        proposal = next(proposals(rules, refused, deadline, order), None)
         if proposal is None or deadline.passed:
             break
         if accept(proposal):

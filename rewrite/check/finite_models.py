@@ -53,6 +53,10 @@ from .table_filling import Filling, Tables
 
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
 
+FEW, FREE = 8, 20
+"""Up to how many places tables without equations are filled in order; and how many fillings by
+chance are tried for one model otherwise."""
+
 
 def find_models(
     ops: Op | Sequence[Op],
@@ -147,6 +151,9 @@ class Search:
 
     def __iter__(self) -> Iterator[Model]:
         self.stopped, found = None, 0
+        if not self.instances and len(self.domains) > FEW:
+            yield from self.free()
+            return
         self.random = None if self.seed is None else Random(self.seed)
         tables = Tables(self.domains, self.instances, self.carriers.arithmetic())
         if not tables.start():
@@ -159,6 +166,23 @@ class Search:
                     return
                 found += 1
                 yield model
+
+    def free(self) -> Iterator[Model]:
+        """Tables filled by chance: with no equation to be kept, every one is a model.
+
+        Filled in order, most of them would say nothing in their first places.
+        """
+        random, found, limit = Random(self.seed or 0), 0, self.limit or FREE
+        arithmetic = self.carriers.arithmetic()
+        for _ in range(FREE * limit):
+            values = {cell: random.choice(own) for cell, own in self.domains.items()}
+            model = Model(self.operators, self.carriers, {**arithmetic, **values})
+            if self.trivial or not any(is_trivial(model, op) for op in self.asked):
+                found += 1
+                yield model
+            if found == limit:
+                break
+        self.stopped = f"found {found} models"
 
     def is_vain(self, values: Values) -> bool:
         """Whether what is filled in makes a model trivial, if that is not asked for."""

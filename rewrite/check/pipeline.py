@@ -19,6 +19,7 @@ from .idle import idle, in_library
 from .importing import SECONDS as IMPORT_SECONDS
 from .own_values import own_values
 from .profile import profile
+from .redundancy import SECONDS as RUN_SECONDS
 from .redundancy import superfluous
 from .report import Report
 from .rule_files import Sheet, loaded, sheet_of
@@ -32,9 +33,10 @@ Progress = Callable[[str], None]
 Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
 T = TypeVar("T")
-FOR_RULES, FOR_ENDING, FOR_PAIRS = 0.5, 0.3, 0.4
+FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.3
 """What part of the time that is left is for every rule by itself; of a set, for the question
-whether it comes to an end, and then for its critical pairs."""
+whether it comes to an end, and then for its critical pairs; and of the share of one rule beside the
+others, for each run of these."""
 
 
 @dataclass
@@ -158,7 +160,8 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
             yield _no_time(rules.name, where, rules.rules[i:], "beside the others")
             break
         options.progress(f"{rules.name}: {rule.name}")
-        yield from superfluous(rule, rules)
+        share = deadline.share(FOR_RUNS / (len(rules) - i), most=RUN_SECONDS)
+        yield from superfluous(rule, rules, share.left)
     if options.profile:
         yield from profile(rules, where)
 

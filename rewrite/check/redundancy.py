@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ..core.context import Context
 from ..core.terms import Term
@@ -23,18 +24,26 @@ from .ordered import conditions_on_order
 from .shadowing import LIMITS, shadowed
 from .stability import stable
 
+SECONDS = 1.0
+"""How long a set may rewrite one term."""
 
-def superfluous(rule: Rule, rules: RuleSet) -> Iterator[Finding]:
-    """Findings about a rule beside the others of its set; `idle` reports rules that never fire."""
+
+def superfluous(rule: Rule, rules: RuleSet, seconds: float = SECONDS) -> Iterator[Finding]:
+    """Findings about a rule beside the others of its set; `idle` reports rules that never fire.
+
+    A run of the set on a term takes at most so many seconds; what is not found then is not said.
+    """
     some = [c for c in known_cases(rule) if c.left is not c.right]  # else the laws cover it
-    for finding in (*shadowed(rule, some, rules), *redundant(rule, some, rules)):
+    for finding in (*shadowed(rule, some, rules), *redundant(rule, some, rules, seconds)):
         yield replace(finding, within=rules.name)
 
 
-def redundant(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding]:
+def redundant(
+    rule: Rule, cases: list[Case], rules: RuleSet, seconds: float = SECONDS
+) -> Iterator[Finding]:
     """Whether the others do what a rule does, and whether its right side goes on."""
     name = rules.name or "its set"
-    found = _done_without(rule, cases, rules)
+    found = _done_without(rule, cases, rules, seconds)
     if found:
         used, end = found
         always = stable(t for c in cases for t in (c.left, c.right))
@@ -44,15 +53,17 @@ def redundant(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding
             f"{name} does without it{where}: {used} take {cases[0].left} to {end} as well",
             "leave it out, unless it is a short cut",
         )  # fmt: skip
-    yield from _right_side(rule, cases, rules, name)
+    yield from _right_side(rule, cases, rules, name, seconds)
 
 
-def _done_without(rule: Rule, cases: list[Case], rules: RuleSet) -> tuple[str, Term] | None:
+def _done_without(
+    rule: Rule, cases: list[Case], rules: RuleSet, seconds: float
+) -> tuple[str, Term] | None:
     """The other rules that do what a rule does, and where they end in its first case."""
     if not cases or not all(_others_step(rule, case, rules) for case in cases):
         return None  # found without a set of the others, which takes its time to be made
-    others = RuleSet(rules - rule, name=rules.name)
-    found = [_ends_alike(case, others) for case in cases]
+    others = rules - rule
+    found = [_ends_alike(case, others, seconds) for case in cases]
     if None in found:
         return None
     return found[0]
@@ -62,13 +73,14 @@ def _others_step(rule: Rule, case: Case, rules: RuleSet) -> bool:
     return any(r != rule for r, _ in steps(case.left, case.context, rules))
 
 
-def _ends_alike(case: Case, others: RuleSet) -> tuple[str, Term] | None:
+def _ends_alike(case: Case, others: RuleSet, seconds: float) -> tuple[str, Term] | None:
     """The rules by which both sides come to one result, and this; None if they do not.
 
     A rule that asks for an order does not do the same for other instances.
     """
     way = exhaust(bottom_up(others))
-    ends = [way.run(t, case.context, trace=True, **LIMITS) for t in (case.left, case.right)]  # type: ignore[arg-type]
+    limits: Any = {**LIMITS, "seconds": seconds}
+    ends = [way.run(t, case.context, trace=True, **limits) for t in (case.left, case.right)]
     if ends[0].term is not ends[1].term or not ends[0].steps:
         return None
     made = [s.by for e in ends for s in (e.derivation.steps if e.derivation else ())]
@@ -78,8 +90,10 @@ def _ends_alike(case: Case, others: RuleSet) -> tuple[str, Term] | None:
     return ", ".join(r.name for r in used) or "laws", ends[0].term
 
 
-def _right_side(rule: Rule, cases: list[Case], rules: RuleSet, name: str) -> Iterator[Finding]:
-    ends = [_further(case.right, case.context, rules) for case in cases]
+def _right_side(
+    rule: Rule, cases: list[Case], rules: RuleSet, name: str, seconds: float
+) -> Iterator[Finding]:
+    ends = [_further(case.right, case.context, rules, seconds) for case in cases]
     if ends and None not in ends:
         yield about_rule(
             "right-side", Severity.NOTE, rule,
@@ -88,6 +102,7 @@ def _right_side(rule: Rule, cases: list[Case], rules: RuleSet, name: str) -> Ite
         )  # fmt: skip
 
 
-def _further(t: Term, context: Context, rules: RuleSet) -> Term | None:
-    outcome = exhaust(bottom_up(rules)).run(t, context, **LIMITS)  # type: ignore[arg-type]
+def _further(t: Term, context: Context, rules: RuleSet, seconds: float) -> Term | None:
+    limits: Any = {**LIMITS, "seconds": seconds}
+    outcome = exhaust(bottom_up(rules)).run(t, context, **limits)
     return outcome.term if outcome.term is not t and outcome.finished else None

@@ -34,7 +34,7 @@ class Context:
     def __init__(self, *facts: Fact) -> None:
         for f in facts:
             if not isinstance(f, Fact):
-                raise FactError(f"a context is made of facts such as symmetric(A), not of {f!r}")
+                raise FactError(_no_fact(f))
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
         self._facts: dict[Term, frozenset[str]] = {}
         self._equations: dict[Term, Term] = {}
@@ -173,3 +173,13 @@ def holds(f: Fact, context: Context | None = None) -> Truth:
     (<Truth.TRUE: 'true'>, <Truth.UNKNOWN: 'unknown'>)
     """
     return (context or EMPTY).holds(f)
+
+
+def _no_fact(given: object) -> str:
+    """What to say of something that is no fact."""
+    said = f"a context is made of facts such as symmetric(A), not of {given!r:.60}"
+    if isinstance(given, bool):
+        return f"{said}, which is what == gives: write equals(left, right) for an equation"
+    if isinstance(given, str):
+        return f"{said}: build the fact in Python, as equals(left, right) or unit(a)"
+    return said

@@ -289,10 +289,17 @@ def _refuse_name(name: str, module: str, params: tuple[Kind, ...]) -> None:
     """Refuse what cannot be declared under this name."""
     if not name.isidentifier():
         raise LawError(f"an operator's name must be an identifier, not {name!r}")
-    if module and ("", name) in DECLARED:
+    if module and ("", name) in DECLARED and _may_meet(DECLARED["", name], params):
         raise LawError(f"operator {name!r}: the standard theory has an operator of this name")
     if not params:
         raise LawError(f"operator {name!r} has no parameters; declare a symbol instead")
+
+
+def _may_meet(standard: Operator[..., Any], params: tuple[Kind, ...]) -> bool:
+    """Whether a call could mean either: exp of a Screw is no exp of a Scalar."""
+    first = typed(params[0]) if params else None
+    own = standard.params[0] if standard.params else None
+    return first is None or own is None or first == own or len(params) != len(standard.params)
 
 
 def _typing(name: str, result: Kind | Typing) -> Typing:

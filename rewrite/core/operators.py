@@ -5,11 +5,13 @@ They are declared by `operator` in `declaring`.
 
 from __future__ import annotations
 
+import math
 import re
 import weakref
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 from ..errors import LawError, SortError
@@ -228,34 +230,31 @@ VARIABLE = Atom("variable", 1, False)
 # -- making operands of what Python offers -------------------------------------------------
 
 
-def number(value: int | Fraction | Decimal | str) -> Any:
-    """An exact rational scalar. Decimal text is read exactly.
+def number(value: int | float | Rational | Decimal | str) -> Any:
+    """An exact rational scalar. Decimal text is read exactly, and a float is the number it is.
 
-    >>> number("0.1"), number(Fraction(2, 4)), number(3)
-    (1/10, 1/2, 3)
+    >>> number("0.1"), number(Fraction(2, 4)), number(3), number(0.5)
+    (1/10, 1/2, 3, 1/2)
     """
     if type(value) is int:
         return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
-    if isinstance(value, float):
-        raise SortError(_float_remedy(value))
-    if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal | str):
-        raise SortError(
-            f"{label(value)} is not an exact number; use an int, Fraction or decimal text"
-        )
-    if not isinstance(value, int):
-        try:
-            value = Fraction(_short(value))
-        except (ValueError, OverflowError, ZeroDivisionError) as error:
-            raise SortError(f"{label(value)} does not read as an exact number") from error
-        if value.denominator == 1:
-            value = value.numerator
-    return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise SortError(f"the float {value!r} is no number")
+    exact = Rational | float | Decimal | str
+    if isinstance(value, bool) or not isinstance(value, exact):
+        raise SortError(f"{label(value)} is not a number; use an int, Fraction, float or text")
+    try:
+        read = Fraction(int(value)) if isinstance(value, Integral) else Fraction(_short(value))
+    except (ValueError, OverflowError, ZeroDivisionError) as error:
+        raise SortError(f"{label(value)} does not read as an exact number") from error
+    plain = read.numerator if read.denominator == 1 else read
+    return intern(NUMBER, (), sorts.Scalar, (1, 1), plain)
 
 
-def _short(value: Fraction | Decimal | str) -> Fraction | Decimal | str:
+def _short(value: Any) -> Any:
     """Refuse text such as 1e999999999, whose number nobody can hold."""
     exponent = (
-        re.search(r"[eE]([-+]?\d+)\s*\Z", str(value)) if not isinstance(value, Fraction) else None
+        re.search(r"[eE]([-+]?\d+)\s*\Z", str(value)) if isinstance(value, Decimal | str) else None
     )
     if exponent and abs(int(exponent[1][:20])) > MAX_EXPONENT:
         raise SortError(f"{label(value)}: exponents go up to {MAX_EXPONENT}")
@@ -288,9 +287,9 @@ def coerce(value: Any, sort: type[Term], shape: Shape | None, where: str) -> Ter
         needs = sort.label(shape) if shape is not None else sort.__name__
         agree = zip(value.shape, shape or (), strict=False)
         raise SortError(f"{where} is {label(value)}, needs {needs}", [*agree])
-    if isinstance(value, float):
-        raise SortError(f"{where}: {_float_remedy(value)}")
-    if isinstance(value, bool) or not isinstance(value, int | Fraction | Decimal):
+    if is_foreign(value):
+        return coerce(hooks.literal(value, sort, shape), sort, shape, where)
+    if isinstance(value, bool) or not isinstance(value, Rational | float | Decimal):
         raise SortError(f"{where} is {label(value)}, needs {sort.__name__}")
     if sort is sorts.Scalar:
         return cast(Term, number(value))
@@ -312,11 +311,12 @@ def label(value: Any) -> str:
     return f"the Python {type(value).__name__} {brief(value, 40)}"
 
 
-def _float_remedy(value: float) -> str:
-    if value != value or abs(value) == float("inf"):
-        return f"the float {value!r} is no number"
-    exact = f"Fraction({Fraction(repr(value))})".replace("/", ", ")
-    return f"the float {value!r} is not exact; write {exact} or number({str(value)!r})"
+def is_foreign(value: Any) -> bool:
+    """Whether a value is a list, an array, or an expression of sympy, which `literal` reads."""
+    if isinstance(value, list | tuple):
+        return True
+    whose = type(value).__module__.partition(".")[0]
+    return whose == "sympy" or (whose == "numpy" and hasattr(value, "ndim") and value.ndim > 0)
 
 
 # -- finding -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ a Scalar, and one that comes out 3×1 is a Vector, whatever it was made of.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 else:
     build = python_operators  # what + and * build needs operators, which are made of sorts
 
-Exact = int | Fraction
+Exact = int | float | Fraction
 L = TypeVar("L", bound="Linear")
 
 
@@ -64,6 +65,16 @@ class Linear(Term):
     def __truediv__(self, other: Scalar | Exact) -> Self:
         return build.over(self, other)
 
+    def __abs__(self) -> Scalar:
+        return build.size_of(self)  # type: ignore[no-any-return]
+
+    def __getitem__(self, place: Any) -> Any:
+        """`a[0]` is a coordinate of a vector, `A[0, 1]` an entry, `A[:, 1]` a column."""
+        return build.entry(self, place)
+
+    def __iter__(self) -> Iterator[Any]:
+        return build.entries(self)  # type: ignore[no-any-return]
+
     if not TYPE_CHECKING:  # what only some sorts have is refused with a remedy when it runs
 
         def __rtruediv__(self, other):
@@ -77,6 +88,19 @@ class Linear(Term):
 
         def __matmul__(self, other):
             return build.refuse("@", self, other, "* for quaternions, @ for matrices")
+
+        def __xor__(self, other):
+            return build.refuse("^", self, other, "** for a power, cross(a, b) for vectors")
+
+        def __float__(self):
+            return build.refuse_number(self)
+
+        __complex__ = __int__ = __float__
+
+        def __lt__(self, other):
+            return build.refuse_order(self, other)
+
+        __le__ = __gt__ = __ge__ = __lt__
 
 
 class Scalar(Linear):
@@ -123,6 +147,9 @@ class Vector(Linear):
     __slots__ = ()
     default_shape: ClassVar[Shape | None] = (3, 1)
     dimension = 3
+
+    def __len__(self) -> int:
+        return 3
 
     @property
     def T(self) -> Row:

@@ -20,6 +20,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..deadline import timed
 from ..errors import FactError, NotExactError
+from ..theory.functions import log, plain_log
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
 from ..theory.vectors import dot
@@ -100,12 +101,14 @@ class Task:
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for equation in equations for side in equation.sides]
+        written = [s for t in given for s in postorder(t) if s.op is log]
         given = [by_definition(t) for t in given]
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
         angles = _angles(nodes, equations)
-        return Task(symbols, known, equations, angles, _roots(nodes), has_pi=pi in nodes)
+        roots = _roots([*nodes, *written])  # exp(log(x)) is x, for positive x
+        return Task(symbols, known, equations, angles, roots, has_pi=pi in nodes)
 
 
 def unfolded(context: Context) -> tuple[list[Equation], list[Fact]]:
@@ -193,7 +196,7 @@ def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
     """Symbols whose roots or norms are taken, and which."""
     roots: dict[Term, int] = {}
     for t in nodes:
-        if t.op is norm and t.args[0].is_symbol:
+        if t.op in (norm, log, plain_log) and t.args[0].is_symbol:  # a square is positive
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), 2)
         elif t.op is power and t.args[0].is_symbol and t.args[1].value.denominator > 1:
             roots[t.args[0]] = lcm(roots.get(t.args[0], 1), t.args[1].value.denominator)

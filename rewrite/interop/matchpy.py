@@ -50,7 +50,8 @@ from ..errors import RewriteError, RuleError
 from ..matching.patterns import Search, shaped
 from ..normalform.walk import normal
 from ..rewriting.conditions import Condition, satisfied
-from ..rewriting.rule import Maker, Rule, rewrite_to
+from ..rewriting.defining import Maker
+from ..rewriting.rule import Rule, rewrite_to
 
 Expression = Any  # matchpy.Expression; matchpy has no types
 Names = Mapping[Any, Any]

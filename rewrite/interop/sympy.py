@@ -1,6 +1,7 @@
 """Scalars to and from sympy, with the same value.
 
-Sums, products, rational powers, sine, cosine, π and functions known by name alone are understood.
+Sums, products, rational powers, π, the standard functions of scalars (sine, tangent, exponential,
+absolute value, …) and functions known by name alone are understood.
 What is not stays whole and comes back as it went: a sympy expression as an opaque atom, a scalar
 made of vectors, matrices or quaternions as a `TermAtom`. So sympy's algebra can be used on the
 coefficients of a vector equation, and ours on expressions that hold what we know nothing of.
@@ -44,6 +45,8 @@ from ..errors import (
 )
 from ..normalform.walk import normal
 from ..text.printing import brief, latex
+from ..theory.functions import abs as size
+from ..theory.functions import atan2, exp, log, sign, tan, tanh
 from ..theory.matrices import matmul
 from ..theory.scalars import cos, function, pi, sin
 
@@ -174,8 +177,9 @@ def _opened(e: Expression) -> tuple[Callable[[tuple[Any, ...]], Scalar] | None, 
     """How to build a term from the operands of an expression; no operands for an atom."""
     if isinstance(e, sympy.Add | sympy.Mul):
         return (add.build if e.is_Add else times.build), e.args
-    if isinstance(e, sympy.sin | sympy.cos):
-        return (sin.build if isinstance(e, sympy.sin) else cos.build), e.args
+    known = _READ.get(e.func)
+    if known is not None:
+        return known.build, e.args
     if isinstance(e, sympy.Pow) and isinstance(e.exp, sympy.Rational) and _has_power(e):
         exponent = number(Fraction(int(e.exp.p), int(e.exp.q)))
         return (lambda base: power.build((*base, exponent))), (e.base,)
@@ -275,8 +279,23 @@ _WRITTEN: dict[Op, Callable[..., Expression]] = {
     times: sympy.Mul,
     power: sympy.Pow,
     sin: sympy.sin,
+    tan: sympy.tan,
+    exp: sympy.exp,
+    log: sympy.log,
+    tanh: sympy.tanh,
+    sign: sympy.sign,
+    size: sympy.Abs,
+    atan2: sympy.atan2,
     cos: sympy.cos,
 }
+
+
+_READ: dict[Any, Op] = {
+    written: op
+    for op, written in _WRITTEN.items()
+    if isinstance(written, type) and op.module == "" and op not in (add, times, power)
+}
+"""The operators of sympy's functions."""
 
 
 def _written(s: Scalar, done: dict[Term, Expression]) -> Expression:
@@ -316,6 +335,8 @@ def original_of(s: Scalar) -> Expression:
 
 def function_of(op: Op) -> Any:
     """The sympy function of an operator; None if its name means another one already."""
+    if op in _WRITTEN:
+        return _WRITTEN[op]
     known = _functions.get(op.name)
     if known is None or known[1].module == op.module:  # declared anew, it takes the old one's place
         known = _functions[op.name] = (known[0] if known else sympy.Function(op.name)), op

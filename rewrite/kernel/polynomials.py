@@ -277,7 +277,7 @@ class Kernel:
         if e < 0:
             found = self._inverted(base, e)
             if found is None:
-                raise UndefinedError(f"{brief(t)}: zero has no negative power")
+                raise UndefinedError(f"{brief(t)} divides by zero")
             return found
         if len(opened) == 1:
             (((m, _), c),) = opened.items()

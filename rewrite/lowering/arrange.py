@@ -3,8 +3,8 @@
 Each pass (`PASSES`) looks for one saving and goes over the graph a fixed number of times. Where
 there are parameters or long sums, the passes run again on the graph with its products multiplied
 out: that pays where many addends have few factors in common, as the moments of many bodies share
-velocities, and where parameters meet. The smallest result is returned. `python -m bench.idle` shows
-what each pass saves.
+velocities, and where parameters meet; and on the graph with its sums collected by parameters. The
+smallest result is returned. `python -m bench.idle` shows what each pass saves.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..deadline import OutOfTimeError, check_time, time_left, within
 from .angle_sums import opened_angles
+from .by_parameters import collected_by_parameters
 from .constants import constants_met
 from .count import counted
 from .factors import factored
@@ -49,8 +50,8 @@ PASSES = (
     Pass("negations of outputs", signed),
     Pass("negations passed on to factors", signed),
 )
-OPENED = "products multiplied out"
-"""The name of the second round, for `without`."""
+OPENED, COLLECTED = "products multiplied out", "sums collected by parameters"
+"""The names of the other rounds, for `without`."""
 HOPELESS = 1.2
 """How many times larger a graph may become on the way to a smaller one."""
 LARGE = 2000
@@ -87,6 +88,12 @@ def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> 
         start = _lighter(start, _weighed(FIRST.run(work)))
     best = _through(start, passes, progress)
     most = int(HOPELESS * best.plain)
+    if COLLECTED not in without and time_left():
+        if progress is not None:
+            progress(len(start.graph), COLLECTED)
+        collected = collected_by_parameters(start.graph)
+        if collected is not None and (way := _weighed(collected)).plain <= most:
+            best = _lighter(best, _through(way, passes, progress))
     for widest in (WIDEST, 1) if OPENED not in without and _may_open(best.graph) else ():
         if progress is not None:
             progress(len(start.graph), f"{OPENED}, up to {widest}")

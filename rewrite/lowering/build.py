@@ -21,7 +21,7 @@ from ..theory.rates import mentions
 from ..theory.scalar_tools import ScalarTools
 from .elements import applied
 from .given import own_coordinates, refuse_without_coordinates
-from .graph import Argument, Graph
+from .graph import Argument, Called, Graph
 from .matrix_words import grouped, word_product
 from .nodes import CALL, MAX_NODES, PICK
 from .tools import Refs, Tools
@@ -158,6 +158,10 @@ class Lowering(Tools):
         if t.op.module:
             self._check(t, found)
         return found
+
+    def named(self, t: Term, x: Refs) -> int:
+        """The value of a function that languages know by the name of its operator."""
+        return self.graph.call(Called(t.op, ((),) * len(x), ()), x)
 
     def _declare(self, t: Term, found: Refs) -> None:
         node = found[0] >> 1

@@ -144,7 +144,7 @@ class Derivatives:
         declared: Any = None if op.derivative is None else op.derivative[i]
         if declared is not None:
             low = Lowering()
-            low.graph = h
+            low.work_on(h)
             dummies = [symbol(f"jacobian_{k}", Scalar) for k in range(len(args))]
             for dummy, ref in zip(dummies, args, strict=True):
                 low.known(dummy, (ref,))

@@ -6,13 +6,14 @@ sine of one angle. Of S the entries x, y, z of these rows and columns become
     x - s k,    c k - y,    z + s k    with    k = s (x - z) + 2 c y,
 
 because c² = 1 - s². So a matrix that several such turns make, as Euler's angles do, need not be
-calculated to turn an inertia.
+calculated to turn an inertia. Among them may be matrices that exchange axes and change their signs,
+as quarter turns do: they take no operations.
 """
 
 from __future__ import annotations
 
-from .chains import Block
-from .nodes import COS, ONE, SIN, Nodes
+from .chains import Block, mirror, product
+from .nodes import COS, ONE, SIN, ZERO, Nodes
 
 Turn = tuple[int, int, int, int]
 """The plane i, j, and references to cosine and sine."""
@@ -70,8 +71,22 @@ def turned_in_planes(g: Nodes, word: list[Block]) -> Block | None:
         return None
     found = word[half]
     for left, right in zip(reversed(word[:half]), word[half + 1 :], strict=True):
-        turn = plane_turn(g, left)
-        if turn is None or left.transposed().refs != right.refs:
+        if left.transposed().refs != right.refs:
             return None
-        found = turned(g, turn, found)
+        turn = plane_turn(g, left)
+        if turn is not None:
+            found = turned(g, turn, found)
+        elif exchanges_axes(left):
+            found = product(g, product(g, left, found), right, mirror([left, found, right]))
+        else:
+            return None
     return found
+
+
+def exchanges_axes(e: Block) -> bool:
+    """Whether every row and every column of a matrix has one entry, 1 or -1."""
+    n = e.columns
+    if e.rows != n or any(x not in (ZERO, ONE, ONE ^ 1) for x in e.refs):
+        return False
+    lines = [e.refs[i * n : i * n + n] for i in range(n)] + [e.refs[j::n] for j in range(n)]
+    return all(n - line.count(ZERO) == 1 for line in lines)

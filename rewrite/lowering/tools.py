@@ -21,6 +21,10 @@ class Tools:
     zero, one = ZERO, ONE
 
     def __init__(self, graph: Graph) -> None:
+        self.work_on(graph)
+
+    def work_on(self, graph: Graph) -> None:
+        """Make nodes of this graph from now on."""
         self.graph = graph
         self.number, self.pi, self.value = graph.const, graph.pi, graph.number
         self.add, self.neg, self.mul, self.scale = graph.add, graph.neg, graph.mul, graph.scale

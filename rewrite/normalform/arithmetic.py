@@ -76,7 +76,7 @@ def _powered(walk: Normaliser, t: Term, monos: list[Mono]) -> Mono:
         return split(one_of(t.sort, t.shape))
     if c == 0:
         if e < 0:
-            raise UndefinedError(f"{brief(t)}: zero has no negative power")
+            raise UndefinedError(f"{brief(t)} divides by zero")
         return monos[0]
     if core is not None:
         return _product_power(walk, t, monos[0], e)

@@ -14,9 +14,10 @@ from typing import Any, cast
 
 from ..core.linear import power
 from ..core.operators import OPAQUE, label
-from ..core.sorts import Scalar
+from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, intern
 from ..errors import LimitError, RewriteError, SortError, UndefinedError
+from ..theory.vectors import cross, dot
 from .known_names import Value
 
 MAX_DIGITS = 4_000
@@ -32,7 +33,28 @@ _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "/": operator.truediv,
     "@": operator.matmul,
     "**": operator.pow,
+    "×": lambda x, y: _crossed(x, y),
+    "·": lambda x, y: _dotted(x, y),
 }
+
+
+def _crossed(x: Any, y: Any) -> Any:
+    """x × y: the product of vectors, or of numbers."""
+    sorts = [t.sort if isinstance(t, Term) else Scalar for t in (x, y)]
+    if sorts == [Vector, Vector]:
+        return cross(x, y)
+    if sorts == [Scalar, Scalar]:
+        return x * y
+    raise SortError(f"× joins two vectors, not {label(x)} and {label(y)}; * is for scalars")
+
+
+def _dotted(x: Any, y: Any) -> Any:
+    """x · y: of vectors, of scalars with anything, of matrices with what they act on."""
+    sorts = [t.sort if isinstance(t, Term) else Scalar for t in (x, y)]
+    if sorts == [Vector, Vector]:
+        return dot(x, y)
+    return x @ y if sorts[0] is Matrix and sorts[1] in (Matrix, Vector) else x * y
+
 
 # -- numbers --------------------------------------------------------------------------------------
 

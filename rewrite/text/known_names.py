@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ..core.declare import identity
 from ..core.operators import DECLARED, Operator, find_operator, label, number
@@ -18,6 +18,7 @@ from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..errors import LawError, NameClashError, SortError
 from ..theory.python_operators import add, mul
+from ..theory.rates import rate, velocity_symbol
 from ..theory.scalars import derived, pi
 
 Declared = Term | Operator[..., Any] | type[Term] | int | Fraction
@@ -84,7 +85,33 @@ class Names:
     def value(self, name: str) -> Value | None:
         """The meaning of a name that no bracket follows."""
         found = self.values.get(name)
-        return self._derivative(name) if found is None else found
+        for look in (self._derivative, self._rate, self._spelled):
+            found = look(name) if found is None else found
+        return found
+
+    def _symbols(self) -> list[Term]:
+        return [t for t in self.values.values() if isinstance(t, Term) and t.is_symbol]
+
+    def _rate(self, name: str) -> Term | None:
+        """The rate x', x'' of a symbol that depends on time; the angular velocity R_w of R."""
+        base = name.rstrip("'")
+        primes = len(name) - len(base)
+        moving = [t for t in self._symbols() if t.value.time and not t.value.along]
+        found: Any = next((t for t in moving if t.name == base and primes), None)
+        if found is None:
+            spun = [velocity_symbol(t) for t in moving if _turns(t)]
+            found = next((w for w in spun if w.name == base), None)
+        for _ in range(primes):
+            found = rate(found) if found is not None and found.is_symbol else None
+        return cast("Term | None", found)
+
+    def _spelled(self, name: str) -> Value | None:
+        """What is declared under another spelling: ω for omega, q₁ for q_1 or q1."""
+        wanted = _spelling(name)
+        if wanted == name and name.isascii() and wanted not in map(_spelling, self.values):
+            return None
+        close = [key for key in self.values if _spelling(key) == wanted]
+        return self.values[close[0]] if len(close) == 1 else None
 
     def _derivative(self, name: str) -> Term | None:
         """The derivative of a declared field that has this name: r_ds of r."""
@@ -93,7 +120,10 @@ class Names:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The meaning of a name before a bracket; the caller's operators come first."""
-        return self.operator(name) or self.functions.get(name) or standard(name)
+        mine, other = self.operator(name), standard(name)
+        if mine is not None and other is not None:
+            return _overloaded(mine, other)
+        return mine or self.functions.get(name) or other
 
     def operator(self, name: str) -> Operator[..., Any] | None:
         """A declared operator, or a derivative of a declared function: f', f_12'."""
@@ -104,6 +134,18 @@ class Names:
 
     def sort(self, name: str) -> type[Term] | None:
         return self.sorts.get(name) or _SORTS.get(name)
+
+    def _still(self, name: str) -> str:
+        """What to say of the rate of a symbol that does not depend on time."""
+        base = name.rstrip("'")
+        known = self.values.get(base)
+        if name == base or not isinstance(known, Term) or not known.is_symbol:
+            return ""
+        kind = known.sort.__name__.lower()
+        return (
+            f"; {base} does not depend on time. Declare it with time=True, as "
+            f'{kind}("{base}", time=True), or `moving {kind} {base}` in a sheet'
+        )
 
     def unknown(self, name: str, what: str = "name") -> str:
         """A message that a name is unknown, with the one that may have been meant."""
@@ -116,8 +158,50 @@ class Names:
             mine = [*self.values, *self.operators, *self.sorts]
             known = [*mine, *_SORTS, *self.functions, *(n for module, n in DECLARED if not module)]
             close = get_close_matches(name, known, 1)
-            message += f"; did you mean {close[0]!r}?" if close else ""
+            meant = f"; did you mean {close[0]!r}?" if close else ""
+            message += self._still(name) or meant or _undeclared(name, what)
         return message
+
+
+_LETTERS = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu nu xi omicron pi rho sigma "
+    "tau upsilon phi chi psi omega"
+)
+_SIZES = (("SMALL", str.lower), ("CAPITAL", str.capitalize))
+_GREEK = {
+    unicodedata.lookup(f"GREEK {size} LETTER {name.upper()}"): made(name)
+    for name in _LETTERS.split(" ")
+    for size, made in _SIZES
+}
+
+
+def _undeclared(name: str, what: str) -> str:
+    """How to declare a name that nothing resembles."""
+    if what != "name" or not name.isidentifier():
+        return ""
+    return f'; declare it first: `vector {name}` in a sheet, vector("{name}") in Python'
+
+
+def _spelling(name: str) -> str:
+    """A name with Greek letters by name and subscripts as digits, without what is between."""
+    plain = unicodedata.normalize("NFKC", name)
+    spelled = "".join(_GREEK.get(c, c) for c in plain).replace("lambda", "lamda")
+    return spelled.replace("_", "")
+
+
+def _turns(t: Term) -> bool:
+    return bool(t.value.facts & {"orthogonal", "unit"}) and t.shape != (2, 2)
+
+
+def _overloaded(mine: Operator[..., Any], other: Operator[..., Any]) -> Callable[..., Any]:
+    """Two operators of one name: the sort of the first operand says which is meant."""
+
+    def build(*args: Any) -> Any:
+        first = args[0] if args else None
+        kind = (first.sort, first.shape) if isinstance(first, Term) else other.params[0]
+        return (other if kind == other.params[0] else mine)(*args)
+
+    return build
 
 
 _NEEDS = "a symbol, an operator or a sort (or, in a mapping, any term or exact number)"

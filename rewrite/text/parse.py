@@ -1,7 +1,8 @@
 """Text to terms: the inverse of `str`, for a small language and nothing else.
 
 The language is the part of Python that builds terms: names, exact numbers, `+ - * / @ **`, `.T`,
-`.inv` and calls. It means what it means in Python, to the way chains flatten and 0 and 1 take the
+`.inv` and calls. The signs of print are read too: a × b, a · b, x², Aᵀ, x′ and Greek letters for
+their names. It means what it means in Python, to the way chains flatten and 0 and 1 take the
 sort of their place, except that arithmetic between numbers is exact: `1/2` and `0.5` are one half.
 
 >>> from rewrite import scalars, vectors, dot
@@ -21,7 +22,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from ..core.operators import OPAQUE, label, number, one_of, zero_of
 from ..core.sorts import Matrix, Scalar, sort_of_shape
@@ -36,9 +37,10 @@ MAX_LENGTH = 20_000_000
 MAX_DEPTH = 200_000
 """How many brackets, signs and operators may wait for their operands at one time."""
 
-_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "@": 2}
-_UNARY, _POWER = 3, 4
+_LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "@": 2, "·": 2, "×": 3}
+_UNARY, _POWER = 4, 5
 _CONSTANTS = ("zero", "one", "opaque")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 def parse(text: str, declarations: Declarations | Names = ()) -> Any:
@@ -140,6 +142,10 @@ class _Reader(Tokens):
                 self._push(_Sign(_UNARY, at, token))
             elif self.take("("):
                 self._push(_Bracket(0, at))
+            elif self.take("√"):
+                if not self.take("("):
+                    self.fail("√ is followed by a bracket: √(x)", at)
+                self._push(_Bracket(0, at, "sqrt", self.names.function("sqrt")))
             else:
                 self.expected("a term")
 
@@ -206,10 +212,12 @@ class _Reader(Tokens):
 
     def _after(self, value: Partial) -> Value | None:
         """Deal with the signs after an operand; None if another operand must follow."""
-        while self.kind == "sign" and self.token != "(":
-            at, sign = self.at, self.token
+        while self.kind == "raised" or (self.kind == "sign" and self.token not in "(√"):
+            at, sign, kind = self.at, self.token, self.kind
             self.advance()
-            if sign == ".":
+            if kind == "raised":
+                value = self._raised(whole(value), sign, at)
+            elif sign == ".":
                 value = self._attribute(whole(value), at)
             elif sign == ")":
                 value = self._closed(self._reduced(value, 0), at)
@@ -220,11 +228,25 @@ class _Reader(Tokens):
                 self._take_sign(value, sign, at)
                 return None
         if self.kind != "end":
-            self.expected("an operator")
+            self._side_by_side()
         value = whole(self._reduced(value, 0))
         if self.stack:
             self.fail("expected ')'" + self._of_bracket())
         return value
+
+    def _side_by_side(self) -> NoReturn:
+        """Refuse an operand that follows another."""
+        inside = next((x for x in reversed(self.stack) if isinstance(x, _Bracket)), None)
+        comma = "; a ',' stands between arguments" if inside is not None and inside.name else ""
+        found = repr(self.token[:40])
+        self.fail(f"expected an operator, found {found}; a product is written with * or @{comma}")
+
+    def _raised(self, value: Value, sign: str, at: int) -> Value:
+        """What a superscript makes of an operand: x², A⁻¹, Aᵀ."""
+        self.building_at = at
+        if sign == "ᵀ":
+            return attribute("T", value)
+        return combine("**", value, int(sign.translate(_LOWERED)))
 
     def _of_bracket(self) -> str:
         """Which bracket is open, in words that stay true where the text is part of a longer one."""
@@ -263,6 +285,8 @@ class _Reader(Tokens):
         value = self._reduced(value, level)
         top = self.stack[-1] if self.stack else None
         if isinstance(top, _Chain) and top.level == level:
+            if sign == "×":
+                self.fail("a × b × c has two meanings: write (a × b) × c or a × (b × c)", at)
             top.take(value)
             top.sign, top.at = sign, at
         else:

@@ -11,30 +11,36 @@ from ..errors import ParseError
 _TOKEN = re.compile(
     r"""[ \t\r\n]*
     (?: (?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
-      | (?P<name>[^\W\d]\w*'*)
+      | (?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|ᵀ)
+      | (?P<name>(?:(?![⁰¹²³⁴⁵⁶⁷⁸⁹])[^\W\d])(?:(?![⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])\w)*['′’]*)
       | (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")
-      | (?P<sign>\*\*|[-+*/@(),.])
+      | (?P<sign>\*\*|[-+*/@(),.×∧·⋅∙−–÷√])
       | (?P<end>\Z)
       | (?P<other>.))""",
     re.VERBOSE | re.DOTALL,
 )
 INSTEAD = {
     "^": "x**2 for a power, cross(a, b) for a product of vectors",
-    "×": "cross(a, b)",
-    "∧": "cross(a, b)",
-    "·": "dot(a, b), or * for a product",
-    "⋅": "dot(a, b), or * for a product",
-    "−": "the sign - of the keyboard",
-    "–": "the sign - of the keyboard",
-    "÷": "/",
-    "√": "sqrt(x)",
-    "′": "the sign ' of the keyboard",
-    "’": "the sign ' of the keyboard",
-    "|": "norm(a) for the length of a vector",
-    "[": "round brackets",
+    "|": "norm(a) for the length of a vector, abs(x) for the size of a scalar",
+    "‖": "norm(a)",
+    "[": "round brackets; column(x, y, z) is a vector of scalars, x_of(a) its first coordinate",
     "{": "round brackets",
-    "=": "`prove L == R` for an equation, `name = expression` to define a name",
+    "=": "`prove L == R` for an equation, or equal(L, R) in Python; equals(L, R) is a fact for a "
+    "context; `name = expression` defines a name in a sheet",
+    "∂": "diff(t, x) in Python",
+    "∇": "diff(t, x) in Python",
+    "'": "a name before the prime: x' is the rate of x",
+    ";": "one expression at a time",
+    "%": "fractions: 5/100",
 }
+INEQUALITY = (
+    "equations: there are no inequalities, a context takes facts such as nonzero(x), unit(a) and "
+    "equals(a, b)"
+)
+INSTEAD |= dict.fromkeys("<>≤≥≠", INEQUALITY)
+SAME = {"−": "-", "–": "-", "÷": "/", "∧": "×", "⋅": "·", "∙": "·"}
+"""Signs of print that mean one of the keyboard, or another."""
+PRIMES = str.maketrans("′’", "''")
 """Replacements for signs of other languages and of print."""
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -53,7 +59,11 @@ class Tokens:
         assert found is not None  # the pattern takes anything
         self.kind = found.lastgroup or ""
         self.token, self.at, self.end = found[self.kind], found.start(self.kind), found.end()
-        if self.kind == "other":
+        if self.kind == "sign":
+            self.token = SAME.get(self.token, self.token)
+        elif self.kind == "name":
+            self.token = self.token.translate(PRIMES)
+        elif self.kind == "other":
             remedy = f" (write {INSTEAD[self.token]})" if self.token in INSTEAD else ""
             self.fail(f"{self.token!r} is not part of the language{remedy}")
 

@@ -10,6 +10,7 @@ from . import (  # noqa: I001 (in the order in which the operators are declared)
     determinants,
     linear_records,
     powers,
+    functions,
     vectors,
     vector_relations,
     quaternions,
@@ -21,6 +22,7 @@ from . import (  # noqa: I001 (in the order in which the operators are declared)
 __all__ = [
     "coordinates",
     "determinants",
+    "functions",
     "lengths",
     "linear_records",
     "matrices",

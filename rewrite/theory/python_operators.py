@@ -7,27 +7,35 @@ A chain written without brackets is one operator with many operands: `a + b + c`
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
+from numbers import Rational
 from typing import Any, TypeVar, cast
 
-from ..core.hooks import brief
+from ..core.hooks import brief, hooks
 from ..core.linear import add as _add
 from ..core.linear import div, neg, power, scale, times
-from ..core.operators import NUMBER, coerce, label, number
+from ..core.operators import NUMBER, coerce, is_foreign, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..core.terms import Term, intern
 from ..errors import SortError
+from .entries import entries as entries
+from .entries import entry as entry
+from .entries import size_of as size_of
 from .matrices import inv, matmul, trans
 from .quaternions import qmul
 
 L = TypeVar("L", bound=Linear)
 
-_OPERANDS = (Term, int, Fraction, Decimal, float)
+_OPERANDS = (Term, Rational, Decimal, float)
 
 
 def _operand(value: Any) -> bool:
-    """Whether Python should let us handle this operand (floats too, to refuse them kindly)."""
-    return isinstance(value, _OPERANDS)
+    """Whether Python should let us handle this operand: a number, a list, an array, …"""
+    return isinstance(value, _OPERANDS) or is_foreign(value)
+
+
+def _read(value: Any) -> Any:
+    """A number, list or array as the term that it stands for by its form alone."""
+    return hooks.literal(value) if is_foreign(value) else number(value)
 
 
 def _like(value: Any, t: Term, shown: str) -> Term:
@@ -81,6 +89,8 @@ def times_left(x: L, y: Any) -> L:
     """y*x for a number y."""
     if not _operand(y):
         return cast(L, NotImplemented)
+    if is_foreign(y):
+        return cast(L, hooks.literal(y) * x)
     op = times if x.sort is Scalar else scale
     return cast(L, intern(op, (number(y), x), x.sort, x.shape))
 
@@ -90,7 +100,7 @@ def times_right(x: L, y: Any) -> L:
     if not _operand(y):
         return cast(L, NotImplemented)
     if not isinstance(y, Term):
-        y = number(y)
+        y = _read(y)
     if y.sort is not Scalar:
         refuse("*", x, y, _REMEDIES.get((x.sort, y.sort), "@"))
     return cast(L, scale.build((y, x)))
@@ -111,12 +121,29 @@ def refuse(sign: str, x: Any, y: Any, remedy: str) -> Any:
     raise SortError(f"{shown}: {label(x)} {sign} {label(y)} is not defined; use {remedy}")
 
 
+def refuse_number(x: Any) -> Any:
+    """Raise the error about a function of floats that is given a term."""
+    raise TypeError(
+        f"{brief(x)} is a term, not a number: use sin, cos, exp, … of rewrite for functions of it, "
+        "evaluate(term, values) for its value"
+    )
+
+
+def refuse_order(x: Any, y: Any) -> Any:
+    """Raise the error about an inequality."""
+    raise TypeError(
+        f"{brief(x)} and {brief(y)} are compared by size: there are no inequalities between terms. "
+        "A context takes facts such as nonzero(x), unit(a) and equals(a, b); equal(a, b) decides "
+        "equations"
+    )
+
+
 def scalar_times(x: Any, y: Any) -> Any:
     """x*y for a scalar x."""
     if not isinstance(y, Term):
         if not _operand(y):
             return NotImplemented
-        y = number(y)
+        y = _read(y)
     if y.sort is Scalar:
         return intern(times, (*x.args, y) if x.op is times else (x, y), Scalar, (1, 1))
     if isinstance(y, Linear):
@@ -133,13 +160,11 @@ def quaternion_times(x: Any, y: Any) -> Any:
 def over(x: L, y: Any) -> L:
     if not _operand(y):
         return cast(L, NotImplemented)
-    if not isinstance(y, Term):
-        y = number(y)
-    return cast(L, quotient(x, y))
+    return cast(L, quotient(x, y if isinstance(y, Term) else _read(y)))
 
 
 def over_reversed(x: L, y: Any) -> L:
-    return cast(L, quotient(number(y), x)) if _operand(y) else cast(L, NotImplemented)
+    return cast(L, quotient(_read(y), x)) if _operand(y) else cast(L, NotImplemented)
 
 
 def quotient(x: Any, y: Any) -> Any:
@@ -171,7 +196,7 @@ def reciprocal(y: Any) -> Any:
 def to_power(x: L, y: Any) -> L:
     if not _operand(y):
         return cast(L, NotImplemented)
-    return cast(L, power.build((x, y if isinstance(y, Term) else number(y))))
+    return cast(L, power.build((x, y if isinstance(y, Term) else _read(y))))
 
 
 def negated(x: L) -> L:
@@ -191,7 +216,7 @@ def product(x: Any, y: Any) -> Any:
     if not isinstance(y, Term):
         if not _operand(y):
             return NotImplemented
-        y = _unit_for(y, x.shape[1])
+        y = hooks.literal(y) if is_foreign(y) else _unit_for(y, x.shape[1])
     if y.sort.action is not None:
         return y.sort.action.build((x, y))
     return _chain(matmul, x, y) if x.sort is not Scalar else matmul.build((x, y))
@@ -200,6 +225,8 @@ def product(x: Any, y: Any) -> Any:
 def product_reversed(x: Any, y: Any) -> Any:
     if not _operand(y):
         return NotImplemented
+    if is_foreign(y):
+        return product(hooks.literal(y), x)
     return matmul.build((y if isinstance(y, Term) else _unit_for(y, x.shape[0]), x))
 
 

@@ -68,6 +68,9 @@ class ScalarTools(Protocol):
     def cos(self, x: int) -> int:
         """The cosine."""
 
+    def named(self, t: Term, x: Refs) -> int:
+        """The value of a function of scalars that languages know by the name of its operator."""
+
     def value(self, x: int) -> Number | None:
         """The value of a scalar that is a number."""
 

@@ -30,7 +30,8 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
     prove cross(a, b) == -cross(b, a)
       proved
         both sides have the same normal form
-    sheet:3:10: error: unknown name 'c'
+    sheet:3:10: error: unknown name 'c'; declare it first: `vector c` in a sheet,
+    vector("c") in Python
     """
     session = Session(COMMANDS, Path(file).parent)
     for line in lines_of(text):

@@ -10,14 +10,18 @@ from ...core.terms import Shape
 from ..graph import Argument
 from .language import Language
 from .program import Program
-from .style import ATOM, Piece, Style, real, size, what
+from .style import ATOM, LIBRARY, Piece, Style, real, size, what
 
 
 class CStyle(Style):
     """Expressions of doubles."""
 
     pi = "3.141592653589793"
-    functions = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "pow": "pow"}
+    functions = {
+        **{name: name for name in ("sin", "cos", "sqrt", "pow", *LIBRARY)},
+        "abs": "fabs",
+        "sign": "(double)(({0} > 0) - ({0} < 0))",
+    }
 
     def number(self, value: int | Fraction) -> Piece:
         return repr(real(value)), ATOM

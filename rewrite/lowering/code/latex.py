@@ -19,6 +19,12 @@ class LatexStyle(Style):
 
     prime = "'"
     pi = r"\pi"
+    functions = {
+        **{name: rf"\{name}\left({{0}}\right)" for name in ("tan", "exp", "log", "tanh")},
+        "abs": r"\left|{0}\right|",
+        "sign": r"\operatorname{{sign}}\left({0}\right)",
+        "atan2": r"\operatorname{{atan2}}\left({0}, {1}\right)",
+    }
 
     def number(self, value: int | Fraction) -> Piece:
         if isinstance(value, int):

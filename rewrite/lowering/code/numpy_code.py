@@ -9,14 +9,18 @@ from ...core.terms import Shape
 from .each import for_each
 from .program import Program
 from .python import PythonLanguage
-from .style import ATOM, Piece, Style, place
+from .style import ATOM, LIBRARY, Piece, Style, place
 
 
 class NumpyStyle(Style):
     """Expressions on arrays."""
 
     pi = "np.pi"
-    functions = {"sin": "np.sin", "cos": "np.cos", "sqrt": "np.sqrt", "pow": "np.power"}
+    functions = {
+        **{name: f"np.{name}" for name in ("sin", "cos", "sqrt", *LIBRARY, "abs", "sign")},
+        "pow": "np.power",
+        "atan2": "np.arctan2",
+    }
 
     def packed(self, texts: Sequence[str], shape: Shape) -> str:
         return f"_stacked(batch, {shape}, [{', '.join(texts)}])"
@@ -28,11 +32,15 @@ class NumpyStyle(Style):
 HELPERS = '''import numpy as np
 
 
-def _array(x, shape):
+def _array(x, shape, name):
     """Floats, with a value of this shape in the last axes."""
-    x = np.asarray(x, dtype=float)
+    try:
+        x = np.asarray(x, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
     if x.shape[max(x.ndim - len(shape), 0) :] != shape:
-        raise ValueError(f"an array (..., {str(shape)[1:-1]}) is needed, not one of {x.shape}")
+        wanted = f"(..., {str(shape)[1:-1].rstrip(',')})"
+        raise ValueError(f"{name} is an array of shape {x.shape}, and {wanted} is needed")
     return x
 
 
@@ -64,7 +72,7 @@ class NumpyLanguage(PythonLanguage):
     def loads(self, program: Program, once: bool | None) -> list[str]:
         """Arguments as arrays; what comes before the axes of their values is the batch."""
         given = {x: n for x, n in program.arguments.items() if x.parameter or not once}
-        arrays = [f"{name} = _array({name}, {x.shape})" for x, name in given.items()]
+        arrays = [f"{name} = _array({name}, {x.shape}, {name!r})" for x, name in given.items()]
         before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]
         batch = f"batch = np.broadcast_shapes({', '.join(before)})"
         return [*arrays, batch, *super().loads(program, once)]

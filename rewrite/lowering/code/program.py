@@ -73,7 +73,8 @@ class Writer:
         self.names = Names(taken, style.prime)
         self.way: Orientation = orient(g)
         called = [g.values[n] for n in self.way.order if g.kinds[n] is CALL]
-        self.called = {f: self.names.new(f.name) for f in dict.fromkeys(called)}
+        unknown = [f for f in called if not style.knows(f.op)]
+        self.called = {f: self.names.new(f.name) for f in dict.fromkeys(unknown)}
         self.program = Program(g, argument_names(g, self.names))
         self.program.functions = {name: f for f, name in self.called.items()}
         self.inputs = component_names(g, self.names)
@@ -244,6 +245,8 @@ class Writer:
             return style.picked(self.pieces[args[0] >> 1][0], g.values[node], shape)
         called = g.values[node]
         texts = [self._signed(a)[0] for a in args]
+        if style.knows(called.op):
+            return style.known(called.op, texts)
         return style.call(self.called[called], texts, called.takes)
 
     def _signed(self, ref: int) -> Piece:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
+from ...core.operators import Operator
 from ...core.terms import Shape
 from ...errors import RewriteError
 from ..graph import Argument
@@ -33,13 +35,22 @@ def nested(texts: Sequence[str], shape: Shape, opening: str = "(", closing: str 
     return nested(inner, (len(inner),), opening, closing)
 
 
+LIBRARY = ("tan", "exp", "log", "tanh", "atan2")
+"""Standard functions that most languages have under the same names."""
+
+
 class Style:
     """Python with floats."""
 
     prime = "_d"
     """How a prime of a name is written."""
     pi = "math.pi"
-    functions = {"sin": "math.sin", "cos": "math.cos", "sqrt": "math.sqrt", "pow": "math.pow"}
+    functions = {
+        **{name: f"math.{name}" for name in ("sin", "cos", "sqrt", "pow", *LIBRARY)},
+        "abs": "abs",
+        "sign": "(({0} > 0) - ({0} < 0))",
+    }
+    """What functions are called that the language has; a text with places is filled in."""
 
     def number(self, value: int | Fraction) -> Piece:
         """A number that is not negative."""
@@ -93,6 +104,15 @@ class Style:
         if exponent == HALF:
             return f"{self.functions['sqrt']}({x[0]})", ATOM
         return f"{self.functions['pow']}({x[0]}, {real(exponent)!r})", ATOM
+
+    def known(self, op: Operator[..., Any], args: Sequence[str]) -> Piece:
+        """A standard function, as the language writes it."""
+        text = self.functions[op.name]
+        return text.format(*args) if "{0}" in text else f"{text}({', '.join(args)})", ATOM
+
+    def knows(self, op: Operator[..., Any]) -> bool:
+        """Whether an operator is a standard function that the language has."""
+        return op.module == "" and op.name in self.functions
 
     def call(self, name: str, args: Sequence[str], takes: Sequence[Shape]) -> Piece:
         """A call of a function of scalars, vectors, …, given all their entries."""

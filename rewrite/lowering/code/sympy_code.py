@@ -7,14 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from .python import PythonLanguage
-from .style import ATOM, HALF, Piece, Style
+from .style import ATOM, HALF, LIBRARY, Piece, Style
 
 
 class SympyStyle(Style):
     """Expressions of sympy."""
 
     pi = "sympy.pi"
-    functions = {"sin": "sympy.sin", "cos": "sympy.cos", "sqrt": "sympy.sqrt", "pow": "sympy.Pow"}
+    functions = {
+        **{name: f"sympy.{name}" for name in ("sin", "cos", "sqrt", "sign", *LIBRARY)},
+        "pow": "sympy.Pow",
+        "abs": "sympy.Abs",
+    }
 
     def number(self, value: int | Fraction) -> Piece:
         if isinstance(value, int):

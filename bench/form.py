@@ -1,0 +1,97 @@
+"""What FORM's optimiser makes of equations that were expanded into scalars first.
+
+FORM (a Debian package) rewrites polynomials into few operations: Horner schemes, then common parts,
+`Format O2`. It is the strongest tool of its kind, and it starts where vectors are gone. All
+expressions are optimised together: each is multiplied by a mark of its own, in which they are
+bracketed, and what the marks cost is taken off again. What depends on parameters alone is apart, as
+it is for all contenders.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Container, Sequence
+from pathlib import Path
+from typing import Any
+
+import symengine
+
+ASSIGNED = re.compile(r"\b(Z\d+_|F)\s*=\s*([^;=]+);")
+NAME = re.compile(r"[A-Za-z]\w*")
+
+
+def is_installed() -> bool:
+    return shutil.which("form") is not None
+
+
+def expanded(expressions: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
+    """Polynomials in plain names, and the text that each name stands for; zeros are left out."""
+    atoms: dict[str, str] = {}
+
+    def named(e: Any) -> Any:
+        return symengine.Symbol(atoms.setdefault(str(e), f"v{len(atoms)}"))
+
+    found = []
+    for e in map(symengine.sympify, expressions):
+        waves = e.atoms(symengine.sin, symengine.cos)
+        names = {w: named(w) for w in waves} | {s: named(s) for s in e.free_symbols}
+        found.append(symengine.expand(e.xreplace({w: names[w] for w in waves}).xreplace(names)))
+    return [e for e in found if e != 0], {name: text for text, name in atoms.items()}
+
+
+def optimised(
+    expressions: Sequence[Any], parameters: Container[str], seconds: float = 600.0
+) -> tuple[int, int]:
+    """Multiplications and additions that FORM needs for all expressions together."""
+    outputs, meaning = expanded(expressions)
+    steady = {name for name, text in meaning.items() if text in parameters}
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "equations.frm"
+        program.write_text(_program(outputs, list(meaning)))
+        run = subprocess.run(
+            ["form", "-q", str(program)], capture_output=True, text=True, timeout=seconds
+        )
+    counted = _counted(run.stdout, steady)
+    return counted[0] - len(outputs), counted[1] - (len(outputs) - 1)
+
+
+def _program(outputs: Sequence[Any], names: Sequence[str]) -> str:
+    marks = [f"o{i}" for i in range(len(outputs))]
+    sums = (f"{o}*({str(e).replace('**', '^')})" for o, e in zip(marks, outputs, strict=True))
+    lines = [
+        "#-",
+        "#: MaxTermSize 200K",
+        "#: WorkSpace 200M",
+        "Off statistics;",
+        f"S {','.join([*names, *marks])};",
+        "L F = " + "\n + ".join(sums) + ";",
+        f"B {','.join(marks)};",
+        ".sort",
+        "Format O2;",
+        "Print F;",
+        ".end",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _counted(text: str, steady: set[str]) -> tuple[int, int]:
+    """The operations of assignments, without those that depend on parameters alone."""
+    known, multiplications, additions = set(steady), 0, 0
+    found = ASSIGNED.findall(text)
+    if not found:
+        raise RuntimeError(f"FORM gave no assignments: {text[-500:]}")
+    for name, right in found:
+        if set(NAME.findall(right)) <= known:
+            known.add(name)
+            continue
+        terms = re.split(r"(?<=[\w)\s])[+-]", right.strip().lstrip("-").replace("\n", " "))
+        additions += len(terms) - 1
+        for term in terms:
+            factors = [f for f in term.split("*") if f.strip() not in ("", "1")]
+            moving = [f for f in factors if not set(NAME.findall(f)) <= known]
+            apart = 1 if len(factors) > len(moving) else 0
+            multiplications += max(len(moving) + apart - 1, 0)
+    return multiplications, additions

@@ -1,0 +1,25 @@
+"""What can be said of a motion without integrating it: small motions, stability, equilibria,
+quantities that stay the same."""
+
+from .equilibrium import Equilibria, Equilibrium, equilibria
+from .integrals import FirstIntegral, FirstIntegrals, first_integrals
+from .linear_model import LinearModel, StateSpace, linearised
+from .stability import Mode, Stability, modes, stability
+from .term_matrix import TermMatrix
+
+__all__ = [
+    "Equilibria",
+    "Equilibrium",
+    "FirstIntegral",
+    "FirstIntegrals",
+    "LinearModel",
+    "Mode",
+    "Stability",
+    "StateSpace",
+    "TermMatrix",
+    "equilibria",
+    "first_integrals",
+    "linearised",
+    "modes",
+    "stability",
+]

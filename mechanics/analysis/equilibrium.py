@@ -1,0 +1,366 @@
+"""`equilibria`: states at rest in which nothing accelerates.
+
+With symbols, equations that have one unknown in each factor are solved one after the other:
+polynomials of degree 1 and 2, and a sin q + b cos q + c. All solutions are found then. Otherwise
+they are looked for in numbers from many starts, and some may be missed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import sympy
+
+from rewrite import Scalar, from_sympy, to_sympy
+
+from ..errors import ModelError, RedundancyWarning
+from ..formalisms import kane
+from ..system import System
+from .perturbed import Perturbed, exact_value, float_of
+from .reducing import shorter
+
+STEPS = 60
+"""How many steps Newton's iteration may take from one start."""
+CLOSE = 1e-10
+SAME = 1e-6
+MANY = 64
+"""So many branches are followed with symbols."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Values of the coordinates by name: terms, or numbers. `conditions` say when it is there."""
+
+    values: Mapping[str, Any]
+    conditions: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    """Coordinates that may have any value."""
+
+    def __getitem__(self, name: Any) -> Any:
+        return self.values[str(name)]
+
+    def __str__(self) -> str:
+        parts = [f"{n} = {_written(v)}" for n, v in self.values.items()]
+        parts += [f"{n} any" for n in self.free]
+        when = f"   if {' and '.join(self.conditions)}" if self.conditions else ""
+        return ", ".join(parts) + when
+
+
+def _written(value: Any) -> str:
+    """A number, or a term as sympy writes it, which knows acos."""
+    if isinstance(value, float):
+        return f"{value:.8g}"
+    return str(value) if not value.args else str(to_sympy(value))
+
+
+@dataclass
+class Equilibria(Sequence[Equilibrium]):
+    """What was found, how, and whether it is all there is: up to full turns of angles, and for
+    parameters of no special value, such as zero."""
+
+    found: list[Equilibrium]
+    complete: bool
+    how: str
+    notes: list[str] = field(default_factory=list)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self.found[i]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __str__(self) -> str:
+        all_of_them = "all of them" if self.complete else "there may be others"
+        head = f"{len(self.found)} equilibria, {self.how}; {all_of_them}"
+        return "\n".join([head, *map(str, self.found), *self.notes])
+
+
+def equilibria(
+    system: System,
+    parameters: Mapping[Any, Any] | None = None,
+    *,
+    inputs: Mapping[Any, Any] | None = None,
+    near: Mapping[Any, Any] | None = None,
+    starts: int = 80,
+    seed: int = 0,
+) -> Equilibria:
+    """States at rest in which nothing accelerates; inputs are zero, unless given as numbers.
+
+    With symbols where that works; else in numbers, which needs values for all parameters, from
+    the state `near` and from random `starts`.
+
+    >>> from mechanics.models import plane_pendulum
+    >>> print(equilibria(plane_pendulum(1)))
+    2 equilibria, solved with symbols; all of them
+    q1 = 0
+    q1 = pi
+    """
+    if not isinstance(system, System):
+        raise ModelError(f"equilibria takes a System, not {system!r}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RedundancyWarning)
+        p = Perturbed(kane(system), {}, [], {})
+    if any(d.of is not d.symbol for d in p.coordinates):
+        raise ModelError(
+            f"{system.name}: equilibria are looked for in scalar coordinates; describe attitudes "
+            "by three angles"
+        )
+    search = _Search(p, dict(parameters or {}), dict(inputs or {}))
+    reason = "constraints are solved in numbers"
+    if not system.constraints:
+        try:
+            return search.exact()
+        except _NotSolvedError as error:
+            reason = str(error)
+    return search.in_numbers(dict(near or {}), starts, seed, reason)
+
+
+class _NotSolvedError(Exception):
+    """Why the equations were not solved with symbols."""
+
+
+@dataclass(eq=False)
+class _Search:
+    p: Perturbed
+    parameters: dict[Any, Any]
+    inputs: dict[Any, Any]
+
+    def __post_init__(self) -> None:
+        p = self.p
+        moving = {str(s): s for s in p.pieces.inputs.symbols}
+        unknown = [str(k) for k in self.inputs if str(k) not in moving]
+        if unknown:
+            raise ModelError(f"inputs: {p.pieces.inputs.unknown(unknown[0])}")
+        self.still: dict[Any, Any] = {d.symbol: 0 for d in p.speeds}
+        given = {str(k): v for k, v in self.inputs.items()}
+        for name, s in moving.items():
+            if not isinstance(s, Scalar):
+                raise ModelError(
+                    f"{name} is an input and no scalar: give its coordinates one by one"
+                )
+            self.still[s] = given.get(name, 0)
+        self.still |= dict.fromkeys(p.accelerations, 0)
+        named = {str(s): s for s in p.symbols if s not in self.still}
+        for key in self.parameters:
+            if str(key) not in named and str(key) not in map(str, p.pieces.symbols):
+                raise ModelError(
+                    f"{key} is no parameter here; there are {', '.join(named) or 'none'}"
+                )
+        self.known = {named[str(k)]: v for k, v in self.parameters.items() if str(k) in named}
+
+    # -- with symbols -----------------------------------------------------------------------------
+
+    def exact(self) -> Equilibria:
+        values = {s: exact_value(s, self.known.get(s)) for s in self.p.symbols}
+        values |= {s: exact_value(s, v) for s, v in self.still.items()}
+        unknowns = {
+            d.symbol: sympy.Symbol(f"q_{i}", real=True) for i, d in enumerate(self.p.coordinates)
+        }
+        values |= unknowns
+        f = self.p.at(values, True).values["f"]
+        found: list[Equilibrium] = []
+        for branch in _solved([sympy.sympify(x) for x in f], list(unknowns.values()), {}, ()):
+            if len(found) >= MANY:
+                raise _NotSolvedError("there are too many branches")
+            found.append(self._equilibrium(branch, unknowns))
+        return Equilibria(found, True, "solved with symbols")
+
+    def _equilibrium(self, branch: Any, unknowns: Mapping[Any, Any]) -> Equilibrium:
+        known, conditions = branch
+        there = [s for s in self.p.symbols if isinstance(s, Scalar)]
+        values = {
+            str(s): from_sympy(shorter(known[x]), there) for s, x in unknowns.items() if x in known
+        }
+        free = tuple(str(s) for s, x in unknowns.items() if x not in known)
+        return Equilibrium(values, tuple(conditions), free)
+
+    # -- in numbers -------------------------------------------------------------------------------
+
+    def in_numbers(self, near: Any, starts: int, seed: int, reason: str) -> Equilibria:
+        system = self.p.system
+        numbers = {s: float_of(v, {}) if isinstance(s, Scalar) else np.asarray(v, dtype=float)
+                   for s, v in {**system.values, **self.known}.items()}  # fmt: skip
+        missing = [str(s) for s in self.p.symbols if s not in numbers and s not in self.still]
+        if missing:
+            raise ModelError(
+                f"{system.name}: the equilibria are not found with symbols ({reason}); give values "
+                f"for {', '.join(missing)}, and they are looked for in numbers"
+            )
+        base = numbers | {s: float_of(v, numbers) for s, v in self.still.items()}
+        names = {str(d): i for i, d in enumerate(self.p.coordinates)}
+        rng, n = np.random.default_rng(seed), len(self.p.coordinates)
+        first = np.zeros(n)
+        for key, value in {**{str(k): v for k, v in system.near.items()}, **near}.items():
+            if str(key) in names:
+                first[names[str(key)]] = float_of(value, numbers)
+        found: list[Any] = []
+        for i in range(max(starts, 1)):
+            start = first if not i else first * (i % 2) + rng.uniform(-np.pi, np.pi, n)
+            at = self._newton(base, start)
+            if at is not None and not any(self._same(base, at, other) for other in found):
+                found.append(at)
+        values = [{name: float(q[i]) for name, i in names.items()} for q in found]
+        how = f"found in numbers from {starts} starts ({reason})"
+        return Equilibria([Equilibrium(v) for v in values], False, how)
+
+    def _system(self, base: Any, q: Any, held: Any) -> tuple[Any, Any]:
+        """f + Δᵀ Λ and the gaps, with their derivatives by coordinates and multipliers."""
+        p = self.p
+        values = base | {d.symbol: float(x) for d, x in zip(p.coordinates, q, strict=True)}
+        e = p.at(values, False)
+        n, nu = len(p.coordinates), len(p.speeds)
+        D = np.array(e.values["Delta"], dtype=float).reshape(-1, nu)
+        m = len(D)
+        f = np.array(e.values["f"], dtype=float) + D.T @ held
+        slopes = e.slopes["f"][:, :n].copy()
+        for r in range(m):
+            slopes += held[r] * e.slopes["Delta"][r * nu : (r + 1) * nu, :n]
+        gaps = np.array(e.values["gap"], dtype=float)
+        top = np.hstack([slopes, D.T])
+        low = np.hstack([e.slopes["gap"][:, :n], np.zeros((len(gaps), m))])
+        return np.concatenate([f, gaps]), np.vstack([top, low])
+
+    def _newton(self, base: Any, start: Any) -> Any:
+        q, n = np.array(start), len(start)
+        held = np.zeros(len(self.p.terms["tau"]))
+        with np.errstate(all="ignore"):
+            for _ in range(STEPS):
+                residual, slopes = self._system(base, q, held)
+                if not np.isfinite(residual).all() or not np.isfinite(slopes).all():
+                    return None
+                scale = 1 + np.abs(slopes).max(initial=0.0)
+                if np.abs(residual).max(initial=0.0) < CLOSE * scale:
+                    return np.array([_in_one_turn(x) for x in q])
+                step = np.linalg.lstsq(slopes, -residual, rcond=1e-12)[0]
+                step *= min(1.0, 1.0 / max(np.abs(step[:n]).max(initial=0.0), 1e-12))
+                q, held = q + step[:n], held + step[n:]
+        return None
+
+    def _same(self, base: Any, a: Any, b: Any) -> bool:
+        """Whether two states are the same up to full turns that change nothing."""
+        apart = np.abs(a - b)
+        if apart.max(initial=0.0) < SAME:
+            return True
+        turns = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi) < SAME
+        return bool(turns.all())
+
+
+def _in_one_turn(x: float) -> float:
+    """A coordinate as it is: only rounding near zero is taken away."""
+    return 0.0 if abs(x) < 1e-12 else float(x)
+
+
+# -- equations with one unknown in each factor ----------------------------------------------------
+
+
+def _solved(
+    equations: list[Any], unknowns: list[Any], known: dict[Any, Any], conditions: tuple[str, ...]
+) -> Iterator[tuple[dict[Any, Any], tuple[str, ...]]]:
+    """All solutions, branch by branch."""
+    rest = [e for e in (_numerator(e.subs(known)) for e in equations) if e != 0]
+    bare = [e for e in rest if not e.free_symbols & set(unknowns)]
+    if not all(map(_vanishes, bare)):
+        return
+    rest = [e for e in rest if e not in bare]
+    if not rest:
+        yield known, conditions
+        return
+    equation = min(rest, key=lambda e: (len(e.free_symbols & set(unknowns)), sympy.count_ops(e)))
+    for part in sympy.Mul.make_args(sympy.factor(equation)):
+        base = part.base if isinstance(part, sympy.Pow) else part
+        there = [q for q in unknowns if base.has(q)]
+        if not there:
+            continue
+        if len(there) > 1:
+            raise _NotSolvedError("a factor has several unknowns")
+        for value, condition in _roots(base, there[0]):
+            more = (*conditions, condition) if condition else conditions
+            others = [e for e in rest if e is not equation]
+            yield from _solved(others, unknowns, {**known, there[0]: value}, more)
+
+
+def _vanishes(e: Any) -> bool:
+    """Whether a term of parameters is zero; one that seems to be, and is not proved, is no answer.
+
+    Numbers at random points show that it is not zero."""
+    if shorter(e) == 0:
+        return True
+    symbols = sorted(e.free_symbols, key=str)
+    rng = np.random.default_rng(len(symbols))
+    for _ in range(3):
+        point = {s: sympy.Rational(int(rng.integers(100, 900)), 307) for s in symbols}
+        if abs(sympy.N(e.subs(point), 30)) > 1e-15:
+            return False
+    raise _NotSolvedError("whether a term vanishes was not decided")
+
+
+def _numerator(e: Any) -> Any:
+    return sympy.numer(sympy.together(sympy.expand_trig(sympy.expand(e))))
+
+
+def _roots(e: Any, q: Any) -> list[tuple[Any, str]]:
+    """The roots of a polynomial in q, or of one of degree 1 in sin q and cos q."""
+    S, C = sympy.symbols("S_q C_q")
+    written = e.subs({sympy.sin(q): S, sympy.cos(q): C})
+    if not written.has(S) and not written.has(C):
+        if not e.is_polynomial(q):
+            raise _NotSolvedError("a factor is no polynomial")
+        return _of_polynomial(sympy.Poly(e, q), q)
+    if written.has(q) or not written.is_polynomial(S, C):
+        raise _NotSolvedError("a factor mixes a coordinate with its sine")
+    poly = sympy.Poly(written, S, C)
+    if poly.total_degree() > 1:
+        raise _NotSolvedError("a factor is of higher degree in sine and cosine")
+    a, b, c = (poly.coeff_monomial(x) for x in (S, C, 1))
+    return _of_angle(a, b, c)
+
+
+def _of_polynomial(poly: Any, q: Any) -> list[tuple[Any, str]]:
+    if poly.degree() > 2:
+        raise _NotSolvedError("a factor is a polynomial of higher degree")
+    coefficients = poly.all_coeffs()
+    if len(coefficients) == 2:
+        return [(-coefficients[1] / coefficients[0], "")]
+    a, b, c = coefficients
+    inside = shorter(b**2 - 4 * a * c)
+    if inside == 0:
+        return [(-b / (2 * a), "")]
+    if inside.is_number:
+        if inside < 0:
+            return []
+        condition = ""
+    else:
+        condition = f"{inside} >= 0"
+    root = sympy.sqrt(inside)
+    return [((-b + root) / (2 * a), condition), ((-b - root) / (2 * a), condition)]
+
+
+def _of_angle(a: Any, b: Any, c: Any) -> list[tuple[Any, str]]:
+    """a sin q + b cos q + c = 0."""
+    if c == 0 and b == 0:
+        return [(sympy.Integer(0), ""), (sympy.pi, "")]
+    if c == 0 and a == 0:
+        return [(sympy.pi / 2, ""), (-sympy.pi / 2, "")]
+    if c == 0:
+        return [(sympy.atan(-b / a), ""), (sympy.atan(-b / a) + sympy.pi, "")]
+    if b == 0:
+        x = shorter(-c / a)
+        return _within(x, [sympy.asin(x), sympy.pi - sympy.asin(x)])
+    if a == 0:
+        x = shorter(-c / b)
+        return _within(x, [sympy.acos(x), -sympy.acos(x)])
+    x, turn = shorter(-c / sympy.sqrt(a**2 + b**2)), sympy.atan2(a, b)
+    return _within(x, [turn + sympy.acos(x), turn - sympy.acos(x)])
+
+
+def _within(x: Any, roots: list[Any]) -> list[tuple[Any, str]]:
+    """Roots that are there if |x| ≤ 1; at the bounds both are the same."""
+    if x.is_number:
+        if not abs(x) <= 1:
+            return []
+        return [(r, "") for r in (roots[:1] if abs(x) == 1 else roots)]
+    return [(r, f"({x})**2 <= 1") for r in roots]

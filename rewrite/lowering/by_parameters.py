@@ -1,0 +1,237 @@
+"""Sums collected by parameters: every parameter is multiplied by one function of the state.
+
+ω × (ω × c) + ω˙ × c is linear in c, and J ω˙ + ω × J ω in J. Collected by the coordinates of c and
+the entries of J, their coefficients are sums such as ω₁ ω₂ - ω˙₃, which all points and all moments
+of a body have in common; and parameters with the same coefficient are one: (J₃₃ - J₂₂) ω₂ ω₃. So
+somebody who writes these laws as they stand in a book gets the form that Euler found, and the
+matrix of accelerations of a body once.
+
+A sum is read as a polynomial in parameters and in other nodes. A product of two such nodes is
+opened in it where every addend of one of them has a parameter, and where that is cheaper: what a
+coefficient takes is divided by the number of sums that have it. So forces that are turned from
+frame to frame stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from .graph import Graph
+from .nodes import CONST, PRODUCT, SCALE, SUM, Number
+from .opening_choice import Choice, Shared
+from .parameter_forms import Form, Monomial, added, has_parameters, is_linear, rows_of, times
+from .rebuild import Old, moved, redirected, remade, use_counts
+
+DEGREE = 2
+"""How many nodes are multiplied in a coefficient at most, if a product is opened for it."""
+WIDEST = 48
+"""How many monomials a sum may have that is read."""
+
+
+def collected_by_parameters(g: Graph) -> Graph | None:
+    """The graph with its sums collected by parameters, or None if no product is opened for that.
+
+    >>> from rewrite import cross, lower, ops, vector, vectors
+    >>> w, dw = vectors("w dw")
+    >>> c = vector("c", constant=True)
+    >>> g = lower(cross(dw, c) + cross(w, cross(w, c)), arrange=False)
+    >>> print(ops(g), "|", ops(collected_by_parameters(g)))
+    18 multiplications, 12 additions | 15 multiplications, 15 additions
+    """
+    order = g.reachable()
+    first = _Reading(g, order)
+    inner = Counter([p.inner for p in first.products.values()])
+    shared = Shared(first.forms, first.choices, inner, first.uses)
+    chosen = shared.chosen()
+    reading = _Reading(g, order, shared, chosen) if chosen else None
+    return None if reading is None else reading.made()
+
+
+class _Product(NamedTuple):
+    """A product with a factor that is opened: what it is then, and that factor."""
+
+    form: Form
+    inner: int
+    turned: bool
+    """Whether other nodes multiply it, not parameters alone."""
+
+
+class _Reading:
+    """The sums and products of a graph as polynomials.
+
+    At first everything is opened that other nodes multiply, to see what sums have in common; then
+    it is opened in the `chosen` sums.
+    """
+
+    def __init__(
+        self,
+        g: Graph,
+        order: list[int],
+        shared: Shared | None = None,
+        chosen: AbstractSet[int] = frozenset(),
+    ) -> None:
+        self.g, self.order, self.shared, self.chosen = g, order, shared, chosen
+        self.uses = use_counts(g, order)
+        self.forms: dict[int, Form] = {}
+        """Sums and products that have parameters in them."""
+        self.products: dict[int, _Product] = {}
+        """Products that may be opened."""
+        self.choices: dict[int, Choice] = {}
+        self.nested = {
+            a >> 1
+            for node in order
+            if g.kinds[node] is SUM and not g.fixed[node]
+            for a in g.args[node]
+            if self.uses[a >> 1] == 1 and g.kinds[a >> 1] is SUM and not g.fixed[a >> 1]
+        }
+        """Sums that are read with the sum that they are used in alone."""
+        for node in order:
+            if g.fixed[node] or node in self.nested:
+                continue
+            if g.kinds[node] is SUM:
+                self._keep(node, self._sum(node))
+            elif g.kinds[node] in (PRODUCT, SCALE):
+                self._product(node)
+
+    def _keep(self, node: int, form: Form) -> None:
+        if has_parameters(form) and len(form) <= WIDEST:
+            self.forms[node] = form
+
+    # -- sums -------------------------------------------------------------------------------------
+
+    def _sum(self, node: int) -> Form:
+        """A sum with those addends opened that are used in it alone, and products of it."""
+        addends = self._addends(node)
+        alone = [a >> 1 for a in addends if self.uses[a >> 1] == 1]
+        found = {x for x in alone if x in self.products}
+        turned = {x for x in found if self.products[x].turned}
+        closed = self._added(addends, set())
+        if self.shared is None:
+            opened = self._added(addends, turned) if turned else closed
+            if turned and len(opened) <= WIDEST:
+                inner = [self.products[x].inner for x in turned]
+                self.choices[node] = Choice(closed, opened, inner)
+            return opened if len(opened) <= WIDEST else closed
+        best = self._added(addends, turned) if node in self.chosen else closed
+        if found > turned:
+            whole = self._added(addends, found if node in self.chosen else found - turned)
+            saved = sum([self.shared.share(self.products[x].inner) for x in found - turned])
+            if len(whole) <= WIDEST and self.shared.cost(whole) < self.shared.cost(best) + saved:
+                return whole
+        return best
+
+    def _addends(self, node: int) -> list[int]:
+        """The addends of a sum and of the sums that are used in it alone."""
+        found, stack = list[int](), [2 * node]
+        while stack:
+            top = stack.pop()
+            for a in self.g.args[top >> 1]:
+                (stack if a >> 1 in self.nested else found).append(a ^ (top & 1))
+        return found
+
+    def _added(self, addends: list[int], opened: AbstractSet[int]) -> Form:
+        """A sum with some of its products opened."""
+        parts: list[tuple[Form, int]] = []
+        for a in addends:
+            child = a >> 1
+            form = self.forms.get(child) if self.uses[child] == 1 else None
+            part = self._atom(child) if form is None else form
+            parts.append((self.products[child].form if child in opened else part, a & 1))
+        return added(parts)
+
+    # -- products ---------------------------------------------------------------------------------
+
+    def _product(self, node: int) -> None:
+        """Read a product: by parameters alone, or with one factor opened that has parameters."""
+        g = self.g
+        factors = [a >> 1 for a in g.args[node]]
+        moving = [x for x in factors if not g.fixed[x]]
+        c: Number = g.values[node] if g.kinds[node] is SCALE else 1
+        form: Form = {((), ()): c}
+        for x in factors:
+            if g.fixed[x]:
+                form = times(form, self._atom(x))
+        if len(moving) == 1:
+            self._scaled(node, form, moving[0])
+            return
+        self._keep(node, self._closed(form, moving))
+        for x in moving:
+            inner = self.forms.get(x)
+            if inner is not None and is_linear(inner, DEGREE + 1 - len(moving)):
+                rest = list(moving)
+                rest.remove(x)
+                self.products[node] = _Product(times(self._closed(form, rest), inner), x, True)
+                return
+
+    def _scaled(self, node: int, by: Form, x: int) -> None:
+        """Read a product of parameters and one other node."""
+        inner = self.forms.get(x)
+        if self.uses[x] > 1:
+            if inner is not None:
+                self.products[node] = _Product(times(by, inner), x, False)
+            inner = None
+        elif x in self.products:
+            product = self.products[x]
+            self.products[node] = product._replace(form=times(by, product.form))
+        self._keep(node, times(by, self._atom(x) if inner is None else inner))
+
+    def _closed(self, form: Form, factors: list[int]) -> Form:
+        for x in factors:
+            form = times(form, self._atom(x))
+        return form
+
+    def _atom(self, node: int) -> Form:
+        """What stands as it is."""
+        c: Number = 1
+        if self.g.kinds[node] is CONST:
+            return {((), ()): self.g.values[node]}
+        if self.g.kinds[node] is SCALE:
+            c, node = self.g.values[node], self.g.args[node][0] >> 1
+        return {((node,), ()): c} if self.g.fixed[node] else {((), (node,)): c}
+
+    # -- making -----------------------------------------------------------------------------------
+
+    def made(self) -> Graph:
+        """The graph of what was read."""
+        g, needed, done = self.g, self._needed(), Old()
+        for node in self.order:
+            if needed[node]:
+                form = self.forms.get(node)
+                found = remade(g, node, done) if form is None else self._made(form, done)
+                if found != 2 * node:
+                    done[node] = found
+        return redirected(g, done)
+
+    def _needed(self) -> bytearray:
+        """Which nodes stand in others, or are wanted, when all is made."""
+        found = bytearray(len(self.g))
+        for ref in self.g.roots():
+            found[ref >> 1] = 1
+        for node in reversed(self.order):
+            if found[node]:
+                form = self.forms.get(node)
+                if form is None:
+                    inner: Iterable[int] = [a >> 1 for a in self.g.args[node]]
+                else:
+                    inner = {x for fixed, nodes in form for x in (*fixed, *nodes)}
+                for x in inner:
+                    found[x] = 1
+        return found
+
+    def _made(self, form: Form, done: Old) -> int:
+        """A polynomial: sums of parameters by sums of other nodes, and what has no parameters."""
+        g = self.g
+        addends = [
+            self._product_of(nodes, c, done) for (fixed, nodes), c in form.items() if not fixed
+        ]
+        for row in rows_of(form):
+            p = g.add([self._product_of(fixed, c, done) for fixed, c in row.parameters])
+            state = g.add([self._product_of(nodes, c, done) for nodes, c in row.shape])
+            addends.append(g.product([p, state]))
+        return g.add(addends)
+
+    def _product_of(self, nodes: Monomial, c: Number, done: Old) -> int:
+        return self.g.scale(c, self.g.product([moved(2 * x, done) for x in nodes]))

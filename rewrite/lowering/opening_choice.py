@@ -1,0 +1,87 @@
+"""In which sums products are opened, so that they can be collected by parameters.
+
+What is opened costs more in one sum, and less in many that have its parts in common: so sums that
+have factors of products in common are weighed together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from .parameter_forms import Form, Monomial, Shape, rows_of
+
+
+class Choice(NamedTuple):
+    """A sum of which products may be opened: what it is before and after, and their factors."""
+
+    closed: Form
+    opened: Form
+    inner: list[int]
+    """One for each product."""
+
+
+class Shared:
+    """What the sums of a first reading have in common, and in which of them it pays to open."""
+
+    def __init__(
+        self,
+        forms: Mapping[int, Form],
+        choices: Mapping[int, Choice],
+        inner: Mapping[int, int],
+        uses: Sequence[int],
+    ) -> None:
+        self.forms, self.choices, self.inner, self.uses = forms, choices, inner, uses
+        self.products: Counter[Monomial] = Counter()
+        self.shapes: Counter[Shape] = Counter()
+        for form in forms.values():
+            self.products.update({nodes for _, nodes in form if len(nodes) > 1})
+            self.shapes.update([row.shape for row in rows_of(form)])
+
+    def cost(self, form: Form) -> float:
+        """The operations of a sum, its own share of those that it has in common with others."""
+        rows = rows_of(form)
+        rest = [nodes for fixed, nodes in form if not fixed]
+        total = 2.0 * len(rows) + len(rest)
+        for row in rows:
+            total += (len(row.shape) - 1) / max(self.shapes[row.shape], 1)
+        for nodes in {nodes for _, nodes in form}:
+            total += max(len(nodes) - 1, 0) / max(self.products[nodes], 1)
+        return total
+
+    def share(self, x: int) -> float:
+        """What each product saves that has a factor, if that is opened wherever it stands."""
+        uses = self.uses[x]
+        return self.cost(self.forms[x]) / uses if self.inner.get(x) == uses else 0.0
+
+    def chosen(self) -> set[int]:
+        """The sums in which products are opened: all that have factors in common, or none."""
+        found: set[int] = set()
+        for group in self._groups():
+            gain = 0.0
+            for node in group:
+                closed, opened, inner = self.choices[node]
+                gain += self.cost(closed) - self.cost(opened)
+                gain += sum([1 + self.share(x) for x in inner])
+            if gain > 0:
+                found |= group
+        return found
+
+    def _groups(self) -> list[set[int]]:
+        by_factor: dict[int, list[int]] = {}
+        for node, choice in self.choices.items():
+            for x in choice.inner:
+                by_factor.setdefault(x, []).append(node)
+        groups: list[set[int]] = []
+        left = dict.fromkeys(self.choices)
+        while left:
+            group, stack = set[int](), [next(iter(left))]
+            while stack:
+                node = stack.pop()
+                if node in left:
+                    del left[node]
+                    group.add(node)
+                    stack += [n for x in self.choices[node].inner for n in by_factor[x]]
+            groups.append(group)
+        return groups

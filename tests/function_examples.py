@@ -1,0 +1,30 @@
+"""For every rule about functions of scalars a term that it changes, and one that it must not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import abs as size
+from rewrite import atan2, cos, exp, log, scalars, sign, sin, tan, tanh
+
+x, y, z = scalars("x y z")
+
+FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
+    "tangent_by_cosine": (3 * tan(x + y) * cos(x + y), tan(x) * cos(y)),
+    "exponentials_multiplied": (z * exp(x) * exp(2 * y), exp(x) + exp(y)),
+    "quotient_by_exponential": (z / exp(x), exp(x)),
+    "logarithm_of_exponential": (log(exp(x - y)), log(2 * exp(x))),
+    "exponential_of_logarithm": (exp(log(x + y)), exp(2 * log(x))),
+    "square_of_absolute_value": (z * size(x + y) ** 2, size(x) * size(y)),
+    "absolute_value_twice": (size(size(x)), size(x)),
+    "sign_by_absolute_value": (z * sign(x - y) * size(x - y), sign(x) * size(y)),
+    "sign_by_its_operand": (z * x * sign(x), y * sign(x)),
+    "cube_of_sign": (sign(x) ** 3, sign(x) ** 2),
+    "double_hyperbolic_tangent": (
+        2 * tanh(x) / (1 + tanh(x) ** 2),
+        2 * tanh(x) / (1 + tanh(y) ** 2),
+    ),
+    "sine_of_direction": (sin(atan2(x, y)), sin(x)),
+    "cosine_of_direction": (cos(atan2(x, y + 1)), cos(2 * atan2(x, y))),
+    "tangent_of_direction": (tan(atan2(x, y)), tan(x)),
+}
