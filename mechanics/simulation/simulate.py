@@ -34,6 +34,7 @@ FORMALISMS: dict[str, Callable[[System], EquationsOfMotion]] = {
     "recursive": recursive,
 }
 """Those that give M u' = f."""
+RATES = "; rates follow by themselves if the input is a term such as sin(2*time)"
 STABILISED = ("auto", "projection", "baumgarte", "none")
 
 
@@ -358,6 +359,7 @@ def _missing(system: System, missing: list[str], pieces: Pieces) -> str:
         parts.append(
             f"{', '.join(moving)} changes with time and is no state: give a number, a function of "
             f"t or a term, inputs={{{', '.join(f'{m!r}: …' for m in moving)}}}"
+            + (RATES if any(m.endswith("'") for m in moving) else "")
         )
     return f"{system.name}: {'; '.join(parts)}"
 
