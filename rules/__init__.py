@@ -245,22 +245,12 @@ EXCEPTIONS = {
         "terms"
     ),
     ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
-    ("REDUCING", "soundness"): "that of its parts",
     ("REDUCING", "termination"): "that of STANDARD",
     ("REDUCING", "confluence"): "that of STANDARD",
     ("REDUCING", "redundant"): "that of STANDARD",
     ("SHORT_CUTS", "termination"): "that of STANDARD",
     ("SHORT_CUTS", "confluence"): "they are no set to rewrite with by themselves",
     ("SHORT_CUTS", "redundant"): "short cuts of different files may cover each other",
-    ("FUNCTIONS", "soundness"): (
-        "signs and directions are known to equal by their values alone; tested on floats and balls"
-    ),
-    ("FUNCTIONS", "termination"): (
-        "exponentials become fewer, of which the measure knows nothing; tested on random terms"
-    ),
-    ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
-    ("STANDARD", "soundness"): "that of its parts",
-    ("OPENING", "soundness"): "that of its parts",
     ("STANDARD", "termination"): (
         "that of its parts; simplify stops at any term that costs more; tested on random terms"
     ),
