@@ -33,7 +33,7 @@ from . import scalars
 
 Named = tuple[str, Any]
 TESTS = Path(__file__).parents[1] / "tests"
-SETS_OF_SIMPLIFY = ("STANDARD", "OPENING", "CLOSING")
+SETS_OF_SIMPLIFY = ("REDUCING", "OPENING", "CLOSING")
 LOOKS, SECONDS = 6, 5.0
 """How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"

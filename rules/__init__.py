@@ -57,12 +57,56 @@ STANDARD = RuleSet(
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
-"""Rules that make terms shorter: the default set of `simplify`. Few of them make a term dearer,
-and simplify keeps the cheaper form.
+"""Rules that make terms shorter. Few make a term dearer, and `simplify` keeps the cheaper form.
 
 Left out are one that works against others (see `TRIGONOMETRY`), one that trades a transpose for a
 sign, one that takes long to find out that it does not apply, and `TRANSPOSES`, which open a matrix
 that other rules look for beside its transpose; opening distributes transposes anyway."""
+
+SHORT_CUTS = RuleSet(
+    *(
+        STANDARD[name]
+        for name in (
+            "antisymmetric_part_between",
+            "axis_row_stays",
+            "cayley_hamilton",
+            "cayley_hamilton_gathered",
+            "cofactors_of_one_and_tilde",
+            "commutator_of_tildes",
+            "conjugate_over_norm",
+            "cross_of_rotated",
+            "displaced_pairing",
+            "inverse_by_determinant",
+            "inverse_by_norm",
+            "inverse_of_sum_on_the_left",
+            "inverse_of_sum_on_the_right",
+            "jacobi",
+            "jacobi_of_dots",
+            "matrix_on_vector",
+            "mixed_product_of_screws",
+            "paired_with_own_bracket",
+            "root_of_square",
+            "rotated_about_an_axis",
+            "tilde_between_tildes",
+            "trace_of_three_tildes",
+            "trace_of_two_tildes",
+            "trace_with_antisymmetric_first",
+            "triple_of_rotated",
+            "turn_about_opposite_axis",
+            "twice_the_scalar_part",
+            "vee_of_difference",
+            "vee_of_tildes",
+            "vee_of_turned",
+        )
+    ),
+    name="SHORT_CUTS",
+)
+"""Rules of `STANDARD` that no derivation of `simplify` needs: it finds the same forms by opening
+terms and factoring them. They serve callers who use `STANDARD` without the other steps of
+`simplify`, and the workbench. `python -m bench.idle --rules` shows which rules are needed."""
+
+REDUCING = (STANDARD - SHORT_CUTS).named("REDUCING")
+"""The rules with which `simplify` reduces terms, beside opening and closing them."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
 """What expand does beside distributing."""
@@ -117,12 +161,14 @@ REGISTRY: dict[str, RuleSet] = {
         PARTS,
         PYTHAGORAS,
         QUATERNIONS,
+        REDUCING,
         RODRIGUES,
         ROTATED_PRODUCTS,
         ROTATIONS,
         SCREWS,
         SCREW_PAIRS,
         SCREW_PARTS,
+        SHORT_CUTS,
         STANDARD,
         SYMMETRY,
         TILDE_CONTRACTION,
@@ -167,6 +213,7 @@ __all__ = [
     "PARTS",
     "PYTHAGORAS",
     "QUATERNIONS",
+    "REDUCING",
     "REGISTRY",
     "RODRIGUES",
     "ROTATED_PRODUCTS",
@@ -174,6 +221,7 @@ __all__ = [
     "SCREWS",
     "SCREW_PAIRS",
     "SCREW_PARTS",
+    "SHORT_CUTS",
     "STANDARD",
     "SYMMETRY",
     "TILDE_CONTRACTION",
@@ -197,15 +245,12 @@ EXCEPTIONS = {
         "terms"
     ),
     ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
-    ("FUNCTIONS", "soundness"): (
-        "signs and directions are known to equal by their values alone; tested on floats and balls"
-    ),
-    ("FUNCTIONS", "termination"): (
-        "exponentials become fewer, of which the measure knows nothing; tested on random terms"
-    ),
-    ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
-    ("STANDARD", "soundness"): "that of its parts",
-    ("OPENING", "soundness"): "that of its parts",
+    ("REDUCING", "termination"): "that of STANDARD",
+    ("REDUCING", "confluence"): "that of STANDARD",
+    ("REDUCING", "redundant"): "that of STANDARD",
+    ("SHORT_CUTS", "termination"): "that of STANDARD",
+    ("SHORT_CUTS", "confluence"): "they are no set to rewrite with by themselves",
+    ("SHORT_CUTS", "redundant"): "short cuts of different files may cover each other",
     ("STANDARD", "termination"): (
         "that of its parts; simplify stops at any term that costs more; tested on random terms"
     ),

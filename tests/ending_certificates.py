@@ -30,6 +30,8 @@ def verify(system, proof) -> str:
             strict = [r for r in strict if r not in step.gone]
         elif kind == "Called":
             return _called(step, strict + laws, theory)
+        elif kind == "Bounded":
+            return "only words have match bounds" if laws or theory else _bounded(step, strict)
     return "rules are left" if strict else ""
 
 
@@ -95,6 +97,37 @@ def _circle(circle, rules, theory) -> str:
     for s, t in circle.gone:
         if not _compare(how, s, t, strict=True):
             return f"{s} -> {t} is not lowered"
+    return ""
+
+
+def _bounded(step, strict) -> str:
+    """Whether an automaton accepts the words of right sides, and all that steps make of them."""
+    edges, first, last = step.bound.edges, step.bound.first, step.bound.last
+
+    def led(p, word, wanted=None):
+        states = {(p, 1_000)}
+        for a in word:
+            states = {
+                (r, min(least, h))
+                for s, least in states
+                for q, b, h, r in edges
+                if q == s and b == a and wanted in (None, h)
+            }
+        return states
+
+    def leads(p, word, q, height):
+        return any(r == q for r, _ in led(p, word, height))
+
+    rules = [(_letters(s), _letters(t)) for s, t in strict]
+    assert all(u and "#" not in u + v for u, v in rules)
+    if (last, "#", 0, last) not in edges or not all(leads(first, v, last, 0) for _, v in rules):
+        return "right sides are not accepted"
+    rules += [([*u[:i], "#"], v) for u, v in rules for i in range(1, len(u))]
+    for p in {first, last} | {p for p, _, _, _ in edges}:
+        for u, v in rules:
+            for q, least in led(p, u):
+                if not leads(p, v, q, least + 1):
+                    return f"{u} leads from {p} to {q}, and {v} does not"
     return ""
 
 

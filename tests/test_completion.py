@@ -23,7 +23,7 @@ from rewrite.check.completion import completed
 from rewrite.check.confluence import joined
 from rewrite.check.termination import terminates
 from rewrite.core.variables import variable
-from rewrite.rewriting.rule import made_rule
+from rewrite.rewriting.defining import made_rule
 
 
 class Turn(Term):

@@ -77,7 +77,7 @@ class Pipeline:
         relations: bool = True,
         progress: Progress | None = None,
     ) -> None:
-        own = standard("STANDARD") if rules is None else rules
+        own = standard("REDUCING") if rules is None else rules
         self.steps: dict[str, Strategy] = {
             "reduce": exhaust(bottom_up(own)),
             "open": Open(standard("OPENING") if rules is None else rules),

@@ -2,7 +2,7 @@
 
 A proof is a list of steps. `Lowered` takes rules away that an order lowers, where it raises no
 other; `Turned` reads all words backwards; `Called` ends the proof: every circle of calls loses
-calls until none is left.
+calls until none is left; so does `Bounded`, an automaton for words.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .match_bounds import MatchBound
 from .plain import PlainRule, System
 from .unary_words import spelled, turned
 
@@ -69,7 +70,17 @@ class Called:
         return "dependency pairs" + (f" ({', '.join(kinds)})" if kinds else "")
 
 
-Step = Lowered | Turned | Spelled | Called
+@dataclass(frozen=True)
+class Bounded:
+    """All that words lead to is accepted by an automaton whose letters have bounded heights."""
+
+    bound: MatchBound
+
+    def __str__(self) -> str:
+        return str(self.bound)
+
+
+Step = Lowered | Turned | Spelled | Called | Bounded
 Proof = tuple[Step, ...]
 NAMES = {
     "Interpretation": "interpretation",
@@ -90,7 +101,7 @@ def told(system: System, proof: Proof, names: Sequence[str]) -> tuple[str, ...]:
         before = system
         if isinstance(step, Lowered):
             system = system.without(step.gone)
-        elif isinstance(step, Called):
+        elif isinstance(step, Called | Bounded):
             system = system.without(system.strict)
         else:
             system = (turned if isinstance(step, Turned) else spelled)(system) or system

@@ -14,11 +14,12 @@ from .calls import Graph, calls_of, conditions, usable
 from .coefficients import Space, Wanted, found_interpretation
 from .filters import found_filtered
 from .knuth_bendix import found_knuth_bendix
+from .match_bounds import found_bound
 from .numbers import Interpretation
 from .paths import found_order
 from .plain import PlainRule, System, equations_of, subterms
 from .projections import lowered_parts, part
-from .proofs import Called, Circle, Lowered, Proof, Spelled, Turned
+from .proofs import Bounded, Called, Circle, Lowered, Proof, Spelled, Turned
 from .spaces import linear, matrices, quadratic
 from .unary_words import spelled, turned
 
@@ -61,9 +62,9 @@ class _Attempt:
         while self.system.strict:
             step = next(filter(None, self.lowering(effort)), None)
             if step is None:
-                called = None if self.passed() else self.called(effort)
-                self.proof += () if called is None else (called,)
-                return called is not None
+                last = None if self.passed() else self.bounded(effort) or self.called(effort)
+                self.proof += () if last is None else (last,)
+                return last is not None
             self.proof += (step,)
             self.system = self.system.without(step.gone)
         return True
@@ -111,6 +112,11 @@ class _Attempt:
     def by_weight(self) -> Lowered | None:
         found = found_knuth_bendix(self.system.rules, self.passed)
         return None if found is None else Lowered(found, self.system.strict)
+
+    def bounded(self, effort: int) -> Bounded | None:
+        """An automaton for words that are left."""
+        bound = None if effort else found_bound(self.system, self.passed)
+        return None if bound is None else Bounded(bound)
 
     # -- calls ------------------------------------------------------------------------------------
 
