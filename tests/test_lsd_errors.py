@@ -112,7 +112,8 @@ PIECES = [
     "||", "++", "@", "earth", "frame", "0", "1", "1.5", "-", "*", "/", "^", "=", ",", ".", "mass",
     "package", "local", "in", "(*", "*)", '"', "include", "force", "torque", "dof1", "x", "gravity",
     "contact", "roll", "on", "close", "constrain", "assemble", "time", "\n", "é", "\x00", "9e9",
-    "speeds", "attitude", "spin", "velocity", "rotation", "symmetric", "vector", "on_axis", "?v", "?q",
+    "speeds", "attitude", "spin", "velocity", "rotation", "symmetric", "vector", "on_axis",
+    "?v", "?q",
 ]  # fmt: skip
 
 
@@ -126,7 +127,8 @@ package parts = local let h = ?h; in let tip = [h, 0, 0] @ ship; end; end;
 join earth and ship.frame with link(?x, ?y, ?z) dof = [x, y, z], attitude = ?q, spin = ?w,
   velocity = ?v end;
 join parts.tip and wheel.frame with hinge([0, 0, 1]);
-join ship.frame and plate.frame with link(?e) dof1 = [?e, 0, 0], motor1 = ?u(time), dof2 = 1 || [1, 0, 0] end;
+join ship.frame and plate.frame
+  with link(?e) dof1 = [?e, 0, 0], motor1 = ?u(time), dof2 = 1 || [1, 0, 0] end;
 roll wheel.frame on earth with contact radius = ?r, axis = [0, 0, 1], slip = 1 end;
 constrain ?e' = 2*?p; constrain ?k = ?m; speeds ?v, ?w, ?n, ?o with ?e' = ?n, ?t' = ?o;
 apply force value = vector(?F(time)), body = ship end on plate.iframe;
