@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.operators import coerce, label
-from ..core.terms import Term, describe_symbol, free_symbols, order
+from ..core.terms import Term, describe_symbol, order, postorder
 from ..errors import NameClashError, SortError
 from ..text.printing import brief
 
 
 def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
     """Both sides as terms of one sort; a number may stand for a zero or a one."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        raise SortError(
+            f"{asked} takes the two sides of an equation: == compares how terms are written, and "
+            f"gives True or False. Write {asked}(left, right)"
+        )
     if not isinstance(a, Term) and not isinstance(b, Term):
         raise SortError(f"{asked} compares terms, not {label(a)} with {label(b)}")
     if not isinstance(a, Term):
@@ -29,8 +34,11 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
 
 def refuse_name_clash(terms: Sequence[Term]) -> None:
     """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
+    symbols = {s for t in terms for s in postorder(t) if s.is_symbol}
+    if len({s.name for s in symbols}) == len(symbols):
+        return
     known: dict[str, Term] = {}
-    for s in sorted(frozenset[Term]().union(*map(free_symbols, terms)), key=order):
+    for s in sorted(symbols, key=order):
         if known.setdefault(s.name, s) is not s:
             raise NameClashError(
                 f"equal: two different symbols are called {s.name!r}: "
