@@ -55,7 +55,8 @@ def main() -> int:
                 print(f"  {name}: {answer}  {told}", flush=True)
         total += found
         _row(family, found, *BEFORE[family])
-    _row("all", total, *(sum(n) for n in zip(*BEFORE.values(), strict=True)))
+    if options.family is None:
+        _row("all", total, *(sum(n) for n in zip(*BEFORE.values(), strict=True)))
     return 0
 
 
