@@ -38,6 +38,7 @@ SUITES = {
     "robots": 6,
     "scalars": 8,
     "media": 2,
+    "motion": 2,
 }
 """The suites, and the parts of the time that each has; what one leaves is for those behind it."""
 SECONDS, QUICK_SECONDS = 1800.0, 85.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+import flint
 import symengine
 import sympy
 from sympy.core.cache import clear_cache
@@ -89,6 +90,34 @@ class SympyRing(Algebra):
         for generator, relation in self.relations:
             if found.degree(generator) > 1:
                 found = found.rem(relation)
+        return found
+
+
+class Flint(Algebra):
+    """python-flint alone: `fmpq_mpoly`, with the components and all operations given."""
+
+    name = "python-flint"
+
+    def start(self, tape: Tape) -> None:
+        self.context = flint.fmpq_mpoly_ctx.get(_names(tape), flint.Ordering.lex)
+        self.gens = dict(zip(_names(tape), self.context.gens(), strict=True))
+        self.relations = []
+        for sphere in tape.spheres:
+            unit = [self.gens[tape.steps[p][1]] for p in sphere]
+            place = _names(tape).index(tape.steps[sphere[0]][1])
+            self.relations.append((place, sum(g**2 for g in unit) - 1))
+
+    def symbol(self, name: str) -> Any:
+        return self.gens[name]
+
+    def number(self, value: int) -> Any:
+        return self.context.constant(value)
+
+    def product(self, x: Any, y: Any) -> Any:
+        found = x * y
+        for place, relation in self.relations:
+            if found.degrees()[place] > 1:
+                found = found % relation
         return found
 
 

@@ -12,6 +12,8 @@ has 1 s for a run (0.25 s with --quick).
 from __future__ import annotations
 
 import math
+import statistics
+import time
 from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from operator import add, matmul, mul
@@ -119,6 +121,28 @@ def woodbury(n: int, sign: int) -> Sides:
     return inv(a + u @ v), inv(a) - sign * (inv(a) @ u @ inner @ v @ inv(a))
 
 
+def _small() -> dict[str, Sides]:
+    """Small identities as people ask about them."""
+    (a, b, c, d), (x, y) = rw.vectors("a b c d"), rw.scalars("x y")
+    (p, q), (m, n), r = rw.quaternions("p q"), rw.matrices("M N"), rw.rotation("R")
+    jacobi = cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b))
+    gram = dot(a, c) * dot(b, d) - dot(a, d) * dot(b, c)
+    return {
+        "Lagrange": (cross(a, cross(b, c)), dot(a, c) * b - dot(a, b) * c),
+        "Jacobi": (jacobi, 0 * a),
+        "Binet and Cauchy": (dot(cross(a, b), cross(c, d)), gram),
+        "det of a product": (det(m @ n), det(m) * det(n)),
+        "norm of a product": (norm2(p * q), norm2(p) * norm2(q)),
+        "tilde of a product": (tilde(a) @ tilde(b), rw.outer(b, a) - dot(a, b) * m**0),
+        "rotated cross": (cross(r @ a, r @ b), r @ cross(a, b)),
+        "binomial": ((x + y) ** 2, x**2 + 2 * x * y + y**2),
+        "trace of a product": (trace(m @ n), trace(n @ m)),
+        "swapped cross": (cross(a, b), -cross(b, a)),
+        "inverse of a product": (inv(m @ n), inv(n) @ inv(m)),
+        "conjugate of a product": (rw.conj(p * q), rw.conj(q) * rw.conj(p)),
+    }
+
+
 # Contenders --------------------------------------------------------------------------------------
 
 
@@ -154,6 +178,7 @@ def _peers(seconds: float) -> list[Any]:
         algebras.Sympy(),
         algebras.Sympy(at_end=True),
         algebras.SympyRing(),
+        algebras.Flint(),
         algebras.Symengine(),
         algebras.Symengine(at_end=True),
     ]
@@ -242,3 +267,43 @@ def _fastest(rows: Sequence[Row], size: int, ours: str) -> str:
     name = min(at, key=lambda peer: at[peer])
     ratio = "" if math.isnan(own) else f", {at[name] / own:.3g} times our time"
     return f"At n = {size} the best peer is {name}{ratio}."
+
+
+# Small identities beside python-flint alone ------------------------------------------------------
+
+
+def ratios(repeat: int = 25) -> dict[str, tuple[float, float]]:
+    """The seconds of CPU that `equal` and python-flint alone take for each small identity: the
+    least of interleaved runs, normal forms forgotten before each."""
+    ours, bare = Equal(10.0), algebras.Flint()
+    found = {}
+    for name, sides in _small().items():
+        tape = Tape(*sides)
+        least = [math.inf, math.inf]
+
+        def alone(given: Tape) -> bool:
+            bare.start(given)  # who starts with flint has its generators to make too
+            return bare.decide(given)
+
+        for _ in range(repeat):
+            ours.fresh(sides)
+            for k, (run, given) in enumerate(((ours.decide, sides), (alone, tape))):
+                began = time.process_time()
+                true = run(given)
+                least[k] = min(least[k], time.process_time() - began)
+                if not true:
+                    raise RuntimeError(f"{name} is true, and was not found to be")
+        found[name] = (least[0], least[1])
+    return found
+
+
+def main() -> None:
+    """`python -m bench.decide`: how many times longer `equal` takes than python-flint alone."""
+    times = ratios()
+    for name, (own, bare) in times.items():
+        print(f"{1e3 * own:8.3f} ms {1e3 * bare:8.3f} ms {own / bare:6.1f} times  {name}")
+    print(f"median {statistics.median(own / bare for own, bare in times.values()):.1f} times")
+
+
+if __name__ == "__main__":
+    main()

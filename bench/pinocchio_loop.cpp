@@ -53,24 +53,26 @@ void robot_ready(void *robot) {
   r->data = new pin::Data(r->model);
 }
 
-// What: 0 rnea, 1 crba (the upper triangle, row by row), 2 aba. States follow each other in memory.
-void robot_run(void *robot, int what, int count, const double *q, const double *v,
+// What: 0 rnea, 1 crba (the upper triangle, row by row), 2 aba. `world` says in which coordinates
+// crba and aba work, those of the base or those of the links. States follow each other in memory.
+void robot_run(void *robot, int what, int world, int count, const double *q, const double *v,
                const double *a, double *out) {
   Robot *r = static_cast<Robot *>(robot);
   const int nq = r->model.nq, nv = r->model.nv;
+  const auto in = world ? pin::Convention::WORLD : pin::Convention::LOCAL;
   Eigen::VectorXd x(nq), u(nv), w(nv);
   for (int n = 0; n < count; n++, q += nq, v += nv, a += nv) {
     x = Eigen::Map<const Eigen::VectorXd>(q, nq);
     u = Eigen::Map<const Eigen::VectorXd>(v, nv);
     w = Eigen::Map<const Eigen::VectorXd>(a, nv);
     if (what == 1) {
-      const auto &M = pin::crba(r->model, *r->data, x, pin::Convention::LOCAL);
+      const auto &M = pin::crba(r->model, *r->data, x, in);
       for (int i = 0; i < nv; i++)
         for (int k = i; k < nv; k++) *out++ = M(i, k);
       continue;
     }
     const auto &found = what == 0 ? pin::rnea(r->model, *r->data, x, u, w)
-                                  : pin::aba(r->model, *r->data, x, u, w, pin::Convention::LOCAL);
+                                  : pin::aba(r->model, *r->data, x, u, w, in);
     for (int i = 0; i < nv; i++) *out++ = found[i];
   }
 }

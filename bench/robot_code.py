@@ -122,8 +122,9 @@ def casadi_job(n: int, what: int) -> Job:
 # -- Pinocchio ------------------------------------------------------------------------------------
 
 
-def pinocchio_job(n: int, what: int) -> Job:
-    """Pinocchio's rnea, crba or aba, compiled here with all their templates."""
+def pinocchio_job(n: int, what: int, world: bool = False) -> Job:
+    """Pinocchio's rnea, crba or aba, compiled here with all their templates; crba and aba work in
+    coordinates of the links, or of the world."""
     library = _pinocchio()
     library.robot_new.restype = ctypes.c_void_p
     robot = ctypes.c_void_p(library.robot_new())
@@ -133,7 +134,7 @@ def pinocchio_job(n: int, what: int) -> Job:
     library.robot_ready(robot)
 
     def function(count: int, q: Any, v: Any, a: Any, out: Any) -> None:
-        library.robot_run(robot, what, count, q, v, a, out)
+        library.robot_run(robot, what, int(world), count, q, v, a, out)
 
     return _job(function, n, what)
 

@@ -36,7 +36,10 @@ def families(quick: bool) -> list[Family]:
 
 
 def _speed(what: int, sizes: Sequence[int]) -> Family:
-    makers = {"Pinocchio (C++)": pinocchio_job, "penelope (C)": ours, "CasADi (C)": casadi_job}
+    makers: dict[str, Any] = {"Pinocchio (C++)": pinocchio_job}
+    if what:
+        makers["Pinocchio (C++, world)"] = partial(pinocchio_job, world=True)
+    makers |= {"penelope (C)": ours, "CasADi (C)": casadi_job}
     contenders = [
         Contender(name, partial(maker, what=what), robot_code.run, robot_code.answer)
         for name, maker in makers.items()

@@ -17,6 +17,7 @@ from rewrite import (
     Quaternion,
     Scalar,
     dot,
+    evaluate,
     free_symbols,
     identity,
     normal,
@@ -70,12 +71,19 @@ class BaseParameters:
         return len(self.definitions)
 
     def __str__(self) -> str:
-        lines = [
-            f"{s} = {simplify(t)}" if s is not t else str(s) for s, t in self.definitions.items()
-        ]
+        lines = [_told(s, t) for s, t in self.definitions.items()]
         if self.without_effect:
             lines.append(f"without effect: {', '.join(map(str, self.without_effect))}")
         return "\n".join(lines)
+
+
+def _told(s: Scalar, t: Scalar) -> str:
+    """What a base parameter stands for; of numbers alone, their value."""
+    if s is t:
+        return str(s)
+    if not free_symbols(t):
+        return f"{s} = {evaluate(t, {}, 'float'):.12g}"
+    return f"{s} = {simplify(t)}"
 
 
 def base_parameters(system: System) -> BaseParameters:

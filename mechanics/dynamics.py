@@ -155,7 +155,15 @@ def recursive(system: System) -> EquationsOfMotion:
 
 def effort_symbols(system: System) -> list[Scalar]:
     """tau_1, …: an effort along each scalar speed."""
-    return [scalar(f"tau_{i}", time=True) for i in range(1, size_of(system) + 1)]
+    found = [scalar(f"tau_{i}", time=True) for i in range(1, size_of(system) + 1)]
+    taken = {str(s) for s in (*system.configuration, *system.speeds)}
+    for effort in found:
+        if str(effort) in taken:
+            raise ModelError(
+                f"{system.name}: {effort} is an effort along a speed here; give the coordinate or "
+                "speed that has this name another one"
+            )
+    return found
 
 
 # -- how it is shown ------------------------------------------------------------------------------

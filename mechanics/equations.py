@@ -17,6 +17,10 @@ from typing import Any, Literal
 from rewrite import (
     Term,
     Vector,
+    aligned,
+    column,
+    displayed,
+    in_scalars,
     latex,
     linear_in,
     normal,
@@ -27,7 +31,10 @@ from rewrite import (
     z_of,
 )
 
+from .blocks_as_scalars import axes, entry
 from .errors import ModelError
+from .numerics import RightHandSide
+from .numerics.pieces_of import linear_pieces
 from .simplifier import Simplifier
 from .system import System
 
@@ -66,6 +73,8 @@ class Equation:
     def _down_to(self, level: Level) -> Equation:
         meaning = self.finer.get(level, {})
         left, right = (normal(subs(side, meaning)) for side in (self.left, self.right))
+        if level == "scalar":
+            left, right = _opened(left), _opened(right)
         return replace(self, left=left, right=right, level=level)
 
     def simplified(self, within: Simplifier | None = None) -> Equation:
@@ -84,7 +93,12 @@ class Equation:
         if not isinstance(fine.left, Vector):
             return [fine]
         return [
-            replace(fine, name=f"{self.name}, {axis}", left=of(fine.left), right=of(fine.right))
+            replace(
+                fine,
+                name=f"{self.name}, {axis}",
+                left=normal(of(fine.left)),
+                right=normal(of(fine.right)),
+            )
             for axis, of in zip("xyz", (x_of, y_of, z_of), strict=True)
         ]
 
@@ -98,6 +112,15 @@ class Equation:
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"
+
+    def _repr_latex_(self) -> str | None:
+        return displayed(self.latex())
+
+
+def _opened(t: Any) -> Any:
+    """A scalar in scalars alone, a vector as a column of such."""
+    found = in_scalars(t)
+    return column(*found) if isinstance(t, Vector) else found[0]
 
 
 class Equations(Sequence[Equation]):
@@ -114,7 +137,10 @@ class Equations(Sequence[Equation]):
         return len(self._equations)
 
     def at(self, level: Level) -> Equations:
-        """All of them at a finer level of detail."""
+        """All of them at a finer level of detail: "scalar" gives one for each coordinate."""
+        if level == "scalar":
+            fine = [s for e in self for s in e.scalars()]
+            return Equations(self.formalism, self.system, fine)
         return self._mapped(lambda e: e.at(level))
 
     def simplified(self) -> Equations:
@@ -130,5 +156,45 @@ class Equations(Sequence[Equation]):
             coefficients, rest = linear_in(e.residual, e.unknowns)
             yield coefficients, normal(-rest)
 
+    def rhs(
+        self,
+        language: str = "numpy",
+        *,
+        inputs: Mapping[Any, Any] | None = None,
+        functions: Mapping[str, Any] | None = None,
+    ) -> RightHandSide:
+        """y' = f(t, y, p) as a function of arrays, as `kane(system).rhs` gives it: accelerations
+        and reactions are solved for together.
+
+        >>> from mechanics import lagrange
+        >>> from mechanics.models import plane_pendulum
+        >>> f = lagrange(plane_pendulum(1)).rhs("python")
+        >>> f.state, f(0.0, [0.0, 2.0], {"g": 9.81, "l1": 1, "m1": 3})[:1]
+        (['q1', "q1'"], array([2.]))
+        """
+        rows = list(self._scalar_rows())
+        unknowns = self[0].unknowns
+        pieces = linear_pieces(self.system, self.formalism, unknowns, rows)
+        return RightHandSide(pieces.with_inputs(inputs or {}), language, None, functions)
+
+    def _scalar_rows(self) -> Iterator[tuple[list[Any], Any]]:
+        """Each scalar equation: the coefficients of the scalar unknowns, and the right side."""
+        for e, (blocks, right) in zip(self, self.linear(), strict=True):
+            for a in axes(right):
+                columns = zip(e.unknowns, blocks, strict=True)
+                row = [entry(block, a, b) for u, block in columns for b in axes(u)]
+                yield row, entry(right, a, None)
+
     def __str__(self) -> str:
         return "\n".join(f"{e.name}:  {e}" for e in self)
+
+    def unicode(self) -> str:
+        """As a person would write it."""
+        return "\n".join(f"{e.name}:  {e.unicode()}" for e in self)
+
+    def latex(self) -> str:
+        """For typesetting."""
+        return aligned((latex(e.left), latex(e.right)) for e in self)
+
+    def _repr_latex_(self) -> str | None:
+        return displayed(self.latex())

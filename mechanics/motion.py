@@ -12,10 +12,14 @@ from rewrite import (
     Code,
     Scalar,
     Vector,
+    aligned,
     code,
+    displayed,
+    latex,
     normal,
     number,
     ops,
+    unicode,
     zero,
 )
 
@@ -29,6 +33,9 @@ from .numerics.pieces_of import pieces_of
 from .numerics.stabilising import pull_of
 from .simplifier import Simplifier
 from .system import System
+
+SOON = 5.0
+"""How many seconds a notebook waits for equations to be simplified."""
 
 
 class EquationsOfMotion:
@@ -203,15 +210,34 @@ class EquationsOfMotion:
         return other
 
     def __str__(self) -> str:
+        return "\n".join(f"{left} = {right}" for left, right in self._rows())
+
+    def __repr__(self) -> str:
+        many = f"{self.size} scalar equations"
+        return f"<equations of motion of {self.system.name} by {self.formalism}: {many}>"
+
+    def unicode(self) -> str:
+        """As a person would write it."""
+        return "\n".join(f"{unicode(left)} = {unicode(right)}" for left, right in self._rows())
+
+    def latex(self) -> str:
+        """For typesetting."""
+        return aligned((latex(left), latex(right)) for left, right in self._rows())
+
+    def _repr_latex_(self) -> str | None:
+        """For a notebook: the equations in their smallest form, as far as that is found soon."""
+        return displayed(self.simplified(Simplifier(SOON)).latex())
+
+    def _rows(self) -> list[tuple[Any, Any]]:
         """Row by row: the blocks of M by the unknowns, and the right side; then the constraints."""
         n = len(self.unknowns)
         rows = [([self.mass(i, j) for j in range(n)], self._right(i)) for i in range(n)]
         rows += [
             (list(blocks), right) for blocks, right in zip(self.delta, self.gamma, strict=True)
         ]
-        return "\n".join(f"{self._left(blocks)} = {right}" for blocks, right in rows)
+        return [(self._left(blocks), right) for blocks, right in rows]
 
-    def _left(self, blocks: Sequence[Any]) -> str:
+    def _left(self, blocks: Sequence[Any]) -> Any:
         total: Any = None
         for block, u in zip(blocks, self.unknowns, strict=True):
             opposite = normal(-block)
@@ -223,7 +249,7 @@ class EquationsOfMotion:
                 total = total - _applied(opposite, u)
             else:
                 total = total + _applied(block, u)
-        return "0" if total is None else str(total)
+        return number(0) if total is None else total
 
     def _right(self, i: int) -> Any:
         if not self.constraints:

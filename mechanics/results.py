@@ -13,6 +13,7 @@ from rewrite import (
     Scalar,
     Vector,
     code,
+    displayed,
     dot,
     free_symbols,
     latex,
@@ -105,7 +106,10 @@ class Result:
 
     def latex(self) -> str:
         """For typesetting."""
-        return "\n".join(f"{name} = {latex(t)}" for name, t in self.terms.items())
+        return latex(self.terms)
+
+    def _repr_latex_(self) -> str | None:
+        return displayed(self.latex())
 
     def written(self) -> str:
         """The steps as vectors and matrices, each by those before it, and then the terms."""

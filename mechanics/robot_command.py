@@ -52,18 +52,29 @@ def add_command(door: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> str:
+    _must_fit(options)
     robot = _read(options)
     if options.base_parameters:
         return str(base_parameters(robot))
     if options.jacobian:
         result: Result = robot.jacobian(robot.link(options.jacobian).point)
     elif options.what:
-        if options.base and options.what not in ("inverse", "bias", "mass", "regressor"):
-            raise ModelError("--base is for --inverse, --bias, --mass and --regressor")
         result = RESULTS[options.what][0](robot, options.base)
     else:
         return _summary(robot)
     return _shown(result, options)
+
+
+def _must_fit(options: argparse.Namespace) -> None:
+    """Refuse options that would have no effect."""
+    if options.base and options.what not in ("inverse", "bias", "mass", "regressor"):
+        raise ModelError("--base is for --inverse, --bias, --mass and --regressor")
+    if (options.language or options.ops) and not (options.what or options.jacobian):
+        raise ModelError("--as and --ops need a result: say --inverse, --mass, --jacobian LINK, …")
+    if Path(options.file).suffix.lower() == ".par":
+        for name in ("free", "named", "rounded_angles"):
+            if getattr(options, name):
+                raise ModelError(f"--{name.replace('_', '-')} is for URDF files")
 
 
 def _read(options: argparse.Namespace) -> Robot:

@@ -5,6 +5,7 @@ checkers see them. They are loaded from there on first use: a program waits only
 """
 
 import re as _re
+import sys as _sys
 from importlib import import_module as _import_module
 from pathlib import Path as _Path
 from typing import Any as _Any
@@ -26,6 +27,11 @@ def __getattr__(name: str) -> _Any:
     _import_module(".theory", __name__)
     found = globals()[name] = getattr(_import_module(_MODULES[name], __name__), name)
     return found
+
+
+_shell = getattr(_sys.modules.get("IPython"), "get_ipython", lambda: None)()
+if _shell is not None:  # in a notebook, lists of terms are typeset too
+    _import_module(".text.shown", __name__).typeset_lists(_shell)
 
 
 def __dir__() -> list[str]:

@@ -118,6 +118,7 @@ from .lowering.graph import Graph as Graph
 from .lowering.jacobian import jacobian as jacobian
 from .lowering.lower import lower as lower
 from .lowering.ops import ops as ops
+from .lowering.scalar_terms import in_scalars as in_scalars
 from .normalform.walk import normal as normal
 from .rewriting.conditions import free_of as free_of
 from .rewriting.conditions import precedes as precedes
@@ -147,11 +148,13 @@ from .rotation_forms.conversions import matrix_of as matrix_of
 from .rotation_forms.conversions import quaternion_of as quaternion_of
 from .rotation_forms.conversions import same_rotation as same_rotation
 from .text.parse import parse as parse
-from .text.pretty import latex as latex
-from .text.pretty import unicode as unicode
 from .text.progress import progress_bar as progress_bar
 from .text.serial import from_json as from_json
 from .text.serial import to_json as to_json
+from .text.shown import aligned as aligned
+from .text.shown import displayed as displayed
+from .text.shown import latex as latex
+from .text.shown import unicode as unicode
 from .theory.coordinates import column as column
 from .theory.coordinates import x_of as x_of
 from .theory.coordinates import y_of as y_of

@@ -21,6 +21,7 @@ hooks.install(
     proved="rewrite.decision.equal:is_proved",
     split="rewrite.normalform.monomials:split",
     literal="rewrite.interop.literals:literal",
+    formulas="rewrite.lowering.code.code:formulas",
     derived="rewrite.theory.scalars:derived",
     page="rewrite.look.pages:page",
     fragment="rewrite.look.pages:fragment",

@@ -20,6 +20,7 @@ from rewrite import (
     Associative,
     Commutative,
     Context,
+    FactError,
     Linear,
     NameClashError,
     RewriteError,
@@ -27,6 +28,7 @@ from rewrite import (
     SortError,
     Term,
     Vector,
+    cos,
     cross,
     det,
     dot,
@@ -498,3 +500,20 @@ def test_what_an_answer_shows_at_the_prompt_is_what_it_prints():
         holds_when(cross(A @ a, A @ b), A @ cross(a, b)),
     ):
         assert repr(answer) == str(answer)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "fact"),
+    [
+        (cross(a, b), 0 * a, equals(norm2(a) + norm2(b), 0)),
+        (a, b, equals(norm2(a - b), 0)),
+        (x, y, equals(x**2 + y**2, 2 * x * y)),
+    ],
+)
+def test_squares_that_add_up_to_zero_leave_few_points(left: Any, right: Any, fact: Any) -> None:
+    assert equal(left, right, Context(fact)).proved
+
+
+def test_a_contradiction_between_sines_is_recognised() -> None:
+    with pytest.raises(FactError, match="contradict"):
+        equal(x, y, Context(equals(sin(x) ** 2 + cos(x) ** 2, 2)))

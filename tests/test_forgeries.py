@@ -175,3 +175,46 @@ def test_tampering_at_random() -> None:
 def test_tampering_at_random_for_long() -> None:
     _, wrong = forgeries.run(400, seed=2)
     assert not wrong, wrong[0][0]
+
+
+# -- what nobody would write ----------------------------------------------------------------------
+
+
+def _changed_everywhere(data: Data, **more: Any) -> Data:
+    forged = copy.deepcopy(data)
+    for path in [*forgeries.places(forged)]:
+        node = forgeries.at(forged, path)
+        if isinstance(node, dict) and node.get("op") == "symbol":
+            node |= more
+    return forged
+
+
+@pytest.mark.parametrize(
+    "more", [{"shape": [True, 3]}, {"shape": [3.0, 1]}, {"shape": [10**9, 1], "sort": "Matrix"}]
+)
+def test_shapes_are_small_whole_numbers(more: dict[str, Any]) -> None:
+    data = data_of(cross(a, b), -cross(b, a))
+    assert not forgeries.confirmed(_changed_everywhere(data, **more))
+
+
+@pytest.mark.parametrize("value", ["1e999999999", "NaN", "1_0", " 1", "9" * 5000, "1/0", 1.5])
+def test_numbers_are_fractions(value: Any) -> None:
+    data = data_of((x + 1) ** 2, x**2 + 2 * x + 1)
+    for node in data["left"]:
+        if node["op"] == "number" and node["value"] == "2":
+            node["value"] = value
+    assert not forgeries.confirmed(data)
+
+
+def test_sides_are_of_one_sort() -> None:
+    data = data_of(sin(x), x)
+    data["right"] = [{"op": "one", "sort": "Matrix", "shape": [3, 3]}]
+    data["counterexample"] |= {"exact": False, "left": None, "right": None}
+    data["counterexample"]["point"] = data["counterexample"]["point"][:1]
+    assert not forgeries.confirmed(data)
+
+
+def test_names_of_functions_are_names() -> None:
+    data = data_of(function("f")(x), x)
+    data["left"][-1]["op"] = "1/7"
+    assert not forgeries.confirmed(data)

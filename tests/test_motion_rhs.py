@@ -24,9 +24,12 @@ from mechanics import (
     Z,
     actuator,
     forward_dynamics,
+    hamilton,
     kane,
+    lagrange,
     models,
     motion_code,
+    newton_euler,
     recursive,
 )
 from mechanics.numerics import c_compiler
@@ -249,3 +252,22 @@ def test_names_of_c_and_of_the_text_do_no_harm() -> None:
         f = kane(system).rhs("c")
         assert np.allclose(f(9.0, [2.0, 1.0], {"t": 3.0, "m0_0_1": 2.0}), [1.0, -3.0])
     assert f.compiled
+
+
+@pytest.mark.parametrize("name", ["double pendulum", "four bar", "crank and slider", "chain"])
+def test_other_formalisms_give_the_same_rates(name: str) -> None:
+    system = CASES[name]()
+    forms = [kane(system), lagrange(system), newton_euler(system)]
+    values = at_random(system, forms[0])
+    found = []
+    for e in forms:
+        f = e.rhs("c", **({"stabilise": "none"} if e is forms[0] else {}))
+        y = f.pack({str(s): values[str(s)] for s in f.pieces.state.symbols})
+        found.append(f(0.0, y, {str(s): values[str(s)] for s in f.pieces.symbols}))
+    assert np.allclose(found[0], found[1])
+    assert np.allclose(found[0], found[2])
+
+
+def test_what_gives_no_accelerations_is_refused() -> None:
+    with pytest.raises(ModelError, match="Hamilton"):
+        hamilton(models.plane_pendulum(1)).rhs()

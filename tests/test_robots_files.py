@@ -18,6 +18,7 @@ from mechanics import (
     Revolute,
     Y,
     Z,
+    bias,
     dh,
     forward_dynamics,
     inverse_dynamics,
@@ -51,6 +52,7 @@ def robot(*parts: str) -> str:
 
 
 TWO = (link("a", ""), link("b"))
+LAST = joint("j", "a", "b")
 
 
 # -- URDF -----------------------------------------------------------------------------------------
@@ -136,6 +138,25 @@ def test_names_that_are_no_symbols_are_kept():
     assert str(found.coordinates[0]) == "j_7_up_down"
 
 
+@pytest.mark.parametrize("name", ["g", "tau_1", "lambda", "acc_2"])
+def test_names_that_mean_something_else_are_changed(name):
+    found = urdf(robot(*TWO, joint(name, "a", "b")))
+    assert found.joints[0].name == name
+    assert str(found.coordinates[0]) == f"{name}_"
+    forward_dynamics(found).code("c")
+
+
+def test_friction_rubs():
+    """Dry friction without a jump: most of it acts at a speed much larger than the one given."""
+    text = robot(*TWO, joint("j", "a", "b", more='<dynamics friction="0.25"/>'))
+    found = urdf(text, gravity=None)
+    found.rub(Fraction(1, 100))
+    term = bias(found)["h_1"]
+    u = found.speeds[0]
+    assert evaluate(term, {u: 100.0}, "float") == pytest.approx(0.25, rel=1e-6)
+    assert evaluate(term, {u: 0.01}, "float") == pytest.approx(0.25 / 2**0.5)
+
+
 BAD = {
     "no XML": ("<robot>\n<link name='a'>\n</robot>", "line 3, column 3.*no well-formed XML"),
     "entities": (
@@ -212,6 +233,51 @@ BAD = {
         robot(*TWO, joint("j", "a", "b", more='<axis xyz="1 0 0"/><axis xyz="1 0 0"/>')),
         "a second <axis> in <joint>",
     ),
+    "xacro": (
+        "<robot>\n<xacro:property name='m' value='1'/></robot>",
+        "line 2, <xacro:property>: this is xacro, not URDF; expand the file first",
+    ),
+    "left of xacro": (
+        robot(link("a"), link("b", BODY.replace('ss value="1', 'ss value="${m}')), LAST),
+        "<mass>: value='.{m}' is left of xacro; expand",
+    ),
+    "a name of xacro": (robot(link("${n}")), "its name is left of xacro"),
+    "bomb of digits": (
+        robot(link("a"), link("b", BODY.replace('ss value="1', 'ss value="1e999999999')), LAST),
+        "value='1e999999999' is beyond all numbers of floating point",
+    ),
+    "too large": (
+        robot(link("a"), link("b", BODY.replace('ss value="1', 'ss value="1e305')), LAST),
+        "value='1e305' is beyond all numbers",
+    ),
+    "bomb of entities": (
+        "<!DOCTYPE r [<!ENTITY a 'b'><!ENTITY c '&a;&a;&a;&a;'>]><robot name='&c;'/>",
+        "it declares entities",
+    ),
+    "a file in an entity": (
+        "<!DOCTYPE r [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><robot>&a;</robot>",
+        "it declares entities",
+    ),
+    "no inertia but zero": (
+        robot(link("a"), link("b", BODY.replace('"1"', '"0"')), LAST),
+        "<link name='b'>: it has no inertia but zero, and joint 'j' .* moves it",
+    ),
+    "a floating joint that follows": (
+        robot(*TWO, link("c"), LAST, joint("k", "b", "c", "floating", more='<mimic joint="j"/>')),
+        "<mimic>: joint 'k' cannot follow another; it must be one of revolute",
+    ),
+    "limits exchanged": (
+        robot(*TWO, joint("j", "a", "b", more='<limit lower="2" upper="1"/>')),
+        "<limit>: lower is above upper",
+    ),
+    "negative speed": (
+        robot(*TWO, joint("j", "a", "b", more='<limit velocity="-2"/>')),
+        "<limit>: velocity=-2 must not be negative",
+    ),
+    "negative friction": (
+        robot(*TWO, joint("j", "a", "b", more='<dynamics friction="-2"/>')),
+        "<dynamics>: friction=-2 must not be negative",
+    ),
 }
 
 
@@ -267,6 +333,11 @@ def test_trees_and_offsets():
         ([(0, 0, 0, "q**2", 0)], "must be linear in q"),
         ([(0, 0, "((", "q", 0)], r"row 1, d: '\(\(' cannot be read"),
         ([{"sigma": 0}], "row 1 has no alpha"),
+        ([None], "row 1: None must have 5 entries"),
+        ([(1.0, 0, 0, 0, "q")], "row 1: sigma is 0, 1 or 2"),
+        ([(0, 0, "q1", "q", 0)], "row 1, d: q1 must not depend on q1"),
+        ([(0, 0, "MX1", "q", 0)], "row 1, d: MX1 is the name of an inertial parameter"),
+        ([(0, 0, "1e999999999", "q", 0)], "row 1, d: .* cannot be read: an exponent beyond"),
     ],
 )
 def test_bad_tables(table, message):
@@ -319,6 +390,10 @@ def test_rotors_resist_their_joints():
         ("is_mobile = False", "is_mobile = True", "a base that moves is not read"),
         ("M = {M1", "M = {0", "first moment .* and no mass"),
         ("Type = 0", "Type", "line 5: 'Type' is neither name = value"),
+        ("Type = 0", "Type = 0\nNL = 6", "line 6, NL: it is given at line 2 too; keep one"),
+        ("d = {0,0,D3", "d = {0,0,((", "line 13, d: .* cannot be read"),
+        ("ant = {0,1", "ant = {2,1", "line 10, Ant: link 1 hangs on 2, which must be one before"),
+        ("sigma = {0", "sigma = {3", "line 11, Sigma: joint 1 is 3"),
     ],
 )
 def test_bad_files_of_opensymoro(tmp_path, old, new, message):
@@ -352,5 +427,9 @@ def test_what_the_command_line_refuses(capsys):
     assert main(["robot", "robot.txt"]) == 2
     assert "a .urdf or a .par file" in capsys.readouterr().err
     assert main(["robot", str(FILES / "six.urdf"), "--forward", "--base"]) == 2
+    assert main(["robot", str(FILES / "six.urdf"), "--as", "c"]) == 2
+    assert "--as and --ops need a result" in capsys.readouterr().err
+    assert main(["robot", str(FILES / "rx90.par"), "--free", "--inverse"]) == 2
+    assert "--free is for URDF files" in capsys.readouterr().err
     assert main(["robot", str(FILES / "six.urdf"), "--jacobian", "nose"]) == 2
     assert "has no link 'nose'; there are base" in capsys.readouterr().err

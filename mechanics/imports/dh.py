@@ -15,12 +15,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rewrite import NotLinearError, RewriteError, Scalar, linear_in, number, parse, pi, scalar
+from rewrite import (
+    NotLinearError,
+    RewriteError,
+    Scalar,
+    free_symbols,
+    linear_in,
+    number,
+    parse,
+    pi,
+    scalar,
+)
 
 from ..errors import ModelError
 from ..frames import Frame, X, Z
 from ..joints import Prismatic, Revolute
 from ..points import Point
+from ..recursion.inertias import NAMES
 from .robot import Place, Robot
 
 Convention = Literal["modified", "standard"]
@@ -68,9 +79,11 @@ def dh(
     if convention not in ("modified", "standard"):
         raise ModelError(f"{name}: the convention is modified or standard, not {convention!r}")
     robot = Robot(name)
+    taken = _taken(len(table), bodies, gravity)
     places = [Place("0", robot.ground, robot.origin)]
     for j, given in enumerate(table, 1):
         row = _row(f"{name}: row {j}", robot, j, given)
+        _must_be_free(f"{name}: row {j}", row, taken)
         before = places[j - 1 if row.parent is None else row.parent]
         made = _modified if convention == "modified" else _standard
         places.append(made(robot, row, j, before))
@@ -86,7 +99,7 @@ def dh(
 
 def _row(what: str, robot: Robot, j: int, given: Sequence[Any] | Mapping[str, Any]) -> Row:
     if not isinstance(given, Mapping):
-        if isinstance(given, str) or len(given) != len(COLUMNS):
+        if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != len(COLUMNS):
             raise ModelError(
                 f"{what}: {given!r} must have {len(COLUMNS)} entries: {', '.join(COLUMNS)}"
             )
@@ -96,18 +109,40 @@ def _row(what: str, robot: Robot, j: int, given: Sequence[Any] | Mapping[str, An
     if unknown or missing:
         wrong = f"has no {missing[0]}" if missing else f"has {unknown[0]!r}"
         raise ModelError(f"{what} {wrong}; entries are {', '.join(COLUMNS + MORE)}")
-    if given["sigma"] not in (0, 1, 2):
+    if type(given["sigma"]) is not int or given["sigma"] not in (0, 1, 2):
         raise ModelError(f"{what}: sigma is 0, 1 or 2 for a fixed frame, not {given['sigma']!r}")
     parent = given.get("parent")
     if parent is not None and parent not in range(j):
         raise ModelError(f"{what}: its parent {parent!r} is no row before it, nor 0, the base")
     q = str(given.get("q", f"q{j}"))
     terms = {key: entry(f"{what}, {key}", robot, given.get(key, 0), q) for key in _TERMS}
+    for key in STILL:
+        if scalar(q, time=True) in free_symbols(terms[key]):
+            raise ModelError(f"{what}, {key}: {terms[key]} must not depend on {q}, as joints move")
     name = str(given.get("name", f"J{j}"))
     return Row(given["sigma"], **terms, parent=parent, name=name, q=q)
 
 
+def _taken(size: int, bodies: bool, gravity: object) -> set[str]:
+    """The names of the parameters that are made here."""
+    found = {f"{n}{j}" for n in NAMES for j in range(1, size + 1)} if bodies else set()
+    return found | {"g"} if isinstance(gravity, str) and gravity == "g" else found
+
+
+def _must_be_free(what: str, row: Row, taken: set[str]) -> None:
+    """Refuse lengths and angles that have the names of inertial parameters, or of gravity."""
+    for key in _TERMS:
+        for s in free_symbols(getattr(row, key)):
+            if str(s) in taken:
+                raise ModelError(
+                    f"{what}, {key}: {s} is the name of an inertial parameter, or of gravity; give "
+                    "it another name"
+                )
+
+
 _TERMS = ("alpha", "d", "theta", "r", "gamma", "b")
+STILL = ("alpha", "d", "gamma", "b")
+"""Entries that place a joint, and do not move with it."""
 
 
 def entry(what: str, robot: Robot, value: Any, q: str) -> Scalar:

@@ -5,6 +5,7 @@ The parser is expat. Documents that declare entities are refused, so that none i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,6 +13,11 @@ from pathlib import Path
 from xml.parsers import expat
 
 from ..errors import ModelError
+
+LONGEST, LARGEST = 400, 10**300
+"""How many digits, and powers of ten, a number may have, and how large it may be; so that it fits
+into floating point."""
+_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,9}))?")
 
 
 @dataclass(eq=False)
@@ -69,12 +75,17 @@ class Element:
         return x, y, z
 
     def _exact(self, attribute: str, text: str) -> Fraction:
-        try:
-            if "/" in text:
-                raise ValueError
-            return Fraction(text.strip())
-        except (ValueError, ZeroDivisionError):
-            raise self.error(f"{attribute}={text!r} is no finite number") from None
+        if "${" in text:
+            raise self.error(f"{attribute}={text!r:.60} is left of xacro; expand the file first")
+        found = _DECIMAL.fullmatch(text.strip())
+        if found is None:
+            raise self.error(f"{attribute}={text!r:.60} is no finite number; write it in decimals")
+        long = len(found[1]) > LONGEST or abs(int(found[2] or 0)) > LONGEST
+        if long or abs(Fraction(text.strip())) > LARGEST:
+            raise self.error(
+                f"{attribute}={text!r:.60} is beyond all numbers of floating point; correct it"
+            )
+        return Fraction(text.strip())
 
 
 def read(path: str | Path) -> Element:
@@ -98,6 +109,9 @@ def parsed(source: bytes | str, name: str) -> Element:
     stack: list[Element] = []
 
     def start(tag: str, attributes: dict[str, str]) -> None:
+        if tag.startswith("xacro:"):
+            where = f"{name}, line {parser.CurrentLineNumber}, <{tag}>"
+            raise ModelError(f"{where}: this is xacro, not URDF; expand the file first")
         element = Element(name, tag, attributes, parser.CurrentLineNumber)
         (stack[-1].children if stack else roots).append(element)
         stack.append(element)

@@ -28,8 +28,12 @@ def mimicries(
     """The joints that follow others; one may follow one that follows a third."""
     found: dict[str, Mimicry] = {}
     for name, joint in joints.items():
-        if joint.find("mimic") is None:
+        own = joint.find("mimic")
+        if own is None:
             continue
+        if joint.attributes.get("type") not in ONE_FREEDOM:
+            kinds = ", ".join(ONE_FREEDOM)
+            raise own.error(f"joint {name!r} cannot follow another; it must be one of {kinds}")
         followed, factor, offset, seen = name, Fraction(1), Fraction(0), [name]
         while (mimic := joints[followed].find("mimic")) is not None:
             offset += factor * mimic.number("offset", "0")

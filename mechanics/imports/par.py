@@ -8,6 +8,7 @@ and gravity (G). Names are kept, those of coordinates too.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,12 @@ class _File:
 
 
 def par(path: str | Path) -> Robot:
-    """A robot from a file of OpenSYMORO: a chain or a tree on a fixed base."""
+    """A robot from a file of OpenSYMORO: a chain or a tree on a fixed base.
+
+    Its lists are read as they are: names are parameters, and coordinates keep theirs.
+    """
+    if not isinstance(path, str | Path):
+        raise ModelError(f"par reads a file by its path, and not {path!r:.40}")
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -73,12 +79,28 @@ def par(path: str | Path) -> Robot:
     rows: list[dict[str, Any]] = []
     for j in range(size):
         row: dict[str, Any] = {key: column[j] for key, column in columns.items()}
+        _must_be_read(file, row, names[j])
         row |= {"sigma": _whole(file, "Sigma", row["sigma"]), "name": f"J{j + 1}", "q": names[j]}
         row["parent"] = _whole(file, "Ant", file.list("Ant", size)[j])
+        if row["sigma"] > 2:
+            raise file.error("Sigma", f"joint {j + 1} is {row['sigma']}; there are 0, 1, and 2")
+        if row["parent"] > j:
+            raise file.error(
+                "Ant", f"link {j + 1} hangs on {row['parent']}, which must be one before it, or 0"
+            )
         rows.append(row)
     robot = dh(rows, name=_title(text, path), gravity=None, bodies=False)
     _load(robot, file, size)
     return robot
+
+
+def _must_be_read(file: _File, row: Mapping[str, str], q: str) -> None:
+    """Refuse entries of the geometry that cannot be read, with their lines."""
+    for key, own in (GEOMETRY | MORE).items():
+        try:
+            entry(key, Robot("r"), row[key], q)
+        except ModelError as error:
+            raise file.error(own, str(error).partition(": ")[2]) from error
 
 
 def _entries(text: str, name: str) -> dict[str, tuple[int, Any]]:
@@ -99,6 +121,11 @@ def _entries(text: str, name: str) -> dict[str, tuple[int, Any]]:
         line = blank.count("\n", 0, match.start(1)) + 1
         is_list = value.startswith("{")
         parts = [part.strip() for part in value.strip("{}").split(",")] if is_list else value
+        if key.lower() in found:
+            first = found[key.lower()][0]
+            raise ModelError(
+                f"{name}, line {line}, {key}: it is given at line {first} too; keep one"
+            )
         found[key.lower()] = line, parts
         at = match.end()
     return found
@@ -150,7 +177,8 @@ def _load(robot: Robot, file: _File, size: int) -> None:
 
     def terms(key: str, count: int = size, needed: bool = False) -> list[Scalar]:
         texts = file.list(key, count, needed=needed)
-        return [entry(f"{file.name}, {key}", robot, text, "q") for text in texts]
+        line = file.entries.get(key.lower(), (0, None))[0]
+        return [entry(f"{file.name}, line {line}, {key}", robot, text, "q") for text in texts]
 
     ten = [terms(name, needed=name == "M") for name in NAMES]
     wrenches = [terms(key) for key in WRENCH]
@@ -158,7 +186,10 @@ def _load(robot: Robot, file: _File, size: int) -> None:
     for j in range(size):
         name = f"J{j + 1}"
         place = robot.places[name]
-        robot.ten_parameters(name, place, [column_of[j] for column_of in ten])
+        try:
+            robot.ten_parameters(name, place, [column_of[j] for column_of in ten])
+        except ModelError as error:
+            raise file.error("M", str(error)) from error
         push, twist = (column(*(w[j] for w in part)) for part in (wrenches[:3], wrenches[3:]))
         if any(w[j] is not NOTHING for w in wrenches[:3]):
             robot.force(f"F{j + 1}", -push, place.frame, place.point)

@@ -14,6 +14,7 @@ from typing import Any
 
 from rewrite import (
     Matrix,
+    RewriteError,
     Scalar,
     Vector,
     column,
@@ -30,6 +31,7 @@ from rewrite import (
 )
 
 from ..efforts import JointEffort, damper
+from ..errors import ModelError
 from ..frames import Frame, X, Y, Z
 from ..joints import Free, JointType, Planar, Prismatic, Revolute
 from ..points import Point
@@ -38,11 +40,10 @@ from .angles import angle
 from .marked_up import Element, parsed, read
 from .mimicry import Mimicry, mimicries
 from .robot import Limits, Place, Robot
-from .written_tree import must_be_a_tree, must_resist
+from .written_tree import MOMENTS, must_be_a_tree, must_resist
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 TURNS = (("roll", X), ("pitch", Y), ("yaw", Z))
-MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 
 def urdf(
@@ -71,8 +72,10 @@ def urdf(
     >>> arm.coordinates, arm.bodies
     ((swing,), [rod])
     """
-    text = str(path)
-    root = parsed(text, "URDF") if text.lstrip().startswith("<") else read(path)
+    if not isinstance(path, str | Path):
+        raise ModelError(f"urdf reads a path, or text that begins with <, and not {path!r:.40}")
+    text = str(path).lstrip("\ufeff \t\r\n") if isinstance(path, str) else ""
+    root = parsed(str(path).lstrip("\ufeff"), "URDF") if text.startswith("<") else read(path)
     if root.tag != "robot":
         raise root.error("the root of a URDF file is <robot>; expand xacro files first")
     reading = _Reading(root, named, rounded_angles)
@@ -208,11 +211,15 @@ class _Reading:
         if limit is not None:
             keys = ("lower", "upper", "velocity", "effort")
             found = {key: limit.number(key) for key in keys if key in limit.attributes}
+            if found.get("lower", Fraction(0)) > found.get("upper", Fraction(0)):
+                raise limit.error("lower is above upper, where none is written 0; exchange them")
+            for key in ("velocity", "effort"):
+                _not_negative(limit, key, "0")
             self.robot.limits[name] = Limits(**found)
         elif joint.attributes["type"] in ("revolute", "prismatic"):
             raise joint.error("it has no <limit>; add one, or make it continuous")
         dynamics = joint.find("dynamics")
-        if dynamics is not None and dynamics.number("friction", "0"):
+        if dynamics is not None and _not_negative(dynamics, "friction", "0"):
             self.robot.friction[name] = dynamics.number("friction")
 
     def axis(self, joint: Element) -> Vector:
@@ -266,6 +273,8 @@ def _by_name(root: Element, tag: str) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for element in root.all(tag):
         name = element.text("name", f"every <{tag}> needs one")
+        if "${" in name:
+            raise element.error("its name is left of xacro; expand the file first")
         if name in found:
             first = found[name].line
             raise element.error(f"there is one of that name at line {first}; names must differ")
@@ -279,10 +288,21 @@ def _marks(names: list[str]) -> dict[str, str]:
     for name in dict.fromkeys(names):
         mark = re.sub(r"\W", "_", name)
         mark = mark if mark[:1].isalpha() else f"j_{mark}"
-        while mark in found.values():
+        while mark in found.values() or _is_taken(mark):
             mark += "_"
         found[name] = mark
     return found
+
+
+def _is_taken(mark: str) -> bool:
+    """Whether a name is that of gravity, an effort or a result, or a word of terms."""
+    if re.fullmatch(r"g|(tau|acc|h)_\d+", mark):
+        return True
+    try:
+        scalar(mark, time=True)
+    except RewriteError:
+        return True
+    return False
 
 
 def _damping(joint: Element) -> Fraction:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from .marked_up import Element
 
+MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+
 
 def must_be_a_tree(
     root: Element, links: Mapping[str, Element], joints: Mapping[str, Element]
@@ -66,14 +68,28 @@ def must_resist(
     links: Mapping[str, Element], order: Sequence[Element], moving: Sequence[Element]
 ) -> None:
     """Refuse a joint that moves nothing that has an inertia."""
-    heavy = {name for name, link in links.items() if link.find("inertial") is not None}
+    heavy = {name for name, link in links.items() if _has_inertia(link)}
     for joint in reversed(order):
         if end(joint, "child", links) in heavy:
             heavy.add(end(joint, "parent", links))
     for joint in moving:
         child = end(joint, "child", links)
         if child not in heavy:
+            lacks = (
+                "no <inertial>" if links[child].find("inertial") is None else "no inertia but zero"
+            )
             raise links[child].error(
-                f"it has no <inertial>, and joint {joint.attributes['name']!r} (line {joint.line}) "
+                f"it has {lacks}, and joint {joint.attributes['name']!r} (line {joint.line}) "
                 "moves it; add mass and inertia, make the joint fixed, or read with massless=True"
             )
+
+
+def _has_inertia(link: Element) -> bool:
+    """Whether a mass or a moment of a link is not zero."""
+    inertial = link.find("inertial")
+    if inertial is None:
+        return False
+    parts = [(inertial.find("mass"), ("value",)), (inertial.find("inertia"), MOMENTS)]
+    return any(
+        part is None or any(part.number(name, "0") for name in names) for part, names in parts
+    )

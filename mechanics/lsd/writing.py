@@ -74,6 +74,11 @@ class _Writing:
 
     def _refuse(self) -> None:
         system = self.system
+        if system.rotors:
+            raise ModelError(
+                f"{system.name}: the rotor of joint {next(iter(system.rotors))} cannot be written "
+                "in LSD; write it as a link of its own"
+            )
         if system.struts:
             raise ModelError(
                 f"{system.name}: the strut {system.struts[0].name} cannot be written in LSD; join "

@@ -20,7 +20,7 @@ from .written_solution import UNROLLED, Steps, written_out
 
 OWN = (
     "t y p c dy A b f f_at f_constants f_batch solve solved stacked rows np math n i j k best "
-    "kept e constants M Delta gamma tau gap T beta rate acc batch matrix right CONSTANTS"
+    "kept e constants full side M Delta gamma tau gap T beta rate acc batch matrix right CONSTANTS"
 )
 TAKEN = tuple(OWN.split())
 """Names that the text around the calculation uses for itself."""
@@ -160,13 +160,16 @@ class Kernel:
 
     @property
     def width(self) -> int:
-        """How many scalar unknowns M u' = f has."""
+        """How many scalar unknowns M u' = f has, without multipliers."""
+        if self.pieces.full:
+            return sum(_size(u) for u in self.pieces.speeds)
         return len(self.texts.get("f", ()))
 
     @cached_property
     def is_written_out(self) -> bool:
         """Whether the linear system is solved step by step, without a loop."""
-        return not self.pieces.delta and self.width <= UNROLLED
+        loose = self.pieces.delta or self.pieces.full
+        return not loose and self.width <= UNROLLED
 
     def finished(self, steps: Steps) -> list[str]:
         """The rates of the speeds, after the steps that solve for them."""
@@ -200,6 +203,8 @@ class Kernel:
     def system(self, steps: Steps) -> tuple[list[str], list[str]]:
         """A linear system for u' and the multipliers, all entries of its matrix row by row: M and
         -Δᵀ, Δ and zeros; and its right side."""
+        if self.pieces.full:
+            return self.assigned("full", steps), self.assigned("side", steps)
         mass, right = self.assigned("M", steps), self.assigned("f", steps)
         delta, n = self.assigned("Delta", steps), self.width
         m = len(delta) // n if n else 0

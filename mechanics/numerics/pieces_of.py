@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from rewrite import Scalar, normal, subs, zero
+from rewrite import Scalar, diff, normal, subs, time, zero
 
-from ..blocks_as_scalars import axes, coordinates_of, entry
+from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
 from ..dependence.numbers import Numbers
 from ..dependence.reduction import Reduction
+from ..errors import ModelError
 from ..system import System
 from .solved_for import Pieces
 
@@ -85,6 +86,40 @@ def solved_pieces(system: System, rates_of_speeds: Sequence[Any]) -> Pieces:
     return Pieces(system.name, rates_of(system), tuple(system.speeds), solved=rates_of_speeds)
 
 
+def linear_pieces(
+    system: System, formalism: str, unknowns: Sequence[Any], rows: Sequence[tuple[list[Any], Any]]
+) -> Pieces:
+    """For scalar equations that are linear in the rates of the speeds, or in the second rates of
+    the coordinates, and in reactions, which come after them."""
+    count = len(rows)
+    if any(len(row) != count for row, _ in rows):
+        raise ModelError(
+            f"{formalism}: {count} equations for {len(rows[0][0]) if rows else 0} unknowns are not "
+            "solved for accelerations; use kane"
+        )
+    speeds = _speeds(system, formalism, unknowns)
+    rates = rates_of(system)
+    if speeds != tuple(system.speeds):
+        rates = {q: diff(q, time) for q in system.coordinates}
+    full = [t for row, _ in rows for t in row]
+    side = [t for _, t in rows]
+    return Pieces(system.name, rates, speeds, full=full, side=side)
+
+
+def _speeds(system: System, formalism: str, unknowns: Sequence[Any]) -> tuple[Any, ...]:
+    """The speeds whose rates come first among the unknowns."""
+    for speeds in (tuple(system.speeds), tuple(diff(q, time) for q in system.coordinates)):
+        first = [diff(u, time) for u in speeds]
+        if len(unknowns) >= len(first) and all(
+            a is b for a, b in zip(first, unknowns, strict=False)
+        ):
+            return speeds
+    raise ModelError(
+        f"{formalism}: its unknowns are not the rates of speeds; use kane, lagrange or "
+        "newton_euler for a right-hand side"
+    )
+
+
 def _named(e: Formed, group: str) -> list[Any]:
     return [t for name, t in e.more.items() if name.startswith(f"{group}_")]
 
@@ -94,4 +129,4 @@ def _gap(row: Any, axis: Any) -> Any:
     return zero(Scalar) if row.position is None else normal(entry(row.position, axis, None))
 
 
-__all__ = ["Pieces", "coordinates_of", "pieces_of", "rates_of", "solved_pieces"]
+__all__ = ["Pieces", "linear_pieces", "pieces_of", "rates_of", "solved_pieces"]

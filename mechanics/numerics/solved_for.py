@@ -13,7 +13,10 @@ from ..efforts import is_steady
 from ..errors import ModelError
 from .slots import Slots
 
-TERMS = ("solved", "mass", "right", "delta", "gamma", "tau", "gaps", "dependence", "betas")
+TERMS = (
+    "solved", "mass", "right", "delta", "gamma", "tau", "gaps", "dependence", "betas", "full",
+    "side",
+)  # fmt: skip
 DERIVATIVES = 3
 """Up to which derivative an input that is given as a term is differentiated."""
 
@@ -44,6 +47,10 @@ class Pieces:
     betas: Sequence[Any] = ()
     independent: Sequence[int] = ()
     others: Sequence[int] = ()
+    full: Sequence[Any] = ()
+    """All entries, row by row, of equations that are linear in u' and in other unknowns, which come
+    after them; `side` is their right side."""
+    side: Sequence[Any] = ()
     replaced: Mapping[Any, Any] = field(default_factory=dict)
     """Inputs that were replaced by terms, and their rates."""
 
@@ -66,6 +73,8 @@ class Pieces:
             "gap": self.gaps,
             "T": self.dependence,
             "beta": self.betas,
+            "full": self.full,
+            "side": self.side,
         }
         return {name: list(terms) for name, terms in found.items() if len(terms)}
 

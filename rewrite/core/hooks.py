@@ -52,6 +52,8 @@ class Hooks:
     """A normal term as number, scalar factors and what they scale."""
     literal: Callable[..., Any]
     """The term of a list, an array or an expression of another system."""
+    formulas: Callable[[Any, str], str]
+    """The assignments of a graph of scalars in LaTeX, or as text."""
     derived: Callable[..., Any]
     """The operator that a name such as f'' stands for, a derivative of a declared function."""
     page: Callable[[Any, str], str]

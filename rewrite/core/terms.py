@@ -395,19 +395,20 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     stack = [root]
     while stack:
         t = stack[-1]
-        if len(done) & 4095 == 4095:
-            check_time()
         if t in done or (known is not None and known(t)):
             stack.pop()
             continue
-        waiting = [a for a in t.args if a not in done and not (known is not None and known(a))]
-        if waiting:
-            waiting.reverse()
-            stack += waiting
-        else:
-            done.add(t)
-            stack.pop()
-            yield t
+        if t.args:
+            waiting = [a for a in t.args if a not in done and not (known is not None and known(a))]
+            if waiting:
+                waiting.reverse()
+                stack += waiting
+                continue
+        done.add(t)
+        stack.pop()
+        if len(done) & 4095 == 0:
+            check_time()
+        yield t
 
 
 def rebuild(t: Term, args: tuple[Term, ...]) -> Term:

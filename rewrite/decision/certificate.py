@@ -84,6 +84,8 @@ def contradiction(context: Context) -> bool:
 
 
 def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
+    if not point.domain.roots.assumed:
+        return Certificate()
     writer = Writer(point, [a, b])
     positive = [writer.squares(squares) for squares in point.domain.roots.assumed]
     return Certificate(writer.atoms, positive=positive)

@@ -5,7 +5,7 @@ What an operator needs is in its record, as `undefined`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
@@ -15,9 +15,8 @@ from ..theory.scalars import pi
 from ..theory.vectors import dot
 
 
-def must_not_vanish(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """The divisors of some terms: denominators, determinants of inverses, squared norms."""
-    nodes = {s: None for t in terms for s in postorder(t)}
+def must_not_vanish(nodes: Iterable[Term]) -> tuple[Term, ...]:
+    """The divisors in the nodes of terms: denominators, determinants of inverses, squared norms."""
     found = {x: None for t in nodes for x in _needs(t) or ()}
     return tuple(sorted((t for t in found if _varies(t)), key=order))
 
@@ -26,9 +25,9 @@ def _varies(t: Term) -> bool:
     return any(s.is_symbol for s in postorder(t))
 
 
-def is_total(terms: Sequence[Term]) -> bool:
-    """Whether terms have a value wherever their symbols have one."""
-    return all(_needs(s) is None for t in terms for s in postorder(t))
+def is_total(nodes: Iterable[Term]) -> bool:
+    """Whether the nodes of terms have a value wherever their symbols have one."""
+    return all(_needs(s) is None for s in nodes)
 
 
 def never_negative(t: Term) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 from ..core.context import Context
@@ -24,8 +25,8 @@ def defined_at(a: Term, b: Term, context: Context, seed: int = 0) -> Assignment 
         raise
     except RewriteError:
         return None
-    for attempt in range(TRIES):
-        point = points.draw(random, AWKWARD[-attempt % len(AWKWARD)])
+    drawn = (points.draw(random, AWKWARD[-i % len(AWKWARD)]) for i in range(TRIES))
+    for point in chain(points.simple(), drawn):
         way = None if point is None else _way(a, b, point)
         if point is not None and way is not None:
             found = {t: value for t, value in point.items() if t is not pi}

@@ -9,16 +9,16 @@ before their components are calculated.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from ..core.context import EMPTY, Context
-from ..core.definitions import by_definition
+from ..core.definitions import by_definition, is_defined
 from ..core.operators import label
 from ..core.sorts import Linear, Scalar
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import FactError, LimitError, RewriteError, UndefinedError
 from ..evaluation.tasks import unfolded
@@ -101,7 +101,11 @@ class _Question:
     seed: int
 
     def __post_init__(self) -> None:
-        self.x, self.y = by_definition(self.a), by_definition(self.b)
+        self.nodes = dict.fromkeys([*postorder(self.a), *postorder(self.b)])
+        self.x, self.y, self.meant = self.a, self.b, self.nodes
+        if any(map(is_defined, self.nodes)):
+            self.x, self.y = by_definition(self.a), by_definition(self.b)
+            self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
         self.wider = with_other_side(self.context) if self.equations else self.context
         self.seen = Evidence()
@@ -157,11 +161,11 @@ class _Question:
     # -- proving ----------------------------------------------------------------------------------
 
     def _proved(self, method: str, how: str, **more: Any) -> Verdict:
-        total = is_total([self.x, self.y])
+        total = is_total(self.meant)
         if total and not self.equations:
             point = None  # any will do, and is found when it is asked for
         else:
-            point = defined_at(self.x, self.y, self.context, self.seed)
+            point = self._defined_at()
             if point is None and self.equations and contradiction(self.context):
                 raise self._contradiction()
             if point is None:
@@ -172,9 +176,17 @@ class _Question:
             how,
             method=method,
             point=point,
-            nonzero=must_not_vanish([self.a, self.b]),
+            nonzero=must_not_vanish(self.nodes),
             **more,
         )
+
+    def _defined_at(self) -> Mapping[Term, Any] | None:
+        """A point where both sides are defined; some time is kept to find out why there is none."""
+        try:
+            with within(0.6 * time_left()):
+                return defined_at(self.x, self.y, self.context, self.seed)
+        except OutOfTimeError:
+            return None
 
     def _contradiction(self) -> FactError:
         return FactError(f"the equations of {self.context} contradict each other")

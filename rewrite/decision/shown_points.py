@@ -6,7 +6,7 @@ its name and its arguments choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,7 +15,9 @@ import flint
 
 from ..core.context import Context
 from ..core.definitions import by_definition
-from ..core.terms import Term
+from ..core.operators import one_of, zero_of
+from ..core.sorts import Linear
+from ..core.terms import Shape, Term
 from ..deadline import OutOfTimeError
 from ..errors import LimitError, NotExactError, RewriteError
 from ..evaluation.angles import Angle, read_angle
@@ -116,6 +118,16 @@ class LiteralPoints:
                 plain[t] = random.choice(PLAIN) if isinstance(value, Angle) else value
         return plain if self._fits(plain) else None
 
+    def simple(self) -> Iterator[Assignment]:
+        """Points at which everything is zero, or one: what squares that add up to zero leave."""
+        symbols = [s for s in self.sampler.task.symbols if s.is_symbol]
+        if self.sampler.context.is_empty or not all(issubclass(s.sort, Linear) for s in symbols):
+            return
+        for make in (zero_of, _one_or_zero):
+            point = {s: Evaluation({})(make(s.sort, s.shape)) for s in symbols}
+            if self._fits(point):
+                yield point
+
     def _fits(self, point: Assignment) -> bool:
         """Whether what a context says is still true of plain values."""
         try:
@@ -124,6 +136,11 @@ class LiteralPoints:
             raise
         except (RewriteError, ZeroDivisionError):
             return False
+
+
+def _one_or_zero(sort: type[Any], shape: Shape) -> Any:
+    square = len(shape) != 2 or shape[0] == shape[1]
+    return one_of(sort, shape) if sort.has_one and square else zero_of(sort, shape)
 
 
 def _single(product: Any) -> Term | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.operators import coerce, label
-from ..core.terms import Term, describe_symbol, free_symbols, order
+from ..core.terms import Term, describe_symbol, order, postorder
 from ..errors import NameClashError, SortError
 from ..text.printing import brief
 
@@ -29,8 +29,11 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
 
 def refuse_name_clash(terms: Sequence[Term]) -> None:
     """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
+    symbols = {s for t in terms for s in postorder(t) if s.is_symbol}
+    if len({s.name for s in symbols}) == len(symbols):
+        return
     known: dict[str, Term] = {}
-    for s in sorted(frozenset[Term]().union(*map(free_symbols, terms)), key=order):
+    for s in sorted(symbols, key=order):
         if known.setdefault(s.name, s) is not s:
             raise NameClashError(
                 f"equal: two different symbols are called {s.name!r}: "

@@ -93,6 +93,7 @@ class Evaluation:
     def __init__(self, assignment: Mapping[Any, Any], domain: Domain | str = "exact") -> None:
         self.domain = domain_of(domain)
         self.assignment = assignment
+        self._rational = isinstance(self.domain, Exact)
         self._values: dict[Term, Coordinates] = {}
         self.angles: dict[Product, tuple[Pair, int]] = {}  # points of the circle, and their parts
         self._read: dict[Term, tuple[Phase, set[Term]]] = {}
@@ -153,7 +154,8 @@ class Evaluation:
                     stack += missing
                     continue
                 values[t] = self._value(t)
-                f.afford(values[t])
+                if self._rational:
+                    f.afford(values[t])
             stack.pop()
 
     def _value(self, t: Term) -> Coordinates:

@@ -129,6 +129,8 @@ def facts_of(symbol: Term, facts: Iterable[Fact]) -> frozenset[str]:
     """The declared facts of a symbol and those of a context, with all that they imply."""
     names = {fact.name for fact in facts if fact.terms[0] is symbol}
     own = symbol.value.facts if symbol.is_symbol else frozenset[str]()
+    if not names and not own:
+        return own
     return closure(names | own, symbol.sort, symbol.shape, described(symbol))
 
 

@@ -7,10 +7,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from ..core.hooks import hooks
 from ..core.operators import Operator
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Shape, Term
 from ..deadline import timed
+from ..text.shown import displayed
 from .nodes import MAX_NODES, Nodes
 
 
@@ -114,6 +116,17 @@ class Graph(Nodes):
                 for a in args[node]:
                     seen[a >> 1] = 1
         return [node for node, used in enumerate(seen) if used]
+
+    def latex(self) -> str:
+        """The assignments that calculate the outputs, as formulas."""
+        return hooks.formulas(self, "latex")
+
+    def unicode(self) -> str:
+        """The same as lines of text."""
+        return hooks.formulas(self, "unicode")
+
+    def _repr_latex_(self) -> str | None:
+        return displayed(self.latex())
 
     def __repr__(self) -> str:
         names = ", ".join(output.name for output in self.outputs)

@@ -38,3 +38,14 @@ class Cost(NamedTuple):
     def __str__(self) -> str:
         named = zip(self, ("multiplication", "addition", "division", "call"), strict=True)
         return ", ".join(counted(n, name) for n, name in named if n) or "nothing"
+
+    def unicode(self) -> str:
+        """In words."""
+        return str(self)
+
+    def latex(self) -> str:
+        """In words, for typesetting."""
+        return rf"\text{{{self}}}"
+
+    def _repr_html_(self) -> str:
+        return f"<span>{self}</span>"

@@ -328,6 +328,10 @@ class _Latex(Notation):
         return Layout(POWER, (r"\sqrt{", Place(t), "}"))
 
 
+NOTATIONS: dict[str, Notation] = {"unicode": _Unicode(), "latex": _Latex()}
+"""The notations, by name."""
+
+
 # -- names ---------------------------------------------------------------------------------------
 
 

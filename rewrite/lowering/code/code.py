@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from ...core.context import Context
@@ -12,6 +13,7 @@ from ...core.operators import label
 from ...core.terms import Term
 from ...deadline import checked_limit, within
 from ...errors import RewriteError
+from ...text.shown import displayed
 from ..build import Progress
 from ..frames import Frame
 from ..given import Values
@@ -40,6 +42,20 @@ class Code:
 
     def __str__(self) -> str:
         return self.text
+
+    def latex(self) -> str:
+        """What is calculated, as formulas."""
+        return self.text.strip() if self.language == "latex" else formulas(self.program.graph)
+
+    def unicode(self) -> str:
+        """The text."""
+        return self.text
+
+    def _repr_html_(self) -> str | None:
+        return None if self.language == "latex" else f"<pre><code>{escape(self.text)}</code></pre>"
+
+    def _repr_latex_(self) -> str | None:
+        return displayed(self.latex()) if self.language == "latex" else None
 
     @property
     def arguments(self) -> list[str]:
@@ -185,3 +201,16 @@ def _can_name(name: object) -> bool:
     if not isinstance(name, str) or not name.isidentifier() or ascii_name(name) != name:
         return False
     return not is_reserved(name) and name not in OWN_NAMES
+
+
+def formulas(graph: Graph, notation: str = "latex") -> str:
+    """The assignments that a graph stands for, in LaTeX or as lines of text."""
+    language = _language("latex" if notation == "latex" else "python")
+    program = Writer(graph, language.style, (), False).written()
+    if notation == "latex":
+        return language.module(program, "formulas", False, "").strip()
+    lines = [f"{name} = {text}" for name, text in [*program.once, *program.body]]
+    for name, output, texts in program.outputs:
+        listed = ", ".join(texts)
+        lines.append(f"{name} = ({listed})" if output.shape else f"{name} = {listed}")
+    return "\n".join(lines)
