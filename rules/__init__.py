@@ -9,6 +9,7 @@ from __future__ import annotations
 from rewrite import RuleSet
 
 from .cayley_hamilton import CAYLEY_HAMILTON as CAYLEY_HAMILTON
+from .cayley_hamilton import SQUARES_OF_TWO as SQUARES_OF_TWO
 from .cofactors import COFACTORS as COFACTORS
 from .cofactors import COFACTORS_BY_INVERSES as COFACTORS_BY_INVERSES
 from .cofactors import COFACTORS_BY_POWERS as COFACTORS_BY_POWERS
@@ -25,6 +26,7 @@ from .matrices import INVERSES as INVERSES
 from .matrices import SYMMETRY as SYMMETRY
 from .matrices import TRANSPOSES as TRANSPOSES
 from .norms import NORMS as NORMS
+from .pairs import FROM_PARTS as FROM_PARTS
 from .pairs import PAIRS as PAIRS
 from .pairs import PARTS as PARTS
 from .products import FROM_DOTS as FROM_DOTS
@@ -34,6 +36,7 @@ from .rotations import ORTHOGONAL as ORTHOGONAL
 from .rotations import ROTATED_PRODUCTS as ROTATED_PRODUCTS
 from .rotations import ROTATIONS as ROTATIONS
 from .scalars import ANGLE_SUMS as ANGLE_SUMS
+from .scalars import HALF_ANGLES as HALF_ANGLES
 from .scalars import PYTHAGORAS as PYTHAGORAS
 from .scalars import TRIGONOMETRY as TRIGONOMETRY
 from .scalars import TURNS as TURNS
@@ -46,6 +49,7 @@ from .traces import TRACES as TRACES
 from .triads import TRIADS as TRIADS
 from .turns import RODRIGUES as RODRIGUES
 from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
+from .turns import TURNS_AROUND_TILDES as TURNS_AROUND_TILDES
 from .turns import TURNS_AS_SUMS as TURNS_AS_SUMS
 from .turns import TURNS_FROM_SUMS as TURNS_FROM_SUMS
 from .vees import VEES as VEES
@@ -130,6 +134,7 @@ OPENING = RuleSet(
     TILDE_EXPANSION,
     ROTATED_PRODUCTS,
     TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
     RODRIGUES,
     VEES,
     TRACES,
@@ -145,7 +150,15 @@ OPENING = RuleSet(
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
 
-CLOSING = RuleSet(TURNS_FROM_SUMS, FROM_DOTS, TRIGONOMETRY["double_sine_gathered"], name="CLOSING")
+CLOSING = RuleSet(
+    TURNS_FROM_SUMS,
+    FROM_PARTS,
+    FROM_DOTS,
+    SQUARES_OF_TWO,
+    HALF_ANGLES,
+    TRIGONOMETRY["double_sine_gathered"],
+    name="CLOSING",
+)
 """What opening has opened, in terms of more operators: what simplify closes opened forms with."""
 
 REGISTRY: dict[str, RuleSet] = {
