@@ -10,17 +10,21 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+from fractions import Fraction
 from typing import Any
 
 import numpy
 
 import mechanics
-from rewrite import code, number
+from mechanics.results import put_in
+from rewrite import code, evaluate, number
 
 from .harness import GaveUp
 from .robot_tree import GRAVITY, Hinge, robot_of, states, urdf_of
 
-BATCH = 2000
+BATCH, FEW = 2000, 200
+"""How many states there are, and how many for more than ten joints: runs of a few milliseconds are
+seldom interrupted."""
 FLAGS = ("-O3", "-march=native")
 """The same for all."""
 BOOST = (
@@ -52,7 +56,13 @@ def answer(out: Any) -> Any:
 
 def _job(function: Any, n: int, what: int) -> Job:
     width = n * (n + 1) // 2 if what == 1 else n
-    return function, states(n, BATCH), numpy.zeros((BATCH, width))
+    count = batch(n)
+    return function, states(n, count), numpy.zeros((count, width))
+
+
+def batch(n: int) -> int:
+    """How many states a run has."""
+    return BATCH if n <= 10 else FEW
 
 
 def _compiled(text: str, *flags: str) -> Any:
@@ -61,7 +71,17 @@ def _compiled(text: str, *flags: str) -> Any:
         raise GaveUp("no C compiler is installed")
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "code.c").write_text(text)
-        command = ["cc", "-std=c99", *FLAGS, *flags, "-shared", "-fPIC", "code.c", "-o", "code.so"]
+        command = [
+            "cc",
+            "-std=gnu99",
+            *FLAGS,
+            *flags,
+            "-shared",
+            "-fPIC",
+            "code.c",
+            "-o",
+            "code.so",
+        ]
         subprocess.run([*command, "-lm"], cwd=folder, check=True)
         return ctypes.CDLL(f"{folder}/code.so")
 
@@ -69,16 +89,20 @@ def _compiled(text: str, *flags: str) -> Any:
 # -- ours -----------------------------------------------------------------------------------------
 
 
-def generated(n: int, what: int) -> Any:
-    """From URDF to C: the code of one result."""
+def generated(n: int, what: int, base: bool = False) -> Any:
+    """From URDF to C: the code of one result; with base parameters, for M and inverse dynamics."""
     robot = mechanics.urdf(urdf_of(robot_of(n)), gravity=number(GRAVITY))
-    makers = (mechanics.inverse_dynamics, mechanics.mass_matrix, mechanics.forward_dynamics)
-    return code(makers[what](robot).graph, "c")
+    makers: Any = (mechanics.inverse_dynamics, mechanics.mass_matrix, mechanics.forward_dynamics)
+    if not base:
+        return code(makers[what](robot).graph, "c")
+    found = makers[what](robot, base=True)
+    values = {s: Fraction(float(evaluate(t, {}, "float"))) for s, t in found.definitions.items()}
+    return code(put_in(found, {s: number(x) for s, x in values.items()}).graph, "c")
 
 
-def ours(n: int, what: int) -> Job:
+def ours(n: int, what: int, base: bool = False) -> Job:
     """Our code in a loop."""
-    made = generated(n, what)
+    made = generated(n, what, base)
     names = list(made.arguments)
     given = [_place(name, n) for name in names]
     outputs = [f"out + {k}" for k in range(len(made.outputs))]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rewrite import RuleSet
 
-from .cayley_hamilton import CAYLEY_HAMILTON
+from .cayley_hamilton import CAYLEY_HAMILTON, SQUARES_OF_TWO
 from .cofactors import (
     COFACTORS,
     COFACTORS_BY_INVERSES,
@@ -23,17 +23,23 @@ from .functions import FUNCTIONS
 from .jacobi import JACOBI
 from .matrices import INVERSES, SYMMETRY, TRANSPOSES
 from .norms import NORMS
-from .pairs import PAIRS, PARTS
+from .pairs import FROM_PARTS, PAIRS, PARTS
 from .products import FROM_DOTS, TO_DOTS
 from .quaternions import QUATERNIONS
 from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
-from .scalars import ANGLE_SUMS, PYTHAGORAS, TRIGONOMETRY, TURNS
+from .scalars import ANGLE_SUMS, HALF_ANGLES, PYTHAGORAS, TRIGONOMETRY, TURNS
 from .screw_pairs import SCREW_PAIRS, SCREW_PARTS
 from .screws import SCREWS
 from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
 from .traces import TRACES
 from .triads import TRIADS
-from .turns import RODRIGUES, TURNS_ABOUT_AN_AXIS, TURNS_AS_SUMS, TURNS_FROM_SUMS
+from .turns import (
+    RODRIGUES,
+    TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
+    TURNS_AS_SUMS,
+    TURNS_FROM_SUMS,
+)
 from .vees import VEES
 
 STANDARD = RuleSet(
@@ -116,6 +122,7 @@ OPENING = RuleSet(
     TILDE_EXPANSION,
     ROTATED_PRODUCTS,
     TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
     RODRIGUES,
     VEES,
     TRACES,
@@ -131,7 +138,15 @@ OPENING = RuleSet(
 )
 """Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
 
-CLOSING = RuleSet(TURNS_FROM_SUMS, FROM_DOTS, TRIGONOMETRY["double_sine_gathered"], name="CLOSING")
+CLOSING = RuleSet(
+    TURNS_FROM_SUMS,
+    FROM_PARTS,
+    FROM_DOTS,
+    SQUARES_OF_TWO,
+    HALF_ANGLES,
+    TRIGONOMETRY["double_sine_gathered"],
+    name="CLOSING",
+)
 """What opening has opened, in terms of more operators: what simplify closes opened forms with."""
 
 REGISTRY: dict[str, RuleSet] = {
@@ -151,7 +166,9 @@ REGISTRY: dict[str, RuleSet] = {
         EXPANSION,
         FROM_CROSSES,
         FROM_DOTS,
+        FROM_PARTS,
         FUNCTIONS,
+        HALF_ANGLES,
         INVERSES,
         JACOBI,
         NORMS,
@@ -168,6 +185,7 @@ REGISTRY: dict[str, RuleSet] = {
         SCREWS,
         SCREW_PAIRS,
         SCREW_PARTS,
+        SQUARES_OF_TWO,
         SHORT_CUTS,
         STANDARD,
         SYMMETRY,
@@ -181,6 +199,7 @@ REGISTRY: dict[str, RuleSet] = {
         TRIGONOMETRY,
         TURNS,
         TURNS_ABOUT_AN_AXIS,
+        TURNS_AROUND_TILDES,
         TURNS_AS_SUMS,
         TURNS_FROM_SUMS,
         VEES,
@@ -203,7 +222,9 @@ __all__ = [
     "EXPANSION",
     "FROM_CROSSES",
     "FROM_DOTS",
+    "FROM_PARTS",
     "FUNCTIONS",
+    "HALF_ANGLES",
     "INVERSES",
     "JACOBI",
     "NORMS",
@@ -222,6 +243,7 @@ __all__ = [
     "SCREW_PAIRS",
     "SCREW_PARTS",
     "SHORT_CUTS",
+    "SQUARES_OF_TWO",
     "STANDARD",
     "SYMMETRY",
     "TILDE_CONTRACTION",
@@ -234,6 +256,7 @@ __all__ = [
     "TRIGONOMETRY",
     "TURNS",
     "TURNS_ABOUT_AN_AXIS",
+    "TURNS_AROUND_TILDES",
     "TURNS_AS_SUMS",
     "TURNS_FROM_SUMS",
     "VEES",

@@ -10,6 +10,7 @@ from typing import Annotated
 from rewrite import Matrix, Rewrite, RuleSet, det, identity, invertible, rule, trace, zero
 
 Square = Annotated[Matrix, (3, 3)]
+Two = Annotated[Matrix, (2, 2)]
 
 
 @rule
@@ -40,12 +41,24 @@ def inverse_by_determinant(A: Square) -> Rewrite[Matrix]:
     return (left >> det(A) * A.inv).when(invertible(A))
 
 
+@rule
+def square_of_two(A: Two) -> Rewrite[Matrix]:
+    """A² − tr(A) A = −det(A) Id for a 2×2 matrix   (Cayley, Hamilton)."""
+    return A**2 - trace(A) * A >> -det(A) * identity(2)
+
+
 CAYLEY_HAMILTON = RuleSet(cube_of_matrix, name="CAYLEY_HAMILTON")
 """Powers of a matrix from the third on, by the first two."""
+
+SQUARES_OF_TWO = RuleSet(square_of_two, name="SQUARES_OF_TWO")
+"""The quadratic equation that a 2×2 matrix satisfies."""
 
 EXCEPTIONS = {
     ("inverse_by_determinant", "condition"): (
         "without it the rule would bring an inverse into terms that need none"
+    ),
+    ("SQUARES_OF_TWO", "termination"): (
+        "two summands become one, but a determinant is new, of which the measure knows nothing"
     ),
     ("CAYLEY_HAMILTON", "termination"): (
         "the powers that it makes are lower, but the measure counts letters and not powers of "

@@ -174,6 +174,26 @@ PARTS = RuleSet(
     name="PARTS",
 )
 
+
+@rule
+def rotated_from_parts(q: Quaternion, v: Vector) -> Rewrite[Vector]:
+    """S² v − (V·V) v + 2 (V·v) V + 2 S V × v = q v q̄, with S and V the parts of q."""
+    s, u = scalar_part(q), vector_part(q)
+    left = s**2 * v - dot(u, u) * v + 2 * dot(u, v) * u + 2 * s * cross(u, v)
+    return left >> rotate(q, v)
+
+
+@rule
+def matrix_from_parts(q: Quaternion) -> Rewrite[Matrix]:
+    """S² Id − (V·V) Id + 2 V Vᵀ + 2 S Ṽ = R(q), with S and V the parts of q."""
+    s, u = scalar_part(q), vector_part(q)
+    left = s**2 * identity(3) - dot(u, u) * identity(3) + 2 * (u @ u.T) + 2 * s * tilde(u)
+    return left >> rotation_matrix(q)
+
+
+FROM_PARTS = RuleSet(rotated_from_parts, matrix_from_parts, name="FROM_PARTS")
+"""What `PARTS` opens of rotations by quaternions, gathered again."""
+
 EXCEPTIONS = {
     ("PAIRS", "termination"): (
         "gathering makes pairs of larger parts, each time fewer of them; tested on random terms"

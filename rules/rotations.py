@@ -23,7 +23,7 @@ from rewrite import (
 )
 
 from .tildes import tilde_turned, tilde_turned_back
-from .turns import TURNS_ABOUT_AN_AXIS
+from .turns import TURNS_ABOUT_AN_AXIS, TURNS_AROUND_TILDES
 from .vees import vee_of_turned, vee_of_turned_back
 
 
@@ -87,6 +87,7 @@ ROTATED_PRODUCTS = RuleSet(
 
 ROTATIONS = RuleSet(
     TURNS_ABOUT_AN_AXIS,
+    TURNS_AROUND_TILDES,
     ROTATED_PRODUCTS,
     tilde_turned,
     tilde_turned_back,

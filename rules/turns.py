@@ -93,6 +93,30 @@ def turns_back_about_one_axis(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix
     return (rot(v, x).T @ rot(v, y).T >> rot(v, x + y).T).when(unit(v))
 
 
+@rule
+def turns_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) ṽ rot(v, y) = ṽ rot(v, x + y) for a unit v."""
+    return (rot(v, x) @ tilde(v) @ rot(v, y) >> tilde(v) @ rot(v, x + y)).when(unit(v))
+
+
+@rule
+def turn_and_back_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) ṽ rot(v, y)ᵀ = ṽ rot(v, x − y) for a unit v."""
+    return (rot(v, x) @ tilde(v) @ rot(v, y).T >> tilde(v) @ rot(v, x - y)).when(unit(v))
+
+
+@rule
+def back_and_turn_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ ṽ rot(v, y) = ṽ rot(v, y − x) for a unit v."""
+    return (rot(v, x).T @ tilde(v) @ rot(v, y) >> tilde(v) @ rot(v, y - x)).when(unit(v))
+
+
+@rule
+def turns_back_around_tilde(v: Vector, x: Scalar, y: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x)ᵀ ṽ rot(v, y)ᵀ = ṽ rot(v, x + y)ᵀ for a unit v."""
+    return (rot(v, x).T @ tilde(v) @ rot(v, y).T >> tilde(v) @ rot(v, x + y).T).when(unit(v))
+
+
 # -- Rodrigues ------------------------------------------------------------------------------------
 
 
@@ -182,6 +206,15 @@ TURNS_ABOUT_AN_AXIS = RuleSet(
 )
 """Elementary rotations."""
 
+TURNS_AROUND_TILDES = RuleSet(
+    turns_around_tilde,
+    turn_and_back_around_tilde,
+    back_and_turn_around_tilde,
+    turns_back_around_tilde,
+    name="TURNS_AROUND_TILDES",
+)
+"""Elementary rotations on both sides of the tilde of their axis, which they commute with."""
+
 RODRIGUES = RuleSet(
     axis_stays,
     axis_stays_turned_back,
@@ -207,6 +240,12 @@ EXCEPTIONS = {
     ("TURNS_ABOUT_AN_AXIS", "termination"): (
         "angles add up, which the measure takes for growth, and transposes are not seen; "
         "tested on random terms"
+    ),
+    ("TURNS_AROUND_TILDES", "termination"): (
+        "angles add up, which the measure takes for growth; a letter goes each time"
+    ),
+    ("TURNS_AROUND_TILDES", "confluence"): (
+        "of three turns around two tildes either two may meet first"
     ),
     ("TURNS_FROM_SUMS", "termination"): (
         "a sum of four becomes one summand, but rotations are new, of which the measure knows "

@@ -2,7 +2,9 @@
 
 Every term is judged by what it claims: its value by exact evaluation, its operations by lowering.
 `python tests/hunting.py 1000` hunts among a thousand random terms, and prints what it found;
-`python tests/hunting.py mechanics` among the terms of all models.
+`python tests/hunting.py mechanics` among the terms of all models, and
+`python tests/hunting.py lowering` compares the values of the graphs of all models before and after
+every pass of lowering.
 """
 
 from __future__ import annotations
@@ -15,12 +17,16 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from lowered import calculated
 from mechanisms import MECHANISMS
 from polynomials import LEAVES as POLYNOMIAL_LEAVES
 from polynomials import M, S, V, _drawn
 
 from rewrite import RewriteError, Term, cost, lower, ops, simplify
 from rewrite.evaluation.compare import agree
+from rewrite.lowering.arrange import FIRST, PASSES, arranged
+from rewrite.lowering.nodes import INPUT
+from rewrite.lowering.rebuild import compacted
 from rewrite.testing import KINDS, random_term
 
 del st, POLYNOMIAL_LEAVES
@@ -150,8 +156,42 @@ def _formed(name: str, equations: Any) -> Iterator[tuple[str, Any]]:
             yield from ((name, side) for side in (equation.left, equation.right))
 
 
+# -- lowering -------------------------------------------------------------------------------------
+
+
+def passes_off(terms: list[Any]) -> dict[str, float]:
+    """How far each pass of lowering moves the values of some terms at a random point."""
+    g = lower(terms, arrange=False)
+    random = Random(1)
+    at = {g.values[n]: random.uniform(0.3, 1.7) for n in g.reachable() if g.kinds[n] is INPUT}
+    wanted = [float(x) for x in calculated(g, at)]
+    made = compacted(g, limit=8 * g.limit)
+    graphs = {"compacted": made}
+    for one in (FIRST, *PASSES):
+        made = graphs[one.name] = one.run(made)
+    graphs["arranged"] = arranged(g)
+    found: dict[str, float] = {}
+    for name, graph in graphs.items():
+        values = [float(x) for x in calculated(graph, at)]
+        found[name] = max(abs(a - b) / (1 + abs(a)) for a, b in zip(wanted, values, strict=True))
+    return found
+
+
+def lowering_hunt() -> None:
+    """Print what the passes of lowering do to the values of every model."""
+    blocks: dict[str, list[Any]] = {}
+    for name, t in model_terms():
+        blocks.setdefault(name, []).append(t)
+    for name, some in blocks.items():
+        off = {where: x for where, x in passes_off(some).items() if x > 1e-9}
+        print(f"{name}: {len(some)} terms, {off or 'values kept'}")
+
+
 if __name__ == "__main__":
     wanted, *rest = sys.argv[1:]
+    if wanted == "lowering":
+        lowering_hunt()
+        sys.exit()
     chosen = (
         dict.fromkeys(t for _, t in model_terms())
         if wanted == "mechanics"

@@ -78,6 +78,19 @@ def _second(t: Any) -> Any:
     return trace(t) ** 2 / 2, trace(t**2) / 2
 
 
+def _turned(p: Any, q: Any, a: Any) -> Any:
+    """p a p̄ by the parts of p, if q is p."""
+    s, u = scalar_part(p), vector_part(p)
+    along = s**2 * a - dot(u, u) * a + 2 * dot(u, a) * u
+    return along + 2 * scalar_part(q) * cross(u, a)
+
+
+def _matrix(p: Any, q: Any) -> Any:
+    """The rotation matrix of p by the parts of p, if q is p."""
+    s, u = scalar_part(p), vector_part(p)
+    return s**2 * I - dot(u, u) * I + 2 * (u @ vector_part(q).T) + 2 * s * tilde(u)
+
+
 s1, s2 = _second(A)
 t1, t2 = _second(T)
 
@@ -151,6 +164,14 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "inverse_by_conjugate": (p * q.inv, A2.inv),
     "scalar_part_of_inverse": (scalar_part(p.inv), scalar_part(conj(p))),
     "vector_part_of_inverse": (vector_part(q.inv) + a, vector_part(conj(q))),
+    "rotated_from_parts": (
+        _turned(p, p, a),
+        _turned(p, q, a),
+    ),
+    "matrix_from_parts": (
+        _matrix(p, p) + A,
+        _matrix(p, q),
+    ),
     "rotated_by_parts": (rotate(p, a + b), A @ a),
     "matrix_by_parts": (A @ rotation_matrix(p), rot(a, x)),
     # coordinates
@@ -190,6 +211,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         2 * cos(x) * cos(y) + 2 * sin(x) * sin(y),
         cos(x) * cos(y) + sin(x) * cos(y),
     ),
+    "one_less_double_cosine": (m - m * cos(2 * y), m - cos(2 * y)),
+    "one_and_double_cosine": (x * cos(2 * y) + x, 1 + cos(x)),
     "double_sine_gathered": (m * sin(x) * cos(x), sin(x) * cos(y)),
     "square_over_length": (dot(a, a) / norm(a) + x, dot(a, a) / norm(b)),
     "length_of_multiple": (norm(norm(b) * a), norm(x * a)),
@@ -317,6 +340,19 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "turn_and_back": (rot(u, x) @ rot(u, y).T @ a, rot(u, x) @ rot(a, y).T),
     "back_and_turn": (A @ rot(u, x).T @ rot(u, y), rot(a, x).T @ rot(a, y)),
     "turns_back_about_one_axis": (rot(u, x).T @ rot(u, y).T, rot(u, x).T @ A @ rot(u, y).T),
+    "turns_around_tilde": (rot(u, x) @ tilde(u) @ rot(u, y), rot(u, x) @ tilde(a) @ rot(u, y)),
+    "turn_and_back_around_tilde": (
+        rot(u, x) @ tilde(u) @ rot(u, y).T @ a,
+        rot(u, x) @ tilde(u) @ rot(a, y).T,
+    ),
+    "back_and_turn_around_tilde": (
+        A @ rot(u, x).T @ tilde(u) @ rot(u, y),
+        rot(a, x).T @ tilde(a) @ rot(a, y),
+    ),
+    "turns_back_around_tilde": (
+        rot(u, x).T @ tilde(u) @ rot(u, y).T,
+        rot(u, x).T @ A @ rot(u, y).T,
+    ),
     "rodrigues": (rot(a, x) @ (b + c), rot(a, x) @ A),
     "rodrigues_back": (rot(u, x).T @ A @ b, rot(u, x).T @ A),
     "turn_as_sum": (rot(a, x) @ A, R @ A),
@@ -439,6 +475,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         gram((a, b, c, d), (e, f, g, h)),
         gram((a, b, c), (e, f, g)) * dot(d, h),
     ),
+    "square_of_two": (A2**2 - trace(A2) * A2, A**2 - trace(A) * A),
     "cayley_hamilton": (
         A**3 - trace(A) * A**2 + s1 * A - s2 * A - det(A) * I,
         A**3 - trace(A) * A**2 + s1 * A - s2 * A - det(B) * I,

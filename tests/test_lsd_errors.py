@@ -112,7 +112,29 @@ PIECES = [
     "||", "++", "@", "earth", "frame", "0", "1", "1.5", "-", "*", "/", "^", "=", ",", ".", "mass",
     "package", "local", "in", "(*", "*)", '"', "include", "force", "torque", "dof1", "x", "gravity",
     "contact", "roll", "on", "close", "constrain", "assemble", "time", "\n", "é", "\x00", "9e9",
+    "speeds", "attitude", "spin", "velocity", "rotation", "symmetric", "vector", "on_axis",
+    "?v", "?q",
 ]  # fmt: skip
+
+
+EVERYTHING = """
+include "bodies.lsd";
+let ship = body mass = ?m, iframe = 0, inertia = symmetric(?I) end;
+let wheel = bodies.disc(?mw, ?r);
+let plate = body mass = 1, iframe = 0, inertia = [[?a, ?b, 0], [?b, ?c, 0], [0, 0, ?d]] end;
+let hinge(axis: vector) = link(?t) dof = ?t || axis, spring = ?k, rest = 1, damper = 2 end;
+package parts = local let h = ?h; in let tip = [h, 0, 0] @ ship; end; end;
+join earth and ship.frame with link(?x, ?y, ?z) dof = [x, y, z], attitude = ?q, spin = ?w,
+  velocity = ?v end;
+join parts.tip and wheel.frame with hinge([0, 0, 1]);
+join ship.frame and plate.frame
+  with link(?e) dof1 = [?e, 0, 0], motor1 = ?u(time), dof2 = 1 || [1, 0, 0] end;
+roll wheel.frame on earth with contact radius = ?r, axis = [0, 0, 1], slip = 1 end;
+constrain ?e' = 2*?p; constrain ?k = ?m; speeds ?v, ?w, ?n, ?o with ?e' = ?n, ?t' = ?o;
+apply force value = vector(?F(time)), body = ship end on plate.iframe;
+gravity [0, 0, -?g]; assemble r = 1, z = pi/2;
+"""
+"""A text with nearly every construct, for mutation."""
 
 
 def mutated(text: str, seed: int) -> str:
@@ -140,6 +162,16 @@ def refusal(read: Callable[[], object]) -> bool:
 @given(st.sampled_from(EXAMPLES), st.integers(0, 10**9))
 def test_mutated_programs_are_read_or_refused(file: Path, seed: int) -> None:
     assert refusal(lambda: compiled(read_text(mutated(file.read_text(), seed), str(file))))
+
+
+def test_every_construct_is_read() -> None:
+    assert len(compiled(read_text(EVERYTHING)).speeds) == 4
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9))
+def test_mutations_of_every_construct_are_read_or_refused(seed: int) -> None:
+    assert refusal(lambda: compiled(read_text(mutated(EVERYTHING, seed))))
 
 
 @settings(max_examples=200, deadline=None)

@@ -15,6 +15,7 @@ from in_motion import cart_pole, free_rotor
 from mechanics import (
     ModelError,
     NotSteadyError,
+    Principal,
     System,
     Y,
     Z,
@@ -28,7 +29,7 @@ from mechanics import (
 )
 from mechanics.analysis.stability import hurwitz
 from mechanics.simulation.starting import Start
-from rewrite import diff, equal, scalar, scalars, time, to_sympy
+from rewrite import diff, equal, euler, scalar, scalars, time, to_sympy
 
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
 FOUR_BAR = {"l1": 1, "l2": 3, "l3": 2, "d": 3, "g": 9.81} | {
@@ -271,3 +272,31 @@ def test_what_is_driven_or_damped_has_no_energy_integral() -> None:
     driven = first_integrals(cart_pole())
     assert not len(driven)
     assert driven.rejected == ["momentum of x", "momentum of q"]
+
+
+def test_a_heavy_top_by_angles() -> None:
+    """Two angles are free; the top hangs or stands; Euler angles are singular there."""
+    system = System("heavy top")
+    a, b, c = (scalar(n, time=True) for n in "abc")
+    A, C, m, length, g = scalars("A C m l g", constant=True)
+    turn = euler("zxz", (a, b, c))
+    frame, at = system.ball("J", system.origin, system.ground, turn, angles=(a, b, c))
+    system.body("top", frame, at.placed("G", frame, length * Z), m, Principal(A, A, C))
+    system.gravity(-g * Z)
+    found = equilibria(system)
+    assert {str(e["b"]) for e in found} == {"0", "pi"}
+    assert found[0].free == ("a", "c")
+    names = [x.name for x in first_integrals(system)]
+    assert names == ["energy", "momentum of a", "momentum of c"]
+    with pytest.raises(ModelError, match="coordinates are singular"):
+        linearised(system, at={"c'": 5})
+    values = {"A": 1, "C": 0.5, "m": 1, "l": 1, "g": 9.81}
+    spin, tilt = 20.0, math.pi / 2  # the axis lies level, and precesses with m g l/(C spin)
+    model = linearised(system, at={"b": tilt, "a'": 9.81 / (0.5 * spin), "c'": spin},
+                       parameters=values)  # fmt: skip
+    f = kane(system).rhs("python").bind(values)
+    y = np.array([0.0, tilt, 0.0, 9.81 / (0.5 * spin), 0.0, spin])
+    h = 1e-6
+    slopes = np.array([(f(0, y + h * e) - f(0, y - h * e)) / (2 * h) for e in np.eye(6)]).T
+    kept = [1, 3, 4, 5]
+    assert np.allclose(model.numbers().A, slopes[np.ix_(kept, kept)], atol=1e-4)

@@ -6,12 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from hunting import passes_off
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rewrite import (
     Context,
     RewriteError,
+    column,
     cos,
     cost,
     cross,
@@ -68,6 +70,10 @@ FOUND: list[tuple[Any, Any]] = [
     (dot(a, a) / norm(a), norm(a)),
     (norm(a / norm(a)), normal(norm(n))),
     (2 * sin(x) * cos(x), sin(2 * x)),
+    (dot(a, J @ a) - dot(b, J @ b), dot(a + b, J @ (a - b))),
+    (dot(a, A @ a) + dot(a, A @ b) + dot(b, A @ a) + dot(b, A @ b), dot(a + b, A @ (a + b))),
+    (cross(a, b) + cross(b, c) + cross(c, a), cross(a - c, b - c)),
+    ((1 - cos(2 * x)) / 2, sin(x) ** 2),
     (cos(x) * identity(3) + sin(x) * tilde(n) + (1 - cos(x)) * (n @ n.T), rot(n, x)),
 ]
 
@@ -89,6 +95,24 @@ def test_turns_of_what_is_symmetric_about_the_axis() -> None:
     inertia = x * (i @ i.T) + y * (j @ j.T + k @ k.T)
     found = simplify(rot(i, z) @ inertia @ rot(i, z).T, AXES)
     assert found is normal(inertia, AXES)
+
+
+def test_links_of_a_plane_chain_come_out_in_sums_of_angles() -> None:
+    p, q, r = scalars("p q r")
+    axis, along = column(0, 0, 1), column(0, 1, 0)
+    inner = x * along + rot(axis, q) @ (y * along + z * (rot(axis, r) @ along))
+    one = cross(axis, rot(axis, p) @ inner)
+    two = rot(axis, p) @ cross(axis, rot(axis, q) @ along)
+    found = simplify(dot(one, two))
+    assert found is normal(y + x * cos(q) + z * cos(r)), f"{found}"
+    assert simplify(found) is found
+
+
+def test_sines_of_sums_along_a_chain_are_made_of_each_other() -> None:
+    p, q, r = scalars("p q r")
+    chain = [f(s) for s in (p, p + q, p + q + r, q + r, 2 * p + q) for f in (sin, cos)]
+    assert ops(lower(chain)).calls == 6
+    assert max(passes_off(chain).values()) < 1e-9
 
 
 sums = st.lists(

@@ -3,8 +3,10 @@ quantities that stay the same."""
 
 from .equilibrium import Equilibria, Equilibrium, equilibria
 from .integrals import FirstIntegral, FirstIntegrals, first_integrals
-from .linear_model import LinearModel, StateSpace, linearised
+from .linear_model import LinearModel
+from .linearising import linearised
 from .stability import Mode, Stability, modes, stability
+from .state_space import StateSpace
 from .term_matrix import TermMatrix
 
 __all__ = [

@@ -161,7 +161,7 @@ class _Search:
             d.symbol: sympy.Symbol(f"q_{i}", real=True) for i, d in enumerate(self.p.coordinates)
         }
         values |= unknowns
-        f = self.p.at(values, True).values["f"]
+        f = [shorter(x) for x in self.p.at(values, True).values["f"]]
         found: list[Equilibrium] = []
         for branch in _solved([sympy.sympify(x) for x in f], list(unknowns.values()), {}, ()):
             if len(found) >= MANY:
@@ -193,6 +193,7 @@ class _Search:
         base = numbers | {s: float_of(v, numbers) for s, v in self.still.items()}
         names = {str(d): i for i, d in enumerate(self.p.coordinates)}
         rng, n = np.random.default_rng(seed), len(self.p.coordinates)
+        held = self._idle(base, rng)
         first = np.zeros(n)
         for key, value in {**{str(k): v for k, v in system.near.items()}, **near}.items():
             if str(key) in names:
@@ -200,12 +201,24 @@ class _Search:
         found: list[Any] = []
         for i in range(max(starts, 1)):
             start = first if not i else first * (i % 2) + rng.uniform(-np.pi, np.pi, n)
+            start = np.where(held, first, start)
             at = self._newton(base, start)
             if at is not None and not any(self._same(base, at, other) for other in found):
                 found.append(at)
-        values = [{name: float(q[i]) for name, i in names.items()} for q in found]
+        wanted = {name: i for name, i in names.items() if not held[i]}
+        free = tuple(name for name, i in names.items() if held[i])
+        values = [{name: float(q[i]) for name, i in wanted.items()} for q in found]
         how = f"found in numbers from {starts} starts ({reason})"
-        return Equilibria([Equilibrium(v) for v in values], False, how)
+        return Equilibria([Equilibrium(v, (), free) for v in values], False, how)
+
+    def _idle(self, base: Any, rng: Any) -> Any:
+        """Which coordinates nothing depends on, at some random states."""
+        n, m = len(self.p.coordinates), len(self.p.terms["tau"])
+        depends = np.zeros(n, dtype=bool)
+        for _ in range(3):
+            _, slopes = self._system(base, rng.uniform(-1, 1, n), rng.uniform(-1, 1, m))
+            depends |= (np.abs(slopes[:, :n]) > 1e-10).any(axis=0)
+        return ~depends
 
     def _system(self, base: Any, q: Any, held: Any) -> tuple[Any, Any]:
         """f + Δᵀ Λ and the gaps, with their derivatives by coordinates and multipliers."""

@@ -90,7 +90,7 @@ class Perturbed:
     def _deviations(self, s: Any, is_speed: bool) -> list[Deviation]:
         if isinstance(s, Scalar):
             return [Deviation(s, s, is_speed)]
-        parts = [scalar(f"{s}_{axis}", time=True) for axis in AXES]
+        parts = _parts(s)
         if isinstance(s, Vector):
             self._known[s] = column(*parts)
         else:
@@ -113,7 +113,7 @@ class Perturbed:
             if isinstance(u, Scalar):
                 found.append(diff(u, time))
                 continue
-            parts = [scalar(f"{u}_{axis}'", time=True) for axis in AXES]
+            parts = _parts(diff(u, time))
             self._known[diff(u, time)] = column(*parts)
             found += parts
         return found
@@ -227,6 +227,12 @@ class Perturbed:
         there = [a.symbol for g in (values, slopes) if g is not None for a in g.arguments]
         own = {d.symbol for d in (*self.coordinates, *self.speeds)}
         return [s for s in dict.fromkeys(there) if s not in own]
+
+
+def _parts(s: Any) -> list[Any]:
+    """Scalars for the coordinates of a symbol: w_x, and w_x' for those of w'."""
+    name, rates = str(s).rstrip("'"), str(s).count("'")
+    return [scalar(f"{name}_{axis}" + "'" * rates, time=True) for axis in AXES]
 
 
 DIFFERENTIATED = ("rate", "f", "Delta", "tau", "gap", "out")

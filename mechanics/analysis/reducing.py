@@ -18,6 +18,10 @@ import sympy
 from ..errors import ModelError
 from .perturbed import Expansion
 
+SINGULAR = (
+    "the equations are singular at this state: something that moves has no mass there, or the "
+    "coordinates are singular, as Euler angles may be; choose other coordinates"
+)
 SMALL = 1e-9
 """Pivots below this, by the largest entry of their row, count as zero."""
 
@@ -107,7 +111,10 @@ class Floats:
         return np.zeros((rows, columns))
 
     def solve(self, a: Any, b: Any) -> Any:
-        return np.linalg.solve(a, b) if a.shape[0] else np.zeros((0, b.shape[1]))
+        try:
+            return np.linalg.solve(a, b) if a.shape[0] else np.zeros((0, b.shape[1]))
+        except np.linalg.LinAlgError:
+            raise ModelError(SINGULAR) from None
 
     def part(self, a: Any, rows: Sequence[int], columns: Sequence[int]) -> Any:
         return a[np.ix_(list(rows), list(columns))]
@@ -156,7 +163,7 @@ def _solved(a: Any, b: Any) -> Any:
     for k in range(n):
         order = sorted(range(k, n), key=lambda i: (m[i, k] == 0, sympy.count_ops(m[i, k])))
         if m[order[0], k] == 0:
-            raise ModelError("the equations are singular at this state")
+            raise ModelError(SINGULAR)
         m.row_swap(k, order[0])
         pivot = m[k, k]
         for j in range(k, m.cols):

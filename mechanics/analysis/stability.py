@@ -13,7 +13,8 @@ import sympy
 from rewrite import simplify
 
 from ..errors import ModelError
-from .linear_model import LinearModel, linearised
+from .linear_model import LinearModel
+from .linearising import linearised
 from .perturbed import as_term
 from .reducing import shorter
 

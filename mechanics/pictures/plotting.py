@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -92,9 +93,17 @@ def _figure(rows: int) -> Any:
         raise ModelError(
             "plots need matplotlib, which is not installed: pip install 'penelope-rewrite[motion]'"
         ) from None
-    figure = figures.Figure(figsize=(7.0, 1.2 + 2.2 * rows))
+    shown = type("Plot", (figures.Figure,), {"_repr_svg_": _as_svg})
+    figure = shown(figsize=(7.0, 1.2 + 2.2 * rows))
     canvas(figure)
     return figure
+
+
+def _as_svg(figure: Any) -> str:
+    """The figure as a notebook shows it, with or without matplotlib's own support of notebooks."""
+    made = StringIO()
+    figure.savefig(made, format="svg")
+    return made.getvalue()
 
 
 def _save(figure: Any, path: Path) -> None:

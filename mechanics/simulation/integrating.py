@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from math import isfinite
+from math import isfinite, nan
 from time import monotonic
 from typing import Any
 
@@ -44,6 +44,7 @@ class _Watch:
     def __init__(self, function: Callable[[float, Any], Any], limits: Limits) -> None:
         self.function, self.limits = function, limits
         self.evaluations, self.empty, self.begun = 0, 0, monotonic()
+        self.last = nan
 
     def __call__(self, t: float, y: Any) -> Any:
         found = self.function(t, y)
@@ -51,12 +52,13 @@ class _Watch:
         if self.evaluations % OFTEN == 0 or self.evaluations > self.limits.evaluations:
             self._check(t)
         if isfinite(found.sum()):
-            self.empty = 0
+            self.empty, self.last = 0, t
             return found
         self.empty += 1
         if self.empty > EMPTY:
+            when = f"after t = {self.last:.6g}" if isfinite(self.last) else "at the start"
             raise _GivenUpError(
-                f"at t = {t:.6g} the rates are not finite: the mass matrix is singular there, or "
+                f"{when} the rates are not finite: the mass matrix is singular there, or "
                 "coordinates are (as Euler angles may be)"
             )
         return found

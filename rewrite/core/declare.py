@@ -59,10 +59,10 @@ def symbol(
     wanted = sort_of_shape(shape) if sort in MATRICES else sort
     if wanted is not sort or sort.default_shape not in (None, shape):
         raise SortError(f"{name}: no {sort.__name__} has the shape {shape}")
-    time = bool(facts.pop("time", False))
     for f, value in facts.items():
         if not isinstance(value, bool):
             raise FactError(f"{name}: {f} is True or False, not {value!r}")
+    time = facts.pop("time", False)
     named = [f for f, value in facts.items() if value]
     known = closure(named, sort, shape, name)
     if not isinstance(velocity, str) and velocity is not False:
@@ -80,7 +80,11 @@ def _check_name(name: object) -> None:
     if isinstance(name, str) and name in RESERVED:
         raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
     if not isinstance(name, str) or not _NAME.match(name):
-        raise RewriteError(f"{name!r} cannot name a symbol: use letters, digits, _ and a final '")
+        several = isinstance(name, str) and len(re.split(r"[\s,]+", name.strip())) > 1
+        more = "; several are declared by scalars, vectors, matrices, …" if several else ""
+        raise RewriteError(
+            f"{name!r} cannot name a symbol: use letters, digits, _ and a final '{more}"
+        )
 
 
 def _check_velocity(info: SymbolInfo, sort: type[Term]) -> None:

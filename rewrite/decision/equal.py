@@ -57,7 +57,7 @@ MOST_ROUNDS = 20
 
 
 def equal(
-    a: Any, b: Any, context: Context | None = None, time_limit: float = 10.0, seed: int = 0
+    a: Any, b: Any = None, context: Context | None = None, time_limit: float = 10.0, seed: int = 0
 ) -> Verdict:
     """Decide whether two terms are equal wherever both are defined.
 

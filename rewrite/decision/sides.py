@@ -13,6 +13,11 @@ from ..text.printing import brief
 
 def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
     """Both sides as terms of one sort; a number may stand for a zero or a one."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        raise SortError(
+            f"{asked} takes the two sides of an equation: == compares how terms are written, and "
+            f"gives True or False. Write {asked}(left, right)"
+        )
     if not isinstance(a, Term) and not isinstance(b, Term):
         raise SortError(f"{asked} compares terms, not {label(a)} with {label(b)}")
     if not isinstance(a, Term):

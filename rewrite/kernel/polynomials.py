@@ -194,7 +194,8 @@ class Kernel:
         if known is op and op not in self.spaces:
             role = product_of(op)
             assert role is not None
-            opened = self.rewriter.opened if self.rewriter.rules.words else None
+            rules = self.rewriter.rules
+            opened = partial(self.rewriter.opened, op) if rules.words or rules.beside else None
             self.spaces[op] = WordForms(role, self.alphabet, opened)
         return known is op
 
@@ -623,14 +624,18 @@ def expanded_by(
 ) -> tuple[Term, list[Rule]]:
     """The same, and the rules that were used on the way.
 
-    What the laws have a hand in is read again, until that changes nothing.
+    What the laws have a hand in is read again, until that changes nothing. Rules that open a pair
+    of letters into a sum wait until everything has met that will: the first reading is without.
     """
     used: dict[Rule, None] = {}
+    waits = bool(rules.beside)
     for _ in range(MAX_READINGS):
         kernel = Kernel(walk, rules, most, deep)
+        kernel.rewriter.waits = waits
         found = kernel.run(t)
         used |= kernel.rewriter.used
-        done = kernel.certain or found is t
+        waits = waits and not (found is t or kernel.certain)
+        done = (kernel.certain or found is t) and not kernel.rewriter.may_part()
         t = found
         if done:
             break

@@ -2,13 +2,16 @@
 
 Two sorts of rules are compiled: those whose left side is a word of maps of variables, such as
 tilde(a) tilde(b), and those about a map of a word, such as tilde(R a). Variables stand for one
-letter of a word, or for the word under a map. All other rules go the present way, on terms, but for
-those whose left sides the compiled ones open anyway: they have nothing left to match.
+letter of a word, or for the word under a map. Rules about a product of other letters, such as
+rot(v, x) rot(v, y), are matched as terms, once for any letters (see `neighbours`). All other rules
+go the present way, on terms, but for those whose left sides the compiled ones open anyway: they
+have nothing left to match.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
@@ -25,12 +28,14 @@ from ..deadline import OutOfTimeError, check_time, timed
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
+from .neighbours import NO_NEIGHBOURS, Neighbours, is_about_neighbours
 from .tables import Chain, Map, Op, role_of, turns_words
 from .word_forms import Entry, Form, merged
 
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule
     from .polynomials import Kernel
+    from .writing import Polynomial
 
 Bound = tuple[int, Letters]
 """What a variable stands for: a sign and a word."""
@@ -70,22 +75,24 @@ class WordRule:
 
 @dataclass(frozen=True)
 class WordRules:
-    """Compiled rules by the map at their head, and the rules that are left."""
+    """Compiled rules by the map at their head, those about neighbours, and the rules left."""
 
     words: dict[Op, tuple[WordRule, ...]]
     maps: dict[Op, tuple[WordRule, ...]]
+    beside: Neighbours
     rest: tuple[Rule, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.maps)
+        return bool(self.words or self.maps or self.beside)
 
     def only(self, rules: Sequence[Rule]) -> WordRules:
         """Those that were made of some rules."""
         some = [*self.words.values(), *self.maps.values()]
-        return _indexed([w for group in some for w in group if w.rule in rules])
+        beside = Neighbours([r for r in self.beside.rules if r in rules])
+        return _indexed([w for group in some for w in group if w.rule in rules], beside)
 
 
-NO_RULES = WordRules({}, {}, ())
+NO_RULES = WordRules({}, {}, NO_NEIGHBOURS, ())
 Make = Callable[..., Any]
 SIZE = 3
 """The size of matrices on which the two sides of a rule are compared."""
@@ -102,16 +109,22 @@ def compiled(rules: tuple[Rule, ...], make: Make) -> WordRules:
     """The rules that words are opened by, and the rest; `make` makes a kernel from rules."""
     kernel = make(Normaliser(EMPTY), NO_RULES)
     found = {r: w for r in rules if (w := _compiled(r, kernel))}
+    about = [r for r in rules if r not in found and is_about_neighbours(r)]
+    beside = Neighbours([r for r in about if not _is_covered(r, kernel)])
     for rule in sorted(found, key=lambda r: -len(found[r].left)):
         others = _indexed([w for r, w in found.items() if r is not rule])
         if _is_covered(rule, make(Normaliser(EMPTY), others)):
             del found[rule]
-    own = _indexed(found.values())
+    own = _indexed(found.values(), beside)
     left = [r for r in rules if r not in found]
     if not own:
         return replace(own, rest=tuple(left))
     kernel, heads = make(Normaliser(EMPTY), own), {*own.words, *own.maps}
-    left = [r for r in left if not (_names(r.left, heads) and _is_covered(r, kernel))]
+    left = [
+        r
+        for r in left
+        if not ((r in beside.rules or _names(r.left, heads)) and _is_covered(r, kernel))
+    ]
     return replace(own, rest=tuple(left))
 
 
@@ -119,7 +132,7 @@ def _names(t: Term, ops: Container[Op]) -> bool:
     return any(s.op in ops for s in postorder(t))
 
 
-def _indexed(rules: Iterable[WordRule]) -> WordRules:
+def _indexed(rules: Iterable[WordRule], beside: Neighbours = NO_NEIGHBOURS) -> WordRules:
     words: dict[Op, tuple[WordRule, ...]] = {}
     maps: dict[Op, tuple[WordRule, ...]] = {}
     for rule in rules:
@@ -128,7 +141,7 @@ def _indexed(rules: Iterable[WordRule]) -> WordRules:
         else:
             head = rule.left[0].maps[0]
             words[head] = (*words.get(head, ()), rule)
-    return WordRules(words, maps, ())
+    return WordRules(words, maps, beside, ())
 
 
 def _is_covered(rule: Rule, kernel: Kernel) -> bool:
@@ -227,14 +240,72 @@ class Rewriter:
         self.kernel, self.rules = kernel, rules
         self.used: dict[Rule, None] = {}
         self.uses = self.depth = 0
+        self.waits = False
+        """Whether rules about neighbours that make several words of one are left for later."""
         self.fitting: dict[tuple[Term, int, int], bool] = {}
         self.starts: dict[int, tuple[WordRule, ...]] = {}
         """The rules that may begin at a letter."""
+        self.met: dict[Letters, tuple[Rule, Polynomial] | None] = {}
 
-    def opened(self, word: Letters) -> Form | None:
-        """A word after one use of a rule, at the place nearest its end; None if there is none."""
+    def opened(self, product: Op, word: Letters) -> Form | None:
+        """A word after one use of a rule, at the place nearest its end; None if there is none.
+
+        Rules about neighbours that make one word of a word go first: what meets then need not be
+        opened into a sum.
+        """
+        if len(word) > LONGEST:
+            return None
+        beside = self.rules.beside
+        found = self._beside(product, word, joins=True) if beside else None
+        if found is None and self.rules.words:
+            found = self._by_words(word)
+        if found is None and beside and not self.waits:
+            found = self._beside(product, word, joins=False)
+        return found
+
+    def may_part(self) -> bool:
+        """Whether a rule about neighbours that makes several words of one has waited."""
+        return self.waits and any(made and len(made[1]) > 1 for made in self.met.values())
+
+    def _beside(self, product: Op, word: Letters, joins: bool) -> Form | None:
+        """A word after one use of a rule about neighbours that makes one word, or several."""
+        for k in self.rules.beside.lengths:
+            for i in range(len(word) - k, -1, -1):
+                some = word[i : i + k]
+                if some not in self.met:
+                    self.met[some] = None  # while it is found: what is made may have it again
+                    self.met[some] = self._neighbours(product, some)
+                made = self.met[some]
+                if made is not None and (len(made[1]) < 2) is joins:
+                    return self._replaced(*made, product, word[:i], word[i + k :])
+        return None
+
+    def _neighbours(self, product: Op, word: Letters) -> tuple[Rule, Polynomial] | None:
+        """What the rules make of letters side by side, as a polynomial."""
+        terms = tuple([self.kernel.alphabet.term(x) for x in word])
+        found = self.rules.beside.rewritten(product, terms, self.kernel.walk)
+        if found is None:
+            return None
+        made = self.kernel.polynomial(found[1])
+        return None if made == {((), word): 1} else (found[0], made)
+
+    def _replaced(
+        self, rule: Rule, made: Polynomial, product: Op, before: Letters, after: Letters
+    ) -> Form:
+        """A word with a polynomial in the place of some of its letters."""
+        form = self.kernel.spaces[product].form
+        total: Polynomial = {}
+        with self._use(rule):
+            for (m, w), c in made.items():
+                for e, k, word in form(before + w + after):
+                    key = merged(m, k), word
+                    total[key] = total.get(key, 0) + c * e
+        return tuple([(c, m, w) for (m, w), c in total.items() if c])
+
+    def _by_words(self, word: Letters) -> Form | None:
+        """A word after one use of a rule about maps of letters."""
         starts, length = self.starts, len(word)
-        for i in range(length - 2, -1, -1) if length <= LONGEST else ():
+        for i in range(length - 2, -1, -1):
             rules = starts.get(word[i])
             if rules is None:
                 head = self._map_of(word[i])
@@ -337,14 +408,20 @@ class Rewriter:
         return True
 
     def _result(self, rule: WordRule, bound: Bindings, before: Letters, after: Letters) -> Form:
+        with self._use(rule.rule):
+            return self._sum(rule, bound, before, after)
+
+    @contextmanager
+    def _use(self, rule: Rule) -> Iterator[None]:
+        """Count one use of a rule, and how deep it is inside others."""
         check_time()
-        self.used[rule.rule] = None
+        self.used[rule] = None
         self.uses += 1
         self.depth += 1
         if self.uses > MAX_USES or self.depth > MAX_DEPTH:
-            raise LimitError(f"{rule.rule.name} does not come to an end on the words of the term")
+            raise LimitError(f"{rule.name} does not come to an end on the words of the term")
         try:
-            return self._sum(rule, bound, before, after)
+            yield
         finally:
             self.depth -= 1
 

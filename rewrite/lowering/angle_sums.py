@@ -1,74 +1,172 @@
 """Sines and cosines of sums of angles by those of the parts, where that saves calls.
 
 sin(x + y) takes two multiplications and an addition if sine and cosine of x and of y are there
-already; a call weighs as much as sixteen. Where some of them are missing, all sums of two angles
-that hang together are opened at once if that takes fewer calls in all.
+already; a call weighs as much as sixteen. All sums that have angles in common are opened at once,
+each into two parts, if that takes less in all: sums of angles along a chain are parts of each
+other.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from .graph import Graph
 from .nodes import COS, ONE, SCALE, SIN, SUM
-from .operation_count import CALL as CALL_WEIGHT
+from .operation_count import CALL, Cost
 from .rebuild import Old, moved, rebuilt
 
 OPENED = 3
 """The cost of opening the sine of a sum, in additions."""
-Pair = tuple[int, int]
+LONGEST, MOST = 16, 150
+"""How many angles are added at most in a sum that is opened, and how many sums are opened."""
+
+Angle = tuple[int, ...]
+"""References that are added, in order; the first without a sign."""
+
+
+class Plan(NamedTuple):
+    """How the sines of sums are made: each sum in two parts, and what that saves."""
+
+    angles: dict[int, Angle]
+    """By the number of a node: the angle that it is the sine or cosine of."""
+    halves: dict[Angle, tuple[Angle, Angle]]
+    saved: Cost
 
 
 def opened_angles(g: Graph) -> Graph:
     """The graph with sines of sums opened, where that saves calls."""
-    sines = [n for n in g.reachable() if g.kinds[n] in (SIN, COS)]
-    parts = {n: p for n in sines if (p := _parts(g, g.args[n][0])) is not None}
-    chosen = _chosen(g, sines, parts)
-    if not chosen:
+    plan = planned(g, g.reachable())
+    if plan is None:
         return g
+    made: dict[tuple[bool, Angle], int] = {}
+
+    def value(sine: bool, angle: Angle, done: Old) -> int:
+        key = sine, angle
+        if key not in made:
+            made[key] = _made(sine, angle, done)
+        return made[key]
+
+    def _made(sine: bool, angle: Angle, done: Old) -> int:
+        if angle not in plan.halves:
+            one = moved(angle[0], done)
+            return g.sin(one) if sine else g.cos(one)
+        (x, minus_x), (y, minus_y) = (_unsigned(half) for half in plan.halves[angle])
+        sin_x, cos_x = value(True, x, done), value(False, x, done)
+        sin_x = g.neg(sin_x) if minus_x else sin_x
+        if x == y and minus_x == minus_y:
+            twice = g.scale(2, g.mul(sin_x, cos_x))
+            return twice if sine else g.add([ONE, g.scale(-2, g.mul(sin_x, sin_x))])
+        sin_y, cos_y = value(True, y, done), value(False, y, done)
+        sin_y = g.neg(sin_y) if minus_y else sin_y
+        if sine:
+            return g.add([g.mul(sin_x, cos_y), g.mul(cos_x, sin_y)])
+        return g.add([g.mul(cos_x, cos_y), g.neg(g.mul(sin_x, sin_y))])
 
     def replace(node: int, done: Old) -> int | None:
-        if node not in chosen:
-            return None
-        x, y = (moved(p, done) for p in parts[node])
-        if g.kinds[node] is SIN:
-            if x == y:
-                return g.scale(2, g.mul(g.sin(x), g.cos(x)))
-            return g.add([g.mul(g.sin(x), g.cos(y)), g.mul(g.cos(x), g.sin(y))])
-        if x == y:
-            return g.add([ONE, g.scale(-2, g.mul(g.sin(x), g.sin(x)))])
-        return g.add([g.mul(g.cos(x), g.cos(y)), g.neg(g.mul(g.sin(x), g.sin(y)))])
+        angle = plan.angles.get(node)
+        return None if angle is None else value(g.kinds[node] is SIN, angle, done)
 
     return rebuilt(g, replace)
 
 
-def _parts(g: Graph, angle: int) -> Pair | None:
-    """The two angles that an angle is the sum of."""
-    node = angle >> 1
-    if g.kinds[node] is SUM and len(g.args[node]) == 2 and not g.fixed[node]:
-        x, y = g.args[node]
-        return None if g.fixed[x >> 1] or g.fixed[y >> 1] else (x, y)
-    if g.kinds[node] is SCALE and g.values[node] == 2 and not g.fixed[node]:
-        return g.args[node][0], g.args[node][0]
-    return None
-
-
-def _chosen(g: Graph, sines: list[int], parts: dict[int, Pair]) -> set[int]:
-    """The sines to open: group by group of those that have parts in common."""
-    plain = {(g.kinds[n], g.args[n][0]) for n in sines if n not in parts}
-    found: set[int] = set()
+def planned(g: Graph, nodes: Iterable[int]) -> Plan | None:
+    """Which of some nodes to open, and how; None if that saves nothing."""
+    kinds = g.kinds
+    sines = [n for n in nodes if kinds[n] is SIN or kinds[n] is COS]
+    parts = {n: p for n in sines if len(p := _parts(g, g.args[n][0])) > 1}
+    if not parts:
+        return None
+    plain = {(kinds[n] is SIN, g.args[n][0]) for n in sines if n not in parts}
+    plan = Plan({}, {}, Cost())
     for group in _groups(parts):
-        bases = {p & ~1 for n in group for p in parts[n]}
-        if any(_parts(g, b) is not None for b in bases):
-            continue  # sums of sums: their own sines are not there
-        missing = sum((kind, b) not in plain for kind in (SIN, COS) for b in bases)
-        if CALL_WEIGHT * missing + OPENED * len(group) < CALL_WEIGHT * len(group):
-            found.update(group)
-    return found
+        wanted = {(kinds[n] is SIN, parts[n]) for n in group}
+        halves = _halves({angle for _, angle in wanted})
+        before, after, opened = _calls(wanted, halves, plain)
+        if CALL * after + OPENED * opened < CALL * before:
+            saved = Cost(*plan.saved[:3], plan.saved.calls + before - after)
+            saved = saved._replace(
+                multiplications=saved.multiplications - 2 * opened,
+                additions=saved.additions - opened,
+            )
+            angles = {**plan.angles, **{n: parts[n] for n in group}}
+            plan = Plan(angles, {**plan.halves, **halves}, saved)
+    return plan if plan.angles else None
 
 
-def _groups(parts: dict[int, Pair]) -> list[list[int]]:
-    """Sines that have parts in common, directly or through others."""
+def _parts(g: Graph, angle: int) -> Angle:
+    """The angles that an angle is the sum of; none where it is not opened."""
+    node = angle >> 1
+    if g.fixed[node]:
+        return ()
+    found: list[int] = []
+    for x in g.args[node] if g.kinds[node] is SUM else (2 * node,):
+        if g.kinds[x >> 1] is SCALE and g.values[x >> 1] == 2:
+            twice = g.args[x >> 1][0] ^ (x & 1)
+            found += [twice, twice]
+        else:
+            found.append(x)
+    fixed = any(g.fixed[x >> 1] for x in found)
+    return () if fixed or len(found) > LONGEST else tuple(sorted(found))
+
+
+def _unsigned(angle: Angle) -> tuple[Angle, int]:
+    """An angle or its opposite, whichever begins without a sign; and whether that is the other."""
+    sign = angle[0] & 1
+    return tuple([x ^ sign for x in angle]), sign
+
+
+def _halves(wanted: set[Angle]) -> dict[Angle, tuple[Angle, Angle]]:
+    """Each sum in two parts: a shorter one of them, if there is one, and what is left."""
+    halves: dict[Angle, tuple[Angle, Angle]] = {}
+    known = sorted((_unsigned(a)[0] for a in wanted), key=lambda a: (-len(a), a))
+    pending = sorted(wanted, key=lambda a: (-len(a), a))[:MOST]
+    while pending:
+        angle = pending.pop()
+        if angle in halves or len(angle) < 2:
+            continue
+        first = _longest_part(angle, known)
+        rest = list(angle)
+        for x in first:
+            rest.remove(x)
+        halves[angle] = first, tuple(rest)
+        pending += [_unsigned(half)[0] for half in halves[angle]]
+    return halves
+
+
+def _longest_part(angle: Angle, known: list[Angle]) -> Angle:
+    """The longest of some sums that is a part of an angle, or all of it but the last."""
+    whole = Counter(angle)
+    for some in known:
+        if 1 < len(some) < len(angle):
+            for part in (some, tuple([x ^ 1 for x in some])):
+                if Counter(part) <= whole:
+                    return part
+    return angle[:-1]
+
+
+def _calls(
+    wanted: set[tuple[bool, Angle]],
+    halves: dict[Angle, tuple[Angle, Angle]],
+    plain: set[tuple[bool, int]],
+) -> tuple[int, int, int]:
+    """The calls before and after opening, and how many sines are made of others."""
+    needed = set(wanted)
+    pending = list(wanted)
+    while pending:
+        for half in halves.get(pending.pop()[1], ()):
+            angle = _unsigned(half)[0]
+            for both in ((True, angle), (False, angle)):
+                if both not in needed:
+                    needed.add(both)
+                    pending.append(both)
+    leaves = {(sine, angle[0]) for sine, angle in needed if angle not in halves}
+    return len(wanted) + len(plain & leaves), len(leaves), len(needed) - len(leaves)
+
+
+def _groups(parts: dict[int, Angle]) -> list[list[int]]:
+    """Sines that have angles in common, directly or through others."""
     home: dict[int, int] = {}
 
     def find(x: int) -> int:
@@ -76,9 +174,10 @@ def _groups(parts: dict[int, Pair]) -> list[list[int]]:
             home[x] = x = home[home[x]]
         return x
 
-    for x, y in parts.values():
-        home[find(x & ~1)] = find(y & ~1)
+    for angle in parts.values():
+        for y in angle[1:]:
+            home[find(angle[0] & ~1)] = find(y & ~1)
     groups: dict[int, list[int]] = defaultdict(list)
-    for n, (x, _) in parts.items():
-        groups[find(x & ~1)].append(n)
+    for n, angle in parts.items():
+        groups[find(angle[0] & ~1)].append(n)
     return list(groups.values())

@@ -22,7 +22,7 @@ from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
 from .opening import multiplied_out
 from .rebuild import compacted
-from .same_products import merged
+from .same_products import merged, squared
 from .scalings import pushed
 from .sharing import shared
 from .signs import signed
@@ -45,6 +45,7 @@ PASSES = (
     Pass("common factors after that", factored),
     Pass("common parts of products", lambda g: shared(g, PRODUCT)),
     Pass("products of the same factors", merged),
+    Pass("squares of products", squared),
     Pass("parameters added once", constants_met),
     Pass("common parts of sums", lambda g: shared(g, SUM)),
     Pass("negations of outputs", signed),

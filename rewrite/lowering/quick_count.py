@@ -7,10 +7,11 @@ settled only where the opposite of a value is asked for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ..core.terms import Term
 from ..deadline import check_time, timed
+from .angle_sums import planned
 from .count import counted
 from .graph import Graph, Output
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
@@ -49,12 +50,30 @@ def quickly_counted(
             calls += 1
             signed = signed or any(x & 1 for x in below)
     if signed or inverses:
-        found, once = counted(_alone(g, asked, nodes))
+        alone = _alone(g, asked, nodes)
+        found, once = counted(alone)
         m, a, divisions, calls = [x + y for x, y in zip(found, once, strict=True)]
+        if divisions > 1:
+            fewer, less = _joined_divisions(alone)
+            m, divisions = m - fewer, divisions - less
     else:
         divisions = 0
     total = Cost(m, a, divisions, calls)
+    plan = planned(g, nodes) if calls > 2 else None
+    if plan is not None:  # arranging opens sines of sums, and the sums are left out
+        sums = _sums_of_sines(g, nodes, plan.angles)
+        saved = plan.saved._replace(additions=plan.saved.additions + sums)
+        total = Cost(*[x - y for x, y in zip(total, saved, strict=True)])
     return _with_declared(total, nodes, declared) if declared else total
+
+
+def _sums_of_sines(g: Graph, nodes: Iterable[int], sines: Collection[int]) -> int:
+    """The additions in the angles of some sines that nothing else depends on."""
+    angles = {g.args[node][0] >> 1 for node in sines}
+    for node in nodes:
+        if node not in sines and angles:
+            angles -= {x >> 1 for x in g.args[node]}
+    return sum(len(g.args[node]) - 1 for node in angles)
 
 
 def _with_declared(
@@ -101,6 +120,22 @@ def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, l
         if g.kinds[node] is PRODUCT and uses[node] == 1 and node not in elsewhere:
             factors[node] = [y for x in g.args[node] for y in (factors.get(x >> 1) or (x,))]
     return factors
+
+
+def _joined_divisions(g: Graph) -> tuple[int, int]:
+    """The multiplications and divisions that are saved because inverses that are factors of the
+    same products, two or more, are one inverse of a product."""
+    users: dict[int, set[int]] = {n: set() for n, kind in enumerate(g.kinds) if kind is RECIP}
+    elsewhere = {x >> 1 for x in g.roots()}
+    for node, below in enumerate(g.args):
+        for x in below:
+            if x >> 1 in users:
+                users[x >> 1].add(node)
+                if g.kinds[node] is not PRODUCT or below.count(x) > 1:
+                    elsewhere.add(x >> 1)
+    groups = Counter(frozenset(some) for n, some in users.items() if n not in elsewhere)
+    joined = [(len(some), n) for some, n in groups.items() if n > 1 and len(some) > 1]
+    return sum((k - 1) * (n - 1) for k, n in joined), sum(n - 1 for _, n in joined)
 
 
 def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:

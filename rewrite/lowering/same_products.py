@@ -1,13 +1,16 @@
 """Products of the same factors, whatever way they were put together, calculated once.
 
-a·(b·c) and (a·b)·c are different nodes where both a·b and b·c are used elsewhere.
+a·(b·c) and (a·b)·c are different nodes where both a·b and b·c are used elsewhere. Squares of
+several factors are one square of their product: a² b² c² = (a b c)².
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .graph import Graph
 from .nodes import PRODUCT
-from .rebuild import Old, moved, rebuilt
+from .rebuild import Old, moved, rebuilt, use_counts
 
 WIDEST = 24
 """How many factors a product may have to be compared."""
@@ -39,3 +42,39 @@ def merged(g: Graph) -> Graph:
         return moved(2 * same[node], done) if node in same else None
 
     return rebuilt(g, replace) if same else g
+
+
+def squared(g: Graph) -> Graph:
+    """The graph with products of several squares as squares of products.
+
+    >>> from rewrite import lower, scalars
+    >>> a, b, c = scalars("a b c")
+    >>> from rewrite import ops
+    >>> print(ops(lower(a**2*b**2*c**2, arrange=False)), "|", ops(lower(a**2*b**2*c**2)))
+    5 multiplications | 3 multiplications
+    """
+    order = g.reachable()
+    uses = use_counts(g, order)
+    factors: dict[int, list[int]] = {}
+    squares: dict[int, Counter[int]] = {}
+    for node in order:
+        if g.kinds[node] is PRODUCT:
+            parts: list[int] = []
+            for a in g.args[node]:
+                alone = not a & 1 and uses[a >> 1] == 1
+                parts += factors.get(a >> 1, [a]) if alone else [a]
+            factors[node] = parts if len(parts) <= WIDEST else [2 * node]
+            counts = Counter(factors[node])
+            if sum(n > 1 for n in counts.values()) > 1:
+                squares[node] = counts
+
+    def replace(node: int, done: Old) -> int | None:
+        if node not in squares:
+            return None
+        counts = squares[node]
+        halves = [moved(x, done) for x, n in counts.items() for _ in range(n // 2)]
+        rest = [moved(x, done) for x, n in counts.items() if n % 2]
+        half = g.product(halves)
+        return g.product([half, half, *rest])
+
+    return rebuilt(g, replace) if squares else g

@@ -74,15 +74,15 @@ def _opposite(g: Graph, ref: int, made: set[int]) -> int:
 
 def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, int]:
     """Outputs with the factor whose opposite serves them: few factors for many outputs, and those
-    that are products themselves, because they may pass the minus on. What is `made` is an output as
-    its opposite already, and one more use pays."""
+    that are products themselves, or sums of products, because they may pass the minus on. What is
+    `made` is an output as its opposite already, and one more use pays."""
     found: dict[int, int] = {}
     factors: dict[int, list[int]] = defaultdict(list)
     for x, nodes in where.items():
         for node in nodes:
             factors[node].append(x)
     left = {x: len(nodes) + (x in made) for x, nodes in where.items()}
-    heap = [(-n, g.kinds[x] is not PRODUCT, x) for x, n in left.items()]
+    heap = [(-n, _reluctance(g, x), x) for x, n in left.items()]
     heapify(heap)
     while heap:
         most, plain, x = heappop(heap)
@@ -97,3 +97,11 @@ def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, i
                 for y in factors[node]:
                     left[y] -= 1
     return found
+
+
+def _reluctance(g: Graph, node: int) -> int:
+    """How unlikely a node is to pass a minus on to something that others share."""
+    if g.kinds[node] is PRODUCT:
+        return 0
+    sums = g.kinds[node] is SUM and all(g.kinds[a >> 1] is PRODUCT for a in g.args[node])
+    return 1 if sums else 2

@@ -14,6 +14,7 @@ from ..kernel.word_rules import compiled
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run
 from ..rewriting.strategies import bottom_up, exhaust
+from .alternating import in_one_product
 from .common_factors import Gatherer
 from .quadratic_forms import in_squares
 from .quotients import factorised
@@ -98,4 +99,5 @@ def factor(
         if rules:
             start = exhaust(bottom_up(rules)).on(start, run)
         start = in_squares(factorised(start, run.walk), run.walk)
+        start = in_one_product(start, run.walk)
         return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))

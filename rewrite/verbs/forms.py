@@ -5,28 +5,28 @@ They are strategies so that a derivation can tell them, and do them again.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..core.hooks import hooks
-from ..core.linear import LINEAR_OPERATORS, add, power
+from ..core.linear import add
 from ..core.operators import zero_of
 from ..core.terms import Term
 from ..kernel.polynomials import Kernel, expanded, expanded_by
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import scaled
-from ..normalform.walk import Normaliser, degrees_of
+from ..normalform.walk import Normaliser
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
+from .alternating import in_one_product
 from .common_factors import Gatherer
-from .cost import cost
+from .cost import Prices
 from .quadratic_forms import in_squares
 from .quotients import factorised
-from .relations import relations
+from .relations import comparable, relations
 
 LEAST_OPENED, OPENED_PER_NODE = 100, 4
 """How many monomials an opened form may have before it is given up: more for a larger term."""
@@ -139,12 +139,13 @@ class Factorise(Strategy):
 
 
 class Square(Strategy):
-    """Squares completed: x² + 2 x y + y², and the same of vectors and quadratic forms."""
+    """Squares completed: x² + 2 x y + y², and the same of vectors, forms and cross products."""
 
     name = "complete squares"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        return noted(self, t, in_squares(t, run.walk), run)
+        found = in_one_product(in_squares(t, run.walk), run.walk)
+        return noted(self, t, found, run)
 
 
 class Relate(Strategy):
@@ -156,52 +157,27 @@ class Relate(Strategy):
     name = "linear relation"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add or not _may_depend(t.args):
+        if t.op is not add:
             return None
-        terms = sorted(t.args, key=lambda a: (cost(a).total, t.args.index(a)))
-        found = relations(terms, run.context)
-        if found is None:
+        prices = Prices(run.context)
+        parts: list[Term] = []
+        changed = False
+        for group in comparable(t.args, run.context):
+            terms = sorted(group, key=lambda a: prices.of(a).total)
+            found = relations(terms, run.context) if len(terms) > 1 else None
+            if found is None:
+                parts += terms
+                continue
+            total = [sum((row.get(k, 0) for row in found), Fraction(0)) for k in range(len(terms))]
+            parts += [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]
+            changed = changed or any(c != 1 for c in total)
+        if not changed:
             return None
-        total = [sum((row.get(k, 0) for row in found), Fraction(0)) for k in range(len(terms))]
-        parts = [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]
         zero = zero_of(t.sort, t.shape)
-        whole = add.build((*parts, zero)) if parts else zero
-        made = run.walk.run(whole)
+        made = run.walk.run(add.build((*parts, zero)) if parts else zero)
         if made is t or not hooks.proved(t, made, run.context):
             return None
         return noted(self, t, made, run)
-
-
-def _may_depend(terms: Sequence[Term]) -> bool:
-    """Whether three terms have the same degrees in all symbols, as dependent polynomials must.
-
-    Where functions or declared facts come in, degrees mean nothing, and the answer is yes.
-    """
-    seen: Counter[Any] = Counter()
-    for t in terms:
-        degrees: Counter[Term] = Counter()
-        stack: list[tuple[Term, int]] = [(t, 1)]
-        while stack:
-            s, n = stack.pop()
-            if s.is_symbol:
-                if s.value.facts:
-                    return True
-                degrees[s] += n
-            elif s.op is power and type(s.args[1].value) is int:
-                stack.append((s.args[0], n * s.args[1].value))
-            else:
-                of = None if s.op in LINEAR_OPERATORS else degrees_of(s.op) or _no_degree
-                for i, a in enumerate(s.args):
-                    degree = 1 if of is None else of(i, a.shape)
-                    if degree is None:
-                        return True
-                    stack.append((a, n * degree))
-        seen[frozenset(degrees.items())] += 1
-    return max(seen.values()) > 2
-
-
-def _no_degree(i: int, shape: Any) -> None:
-    """Of an operator out of which scalars do not move."""
 
 
 def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:

@@ -1,8 +1,9 @@
 """Squares completed: x² + 2 x y + y² = (x + y)², and of vectors a·J a + 2 a·J b + b·J b.
 
-A monomial may be the square of a root: of a scalar, or, in a symmetric form u·(M u), of a vector
-with a scalar before it. Roots whose squares and products two by two are all there, with the numbers
-that the square of one sum has, are gathered into it.
+A monomial may be the square of a root: of a scalar, or, in a form u·(M u), of a vector with a
+scalar before it. Roots whose squares and products two by two are all there, with the numbers that
+the square of one sum has, are gathered into it. Two roots whose squares have opposite signs are
+gathered into a product of two sums: a·J a − b·J b = (a + b)·J (a − b).
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 from typing import Any, NamedTuple
 
-from ..core.linear import add, power
+from ..core.linear import add, power, times
 from ..core.operators import number
 from ..core.sorts import Scalar, sort_of_shape
 from ..core.terms import Term, postorder, rebuild
@@ -27,6 +29,8 @@ from ..normalform.walk import Normaliser
 
 MOST_MONOMIALS, MOST_ROOTS = 200, 40
 """The longest sums that are looked at, and how many roots are compared with each other."""
+MOST_PAIRED = 12
+"""How many roots are compared with each other for products of two sums."""
 
 
 class Root(NamedTuple):
@@ -44,12 +48,16 @@ class Form(NamedTuple):
     middle: Letters
 
 
+Sum = dict[Root, Fraction]
+"""A sum of roots with numbers."""
+
+
 def in_squares(t: Term, walk: Normaliser) -> Term:
     """A normal term with the squares in its scalar sums completed, in normal form."""
     done: dict[Term, Term] = {}
     for s in postorder(t):
         done[s] = rebuild(s, tuple([done[a] for a in s.args]))
-        if s.op is add and s.sort is Scalar and len(s.args) > 2:
+        if s.op is add and s.sort is Scalar:
             done[s] = _completed(done[s], walk)
     return walk.run(done[t])
 
@@ -81,10 +89,43 @@ class _Squares:
             for first in roots:
                 found = self._sum(form, first, list(roots))
                 if len(found) > 1:
-                    d = Fraction(self.poly[self._key(form, first, first)[1]])
-                    for key in self._expansion(form, found, d):
+                    d = self._number(form, first)
+                    for key in self._expansion(form, found, found, d):
                         del self.poly[key]
-                    yield self._square(form, found, d)
+                    yield self._product(form, found, found, d)
+            yield from self._differences(form, list(roots))
+
+    def _differences(self, form: Form, roots: list[Root]) -> Iterator[Term]:
+        """Products of two sums of two roots each."""
+        for i, u in enumerate(roots[:MOST_PAIRED]):
+            for v in roots[i + 1 : MOST_PAIRED]:
+                pair = self._factors(form, u, v)
+                if pair is not None:
+                    d = self._number(form, u)
+                    for key in self._expansion(form, *pair, d):
+                        self.poly.pop(key, None)
+                    yield self._product(form, *pair, d)
+                    break
+
+    def _factors(self, form: Form, u: Root, v: Root) -> tuple[Sum, Sum] | None:
+        """(u + r v)(u + s v), if that is in the polynomial, of a symmetric form."""
+        d, f = self._number(form, u), self._number(form, v)
+        sign, key = self._key(form, u, v)
+        if not d or not f or not sign or self._key(form, v, u) != (sign, key):
+            return None
+        e = sign * Fraction(self.poly.get(key, 0)) / 2
+        root = _root_of(e * e - d * f)
+        if not root:
+            return None
+        one, two = {u: Fraction(1), v: (e + root) / d}, {u: Fraction(1), v: (e - root) / d}
+        expansion = self._expansion(form, one, two, d)
+        fits = all(self.poly.get(k, 0) == n for k, n in expansion.items())
+        return (one, two) if expansion and fits else None
+
+    def _number(self, form: Form, u: Root) -> Fraction:
+        """The number before the square of a root."""
+        sign, key = self._key(form, u, u)
+        return sign * Fraction(self.poly.get(key, 0))
 
     # -- finding ----------------------------------------------------------------------------------
 
@@ -104,7 +145,7 @@ class _Squares:
         return found
 
     def _ends(self, x: int) -> Iterator[tuple[Op, Letters, Letters]]:
-        """A scalar as vᵀ M v for a symmetric M, in all ways."""
+        """A scalar as vᵀ M v but for its sign, in all ways."""
         key = self.kernel.alphabet.scalar_terms[x] if x >= 0 else None
         if not isinstance(key, tuple):
             return
@@ -112,9 +153,8 @@ class _Squares:
         space = self.kernel.spaces[product]
         for k in range(1, len(word) // 2 + 1):
             left, middle, vector = word[:k], word[k : len(word) - k], word[-k:]
-            if space.reversed(vector) != (1, left):
-                continue
-            if not middle or space.reversed(middle) == (1, middle):
+            turned = space.reversed(vector)
+            if turned is not None and turned[1] == left:
                 yield product, middle, vector
 
     def _key(self, form: Form, u: Root, v: Root) -> tuple[int, Any]:
@@ -130,29 +170,27 @@ class _Squares:
         ((c, n, _),) = entries
         return turned[0] * int(c), (merged(m, n), ())
 
-    def _sum(self, form: Form, first: Root, roots: list[Root]) -> dict[Root, Fraction]:
+    def _sum(self, form: Form, first: Root, roots: list[Root]) -> Sum:
         """Roots with numbers whose sum has its square in the polynomial, beginning with one."""
         found = {first: Fraction(1)}
-        sign, key = self._key(form, first, first)
-        if sign != 1 or key not in self.poly:
-            return {}
-        d = Fraction(self.poly[key])
-        for v in roots:
+        d = self._number(form, first)
+        for v in roots if d else ():
             sign, key = self._key(form, first, v)
             c = self.poly.get(key, 0)
             if v is first or not sign or not c:
                 continue
-            more = {**found, v: sign * Fraction(c) / (2 * d)}
-            expansion = self._expansion(form, more, d)
+            twice = 2 if self._key(form, v, first)[1] == key else 1
+            more = {**found, v: sign * Fraction(c) / (twice * d)}
+            expansion = self._expansion(form, more, more, d)
             if expansion and all(self.poly.get(k) == n for k, n in expansion.items()):
                 found = more
         return found
 
-    def _expansion(self, form: Form, root: dict[Root, Fraction], d: Fraction) -> Polynomial:
-        """The monomials of a square; none if that is not known."""
+    def _expansion(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Polynomial:
+        """The monomials of a product of two sums of roots; none if that is not known."""
         total: Polynomial = {}
-        for u, r in root.items():
-            for v, s in root.items():
+        for u, r in left.items():
+            for v, s in right.items():
                 sign, key = self._key(form, u, v)
                 if not sign:
                     return {}
@@ -161,16 +199,23 @@ class _Squares:
 
     # -- writing ----------------------------------------------------------------------------------
 
-    def _square(self, form: Form, root: dict[Root, Fraction], d: Fraction) -> Term:
-        inside: Any = add.build(tuple([self._root(u, c, form) for u, c in root.items()]))
+    def _product(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Term:
         factor = self.kernel.term({(form.rest, ()): d}, Scalar, SCALAR)
+        first, last = (self._written(form, some) for some in (left, right))
         if form.product is None:
-            return scaled(1, {factor: 1}, power.build((inside, number(2))))
+            both: Any = power.build((first, number(2)))
+            if first is not last:
+                both = times.build((first, last))
+            return scaled(1, {factor: 1}, both)
         space = self.kernel.spaces[form.product]
         assert space.product.turn is not None
-        left: Any = space.product.turn.build((inside,))
+        turned: Any = space.product.turn.build((first,))
         middle = [self.kernel.alphabet.term(x) for x in form.middle]
-        return scaled(1, {factor: 1}, form.product.build((left, *middle, inside)))
+        return scaled(1, {factor: 1}, form.product.build((turned, *middle, last)))
+
+    def _written(self, form: Form, some: Sum) -> Term:
+        made: Term = add.build(tuple([self._root(u, c, form) for u, c in some.items()]))
+        return made
 
     def _root(self, root: Root, c: Fraction, form: Form) -> Term:
         factor = self.kernel.term({(root.scalars, ()): c}, Scalar, SCALAR)
@@ -180,3 +225,11 @@ class _Squares:
         shape = term(root.word[0]).shape[0], term(root.word[-1]).shape[1]
         sort = sort_of_shape(shape)
         return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, sort, shape, form.product))
+
+
+def _root_of(x: Fraction) -> Fraction:
+    """The square root of a rational number; zero if it has none."""
+    if x <= 0:
+        return Fraction(0)
+    root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+    return root if root * root == x else Fraction(0)

@@ -9,21 +9,82 @@ rationals and it holds at further points modulo another prime.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from ..core.context import Context
+from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.terms import Term
+from ..core.terms import free_symbols as symbols
 from ..errors import RewriteError
 from ..evaluation.dependence import PRIMES, coordinates, holds
 from ..evaluation.evaluate import Evaluation, Modular
 from ..evaluation.sampling import Sampler
+from ..normalform.walk import degrees_of
 
 MAX_TERMS = 24
 """How many monomials are looked at together."""
 CHECKS = 4
 Row = list[int]
+
+
+VALUELESS = frozenset({"constant", "nonzero"})
+"""Facts that say nothing about values at a random point."""
+
+
+def comparable(terms: Sequence[Term], context: Context | None = None) -> list[list[Term]]:
+    """Terms in groups, such that only terms of one group can depend on each other linearly.
+
+    Terms that have different degrees in a symbol are independent if nothing is known of the symbol
+    and it stands in no function and no sum. Polynomials of equal degrees are dependent from three
+    on; of two the like terms are gathered before.
+
+    >>> from rewrite import dot, scalars, sin, vectors
+    >>> x, y, z = scalars("x y z")
+    >>> comparable([x*y, y*sin(z), x*sin(z), y*sin(2*z)])
+    [[x*y], [y*sin(z), y*sin(2*z)], [x*sin(z)]]
+    """
+    special = {s for f in (context.facts if context else ()) for t in f.terms for s in symbols(t)}
+    read = [_degrees(t, special) for t in terms]
+    groups: dict[Any, list[Term]] = {}
+    for t, degrees in zip(terms, read, strict=True):
+        key = frozenset((s, n) for s, n in degrees.items() if s not in special)
+        groups.setdefault(key, []).append(t)
+    found: list[list[Term]] = []
+    for group in groups.values():
+        plain = not any(special & symbols(t) for t in group)
+        found += [[t] for t in group] if len(group) < 3 and plain else [group]
+    return found
+
+
+def _degrees(t: Term, special: set[Term]) -> Counter[Term]:
+    """The degrees of a monomial in its symbols; adds to `special` those that have no degree."""
+    degrees: Counter[Term] = Counter()
+    stack: list[tuple[Term, int]] = [(t, 1)]
+    while stack:
+        s, n = stack.pop()
+        if s.is_symbol:
+            if s.value.facts - VALUELESS:
+                special.add(s)
+            degrees[s] += n
+        elif s.op is power and type(s.args[1].value) is int:
+            stack.append((s.args[0], n * s.args[1].value))
+        elif s.op is add:
+            special |= symbols(s)
+        elif s.op in LINEAR_OPERATORS:
+            stack += [(a, n) for a in s.args]
+        else:
+            of = degrees_of(s.op)
+            for i, a in enumerate(s.args):
+                degree = None if of is None else of(i, a.shape)
+                if degree is None:
+                    special |= symbols(a)
+                else:
+                    stack.append((a, n * degree))
+    return degrees
 
 
 def relations(

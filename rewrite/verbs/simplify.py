@@ -193,7 +193,8 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
         (found,), reason = _one_by_one([t], task, _run(task.context), progress)
         return found, reason
     if not isinstance(t, Iterable) or isinstance(t, str | Mapping):
-        raise RewriteError(f"simplify takes a term or a list of terms, not {label(t)}")
+        read = "; parse(text, declarations) reads text" if isinstance(t, str) else ""
+        raise RewriteError(f"simplify takes a term or a list of terms, not {label(t)}{read}")
     terms = list(t)
     for x in terms:
         if not isinstance(x, Term):

@@ -1,9 +1,10 @@
 """`simplify` on one page: the forms that a term is brought into, one loop, one price, one memory.
 
-Every sum of a term, from the inside outwards, is brought into the forms of the table below, and the
-cheapest is kept. The whole is gone through again until that makes it no cheaper. The price of a
-term is lowering's (see `cost`). Of two terms with one price, that with fewer multiplications is
-kept, or else that with fewer operators that are no sums, products or maps, or else the shorter.
+Every sum of a term, and every product that has a compound letter twice, from the inside outwards,
+is brought into the forms of the table below, and the cheapest is kept. The whole is gone through
+again until that makes it no cheaper. The price of a term is lowering's (see `cost`). Of two terms
+with one price, that with fewer operators that are no sums, products or maps is kept, or else the
+shorter, or else that with fewer multiplications.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any
 
 from ..core.context import Context
 from ..core.linear import LINEAR_OPERATORS, add, power
+from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
 from ..deadline import OutOfTimeError, check_time, within
 from ..errors import LimitError
-from ..kernel.tables import role_of
+from ..kernel.tables import product_of, role_of
 from ..lowering.build import Progress
 from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
@@ -47,6 +49,7 @@ FORMS = (
     Form("reduced", "as given", ("reduce", "gather")),
     Form("gathered", "as given", ("gather", "reduce", "gather")),
     Form("factored", "as given", ("factorise", "gather")),
+    Form("factored and reduced", "factored", ("reduce", "gather")),
     Form("in squares", "as given", ("square", "gather")),
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
@@ -57,8 +60,6 @@ FORMS = (
     Form("part by part", "opened", ("parts", "gather")),
 )
 """The forms, in the order in which they are tried. "as given" is what a sum is before."""
-FAR = 2
-"""How many times cheaper an opened form must be for sums inside to be left until after that."""
 PASSES = 4
 """How often at most a whole term is gone through."""
 
@@ -140,8 +141,9 @@ class Pipeline:
             if way is not None and way[0] is not t:
                 return self.kept(way, run)
         way = self.after("open", (t, []), run)
-        if way is not None and FAR * self.prices.of(way[0]).total <= self.prices.of(t).total:
-            t = self.best(t, run)  # what is far smaller as a whole is not gone through before
+        way = None if way is None else self.after("gather", way, run)
+        if way is not None and self.prices.of(way[0]) < self.prices.of(t):
+            t = self.best(t, run)  # what is smaller as a whole is not gone through before
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
 
@@ -201,7 +203,7 @@ class Pipeline:
         found = self.ranks.get(t)
         if found is None:
             own, opaque = self.prices.of(t), sum(map(_is_opaque, postorder(t)))
-            found = self.ranks[t] = own.total, own.multiplications, opaque, size(t), order(t)
+            found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
         return found
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
@@ -215,13 +217,13 @@ class Pipeline:
 
 
 def _is_once(t: Term) -> bool:
-    """Whether every symbol occurs once, in nothing but sums, products and maps."""
+    """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
     uses: Counter[Term] = Counter()
     for s in postorder(t):
         uses.update(s.args)
         if s.op is power or _is_opaque(s):
             return False
-    return all(n == 1 or s.op.constant for s, n in uses.items())
+    return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
 
 
 def _is_opaque(t: Term) -> bool:
@@ -230,8 +232,17 @@ def _is_opaque(t: Term) -> bool:
     return bool(t.args) and t.op not in LINEAR_OPERATORS and role_of(t.op, kinds) is None
 
 
+def _is_sandwich(t: Term) -> bool:
+    """Whether a product has a letter twice that is no symbol, as R I Rᵀ has a turn R."""
+    product = product_of(t.op)
+    if product is None:
+        return False
+    inner = [x.args[0] if x.op is product.turn else x for x in t.args]
+    return any(n > 1 and x.args for x, n in Counter(inner).items())
+
+
 class _Best(Strategy):
-    """Every sum in its cheapest form."""
+    """Every sum in its cheapest form, and products that may cancel."""
 
     name = "best form"
 
@@ -239,7 +250,7 @@ class _Best(Strategy):
         self.pipeline = pipeline
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add:
+        if t.op is not add and not _is_sandwich(t):
             return None
         found = self.pipeline.best(t, run)
         return None if found is t else found

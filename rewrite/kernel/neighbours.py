@@ -1,0 +1,71 @@
+"""Rules about letters that stand side by side in a word, matched as terms.
+
+A rule such as rot(v, x) rot(v, y) = rot(v, x + y) is about a product of letters that are more than
+maps of variables. It is matched on the product of as many letters as its left side has, as a term.
+What comes out is found once for each such product, however often the letters meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from ..core.linear import LINEAR_OPERATORS
+from ..core.operators import VARIABLE
+from ..core.terms import Term
+from ..matching.patterns import BUDGET, OutOfBudget, Search
+from ..normalform.walk import Normaliser
+from ..rewriting.rule import Rule
+from ..rewriting.ruleset import RuleSet
+from .tables import Op, product_of
+
+MOST_LETTERS = 3
+"""The longest left sides that are looked for."""
+Found = tuple[Rule, Term] | None
+"""A rule, and what it makes of letters."""
+
+
+class Neighbours:
+    """Rules about products of letters, and what they have made of letters so far."""
+
+    def __init__(self, rules: Sequence[Rule] = ()) -> None:
+        self.rules = RuleSet(*rules)
+        self.lengths = sorted({len(rule.left.args) for rule in rules})
+        self.found: WeakKeyDictionary[Normaliser, dict[tuple[Term, ...], Found]]
+        self.found = WeakKeyDictionary()
+
+    def __bool__(self) -> bool:
+        return bool(self.rules)
+
+    def rewritten(self, product: Op, letters: tuple[Term, ...], walk: Normaliser) -> Found:
+        """The first rule that changes a product of letters, and what it makes of it."""
+        known = self.found.setdefault(walk, {})
+        if letters not in known:
+            t = walk.run(product.build(letters))
+            known[letters] = None if t.op in LINEAR_OPERATORS else self._rewritten(t, walk)
+        return known[letters]
+
+    def _rewritten(self, t: Term, walk: Normaliser) -> Found:
+        for rule in self.rules.index.candidates(t):
+            search = Search(walk.context, BUDGET, walk)
+            try:
+                for place in rule.places(t, search):
+                    found = rule.result(place, search)
+                    if found is not None and found is not t:
+                        return rule, found
+            except OutOfBudget:
+                continue
+        return None
+
+
+NO_NEIGHBOURS = Neighbours()
+
+
+def is_about_neighbours(rule: Rule) -> bool:
+    """Whether the left side of a rule is a product of a few letters, not of sums or numbers."""
+    left = rule.left
+    if product_of(left.op) is None or not 1 < len(left.args) <= MOST_LETTERS:
+        return False
+    if all(a.op is VARIABLE for a in left.args):
+        return False
+    return not any(a.op in LINEAR_OPERATORS for a in left.args)
