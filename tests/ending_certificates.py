@@ -89,7 +89,7 @@ def _circle(circle, rules, theory) -> str:
             if small not in _inside(large) or ((s, t) in circle.gone and small == large):
                 return f"{small} is no part of {large}"
         return ""
-    needed = set(rules) if theory else _usable(circle.calls, rules)
+    needed = _usable(circle.calls, rules, theory)
     conditions = _conditions(theory)
     for s, t in [*needed, *circle.calls, *conditions]:
         if not _compare(how, s, t, strict=False):
@@ -382,9 +382,10 @@ def _circles(calls, rules, theory):
     return list(found)
 
 
-def _usable(calls, rules):
+def _usable(calls, rules, theory):
     found: set = set()
     terms = [a for _, t in calls for a in t[1:]]
+    terms += [(t[0][1:],) for c in calls for t in c if t[0][1:] in theory]
     while True:
         heads = {s[0] for t in terms for s in _inside(t) if not isinstance(s, str)}
         new = {r for r in rules if r[0][0] in heads} - found

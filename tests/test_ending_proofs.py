@@ -7,6 +7,8 @@ import random
 import pytest
 from ending_certificates import verify
 
+from bench.endings import BEFORE, judged
+from bench.termination_problems import listed, problem
 from rewrite import Associative, Commutative, Neutral, RuleSet, Term, operator, rule, symbol
 from rewrite.check.endings.closures import found_plain_loop
 from rewrite.check.endings.plain import System, heads_of, shown, subterms
@@ -367,3 +369,30 @@ def test_a_loop_that_starts_at_no_left_side():
     assert loop is not None
     assert loop.growing
     assert heads_of(("f", "x")) == {"f": 1}
+
+
+XTC = """<?xml version="1.0" encoding="UTF-8"?>
+<problem type="termination"><trs><rules>
+<rule><lhs><funapp><name>+</name><arg><var>x</var></arg><arg><funapp><name>0</name></funapp></arg>
+</funapp></lhs><rhs><var>x</var></rhs></rule>
+</rules><signature>
+<funcsym><name>+</name><arity>2</arity><theory>AC</theory></funcsym>
+<funcsym><name>0</name><arity>0</arity></funcsym>
+</signature></trs><strategy>FULL</strategy></problem>
+"""
+
+
+def test_problems_of_the_database_are_read(tmp_path):
+    path = tmp_path / "one.xml"
+    path.write_text(XTC, encoding="utf-8")
+    rules = problem(path)
+    (made,) = rules
+    assert {type(law) for law in made.left.op.laws} == {Associative, Commutative}
+    assert terminates(rules).terminates is True
+    assert judged(path, 5.0)[0] == "proved"
+
+
+def test_the_list_of_problems():
+    found = {family: len(names) for family, names in listed().items()}
+    assert sum(found.values()) == 298 + found["strings, z001 …"]
+    assert found.keys() == BEFORE.keys()

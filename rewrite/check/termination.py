@@ -171,7 +171,7 @@ def _step(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] |
     """A measure that no rule raises, and the rules that lower it; None if there is none in time."""
     try:
         return _by_ordering(rules, deadline) or _by_weights(rules, deadline) or _by_sorting(rules)
-    except LimitError:
+    except (LimitError, RecursionError):  # terms may be as deep as an author likes
         return None
 
 
@@ -276,7 +276,7 @@ def _resisting(rules: Sequence[Rule], deadline: Deadline) -> tuple[Rule, ...]:
         written = [r for r in open_ if not _lowered(r, deadline)]
         special = (r for r in open_ if _by_ordering([r], deadline) is None)
         return tuple(written or list(special) or rules)
-    except LimitError:
+    except (LimitError, RecursionError):
         return tuple(rules)
 
 

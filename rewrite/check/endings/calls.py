@@ -14,7 +14,7 @@ marked, and a part f#(x, y) of f#(f(x, y), z) must not be above the whole: what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from .plain import Plain, PlainRule, System, equations_of, subterms
 
@@ -147,13 +147,22 @@ def _popped(path: list[PlainRule], on_path: set[PlainRule], last: PlainRule) -> 
     return some[::-1]
 
 
-def usable(system: System, terms: Iterable[Plain]) -> list[PlainRule]:
-    """The rules for the defined heads of terms, and for those that these bring in."""
+def usable(system: System, calls: Sequence[PlainRule]) -> list[PlainRule]:
+    """The rules for the defined heads in calls, and for those that these bring in.
+
+    Other rules are used inside the values of variables only. These may be replaced by all that they
+    become, as a list from which any element can be taken, so that orders under which a list is at
+    least its elements need not know other rules (Giesl, Thiemann, Schneider-Kamp and Falke 2006).
+    The heads of calls that have a theory are among those that are asked for: their operands move
+    between the call and what is in it. Equal values become one list, since classes are finite.
+    """
     by_head: dict[str, list[PlainRule]] = {}
     for left, right in system.rules:
         by_head.setdefault(left[0], []).append((left, right))
     seen: set[str] = set()
-    stack = list(terms)
+    stack: list[Plain] = [a for _, right in calls for a in right[1:]]
+    heads = {t[0][len(MARK) :] for c in calls for t in c}
+    stack += [(h,) for h in heads if h in system.theory]
     while stack:
         for s in subterms(stack.pop()):
             if not isinstance(s, str) and s[0] not in seen:

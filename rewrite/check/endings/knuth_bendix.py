@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from .coefficients import Search, Space, TooLargeError
 from .numbers import Interpretation, Slot
-from .paths import PathOrder
+from .paths import PathOrder, one_after_another
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 HEAVIEST, TRIED = 4, 40
@@ -106,11 +107,7 @@ class _Lighter:
         self.weights = KnuthBendix(weights, PathOrder())
 
     def all(self, rules: Sequence[PlainRule], order: PathOrder) -> Iterator[PathOrder]:
-        if not rules:
-            yield order
-            return
-        for found in self.above(*rules[0], order):
-            yield from self.all(rules[1:], found)
+        return one_after_another([partial(self.above, *rule) for rule in rules], order)
 
     def above(self, s: Plain, t: Plain, order: PathOrder) -> Iterator[PathOrder]:
         if Counter(_leaves(t)) - Counter(_leaves(s)) or isinstance(s, str) or s == t:

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from .plain import Plain
 
 Slot = Any
 """Which coefficient of a head: the operands that it is multiplied with, and for matrices where."""
+SHOWN = 12
+"""How many functions are shown to people."""
 Coefficients = Mapping[tuple[str, Slot], int]
 Value = dict[Any, int]
 """Coefficients by the variables of a monomial (and the place in a matrix)."""
@@ -44,11 +47,11 @@ class Interpretation:
     def __str__(self) -> str:
         if self.dimension > 1:
             return f"matrices of {self.dimension} rows"
-        heads = dict.fromkeys(h for (h, _), _ in self.coefficients)
-        known = dict(self.coefficients)
-        return ", ".join(
-            _function(h, {s: n for (g, s), n in known.items() if g == h}) for h in heads
-        )
+        slots: dict[str, dict[Slot, int]] = {}
+        for (h, s), n in self.coefficients:
+            slots.setdefault(h, {})[s] = n
+        told = [_function(h, own) for h, own in islice(slots.items(), SHOWN)]
+        return ", ".join([*told, *(["…"] if len(slots) > SHOWN else [])])
 
 
 def _function(head: str, slots: Mapping[Slot, int]) -> str:

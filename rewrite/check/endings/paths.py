@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from .plain import Plain, PlainRule
 
@@ -64,6 +65,24 @@ class PathOrder:
         return "; ".join(told)
 
 
+def one_after_another(
+    asked: Sequence[Callable[[PathOrder], Iterator[PathOrder]]], order: PathOrder
+) -> Iterator[PathOrder]:
+    """The orders in which all that is asked holds; without recursion, since rules may be many."""
+    if not asked:
+        yield order
+        return
+    stack = [asked[0](order)]
+    while stack:
+        found = next(stack[-1], None)
+        if found is None:
+            stack.pop()
+        elif len(stack) == len(asked):
+            yield found
+        else:
+            stack.append(asked[len(stack)](found))
+
+
 class TooLongError(Exception):
     """The search has taken all its steps."""
 
@@ -92,14 +111,8 @@ class _Comparing:
     def all(
         self, strict: Sequence[PlainRule], kept: Sequence[PlainRule], order: PathOrder
     ) -> Iterator[PathOrder]:
-        if strict:
-            for found in self.above(*strict[0], order):
-                yield from self.all(strict[1:], kept, found)
-        elif kept:
-            for found in self.at_least(*kept[0], order):
-                yield from self.all((), kept[1:], found)
-        else:
-            yield order
+        some = [partial(self.above, *rule) for rule in strict]
+        return one_after_another([*some, *(partial(self.at_least, *rule) for rule in kept)], order)
 
     def at_least(self, s: Plain, t: Plain, order: PathOrder) -> Iterator[PathOrder]:
         if s == t:

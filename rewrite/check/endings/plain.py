@@ -30,6 +30,7 @@ from ...core.sorts import Linear
 from ...core.terms import Term, postorder
 from ...errors import RewriteError
 from ...rewriting.rule import Rule
+from ..algebra import DEEPEST, depth
 from ..laws_kept import equation_terms, laws_that_name
 from ..special import sides
 
@@ -138,6 +139,8 @@ def system_of(rules: Sequence[Rule]) -> System | None:
     keys = {key(s) for s in inside if s.op is not VARIABLE}
     ops = [k for k in keys if isinstance(k, Operator)]
     if any(issubclass(s.sort, Linear) for s in inside) or not _known(ops, keys):
+        return None
+    if max((depth(t) for r in rules for t in (r.left, r.right)), default=0) > DEEPEST:
         return None
     others = _beside({s.sort for s in inside}, ops)
     if not all(isinstance(law, HARMLESS) for op in others for law in op.laws):

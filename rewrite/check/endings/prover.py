@@ -138,9 +138,7 @@ class _Attempt:
         if at is not None:
             gone = [c for c in calls if part(c[0], at) != part(c[1], at)]
             return Circle(tuple(calls), (), at, tuple(gone))
-        free = system.alone and not system.theories
-        terms = [a for _, right in calls for a in right[1:]]
-        rules = usable(system, terms) if free else list(system.rules)
+        rules = usable(system, calls) if system.alone else list(system.rules)
         for order in filter(None, self.orders(calls, rules, effort)):
             below = [c for c in calls if order.above(*c)]
             if below:
