@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rewrite import CODE_LANGUAGES
+
 from .base import base_parameters
 from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix
 from .errors import ModelError
@@ -14,7 +16,6 @@ from .identification import energies, momenta, regressor
 from .imports import Robot, par, urdf
 from .results import Result
 
-LANGUAGES = ("python", "numpy", "c", "sympy", "latex")
 SHOWN = ("terms", "steps")
 RESULTS: dict[str, tuple[Callable[[Robot, bool], Result], str]] = {
     "inverse": (inverse_dynamics, "the efforts that a motion needs"),
@@ -40,7 +41,7 @@ def add_command(door: Any) -> None:
         "--base-parameters", action="store_true", help="which inertial parameters matter"
     )
     command.add_argument("--base", action="store_true", help="in terms of base parameters")
-    command.add_argument("--as", dest="language", type=str.lower, choices=LANGUAGES + SHOWN)
+    command.add_argument("--as", dest="language", type=str.lower, choices=(*CODE_LANGUAGES, *SHOWN))
     command.add_argument("--name", default="calculate", help="the name of the function")
     command.add_argument("--ops", action="store_true", help="print the operations, not the code")
     command.add_argument("--free", action="store_true", help="the base is free (URDF)")

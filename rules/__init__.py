@@ -8,39 +8,51 @@ from __future__ import annotations
 
 from rewrite import RuleSet
 
-from .cayley_hamilton import CAYLEY_HAMILTON, SQUARES_OF_TWO
-from .cofactors import (
-    COFACTORS,
-    COFACTORS_BY_INVERSES,
-    COFACTORS_BY_POWERS,
-    FROM_CROSSES,
-    TO_COFACTORS,
-)
-from .coordinates import COLUMNS, COORDINATES, COORDINATES_GATHERED
-from .determinants import DETERMINANTS
-from .dimension3 import DIMENSION_3
-from .functions import FUNCTIONS
-from .jacobi import JACOBI
-from .matrices import INVERSES, SYMMETRY, TRANSPOSES
-from .norms import NORMS
-from .pairs import FROM_PARTS, PAIRS, PARTS
-from .products import FROM_DOTS, TO_DOTS
-from .quaternions import QUATERNIONS
-from .rotations import ORTHOGONAL, ROTATED_PRODUCTS, ROTATIONS
-from .scalars import ANGLE_SUMS, HALF_ANGLES, PYTHAGORAS, TRIGONOMETRY, TURNS
-from .screw_pairs import SCREW_PAIRS, SCREW_PARTS
-from .screws import SCREWS
-from .tildes import TILDE_CONTRACTION, TILDE_EXPANSION
-from .traces import TRACES
-from .triads import TRIADS
-from .turns import (
-    RODRIGUES,
-    TURNS_ABOUT_AN_AXIS,
-    TURNS_AROUND_TILDES,
-    TURNS_AS_SUMS,
-    TURNS_FROM_SUMS,
-)
-from .vees import VEES
+from .cayley_hamilton import CAYLEY_HAMILTON as CAYLEY_HAMILTON
+from .cayley_hamilton import SQUARES_OF_TWO as SQUARES_OF_TWO
+from .cofactors import COFACTORS as COFACTORS
+from .cofactors import COFACTORS_BY_INVERSES as COFACTORS_BY_INVERSES
+from .cofactors import COFACTORS_BY_POWERS as COFACTORS_BY_POWERS
+from .cofactors import FROM_CROSSES as FROM_CROSSES
+from .cofactors import TO_COFACTORS as TO_COFACTORS
+from .coordinates import COLUMNS as COLUMNS
+from .coordinates import COORDINATES as COORDINATES
+from .coordinates import COORDINATES_GATHERED as COORDINATES_GATHERED
+from .determinants import DETERMINANTS as DETERMINANTS
+from .dimension3 import DIMENSION_3 as DIMENSION_3
+from .functions import FUNCTIONS as FUNCTIONS
+from .jacobi import JACOBI as JACOBI
+from .matrices import INVERSES as INVERSES
+from .matrices import SYMMETRY as SYMMETRY
+from .matrices import TRANSPOSES as TRANSPOSES
+from .norms import NORMS as NORMS
+from .pairs import FROM_PARTS as FROM_PARTS
+from .pairs import PAIRS as PAIRS
+from .pairs import PARTS as PARTS
+from .products import FROM_DOTS as FROM_DOTS
+from .products import TO_DOTS as TO_DOTS
+from .quaternions import QUATERNIONS as QUATERNIONS
+from .rotations import ORTHOGONAL as ORTHOGONAL
+from .rotations import ROTATED_PRODUCTS as ROTATED_PRODUCTS
+from .rotations import ROTATIONS as ROTATIONS
+from .scalars import ANGLE_SUMS as ANGLE_SUMS
+from .scalars import HALF_ANGLES as HALF_ANGLES
+from .scalars import PYTHAGORAS as PYTHAGORAS
+from .scalars import TRIGONOMETRY as TRIGONOMETRY
+from .scalars import TURNS as TURNS
+from .screw_pairs import SCREW_PAIRS as SCREW_PAIRS
+from .screw_pairs import SCREW_PARTS as SCREW_PARTS
+from .screws import SCREWS as SCREWS
+from .tildes import TILDE_CONTRACTION as TILDE_CONTRACTION
+from .tildes import TILDE_EXPANSION as TILDE_EXPANSION
+from .traces import TRACES as TRACES
+from .triads import TRIADS as TRIADS
+from .turns import RODRIGUES as RODRIGUES
+from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
+from .turns import TURNS_AROUND_TILDES as TURNS_AROUND_TILDES
+from .turns import TURNS_AS_SUMS as TURNS_AS_SUMS
+from .turns import TURNS_FROM_SUMS as TURNS_FROM_SUMS
+from .vees import VEES as VEES
 
 STANDARD = RuleSet(
     TRIGONOMETRY - "double_sine_gathered",
@@ -150,117 +162,11 @@ CLOSING = RuleSet(
 """What opening has opened, in terms of more operators: what simplify closes opened forms with."""
 
 REGISTRY: dict[str, RuleSet] = {
-    rules.name: rules
-    for rules in (
-        ANGLE_SUMS,
-        CAYLEY_HAMILTON,
-        CLOSING,
-        COFACTORS,
-        COFACTORS_BY_INVERSES,
-        COFACTORS_BY_POWERS,
-        COLUMNS,
-        COORDINATES,
-        COORDINATES_GATHERED,
-        DETERMINANTS,
-        DIMENSION_3,
-        EXPANSION,
-        FROM_CROSSES,
-        FROM_DOTS,
-        FROM_PARTS,
-        FUNCTIONS,
-        HALF_ANGLES,
-        INVERSES,
-        JACOBI,
-        NORMS,
-        OPENING,
-        ORTHOGONAL,
-        PAIRS,
-        PARTS,
-        PYTHAGORAS,
-        QUATERNIONS,
-        REDUCING,
-        RODRIGUES,
-        ROTATED_PRODUCTS,
-        ROTATIONS,
-        SCREWS,
-        SCREW_PAIRS,
-        SCREW_PARTS,
-        SQUARES_OF_TWO,
-        SHORT_CUTS,
-        STANDARD,
-        SYMMETRY,
-        TILDE_CONTRACTION,
-        TILDE_EXPANSION,
-        TO_COFACTORS,
-        TO_DOTS,
-        TRACES,
-        TRANSPOSES,
-        TRIADS,
-        TRIGONOMETRY,
-        TURNS,
-        TURNS_ABOUT_AN_AXIS,
-        TURNS_AROUND_TILDES,
-        TURNS_AS_SUMS,
-        TURNS_FROM_SUMS,
-        VEES,
-    )
+    name: found for name, found in sorted(globals().items()) if isinstance(found, RuleSet)
 }
-"""All named sets, by name."""
+"""All named sets of this file, by name. A new set is one line: its import above."""
 
-__all__ = [
-    "ANGLE_SUMS",
-    "CAYLEY_HAMILTON",
-    "CLOSING",
-    "COFACTORS",
-    "COFACTORS_BY_INVERSES",
-    "COFACTORS_BY_POWERS",
-    "COLUMNS",
-    "COORDINATES",
-    "COORDINATES_GATHERED",
-    "DETERMINANTS",
-    "DIMENSION_3",
-    "EXPANSION",
-    "FROM_CROSSES",
-    "FROM_DOTS",
-    "FROM_PARTS",
-    "FUNCTIONS",
-    "HALF_ANGLES",
-    "INVERSES",
-    "JACOBI",
-    "NORMS",
-    "OPENING",
-    "ORTHOGONAL",
-    "PAIRS",
-    "PARTS",
-    "PYTHAGORAS",
-    "QUATERNIONS",
-    "REDUCING",
-    "REGISTRY",
-    "RODRIGUES",
-    "ROTATED_PRODUCTS",
-    "ROTATIONS",
-    "SCREWS",
-    "SCREW_PAIRS",
-    "SCREW_PARTS",
-    "SHORT_CUTS",
-    "SQUARES_OF_TWO",
-    "STANDARD",
-    "SYMMETRY",
-    "TILDE_CONTRACTION",
-    "TILDE_EXPANSION",
-    "TO_COFACTORS",
-    "TO_DOTS",
-    "TRACES",
-    "TRANSPOSES",
-    "TRIADS",
-    "TRIGONOMETRY",
-    "TURNS",
-    "TURNS_ABOUT_AN_AXIS",
-    "TURNS_AROUND_TILDES",
-    "TURNS_AS_SUMS",
-    "TURNS_FROM_SUMS",
-    "VEES",
-]
+__all__ = ["REGISTRY", *REGISTRY]
 
 EXCEPTIONS = {
     ("CLOSING", "termination"): (

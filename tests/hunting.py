@@ -22,7 +22,7 @@ from mechanisms import MECHANISMS
 from polynomials import LEAVES as POLYNOMIAL_LEAVES
 from polynomials import M, S, V, _drawn
 
-from rewrite import RewriteError, Term, cost, lower, ops, simplify
+from rewrite import RewriteError, Term, UndefinedError, cost, lower, ops, simplify
 from rewrite.evaluation.compare import agree
 from rewrite.lowering.arrange import FIRST, PASSES, arranged
 from rewrite.lowering.nodes import INPUT
@@ -75,6 +75,8 @@ def hunt(some: Iterable[Term], context: Any = None, second: bool = True) -> Tall
         began = time.process_time()
         try:
             found = simplify(t, context)
+        except UndefinedError:  # 1/0, or the logarithm of a negative number, has no value
+            continue
         except RewriteError as error:
             if "divi" in str(error) or "singular" in str(error) or "power" in str(error):
                 continue

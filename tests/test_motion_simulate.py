@@ -31,7 +31,7 @@ from mechanics import (
     simulate,
     spring,
 )
-from rewrite import cos, diff, dot, equal, number, scalar, scalars, time
+from rewrite import cos, diff, dot, equal, number, pi, scalar, scalars, time
 
 pytest.importorskip("scipy")
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
@@ -279,3 +279,28 @@ def test_energy_with_motors_present() -> None:
     assert equal(energy(system), kinetic_energy(system) + potential(system, partly=True)).proved
     with pytest.raises(NoPotentialError, match=r"potential\(system, partly=True\)"):
         potential(system)
+
+
+def test_what_has_the_wrong_form_is_refused() -> None:
+    system = models.plane_pendulum(1)
+    p = {"g": 9.81, "l1": 1, "m1": 1}
+    cases: list[tuple[tuple[Any, Any], dict[str, Any], str]] = [
+        (([1, 2], 1), {}, "state is a mapping"),
+        (({}, 1), {"parameters": [1, 2, 3]}, "parameters is a mapping"),
+        (({}, "x"), {}, "start and until are times"),
+        (({}, 1), {"rtol": -1}, "rtol is a positive number"),
+        (({}, 1), {"events": {"e": scalar("zz")}}, "no value for zz"),
+    ]
+    for (state, until), options, message in cases:
+        with pytest.raises(ModelError, match=message):
+            simulate(system, state, until, **{"parameters": p, **options})
+    for language in ("c", "numpy", "python"):
+        f = kane(system).rhs(language)
+        for y in ([1.0], [1.0, 2.0, 3.0]):
+            with pytest.raises(ModelError, match="the state has 2 entries"):
+                f(0.0, y, p)
+        with pytest.raises(ModelError, match="give a mapping from names"):
+            f(0.0, [1.0, 2.0], "abc")
+    assert simulate(system, {"q1": pi / 3}, 0.1, parameters=p)["q1"][0] == pytest.approx(
+        math.pi / 3
+    )

@@ -114,9 +114,9 @@ BAD: dict[str, tuple[str, str]] = {
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b) >> 2",
         r"the right side of cross\(a, b\) >> … is the Python int 2, needs Vector",
     ),
-    "a float": (
-        "def r(x: Scalar):\n    'Doc.'\n    return sin(x) >> 0.5",
-        r"the float 0.5 is not exact; write Fraction\(1, 2\)",
+    "a float that is no number": (
+        "def r(x: Scalar):\n    'Doc.'\n    return sin(x) >> float('nan')",
+        "the float nan is no number",
     ),
     "sides that coincide": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b) >> -cross(b, a)",

@@ -1,44 +1,24 @@
 """Joints: one file for each type, and the table of all types by name.
 
-A new type is a class derived from `JointType` in a file of its own, and a line in the table.
+A new type is a class derived from `JointType` in a file of its own, and its import here.
 """
 
-from .cylindrical import Cylindrical
-from .fixed import Fixed
-from .free import Free
-from .helical import Helical
-from .joint import Direction, Joint, JointType
-from .planar import Planar
-from .prismatic import Prismatic
-from .revolute import Revolute
-from .spherical import Spherical
-from .universal import Universal
+from .cylindrical import Cylindrical as Cylindrical
+from .fixed import Fixed as Fixed
+from .free import Free as Free
+from .helical import Helical as Helical
+from .joint import Direction as Direction
+from .joint import Joint as Joint
+from .joint import JointType as JointType
+from .planar import Planar as Planar
+from .prismatic import Prismatic as Prismatic
+from .revolute import Revolute as Revolute
+from .spherical import Spherical as Spherical
+from .universal import Universal as Universal
 
 JOINTS: dict[str, type[JointType]] = {
-    "revolute": Revolute,
-    "prismatic": Prismatic,
-    "helical": Helical,
-    "cylindrical": Cylindrical,
-    "spherical": Spherical,
-    "planar": Planar,
-    "universal": Universal,
-    "free": Free,
-    "fixed": Fixed,
+    name.lower(): found
+    for name, found in list(globals().items())
+    if isinstance(found, type) and issubclass(found, JointType) and found is not JointType
 }
-"""Every type of joint by its name; add a line for a new one."""
-
-__all__ = [
-    "JOINTS",
-    "Cylindrical",
-    "Direction",
-    "Fixed",
-    "Free",
-    "Helical",
-    "Joint",
-    "JointType",
-    "Planar",
-    "Prismatic",
-    "Revolute",
-    "Spherical",
-    "Universal",
-]
+"""Every type of joint by its name in small letters."""

@@ -181,6 +181,8 @@ class RightHandSide:
         self._library.f_constants(places[1], places[2])
 
         def f(t: float, y: Any, kept: Any = (flat, c)) -> Any:
+            if len(y) != size:
+                self._refuse(y)
             y_at[:] = y
             at(t, *places)
             return dy.copy()
@@ -192,17 +194,24 @@ class RightHandSide:
         return max(len(self._kernel(CKernel()).code.program.kept), 1)
 
     def _interpreted(self, flat: Any) -> Rates:
-        module = self._module
+        module, size = self._module, self.pieces.state.size
         at, batch = module["f_at"], module.get("f_batch")
         c = module["f_constants"](flat.tolist())
 
         def f(t: float, y: Any) -> Any:
             y = np.asarray(y, dtype=float)
+            if y.shape[:1] != (size,):
+                self._refuse(y)
             if y.ndim > 1 and batch is not None:
                 return batch(t, y, flat, c)
             return np.array(at(t, y.tolist(), flat.tolist(), c), dtype=float)
 
         return f
+
+    def _refuse(self, y: Any) -> None:
+        """A state of another size."""
+        self.pieces.state.from_sequence(y)
+        raise ModelError(f"the state has {self.pieces.state.size} entries, in the first axis of y")
 
     def _values(self, p: Any) -> tuple[Any, list[tuple[slice, Any]]]:
         """p as a flat array, and which parts of it are functions."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rewrite import Matrix, Quaternion, Scalar, Vector, holds, symmetric
+from rewrite import Matrix, Quaternion, Scalar, Vector, evaluate, free_symbols, holds, symmetric
 
 from ..errors import ModelError
 
@@ -131,7 +131,8 @@ class Slots:
     def number(self, name: str, value: Any) -> float:
         """A real number, or an error that says whose it is."""
         try:
-            found = float(value)
+            known = isinstance(value, Scalar) and not free_symbols(value)
+            found = float(evaluate(value, {}, "float") if known else value)
         except (TypeError, ValueError):
             raise ModelError(f"{name} = {value!r}: a number is needed in the {self.what}") from None
         if not np.isfinite(found):
@@ -171,7 +172,13 @@ class Slots:
 
     def from_sequence(self, given: Sequence[Any]) -> Any:
         """A flat array from one value for each entry, in order."""
-        found = np.asarray(given, dtype=float)
+        try:
+            found = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            raise ModelError(
+                f"the {self.what}: give a mapping from names, or numbers in the order of "
+                f"{', '.join(self.names[:12])}, not {given!r}"
+            ) from None
         if found.shape != (self.size,):
             raise ModelError(
                 f"the {self.what} has {self.size} entries, {', '.join(self.names[:12])}"

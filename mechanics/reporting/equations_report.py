@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 from rewrite import Scalar, code, components, latex, postorder
 
 from ..equations import Equations
 from ..errors import ModelError, RedundancyWarning
-from ..formalisms import (
-    hamilton,
-    isolated,
-    kane,
-    lagrange,
-    newton_euler,
-    tree_equations,
-)
+from ..formalisms import FORMALISMS
 from ..motion import EquationsOfMotion
 from ..simplifier import Simplifier
 from ..system import System
 
-FORMALISMS: dict[str, Callable[[System], Any]] = {
-    "kane": kane,
-    "lagrange": lagrange,
-    "hamilton": hamilton,
-    "newton-euler": newton_euler,
-    "isolated": isolated,
-    "tree": tree_equations,
-}
 SECONDS = 15.0
 """How long equations are simplified before they are printed."""
 UNFINISHED = f"(not all terms were simplified: that ended after {SECONDS:g} seconds)"

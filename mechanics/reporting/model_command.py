@@ -7,16 +7,17 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from rewrite import CODE_LANGUAGES
+
 from ..errors import ModelError
+from ..formalisms import FORMALISMS
 from ..pictures import animate, draw, plot
 from ..simulation import Run
-from .equations_report import FORMALISMS, equations_of, shown
+from .equations_report import equations_of, shown
 from .loading import Loaded, load, part
 from .model_page import page
 from .outline import as_data, report
 from .simulating import simulated
-
-LANGUAGES = ("c", "python", "numpy", "sympy", "latex")
 
 
 def add_command(door: Any) -> None:
@@ -27,7 +28,11 @@ def add_command(door: Any) -> None:
     command.add_argument("--equations", choices=("vector", "scalar"), help="print the equations")
     command.add_argument("--formalism", choices=tuple(FORMALISMS), default="kane")
     command.add_argument(
-        "--as", dest="language", type=str.lower, choices=LANGUAGES, help="print them as code"
+        "--as",
+        dest="language",
+        type=str.lower,
+        choices=tuple(CODE_LANGUAGES),
+        help="print them as code",
     )
     command.add_argument("--freedom", action="store_true", help="say how many freedoms, and why")
     command.add_argument(

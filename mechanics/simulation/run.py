@@ -97,10 +97,7 @@ class Run:
     def _along(self, term: Any) -> Any:
         """A term at each time: an array with one more axis, the first."""
         wanted = self.in_states(term)
-        missing = [s for s in free_symbols(wanted) if s not in set(self._known)]
-        if missing:
-            listed = ", ".join(sorted(map(str, missing)))
-            raise ModelError(f"{term}: there is no value for {listed} in this run")
+        self.must_be_known(term)
         if not free_symbols(wanted):
             wanted_value = code({"r": wanted}, "numpy").function()
             return np.broadcast_to(wanted_value, (len(self.t), *np.shape(wanted_value))).copy()
@@ -109,6 +106,13 @@ class Run:
         found = np.asarray(made.function(*given))
         shape = shape_of(wanted)
         return np.broadcast_to(found, (len(self.t), *shape)).copy()
+
+    def must_be_known(self, term: Any) -> None:
+        """Refuse a term with symbols that have no value in this run."""
+        there = free_symbols(self.in_states(term))
+        missing = sorted(str(s) for s in there if s not in set(self._known))
+        if missing:
+            raise ModelError(f"{term}: there is no value for {', '.join(missing)} in this run")
 
     def in_states(self, term: Any) -> Any:
         """A term by states alone, where rates of coordinates follow from chosen speeds."""

@@ -74,6 +74,7 @@ def simulate(
     >>> run.energy_drift < 1e-8, len(run["q1"])
     (True, 201)
     """
+    _must_be_right(state, parameters, inputs, near, rtol, atol)
     task = Task(
         _equations(system, formalism), dict(parameters or {}), dict(inputs or {}), language,
         _stabilised(stabilise, method), rate,
@@ -123,11 +124,29 @@ def _stabilised(stabilise: str, method: str) -> str:
     return ("baumgarte" if several else "projection") if stabilise == "auto" else stabilise
 
 
+def _must_be_right(
+    state: Any, parameters: Any, inputs: Any, near: Any, rtol: Any, atol: Any
+) -> None:
+    """Refuse what is no mapping from names, and tolerances that are none."""
+    given = {"state": state, "parameters": parameters, "inputs": inputs, "near": near}
+    for what, value in given.items():
+        if value is not None and not isinstance(value, Mapping):
+            raise ModelError(f"simulate: {what} is a mapping from names to values, not {value!r}")
+    for what, value in (("rtol", rtol), ("atol", atol)):
+        if not (np.all(np.isreal(value)) and np.all(np.asarray(value, dtype=float) > 0)):
+            raise ModelError(f"simulate: {what} is a positive number, not {value!r}")
+
+
 def _times(start: float, until: float, samples: int, times: Any) -> Any:
     if times is None:
         if not samples >= 2:
             raise ModelError(f"simulate: at least 2 samples are needed, not {samples!r}")
-        times = np.linspace(float(start), float(until), int(samples))
+        try:
+            times = np.linspace(float(start), float(until), int(samples))
+        except (TypeError, ValueError):
+            raise ModelError(
+                f"simulate: start and until are times, not {start!r} and {until!r}"
+            ) from None
     found = np.asarray(times, dtype=float)
     rising = found.ndim == 1 and len(found) > 1 and (np.diff(found) > 0).all()
     if not rising or not np.isfinite(found).all():

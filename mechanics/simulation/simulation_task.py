@@ -187,6 +187,7 @@ class Task:
         if not isinstance(of, Scalar):
             raise ModelError(f"event {name}: {of} is no scalar")
         probe = Run(self.equations, self.f, np.zeros(1), np.zeros((1, 0)), self.values)
+        probe.must_be_known(of)
         made = code({"r": probe.in_states(of)}, "python")
         symbols = [a.symbol for a in made.program.arguments]
 

@@ -2,7 +2,7 @@
 
 - A law covers a rule if both sides have one normal form once its conditions are granted.
 - A condition is never met if no values have it, and is not needed if the rule is true without it.
-- The library has a rule if one of `STANDARD` takes its left side to its right side.
+- The library has a rule if one of its own takes its left side to its right side.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
             found = imported(file.resolve(), ast.parse(source, str(file.resolve())), seconds)
         except ImportStopped as stopped:
             return _failed(
-                name, _line(stopped, file.resolve()), f"importing it took more than {seconds:g} s",
+                name, _line(stopped, file.resolve()),
+                f"importing it took more than {seconds:.3g} s",
                 "look for a loop that does not end, or for work that belongs into a function",
             )  # fmt: skip
         except (Exception, SystemExit) as error:

@@ -20,6 +20,7 @@ from ..check.rule_files import loaded
 from ..check.starting import written_file
 from ..check.watch import watch
 from ..errors import RewriteError
+from ..rewriting.ruleset import RuleSet
 from ..text.terminal import printable
 from .catalogue import added
 
@@ -87,9 +88,10 @@ def _progress(text: str) -> None:
 
 
 def _library() -> Any:
+    """What `simplify` reduces, opens and closes terms with."""
     from ..verbs.standard import standard
 
-    return standard("STANDARD")
+    return RuleSet(*map(standard, ("STANDARD", "OPENING", "CLOSING")), name="STANDARD")
 
 
 def _complete(files: list[str]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from ..core.linear import LINEAR_OPERATORS
+from ..core.linear import LINEAR_OPERATORS, add
 from ..core.operators import VARIABLE
 from ..core.terms import Term
 from ..matching.patterns import BUDGET, OutOfBudget, Search
@@ -62,8 +62,11 @@ NO_NEIGHBOURS = Neighbours()
 
 
 def is_about_neighbours(rule: Rule) -> bool:
-    """Whether the left side of a rule is a product of a few letters, not of sums or numbers."""
+    """Whether the left side of a rule is a product of a few letters, not of sums or numbers, and
+    the right side one product too: sums would open before other rules have made them short."""
     left = rule.left
+    if rule.right.op is add:
+        return False
     if product_of(left.op) is None or not 1 < len(left.args) <= MOST_LETTERS:
         return False
     if all(a.op is VARIABLE for a in left.args):
