@@ -49,6 +49,8 @@ def must_be(what: str, value: object, sort: type[Term]) -> None:
     if not isinstance(value, sort):
         kind = type(value).__name__
         hint = f"; write number({value})" if isinstance(value, int | float) else ""
+        if sort is Vector and isinstance(value, list | tuple) and len(value) == 3:
+            hint = f"; write column({', '.join(map(str, value))})"
         raise ModelError(f"{what} must be a {sort.__name__}, not {value} ({kind}){hint}")
 
 

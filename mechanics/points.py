@@ -39,6 +39,9 @@ class Point:
 
     def placed(self, name: str, frame: Frame, offset: Vector | None = None) -> Point:
         """A point at an offset from this one, in coordinates of a frame."""
+        if offset is not None and not isinstance(offset, Vector):
+            hint = "; write l*X, say, or column(x, y, z)"
+            raise ModelError(f"point {name}: its offset must be a Vector, not {offset}{hint}")
         return Point(name, frame, self, NOWHERE if offset is None else offset)
 
     def moving(

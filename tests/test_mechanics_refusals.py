@@ -38,7 +38,7 @@ def pendulum(**changes: Any) -> System:
     s = System("s")
     axis, angle = changes.get("axis", Z), changes.get("angle", q)
     R, A = s.hinge("A", s.origin, s.ground, axis, angle, *changes.get("efforts", ()))
-    end = A.placed("P", R, length * X)
+    end = A.placed("P", R, changes.get("offset", length * X))
     s.body("1", R, end, changes.get("mass", m), changes.get("inertia", zero((3, 3))))
     if "force" in changes:
         s.force("F", changes["force"], R, end)
@@ -53,6 +53,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"axis": 2 * X}, "axis must be a unit vector.*its square is 4"),
     ({"axis": vector("n", unit=True, time=True)}, "axis must not depend on time"),
     ({"axis": length}, "axis must be a Vector, not l"),
+    ({"axis": (0, 0, 1)}, r"axis must be a Vector.*write column\(0, 0, 1\)"),
+    ({"offset": length}, "point P: its offset must be a Vector, not l; write"),
     ({"angle": 2 * q}, r"coordinate must be a symbol with time=True, not 2\*q"),
     ({"angle": length}, "coordinate must be a symbol with time=True, not l"),
     ({"angle": F}, "coordinate must be a Scalar, not F"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,49 @@ def test_functions_of_the_text_are_given_as_terms(capsys: pytest.CaptureFixture[
     status, out, err = run(capsys, file, "--simulate", "0.1", "--steps", "5", "--set", settings)
     assert (status, err) == (0, "")
     assert len(out.splitlines()) == 7
+
+
+@pytest.fixture
+def crank(tmp_path: Path) -> str:
+    """A crank of length 1 whose tip is on a slider, with a motor."""
+    file = tmp_path / "crank.lsd"
+    file.write_text("""
+        let arm = body mass = 1, iframe = 0, inertia = [0, 0, 1] end;
+        let block = body mass = ?m, iframe = 0, inertia = 0 end;
+        join earth and arm.frame with link(?q) dof = q || [0, 0, 1], motor = ?u(time) end;
+        join earth and block.frame with link(?x, ?y) dof = [x, y, 0] end;
+        constrain ?x = cos(?q);
+        constrain ?y = 0;
+    """)
+    return str(file)
+
+
+def test_a_given_function_of_time_may_be_a_law(
+    capsys: pytest.CaptureFixture[str], crank: str
+) -> None:
+    def ends(law: str) -> float:
+        options = ("--json", "--simulate", "1", "--steps", "4", "--set", f"m=0, q=1, u={law}")
+        status, out, err = run(capsys, crank, *options)
+        assert (status, err) == (0, "")
+        motion = json.loads(out)["motion"]
+        assert "note" not in motion
+        return float(motion["q"][-1])
+
+    assert ends("6*time") == pytest.approx(2, abs=1e-6)
+    assert ends("-q") == pytest.approx(math.cos(1), abs=1e-6)
+    assert ends("2*1") == pytest.approx(2, abs=1e-6)
+    _, _, err = run(capsys, crank, "--simulate", "1", "--set", "m=1, q=1, u=sin(t)")
+    assert "u = sin(t) is no number and no term of q, x, y" in err
+
+
+def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], crank: str) -> None:
+    options = (crank, "--simulate", "0.1", "--steps", "2", "--set")
+    _, out, _ = run(capsys, *options, "m=1, q=1, x=7")
+    assert "the constraints forbid this state, and it was moved: q from 1 to" in out
+    _, out, _ = run(capsys, *options, "m=1, q=1")
+    assert "note" not in out
+    _, _, err = run(capsys, *options, "m=1, qq=1")
+    assert "qq is no name of crank; did you mean q?" in err
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,12 @@ class Slots:
             known = isinstance(value, Scalar) and not free_symbols(value)
             found = float(evaluate(value, {}, "float") if known else value)
         except (TypeError, ValueError):
-            raise ModelError(f"{name} = {value!r}: a number is needed in the {self.what}") from None
+            hint = (
+                "; numbers and terms are written without quotes" if isinstance(value, str) else ""
+            )
+            raise ModelError(
+                f"{name} = {value!r}: a number is needed in the {self.what}{hint}"
+            ) from None
         if not np.isfinite(found):
             raise ModelError(f"{name} = {found}: a finite number is needed in the {self.what}")
         return found

@@ -25,7 +25,10 @@ def add_command(door: Any) -> None:
     about = "report on a mechanism that a file describes: bodies, joints, equations, motion"
     command = door.command("model", about, run)
     command.add_argument("file", help="a mechanism: FILE.lsd, or FILE.urdf")
-    command.add_argument("--equations", choices=("vector", "scalar"), help="print the equations")
+    command.add_argument(
+        "--equations", choices=("vector", "scalar"), nargs="?", const="vector",
+        help="print the equations; scalar: entries of the mass matrix M and right side f",
+    )  # fmt: skip
     command.add_argument("--formalism", choices=tuple(FORMALISMS), default="kane")
     command.add_argument(
         "--as",

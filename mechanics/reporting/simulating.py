@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from rewrite import RewriteError, Scalar, evaluate, free_symbols, number, parse, postorder, subs
+from rewrite import (
+    RewriteError,
+    Scalar,
+    evaluate,
+    free_symbols,
+    number,
+    parse,
+    postorder,
+    subs,
+    time,
+)
 
 from ..errors import ModelError, StoppedWarning
 from ..numerics.pieces_of import pieces_of
@@ -29,6 +40,7 @@ class Motion:
     times: Any
     columns: dict[str, Any]
     run: Run
+    note: str = ""
 
     def table(self) -> str:
         """Some of the states, evenly spread."""
@@ -38,11 +50,12 @@ class Motion:
             "".join(f"{x:>14.6g}" for x in (self.times[i], *(c[i] for c in self.columns.values())))
             for i in rows
         ]
-        return "\n".join([head, *lines])
+        return "\n".join([head, *lines, *([self.note] if self.note else [])])
 
     def as_data(self) -> dict[str, Any]:
         columns = {name: [float(x) for x in c] for name, c in self.columns.items()}
-        return {"time": [float(t) for t in self.times], **columns}
+        note = {"note": self.note} if self.note else {}
+        return {"time": [float(t) for t in self.times], **columns, **note}
 
 
 def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
@@ -51,21 +64,42 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     system = _with_functions(m.system, given)
     equations = equations_of(system, "kane")
     known = _Known.of(equations)
-    numbers = {n: _number(n, v) for n, v in {**_efforts_at_rest(m), **m.values, **given}.items()}
-    known.must_suffice(m, numbers, given)
+    laws = known.laws(given)
+    values = {**_efforts_at_rest(m), **m.values, **given}
+    numbers = {n: _number(n, v) for n, v in values.items() if n not in laws}
+    known.must_suffice(m, {*numbers, *laws}, given)
     state = {n: numbers[n] for n in given if n in known.states}
     near = {n: x for n, x in numbers.items() if n in known.states and n not in state}
     rest = {n: x for n, x in numbers.items() if n in known.parameters}
     inputs: dict[str, Any] = {x.name: np.zeros(3) for x in m.names if x.kind == "vector effort"}
-    inputs |= {n: x for n, x in numbers.items() if n in known.inputs}
+    inputs |= {n: x for n, x in {**numbers, **laws}.items() if n in known.inputs}
     try:
         run = _run(equations, state, near, rest, inputs, seconds, steps)
     except (ValueError, np.linalg.LinAlgError) as error:
         raise ModelError(f"the motion cannot be calculated: {error}") from None
     if not run.complete or not np.isfinite(run.y).all():
         why = run.stopped or "numbers grew beyond all bounds"
-        raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; try other values")
-    return Motion(run.t, {n: run.y[:, run.names.index(n)] for n in known.entries}, run)
+        remedy = f"try other values{_zeros(system, {**state, **near})}"
+        raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; {remedy}")
+    columns = {n: run.y[:, run.names.index(n)] for n in known.entries}
+    return Motion(run.t, columns, run, _moved(state, columns) if system.constraints else "")
+
+
+def _zeros(system: System, given: Mapping[str, float]) -> str:
+    """Which coordinates begin at 0 because nothing was said of them: lengths are often singular."""
+    unset = [str(q) for q in system.coordinates if isinstance(q, Scalar) and str(q) not in given]
+    if system.constraints or not unset:
+        return ""
+    return f"; without --set, a coordinate begins at 0: {', '.join(unset)}"
+
+
+def _moved(state: Mapping[str, float], columns: Mapping[str, Any]) -> str:
+    """Which values of `--set` the motion does not begin with, for constraints forbid them."""
+    begun = {n: (f"{x:.6g}", f"{columns[n][0]:.6g}") for n, x in state.items() if n in columns}
+    moved = [f"{n} from {a} to {b}" for n, (a, b) in begun.items() if float(a) != float(b)]
+    if not moved:
+        return ""
+    return f"note: the constraints forbid this state, and it was moved: {', '.join(moved)}"
 
 
 def _run(
@@ -103,26 +137,47 @@ class _Known:
     parameters: set[str]
     inputs: set[str]
     entries: list[str]
+    symbols: tuple[Any, ...]
 
     @staticmethod
     def of(equations: Any) -> _Known:
         pieces = pieces_of(equations)
         slots = (pieces.state, pieces.parameters, pieces.inputs)
         states, parameters, inputs = ({*map(str, part.symbols), *part.names} for part in slots)
-        return _Known(states, parameters, inputs, pieces.state.names)
+        symbols = (*pieces.state.symbols, *pieces.parameters.symbols, time)
+        return _Known(states, parameters, inputs, pieces.state.names, symbols)
 
-    def must_suffice(self, m: Loaded, numbers: Mapping[str, float], given: Any) -> None:
+    def laws(self, given: Mapping[str, str]) -> dict[str, Any]:
+        """Inputs that are terms of time, states and parameters."""
+        found: dict[str, Any] = {}
+        for name in self.inputs & given.keys():
+            try:
+                t = parse(given[name], list(self.symbols))
+            except RewriteError as error:
+                names = ", ".join(map(str, self.symbols))
+                raise ModelError(
+                    f"{name} = {given[name]} is no number and no term of {names}: {error}"
+                ) from None
+            if free_symbols(t):
+                found[name] = t
+        return found
+
+    def must_suffice(self, m: Loaded, numbers: Set[str], given: Any) -> None:
         assembled = {str(s) for s in m.system.values}
         vectors = {x.name for x in m.names if x.kind == "vector effort"}
         needed = {n for n in self.parameters | self.inputs if n.partition("[")[0] not in vectors}
-        missing = sorted(needed - numbers.keys() - assembled)
+        missing = sorted(needed - numbers - assembled)
         if missing:
             wanted = ", ".join(f"{n}=…" for n in missing)
             raise ModelError(f"values are missing: add --set '{wanted}'")
         there = self.states | self.parameters | self.inputs | {x.name for x in m.names}
         unknown = sorted(set(given) - there - set(map(str, m.system.coordinates)))
         if unknown:
-            raise ModelError(f"--set: {', '.join(unknown)} is no name of {m.name}")
+            close = difflib.get_close_matches(unknown[0], sorted(there), 1)
+            meant = (
+                f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(there))}"
+            )
+            raise ModelError(f"--set: {', '.join(unknown)} is no name of {m.name}; {meant}")
 
 
 def parsed_settings(text: str) -> dict[str, str]:
