@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,13 @@ def add_command(door: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> str:
+    text = _answer(options)
+    if options.style != "json":
+        return text
+    return json.dumps({"output": text, "status": "done", "exit": 0})
+
+
+def _answer(options: argparse.Namespace) -> str:
     _must_fit(options)
     robot = _read(options)
     if options.base_parameters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 import re
 from fractions import Fraction
@@ -433,3 +434,9 @@ def test_what_the_command_line_refuses(capsys):
     assert "--free is for URDF files" in capsys.readouterr().err
     assert main(["robot", str(FILES / "six.urdf"), "--jacobian", "nose"]) == 2
     assert "has no link 'nose'; there are base" in capsys.readouterr().err
+
+
+def test_the_command_prints_data_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["robot", str(FILES / "six.urdf"), "--mass", "--ops", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "multiplications" in found["output"] and found["exit"] == 0
