@@ -39,6 +39,14 @@ class Series:
         d = self._other(y)
         return Series(*[sum(self.c[i] * d[k - i] for i in range(k + 1)) for k in range(len(d))])
 
+    def __truediv__(self, y: Any) -> Series:
+        rest, by, found = list(self.c), self._other(y), []
+        for k in range(len(by)):
+            found.append(rest[k] / by[0])
+            for i in range(k, len(by)):
+                rest[i] -= found[k] * by[i - k]
+        return Series(*found)
+
     def __neg__(self) -> Series:
         return Series(*[-a for a in self.c])
 
@@ -73,12 +81,7 @@ class PowerSeries(Domain):
         return value if isinstance(value, Series) else super().load(value)
 
     def divide(self, x: Any, y: Any) -> Any:
-        rest, found = list(x.c), []
-        for k in range(self.order + 1):
-            found.append(rest[k] / y.c[0])
-            for i in range(k, self.order + 1):
-                rest[i] -= found[k] * y.c[i - k]
-        return Series(*found)
+        return x / y
 
     def pivot(self, column: Sequence[Any]) -> int | None:
         return next((i for i, x in enumerate(column) if x.c[0] != 0), None)
@@ -88,7 +91,9 @@ class PowerSeries(Domain):
             raise UndefinedError("a root of zero has no derivative")
         found = self.number(EXACT.dump(EXACT.root(EXACT.number(x.c[0]), n)))
         for _ in range(self.order):  # Newton
-            power = f.repeated(lambda p, q: p * q, self.one, found, n - 1)
+            power = self.one
+            for _ in range(n - 1):
+                power = power * found
             found = found - self.divide(power * found - x, n * power)
         return found
 

@@ -285,8 +285,8 @@ def test_writing_and_reading() -> None:
     assert str(cof(A) @ a) == "cof(A) @ a"
     assert parse("cof(A @ B)", [A, B]) is cof(A @ B)
     assert unicode(cof(A.T)) == "cof(Aᵀ)"
-    assert latex(cof(A)) == r"\operatorname{cof} A"
-    assert latex(cof(A + B)) == r"\operatorname{cof} \left(A + B\right)"
+    assert latex(cof(A)) == r"\operatorname{cof}\left(A\right)"
+    assert latex(cof(A + B)) == r"\operatorname{cof}\left(A + B\right)"
     assert components(cof(A2)).shape == (2, 2)
 
 

@@ -55,6 +55,8 @@ def differ_somewhere(a: Term, b: Term) -> bool | None:
 def is_polynomial(*sides: Term) -> bool:
     """Whether `equal` must decide: no root, no opaque atom, sines of sums of symbols alone."""
     for t in {s for side in sides for s in postorder(side)}:
+        if t.op.evaluate is not None:  # exp, tan and the like
+            return False
         if t.op in (norm, sqrt, OPAQUE) or (t.op is power and t.args[1].value.denominator > 1):
             return False
         if t.op in (sin, cos, rot):

@@ -179,7 +179,7 @@ def test_printed_as_people_write():
     phi = scalar("phi_1", time=True, along="sigma")
     assert unicode(diff(phi, time)) == "φ̇₁"
     assert unicode(diff(diff(phi, scalar("sigma")), time)) == "∂_σ∂ₜ φ₁"
-    assert unicode(diff(scalar("q", time=True), time)) == "q′"
+    assert unicode(diff(scalar("q", time=True), time)) == "q̇"
     for t in (diff(r, s), diff(r, time), derived(f, "ssut")):
         assert mathml(t).startswith("<math")
 

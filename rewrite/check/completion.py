@@ -207,7 +207,7 @@ def completed(
     >>> print(whole)
     rules
       twice: f(f(x)) -> g(x)
-      joined_2: g(f(x)) -> f(g(x))
+      joined_2: f(g(x)) -> g(f(x))
     """
     taken: list[Proposal] = []
     refused: frozenset[str] = frozenset()
