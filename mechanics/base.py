@@ -44,12 +44,14 @@ from .system import System
 class BaseParameters:
     """The base parameters of a system: `definitions` has each with what it stands for.
 
+    `numbers` are the others: plain numbers, given or combined of such.
     `inertias` are the ten parameters of each node in terms of them; a parameter that was
     regrouped is zero there. `without_effect` are parameters of the model that occur in none.
     """
 
     system: System
     definitions: Mapping[Scalar, Scalar]
+    numbers: Mapping[str, Scalar]
     inertias: Mapping[str, tuple[Scalar, ...]]
     regrouped: tuple[str, ...]
     without_effect: tuple[Scalar, ...]
@@ -68,10 +70,11 @@ class BaseParameters:
         return tuple(self.definitions)
 
     def __len__(self) -> int:
-        return len(self.definitions)
+        return len(self.definitions) + len(self.numbers)
 
     def __str__(self) -> str:
         lines = [_told(s, t) for s, t in self.definitions.items()]
+        lines += [f"{name} = {evaluate(t, {}, 'float'):.12g}" for name, t in self.numbers.items()]
         if self.without_effect:
             lines.append(f"without effect: {', '.join(map(str, self.without_effect))}")
         return "\n".join(lines)
@@ -134,7 +137,9 @@ def based(system: System) -> tuple[list[Node], BaseParameters]:
     before = _symbols(t for ten in given.values() for t in ten)
     after = _symbols(definitions.values())
     unused = tuple(s for s in before if s not in after)
-    return tree, BaseParameters(system, definitions, inertias, tuple(regrouped), unused)
+    return tree, BaseParameters(
+        system, definitions, _numbers(tree), inertias, tuple(regrouped), unused
+    )
 
 
 def _take(ten: list[Any], place: int, null: Null, share: Scalar) -> None:
@@ -207,6 +212,16 @@ def _named(
             definitions[symbol] = value
         found.append(symbol)
     return found
+
+
+def _numbers(tree: Sequence[Node]) -> dict[str, Scalar]:
+    """Base parameters that are plain numbers, by the names that a regressor has for them."""
+    return {
+        f"{name}_{node.mark}": value
+        for node in tree[1:]
+        for name, value in zip(NAMES, node.inertia.parameters, strict=True)
+        if not value.is_symbol and value is not NO_MASS
+    }
 
 
 def _name(name: str, node: Node, own: Any) -> str:

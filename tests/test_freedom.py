@@ -357,6 +357,15 @@ def test_numbers_under_sines() -> None:
     check_report([subs(e, {w: tilt}) for e in equations], (a, b, x), found)
 
 
+@pytest.mark.parametrize("order", [3, 4, 7])
+def test_an_equation_that_binds_at_a_high_order_is_not_redundant(order: int) -> None:
+    """x y = 0 alone has freedom 2 at the origin, with the other equation 1."""
+    x, y, z = scalars("x y z")
+    equations = [x * y, z**order - x**order]
+    found = freedom(equations, [x, y, z], at={x: 0, y: 0, z: 0}, time_limit=10)
+    assert (found.mobility, found.redundant) == (3, ())
+
+
 # -- reports --------------------------------------------------------------------------------------
 
 

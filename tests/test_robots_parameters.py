@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from mechanics import (
     mass_matrix,
     momenta,
     regressor,
+    urdf,
 )
 from mechanics.efforts import is_steady
 from mechanics.energy import position
@@ -253,3 +255,16 @@ def test_a_fixed_turn_needs_no_parameters():
     s.gravity(-scalar("g", constant=True) * Z)
     assert dot(c, c) is not None
     assert [str(p) for p in base_parameters(s).parameters] == ["ZZR_A", "MXR_A"]
+
+
+@pytest.mark.parametrize("file", ["tree.urdf", "mimic.urdf"])
+def test_base_parameters_that_stay_numbers_are_counted_and_printed(file: str) -> None:
+    """A description in numbers has as many base parameters as columns of its regressor."""
+    robot = urdf(Path(__file__).parent / "robot_files" / file)
+    found = base_parameters(robot)
+    assert found.numbers
+    columns = regressor(robot, base=True).parameters.keys()
+    assert columns == {*map(str, found.parameters), *found.numbers}
+    assert len(found) == len(columns)
+    printed = {line.split(" = ")[0] for line in str(found).splitlines()}
+    assert found.numbers.keys() < printed

@@ -144,6 +144,9 @@ def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> Freed
     speeds = velocities(closure, found)
     number, status = _verdict(found, likely)
     extra = closure.auxiliary
+    # Only where all first-order motions go on do the dependent equations follow from the others:
+    # elsewhere some of them bind at an order that may not have been looked at.
+    all_go_on = number == closure.tree - found.rank
     return FreedomReport(
         tree=closure.tree - extra,
         equations=closure.count - extra + len(closure.trivial),
@@ -153,7 +156,7 @@ def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> Freed
         freedom=number,
         status=status,
         argument=describe(found),
-        redundant=speeds.redundant,
+        redundant=speeds.redundant if all_go_on else closure.trivial,
         idle=speeds.idle,
         independent=speeds.independent,
         others=speeds.others,
