@@ -48,7 +48,8 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
 def test_code_in_each_language(capsys: pytest.CaptureFixture[str], language: str) -> None:
     status, out, _ = run(capsys, str(EXAMPLES / "robot_arm.lsd"), "--as", language)
     assert status == 0
-    assert "M_" in out
+    head = {"c": "double M[6], double f[3])", "numpy": "M, f: generated code"}
+    assert head.get(language, "M_") in out
 
 
 @pytest.mark.parametrize("level", ["vector", "scalar"])
@@ -65,6 +66,13 @@ def test_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text()
     assert all(part in page for part in ("<h2>Bodies", "<h2>Joints", "<h2>Equations", "<math"))
     assert "<script" not in page
+
+
+def test_code_in_c_writes_arrays(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, FOUR_BAR, "--as", "c")
+    assert "double M[6], double f[3], double Delta[6], double gamma_[2])" in out
+    _, out, _ = run(capsys, FOUR_BAR, "--equations")
+    assert "*q1'' + " in out
 
 
 def test_a_motion_needs_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

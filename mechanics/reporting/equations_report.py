@@ -30,7 +30,7 @@ def shown(equations: Any, level: str, language: str | None) -> str:
     """Equations in vectors or in scalars, as text, LaTeX or code."""
     if language in (None, "latex") or not isinstance(equations, EquationsOfMotion):
         return _written(equations, level, language)
-    return code(equations.named(), language, name="equations").text.rstrip("\n")
+    return equations.code(str(language), name="equations").text.rstrip("\n")
 
 
 def _written(equations: Any, level: str, language: str | None) -> str:
