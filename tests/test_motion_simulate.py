@@ -31,7 +31,7 @@ from mechanics import (
     simulate,
     spring,
 )
-from rewrite import cos, diff, dot, equal, number, pi, scalar, scalars, time
+from rewrite import cos, diff, dot, equal, function, number, pi, scalar, scalars, time
 
 pytest.importorskip("scipy")
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
@@ -304,3 +304,18 @@ def test_what_has_the_wrong_form_is_refused() -> None:
     assert simulate(system, {"q1": pi / 3}, 0.1, parameters=p)["q1"][0] == pytest.approx(
         math.pi / 3
     )
+
+
+def test_functions_known_by_name_are_given_in_python() -> None:
+    """A motor whose torque is a function of the angle that the model only names."""
+    torque, q = function("torque"), scalar("q", time=True)
+    system = System("motor")
+    frame, at = system.hinge("A", system.origin, system.ground, Z, q, actuator("T", torque(q), q))
+    J = scalar("J", constant=True)
+    system.body("rotor", frame, at, number(1), Principal(J, J, J))
+    with pytest.raises(ModelError, match="torque is known by its name alone"):
+        simulate(system, {}, 1.0, parameters={"J": 2})
+    run = simulate(
+        system, {"q": 1.0}, 1.0, parameters={"J": 2}, functions={"torque": lambda x: -8 * x}
+    )
+    assert abs(run["q"] - np.cos(2 * run.t)).max() < 1e-7

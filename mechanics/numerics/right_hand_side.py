@@ -204,7 +204,10 @@ class RightHandSide:
                 self._refuse(y)
             if y.ndim > 1 and batch is not None:
                 return batch(t, y, flat, c)
-            return np.array(at(t, y.tolist(), flat.tolist(), c), dtype=float)
+            try:
+                return np.array(at(t, y.tolist(), flat.tolist(), c), dtype=float)
+            except (np.linalg.LinAlgError, ZeroDivisionError):  # in C there is no number either
+                return np.full(size, np.nan)
 
         return f
 

@@ -35,6 +35,7 @@ def simulate(
     parameters: Mapping[Any, Any] | None = None,
     inputs: Mapping[Any, Any] | None = None,
     events: Mapping[str, Any] | None = None,
+    functions: Mapping[str, Any] | None = None,
     formalism: str = "kane",
     start: float = 0.0,
     samples: int = 201,
@@ -59,6 +60,7 @@ def simulate(
     - `parameters`: numbers or arrays by name or symbol; those of `system.assembled` otherwise;
     - `inputs`: what changes with time and is no state: a number, a function of t or of t and y, or
       a term of states, parameters and `time`, such as a law of control;
+    - `functions`: Python functions for those that the model knows by their names alone;
     - `events`: terms or functions of t and y whose zeros are noted; see `Event`;
     - `samples` or `times`: at how many times, or at which, the states are kept;
     - `rtol`, `atol`, `method`: of the methods of scipy. `language` is "c" (NumPy if there is no
@@ -77,7 +79,7 @@ def simulate(
     _must_be_right(state, parameters, inputs, near, rtol, atol)
     task = Task(
         _equations(system, formalism), dict(parameters or {}), dict(inputs or {}), language,
-        _stabilised(stabilise, method), rate,
+        _stabilised(stabilise, method), rate, functions,
     )  # fmt: skip
     kept = _times(start, until, samples, times)
     y = task.begun(state, dict(near or {}), float(kept[0]), adjust)

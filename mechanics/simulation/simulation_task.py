@@ -36,6 +36,7 @@ class Task:
     language: str
     stabilise: str
     rate: Any
+    functions: Mapping[str, Any] | None = None
 
     @property
     def system(self) -> System:
@@ -46,7 +47,7 @@ class Task:
     @cached_property
     def f(self) -> RightHandSide:
         pull = pull_of("baumgarte", self.rate) if self.stabilise == "baumgarte" else None
-        return RightHandSide(self._pieces, self.language, pull)
+        return RightHandSide(self._pieces, self.language, pull, self.functions)
 
     @cached_property
     def _pieces(self) -> Pieces:
