@@ -35,7 +35,7 @@ from . import form
 from .sympy_mechanics import PARAMETERS, operations, plain, satellite_kane
 from .worker import Stopped, alarmed
 
-BY_HAND = {"satellite": "102 + 66", "six-joint arm": "259 + 245, with base parameters"}
+BY_HAND = {"satellite": "102 + 66", "six-joint arm": "298 + 284"}
 S = sympy.Symbol
 
 
