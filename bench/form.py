@@ -3,8 +3,8 @@
 FORM (a Debian package) rewrites polynomials into few operations: Horner schemes, then common parts,
 `Format O2`. It is the strongest tool of its kind, and it starts where vectors are gone. All
 expressions are optimised together: each is multiplied by a mark of its own, in which they are
-bracketed, and what the marks cost is taken off again. What depends on parameters alone is apart, as
-it is for all contenders.
+bracketed, and what the marks cost is taken off again. It is told that sin² + cos² = 1. Operations
+that depend on parameters alone are apart, as they are for all contenders.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,12 +45,24 @@ def expanded(expressions: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
 def optimised(
     expressions: Sequence[Any], parameters: Container[str], seconds: float = 600.0
 ) -> tuple[int, int]:
-    """Multiplications and additions that FORM needs for all expressions together."""
+    """Multiplications and additions that FORM needs for all expressions together: the fewer of what
+    it makes with sin² and with cos² written by the other."""
     outputs, meaning = expanded(expressions)
     steady = {name for name, text in meaning.items() if text in parameters}
+    ways = [_circles(meaning, "sin", "cos"), _circles(meaning, "cos", "sin")]
+    return min((_run(outputs, meaning, way, steady, seconds) for way in ways), key=sum)
+
+
+def _run(
+    outputs: Sequence[Any],
+    meaning: Mapping[str, str],
+    circles: Sequence[str],
+    steady: set[str],
+    seconds: float,
+) -> tuple[int, int]:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "equations.frm"
-        program.write_text(_program(outputs, list(meaning)))
+        program.write_text(_program(outputs, meaning, circles))
         run = subprocess.run(
             ["form", "-q", str(program)], capture_output=True, text=True, timeout=seconds
         )
@@ -58,7 +70,7 @@ def optimised(
     return counted[0] - len(outputs), counted[1] - (len(outputs) - 1)
 
 
-def _program(outputs: Sequence[Any], names: Sequence[str]) -> str:
+def _program(outputs: Sequence[Any], meaning: Mapping[str, str], circles: Sequence[str]) -> str:
     marks = [f"o{i}" for i in range(len(outputs))]
     sums = (f"{o}*({str(e).replace('**', '^')})" for o, e in zip(marks, outputs, strict=True))
     lines = [
@@ -66,8 +78,9 @@ def _program(outputs: Sequence[Any], names: Sequence[str]) -> str:
         "#: MaxTermSize 200K",
         "#: WorkSpace 200M",
         "Off statistics;",
-        f"S {','.join([*names, *marks])};",
+        f"S {','.join([*meaning, *marks])};",
         "L F = " + "\n + ".join(sums) + ";",
+        *circles,
         f"B {','.join(marks)};",
         ".sort",
         "Format O2;",
@@ -75,6 +88,15 @@ def _program(outputs: Sequence[Any], names: Sequence[str]) -> str:
         ".end",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _circles(meaning: Mapping[str, str], one: str, other: str) -> list[str]:
+    """sin² + cos² = 1 for every angle, which polynomials in their names do not know."""
+    names = {text: name for name, text in meaning.items()}
+    found = [
+        (n, names.get(t.replace(one, other, 1))) for t, n in names.items() if t.startswith(one)
+    ]
+    return [f"id {x}^2 = 1 - {y}^2;" for x, y in found if y is not None]
 
 
 def _counted(text: str, steady: set[str]) -> tuple[int, int]:
