@@ -17,8 +17,10 @@ from mechanics import (
     NotSteadyError,
     Principal,
     System,
+    X,
     Y,
     Z,
+    actuator,
     equilibria,
     first_integrals,
     kane,
@@ -29,7 +31,7 @@ from mechanics import (
 )
 from mechanics.analysis.stability import hurwitz
 from mechanics.simulation.starting import Start
-from rewrite import diff, equal, euler, scalar, scalars, time, to_sympy
+from rewrite import diff, equal, euler, scalar, scalars, sin, time, to_sympy
 
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
 FOUR_BAR = {"l1": 1, "l2": 3, "l3": 2, "d": 3, "g": 9.81} | {
@@ -300,3 +302,14 @@ def test_a_heavy_top_by_angles() -> None:
     slopes = np.array([(f(0, y + h * e) - f(0, y - h * e)) / (2 * h) for e in np.eye(6)]).T
     kept = [1, 3, 4, 5]
     assert np.allclose(model.numbers().A, slopes[np.ix_(kept, kept)], atol=1e-4)
+
+
+def test_zeros_of_a_sine_are_all_only_where_a_full_turn_changes_nothing() -> None:
+    """-k x sin x vanishes at every multiple of π, and on a slider these are different places."""
+    x, k, m = scalar("x", time=True), scalar("k", constant=True), scalar("m", constant=True)
+    system = System("line")
+    at = system.slider("S", system.origin, system.ground, X, x, actuator("f", -k * x * sin(x), x))
+    system.point_mass("bead", at, m)
+    found = equilibria(system)
+    assert not found.complete
+    assert len(found) == len({str(e) for e in found})

@@ -66,6 +66,8 @@ class Equilibria(Sequence[Equilibrium]):
     complete: bool
     how: str
     notes: list[str] = field(default_factory=list)
+    turns: bool = False
+    """Whether coordinates stand in sines, so that any multiple of 2π may be added to them."""
 
     def __getitem__(self, i: Any) -> Any:
         return self.found[i]
@@ -74,7 +76,8 @@ class Equilibria(Sequence[Equilibrium]):
         return len(self.found)
 
     def __str__(self) -> str:
-        all_of_them = "all of them" if self.complete else "there may be others"
+        every = "all of them, up to multiples of 2 pi" if self.turns else "all of them"
+        all_of_them = every if self.complete else "there may be others"
         head = f"{len(self.found)} equilibria, {self.how}; {all_of_them}"
         return "\n".join([head, *map(str, self.found), *self.notes])
 
@@ -95,7 +98,7 @@ def equilibria(
 
     >>> from mechanics.models import plane_pendulum
     >>> print(equilibria(plane_pendulum(1)))
-    2 equilibria, solved with symbols; all of them
+    2 equilibria, solved with symbols; all of them, up to multiples of 2 pi
     q1 = 0
     q1 = pi
     """
@@ -166,8 +169,13 @@ class _Search:
         for branch in _solved([sympy.sympify(x) for x in f], list(unknowns.values()), {}, ()):
             if len(found) >= MANY:
                 raise _NotSolvedError("there are too many branches")
-            found.append(self._equilibrium(branch, unknowns))
-        return Equilibria(found, True, "solved with symbols")
+            one = self._equilibrium(branch, unknowns)
+            if one not in found:  # two factors may vanish at the same place
+                found.append(one)
+        periodic = all(_repeats(x, u) for x in f for u in unknowns.values())
+        notes = [] if periodic else ["sines have other zeros, which are other places here"]
+        turns = any(sympy.sympify(x).has(sympy.sin, sympy.cos, sympy.tan) for x in f)
+        return Equilibria(found, periodic, "solved with symbols", notes, turns)
 
     def _equilibrium(self, branch: Any, unknowns: Mapping[Any, Any]) -> Equilibrium:
         known, conditions = branch
@@ -377,3 +385,14 @@ def _within(x: Any, roots: list[Any]) -> list[tuple[Any, str]]:
             return []
         return [(r, "") for r in (roots[:1] if abs(x) == 1 else roots)]
     return [(r, f"({x})**2 <= 1") for r in roots]
+
+
+def _repeats(f: Any, u: Any) -> bool:
+    """Whether f is the same after a full turn of u, if u stands in a sine or cosine at all: only
+    then are one or two zeros of a sine all of its zeros."""
+    waves = [w for w in sympy.sympify(f).atoms(sympy.sin, sympy.cos, sympy.tan) if w.has(u)]
+    if not waves:
+        return True
+    names = {w: sympy.Dummy() for w in waves}
+    whole = all(w.args[0].diff(u).is_Integer for w in waves)
+    return whole and not sympy.sympify(f).xreplace(names).has(u)
