@@ -20,10 +20,11 @@ from rewrite import (
 )
 
 from ..bodies import Body
-from ..checks import must_be, must_be_in, must_be_moving, must_be_new, must_be_steady, unit_axis
+from ..checks import must_be_in, must_be_moving, must_be_new, steady, unit_axis
 from ..declarations import Declarations
 from ..errors import ModelError
 from ..frames import Frame, Z
+from ..given import given
 from ..joints import Joint, JointType
 from ..points import Point
 from .closing import Closing
@@ -90,10 +91,9 @@ class Constrained(Declarations):
         """
         what = f"constraint {name}"
         if not isinstance(term, Scalar | Vector):
-            must_be(what, term, Scalar)
+            term = given(what, term, Vector if isinstance(term, list | tuple) else Scalar)
         if equals is not None:
-            must_be(f"{what}: what it equals", equals, type(term))
-            term = term - equals
+            term = term - given(f"{what}: what it equals", equals, type(term))
         self._must_be_new_constraint(name)
         found = Condition(name, term, self._is_holonomic(what, term))
         self._must_bind(what, found)
@@ -145,7 +145,7 @@ class Constrained(Declarations):
         self._must_be_new_constraint(name)
         if not isinstance(body, Body):
             raise ModelError(f"{what}: {body!r} is no body; make it by system.body")
-        must_be_steady(f"{what}: its radius", radius, Scalar)
+        radius = steady(f"{what}: its radius", radius, Scalar)
         axis = None if axis is None else unit_axis(f"{what}: its axis", axis)
         at = body.centre if centre is None else centre
         must_be_in(self.ground, what, at)
@@ -324,7 +324,7 @@ class Constrained(Declarations):
             if axis is not None:
                 raise ModelError(f"{what}: on_axis is that of a cylinder, which needs on_radius")
             return Surface(on, unit_axis(f"{what}: the normal", normal))
-        must_be_steady(f"{what}: on_radius", radius, Scalar)
+        radius = steady(f"{what}: on_radius", radius, Scalar)
         along = None if axis is None else unit_axis(f"{what}: on_axis", axis)
         return Surface(on, radius=radius, axis=along)
 
