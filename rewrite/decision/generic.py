@@ -199,7 +199,7 @@ class GenericPoint(Evaluation):
         return False
 
 
-def _part_of(angle: Term, parts: int) -> Term:
+def _part_of(angle: Any, parts: int) -> Any:
     """An angle divided into parts, written without a division, which would have to be allowed."""
     return angle if parts == 1 else times.build((number(Fraction(1, parts)), angle))
 
