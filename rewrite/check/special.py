@@ -35,14 +35,22 @@ from ..core.laws import (
     Antimorphism,
     Associative,
     Commutative,
+    Commutes,
+    External,
+    Homogeneous,
     Idempotent,
     Inverse,
+    Involution,
     Morphism,
     Neutral,
     Nilpotent,
+    OnFact,
     Op,
+    Parity,
+    Projector,
+    Undoes,
 )
-from ..core.linear import add, div, neg, scale, times
+from ..core.linear import LINEAR_OPERATORS, add, div, neg, scale, times
 from ..core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
 from ..core.sorts import Linear
 from ..core.terms import Term, postorder
@@ -54,6 +62,10 @@ from ..rewriting.rule import Rule
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
 """How many choices are looked at for one rule, and how many places of the rule in each."""
+MOVING = (Antimorphism, Commutes, External, Homogeneous, Morphism, OnFact, Parity)
+"""Laws that change an operand before laws about several operators or operands see it."""
+MEETING = (Idempotent, Inverse, Involution, Nilpotent, Projector, Undoes)
+"""Laws that take something away where one operand or operator meets another."""
 Sides = tuple[Term, Term]
 
 
@@ -104,15 +116,21 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
 def _results(right: Term) -> list[Term]:
     """The normal form of a right side, and the side itself if its instances may have others.
 
-    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept.
+    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept. f(x, x) is x
+    for an idempotent f, and f(2y, 2y) becomes 2 f(2y, y) if f is linear in its second operand.
     """
-    ops = {s.op for s in postorder(right) if s.args and s.op.law(Associative) is not None}
-    return [normal(right), *([right] if any(map(_brackets_matter, ops)) else [])]
+    ops = {s.op for s in postorder(right) if s.args and s.op not in LINEAR_OPERATORS}
+    laws = [law for op in ops for law in op.laws]
+    moved = any(isinstance(law, MOVING) for law in laws)
+    hidden = moved and any(isinstance(law, MEETING) for law in laws)
+    return [normal(right), *([right] if hidden or any(map(_brackets_matter, ops)) else [])]
 
 
 def _brackets_matter(op: Op) -> bool:
     """Whether a law finds two equal operands of an associative operator, but not if they are
     products."""
+    if op.law(Associative) is None:
+        return False
     undo, same = op.law(Inverse), op.law(Idempotent) or op.law(Nilpotent)
     if undo is not None and not any(
         isinstance(law, Antimorphism) or (isinstance(law, Morphism) and law.eager)
