@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rewrite import (
+    Linear,
     NotLinearError,
     Scalar,
     Term,
@@ -22,6 +23,7 @@ from rewrite import (
 from ..bodies import Body
 from ..checks import must_be_in, must_be_moving, must_be_new, steady, unit_axis
 from ..declarations import Declarations
+from ..efforts import is_steady
 from ..errors import ModelError
 from ..frames import Frame, Z
 from ..given import given
@@ -74,7 +76,7 @@ class Constrained(Declarations):
 
         A term of coordinates is a holonomic constraint. A term that is linear in speeds, or in
         rates of coordinates, is one between speeds. Either may depend on prescribed functions of
-        time: symbols with `time=True` that are no coordinates.
+        time: symbols with `time=True` that are no coordinates, which the answer names.
 
         >>> from rewrite import scalar, scalars, simplify
         >>> from mechanics import System, X, Y, kane
@@ -95,7 +97,7 @@ class Constrained(Declarations):
         if equals is not None:
             term = term - given(f"{what}: what it equals", equals, type(term))
         self._must_be_new_constraint(name)
-        found = Condition(name, term, self._is_holonomic(what, term))
+        found = Condition(name, term, self._is_holonomic(what, term), self._prescribed(term))
         self._must_bind(what, found)
         return self._added(found)
 
@@ -278,6 +280,16 @@ class Constrained(Declarations):
                 "coordinates and time, or one that is linear in the speeds"
             )
         return symbols.isdisjoint(speeds)
+
+    def _prescribed(self, term: Term) -> tuple[Any, ...]:
+        """The symbols of a term that move, and are no coordinates or speeds."""
+        known = {*self.velocities, *self.configuration, *self.closing_coordinates}
+        moving = [
+            s
+            for s in free_symbols(term)
+            if isinstance(s, Linear) and not is_steady(s) and s not in known
+        ]
+        return tuple(sorted(moving, key=str))
 
     def _must_bind(self, what: str, found: Constraint) -> None:
         """Refuse what is not linear in the speeds, or does not depend on them at all."""
