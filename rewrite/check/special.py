@@ -55,6 +55,7 @@ from ..core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
 from ..core.sorts import Linear
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variable, variables_of
+from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
@@ -79,6 +80,7 @@ def sides(rule: Rule) -> list[Sides]:
     count, seen, known = 0, {rule.left}, set[tuple[Term, ...]]()
     while stack:
         i, bindings = stack.pop()
+        check_time()
         count += 1
         if count > CHOICES:
             raise LimitError(f"{rule.name} has more than {CHOICES} special cases")
@@ -99,6 +101,8 @@ def sides(rule: Rule) -> list[Sides]:
 def _instance(rule: Rule, bindings: Bindings) -> Term | None:
     try:
         return normal(instance(rule.left, bindings))
+    except OutOfTimeError:
+        raise
     except (RewriteError, ArithmeticError):
         return None
 
@@ -108,6 +112,8 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
     left = _instance(rule, bindings)
     try:
         rights = _results(instance(rule.right, bindings))
+    except OutOfTimeError:
+        raise
     except (RewriteError, ArithmeticError):
         return {}
     return {(left, right): None for right in rights if left is not None and left is not right}
@@ -170,6 +176,8 @@ def vanishing(v: Term, left: Term) -> list[Term]:
         if issubclass(v.sort, Linear):
             try:
                 found[make(v.sort, v.shape)] = None
+            except OutOfTimeError:
+                raise
             except RewriteError:
                 continue
     for s in postorder(left):
@@ -202,6 +210,8 @@ def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
             yield from (div.build((v, r)) for r in rest)
         elif known:
             yield from _under_laws(v, s, rest)
+    except OutOfTimeError:
+        raise
     except RewriteError:
         return
 

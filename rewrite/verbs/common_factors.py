@@ -126,6 +126,7 @@ class Gatherer:
         monomials = [Monomial.of(t) for t in summands]
         bags = common_bags([m.factors for m in monomials])
         for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
+            check_time()
             for key, share, put in self.handles(i, t, m, bags):
                 price = result if key[0] in ("number", "core") else None
                 if key[0] == "scalars":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import TimeoutError as Overdue
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
@@ -147,10 +147,16 @@ def simplified(
     result, cut_short = _found(given, task, progress, executor)
     try:
         with within(allowance.grace()):
-            before, after = cost(given, context), cost(result, context)
+            before, after = _each(lambda x: cost(x, context), given, result)
     except OutOfTimeError:
-        before, after = (declared(x if isinstance(x, list) else [x]) for x in (given, result))
+        before, after = _each(lambda x: declared(x if isinstance(x, list) else [x]), given, result)
     return Simplified(result, cut_short, before, after, time.monotonic() - began)
+
+
+def _each(price: Callable[[Any], Cost], given: Any, result: Any) -> tuple[Cost, Cost]:
+    """The costs of what was given and of the result, which may be the same."""
+    before = price(given)
+    return before, before if result is given else price(result)
 
 
 def explain(
