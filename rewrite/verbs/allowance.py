@@ -17,7 +17,7 @@ LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
 LEAST_WORK, WORK_PER_NODE = 200_000, 100
 """How many nodes all steps together may take as input: more for a larger term."""
-GRACE = 0.1
+GRACE = 0.06
 """The fraction of the time limit that may pass after its end, to price the forms found so far."""
 
 
