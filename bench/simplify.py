@@ -17,7 +17,7 @@ from typing import Any
 
 import rewrite as rw
 from rewrite.core.terms import Term
-from rewrite.verbs import distribute, expand, forms
+from rewrite.kernel.polynomials import Kernel
 
 from .harness import Contender, Family, Row
 from .mechanics import (
@@ -217,32 +217,22 @@ def by_rules(rules: Any, laws: Any, egglog: Engine) -> list[ByRules]:
 # How much is alive -------------------------------------------------------------------------------
 
 
-class Watched(distribute.Distributor):
-    """Counts the distinct monomials that are held at once."""
-
-    most_alive = 0
-
-    def _open(self, t: Term) -> None:
-        super()._open(t)
-        if not hasattr(self, "alive"):
-            self.alive: set[Any] = set()
-        self.alive.update(self.found.get(t, ()))
-        Watched.most_alive = max(Watched.most_alive, len(self.alive))
-
-
 def alive(t: Any) -> int:
     """The largest number of distinct monomials at once, in one untimed run of simplify."""
-    Watched.most_alive = 0
-    plain = distribute.Distributor
-    modules: list[Any] = [forms, expand]
-    for module in modules:
-        module.Distributor = Watched
+    most = 0
+    visit = Kernel._visit
+
+    def watched(kernel: Kernel, root: Term) -> None:
+        nonlocal most
+        visit(kernel, root)
+        most = max(most, len(set().union(*kernel.found.values())))
+
+    Kernel._visit = watched  # type: ignore[method-assign]
     try:
         rw.simplify(t)
     finally:
-        for module in modules:
-            module.Distributor = plain
-    return Watched.most_alive
+        Kernel._visit = visit  # type: ignore[method-assign]
+    return most
 
 
 # Families ----------------------------------------------------------------------------------------

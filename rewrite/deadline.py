@@ -31,16 +31,21 @@ class OutOfTimeError(LimitError):
     """The time that was given is out."""
 
 
-@contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+class within:  # noqa: N801  (it reads as a part of the sentence: with within(5))
     """Set a deadline so many seconds from now; None sets none."""
-    now = _deadline.get()
-    until = now if seconds is None else min(now, monotonic() + seconds)
-    token = _deadline.set(until)
-    try:
-        yield
-    finally:
-        _deadline.reset(token)
+
+    __slots__ = ("_seconds", "_token")
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        now = _deadline.get()
+        until = now if self._seconds is None else min(now, monotonic() + self._seconds)
+        self._token = _deadline.set(until)
+
+    def __exit__(self, *raised: object) -> None:
+        _deadline.reset(self._token)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ before their components are calculated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import FactError, LimitError, RewriteError, UndefinedError
 from ..evaluation.tasks import unfolded
-from ..normalform.walk import normal
+from ..normalform.walk import Normaliser
 from ..rewriting.derivation import Derivation
 from ..rewriting.run import Limits, Run, size
 from ..rewriting.strategies import bottom_up, exhaust
@@ -34,7 +34,7 @@ from .defined import is_total, must_not_vanish, never_negative
 from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
 from .inverse_pairs import with_other_side
-from .sides import refuse_name_clash, sides
+from .sides import meant, refuse_name_clash, sides
 from .verdict import Status, Verdict
 
 FIRST_SLICE = 0.3
@@ -82,10 +82,15 @@ def equal(
             raise RewriteError(f"the context must be a Context, not {label(context)}")
         context = context or EMPTY
         try:
-            refuse_name_clash([a, b, *(t for fact in context.facts for t in fact.terms)])
-            return _Question(a, b, context, seed).answer()
+            question = _Question(a, b, context, seed)
+            refuse_name_clash([*question.nodes, *_nodes(context)])
+            return question.answer()
         except OutOfTimeError:
             return Verdict(Status.UNDECIDED, a, b, "the time was out", context)
+
+
+def _nodes(context: Context) -> Iterator[Term]:
+    return (s for fact in context.facts for t in fact.terms for s in postorder(t))
 
 
 def is_proved(a: Term, b: Term, context: Context) -> bool:
@@ -108,6 +113,7 @@ class _Question:
             self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
         self.wider = with_other_side(self.context) if self.equations else self.context
+        self.told = meant(self.context)
         self.seen = Evidence()
         self.proof = Proof(too_large=True)
         self._searched = False
@@ -166,7 +172,7 @@ class _Question:
             point = None  # any will do, and is found when it is asked for
         else:
             point = self._defined_at()
-            if point is None and self.equations and contradiction(self.context):
+            if point is None and self.equations and contradiction(self.told):
                 raise self._contradiction()
             if point is None:
                 why = "no point was found where both sides are defined"
@@ -195,7 +201,8 @@ class _Question:
         """By the normal forms of both sides."""
         try:
             with within(0.3 * time_left()):
-                same = normal(self.a, self.wider) is normal(self.b, self.wider)
+                walk = Normaliser(self.wider)
+                same = walk.run(self.a) is walk.run(self.b)
         except UndefinedError as error:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
         return self._proved("laws", "both sides have the same normal form") if same else None
@@ -205,7 +212,7 @@ class _Question:
             if not self.proof.too_large:
                 return None
             with within(seconds if seconds is not None else 0.8 * time_left()):
-                self.proof = certificate(self.x, self.y, self.context)
+                self.proof = certificate(self.x, self.y, self.told)
             return self._of(self.proof)
 
         return by_components
@@ -246,7 +253,7 @@ class _Question:
         if not (never_negative(self.x) and never_negative(self.y)):
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.x**2, self.y**2, self.context)  # type: ignore[operator]
+            proof = certificate(self.x**2, self.y**2, self.told)  # type: ignore[operator]
         if not proof.found or self.equations:
             return None
         how = "neither side is negative, and their squares have the same components"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
+from ..core.context import Context
+from ..core.definitions import by_definition, is_defined
+from ..core.facts import Fact
 from ..core.operators import coerce, label
 from ..core.terms import Term, describe_symbol, order, postorder
-from ..errors import NameClashError, SortError
+from ..errors import FactError, NameClashError, SortError
 from ..text.printing import brief
 
 
@@ -32,9 +35,19 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
     return a, b
 
 
-def refuse_name_clash(terms: Sequence[Term]) -> None:
+def meant(context: Context) -> Context:
+    """A context with its facts told about terms by definition."""
+    if not any(is_defined(s) for f in context.facts for t in f.terms for s in postorder(t)):
+        return context
+    try:
+        return Context(*(Fact(f.name, tuple(map(by_definition, f.terms))) for f in context.facts))
+    except FactError:  # what is known by name is not always known by definition
+        return context
+
+
+def refuse_name_clash(nodes: Iterable[Term]) -> None:
     """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
-    symbols = {s for t in terms for s in postorder(t) if s.is_symbol}
+    symbols = {s for s in nodes if s.is_symbol}
     if len({s.name for s in symbols}) == len(symbols):
         return
     known: dict[str, Term] = {}

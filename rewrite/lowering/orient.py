@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..deadline import timed
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .rebuild import use_counts
@@ -54,7 +53,7 @@ def _oriented(
     """The signs of all nodes, if of several factors the first or the last takes a minus."""
     found = Orientation(order, uses, bytearray(len(g)), set(), divisors)
     preferences = _preferences(g, order, uses, first)
-    for node in timed(order):
+    for node in order:
         found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update(_negated(g, found))
     if found.negated:

@@ -16,7 +16,7 @@ from ..core.sort_records import Level
 from ..core.sorts import Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
-from ..deadline import checked_limit, within
+from ..deadline import checked_limit, timed, within
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet
@@ -33,9 +33,9 @@ def pairs(
 ) -> S:
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
-    A quaternion comes out as one pair of what its parts are made of. So do terms of any other sort
-    that has a finer level: screws, as pairs of vectors. What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    A quaternion becomes one pair, each part a scalar or vector expression. So do terms of any other
+    sort that has a finer level: screws, as pairs of vectors. What is not finished after
+    `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import quaternions
     >>> p, q = quaternions("p q")
@@ -49,7 +49,8 @@ def pairs(
     """
     chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
     with within(checked_limit(time_limit)):
-        t = normal(t, context)  # what cancels as symbols need not be calculated
+        # cancel while quaternions are symbols: that is cheaper than with their parts
+        t = normal(t, context)
         replaced = {q: _whole(q) for q in chosen_ones}
         return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
 
@@ -66,10 +67,12 @@ def coordinates(
     >>> coordinates(cross(a, b), a, b).args[0]
     y_of(a)*z_of(b) - y_of(b)*z_of(a)
     """
-    chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
     with within(checked_limit(time_limit)):
+        chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
         t = normal(t, context)
-        replaced = {x: _column(x) if x.sort is Vector else _by_columns(x) for x in chosen_ones}
+        replaced = {
+            x: _column(x) if x.sort is Vector else _by_columns(x) for x in timed(chosen_ones)
+        }
         rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
         return _calculated(subs(t, replaced), context, rules)
 
