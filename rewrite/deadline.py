@@ -6,6 +6,9 @@ deadline can only be earlier than the outer one. Nothing is interrupted in the m
 a function of another library that cannot be stopped must know beforehand how long it takes, and
 `time_left()` tells how long it may.
 
+A limit may be one of time, of time on the processor, which other programs do not use up, or of
+work: every `check_time()` counts as work, so that a limit of work is the same on every machine.
+
 >>> with within(60):
 ...     check_time()
 >>> time_left()
@@ -18,50 +21,106 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TypeVar
 
 from .errors import LimitError, RewriteError
 
 T = TypeVar("T")
-_deadline: ContextVar[float] = ContextVar("deadline", default=inf)
+LIGHT = 16
+"""How many items of a loop count as one piece of work."""
 
 
 class OutOfTimeError(LimitError):
     """The time that was given is out."""
 
 
+class OutOfWorkError(OutOfTimeError):
+    """The work that was allowed is done, or the time on the processor is out."""
+
+
+class Clock:
+    """What is left: until when, how long on the processor, and how much work."""
+
+    __slots__ = ("processor", "until", "wall", "work")
+
+    def __init__(self, wall: float, processor: float, work: float) -> None:
+        self.wall, self.processor, self.work = wall, processor, work
+        self.until = wall
+        """When to look again: the processor may have been busy with something else till then."""
+        if processor != inf:
+            self.until = min(wall, monotonic() + processor - thread_time())
+
+    def look(self) -> None:
+        """Raise an error if a limit is met; else say when to look again."""
+        now = monotonic()
+        if now > self.wall:
+            raise OutOfTimeError("the time limit was reached")
+        if self.work < 0:
+            raise OutOfWorkError("the work that was allowed is done")
+        left = self.processor - thread_time()
+        if left < 0:
+            raise OutOfWorkError("the time on the processor is out")
+        self.until = min(self.wall, now + left)
+
+
+_clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf))  # noqa: B039
+
+
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
-    """Set a deadline so many seconds from now; None sets none."""
-    now = _deadline.get()
-    until = now if seconds is None else min(now, monotonic() + seconds)
-    token = _deadline.set(until)
+def within(
+    seconds: float | None, processor: float | None = None, work: float | None = None
+) -> Iterator[Clock]:
+    """Set a deadline so many seconds from now, on the processor too, or after so much work; None
+    sets none."""
+    outer = _clock.get()
+    inner = Clock(
+        outer.wall if seconds is None else min(outer.wall, monotonic() + seconds),
+        outer.processor if processor is None else min(outer.processor, thread_time() + processor),
+        outer.work if work is None else min(outer.work, work),
+    )
+    began = inner.work
+    token = _clock.set(inner)
     try:
-        yield
+        yield inner
     finally:
-        _deadline.reset(token)
+        _clock.reset(token)
+        if outer.work != inf:
+            outer.work -= began - inner.work
 
 
 @contextmanager
 def unlimited() -> Iterator[None]:
     """Suspend every deadline, for what is done once and must not be left half done."""
-    token = _deadline.set(inf)
+    token = _clock.set(Clock(inf, inf, inf))
     try:
         yield
     finally:
-        _deadline.reset(token)
+        _clock.reset(token)
 
 
 def time_left() -> float:
     """How many seconds are left, at least 0; infinitely many if there is no deadline."""
-    return max(0.0, _deadline.get() - monotonic())
+    clock = _clock.get()
+    if clock.work < 0:
+        return 0.0
+    left = clock.until - monotonic()
+    if left < 0 and clock.until < clock.wall:
+        left = min(clock.wall - monotonic(), clock.processor - thread_time())
+    return max(0.0, left)
 
 
-def check_time() -> None:
-    """Raise OutOfTimeError if the time is out."""
-    if monotonic() > _deadline.get():
-        raise OutOfTimeError("the time limit was reached")
+def check_time(work: float = 1) -> None:
+    """Raise OutOfTimeError if the time is out, or the work that is allowed is done."""
+    clock = _clock.get()
+    clock.work -= work
+    if clock.work < 0 or monotonic() > clock.until:
+        clock.look()
+
+
+def count_work(work: float) -> None:
+    """Count work that is done, in a place where no error may be raised."""
+    _clock.get().work -= work
 
 
 def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
@@ -70,9 +129,10 @@ def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
     >>> list(timed("ab"))
     ['a', 'b']
     """
+    work = every / LIGHT
     for n, item in enumerate(items, 1):
         if n % every == 0:
-            check_time()
+            check_time(work)
         yield item
 
 

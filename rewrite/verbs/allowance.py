@@ -1,24 +1,30 @@
-"""What one call of `simplify` may take: work, counted in nodes of terms, and time, if given.
+"""What one call of `simplify` may take: work, and time if a limit is given.
 
-Work is counted and not timed, so that the same term has the same result on every machine.
+Work is counted and not timed, so that the same term has the same result on every machine. What is
+not foreseen by counting is ended by the clock of the processor.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 from ..core.terms import Term
+from ..deadline import Clock, OutOfTimeError, OutOfWorkError, within
 from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
 """How far one step is pursued."""
 LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
-LEAST_WORK, WORK_PER_NODE = 200_000, 100
-"""How many nodes the steps may be given in all: more for a larger term."""
+WORK, SECONDS = 200_000, 6.0
+"""How much work the steps may be in all, and how many seconds on the processor."""
 GRACE = 0.1
 """The part of the time that may pass after its end, to finish with what was found."""
+LAST_WORK = 0.5
+"""The part of the work that may follow after its end, to finish with what was found."""
 
 
 class Allowance:
@@ -27,12 +33,27 @@ class Allowance:
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.seconds = seconds
-        self.work = LEAST_WORK
+        self.clock: Clock | None = None
+        self.processor = time.thread_time() + SECONDS
         self.reasons: dict[str, None] = {}
 
-    def begin(self, t: Term) -> None:
-        """Begin with a new term: work is allowed for each."""
-        self.work = LEAST_WORK + WORK_PER_NODE * size(t)
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Begin with a new term. What is not finished a while after the end of its time or work
+        is given up."""
+        self.processor = time.thread_time() + SECONDS
+        more = 1 + LAST_WORK
+        try:
+            with within(self.grace(), more * SECONDS, more * WORK) as self.clock:
+                yield
+        except OutOfTimeError as error:
+            self.note(error)
+
+    def step(self) -> AbstractContextManager[Clock]:
+        """The time and work that a step has: until the end of the time and work of the term."""
+        left = self.processor - time.thread_time()
+        work = None if self.clock is None else self.clock.work - LAST_WORK * WORK
+        return within(self.left, left, work)
 
     def grace(self) -> float | None:
         """The seconds until even the price of what was found is not waited for any more."""
@@ -45,26 +66,23 @@ class Allowance:
         """The seconds that are left."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
-    def note_time(self) -> None:
-        """Remember that the time was not enough."""
-        self.reasons[f"{self.seconds:g} seconds" if self.seconds else "the time limit"] = None
+    def note(self, error: OutOfTimeError | None = None) -> None:
+        """Remember what was not enough: the time, or the work."""
+        if isinstance(error, OutOfWorkError) or self.seconds is None:
+            self.reasons["the work that is allowed for a term"] = None
+        else:
+            self.reasons[f"{self.seconds:g} seconds"] = None
 
     @property
     def is_used_up(self) -> bool:
-        if self.work < 0:
-            self.reasons["the work that is allowed for a term of its size"] = None
-            return True
         if self.deadline is not None and time.monotonic() > self.deadline:
-            self.note_time()
+            self.note()
+            return True
+        worked = self.clock is not None and self.clock.work < LAST_WORK * WORK
+        if worked or time.thread_time() > self.processor:
+            self.note(OutOfWorkError())
             return True
         return False
-
-    def spend(self, nodes: int) -> bool:
-        """Whether a step on so many nodes is allowed, which is then counted."""
-        if self.is_used_up:
-            return False
-        self.work -= nodes
-        return True
 
     def branch(self, run: Run, t: Term) -> Run:
         """A run of its own for one step, with the same walk; its steps are kept if the form is."""

@@ -28,10 +28,17 @@ from .quadratic_forms import in_squares
 from .quotients import factorised
 from .relations import comparable, relations
 
-LEAST_OPENED, OPENED_PER_NODE = 100, 4
+LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
 """How many monomials an opened form may have before it is given up: more for a larger term."""
 MAX_ROUNDS = 100
+Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
+"""What was made of sub-terms, for every walk."""
 """How often a term is opened by words and by other rules in turn."""
+
+
+def most_opened(t: Term) -> int:
+    """How many monomials a term may be opened into."""
+    return min(MOST_OPENED, max(LEAST_OPENED, OPENED_PER_NODE * size(t)))
 
 
 class Expand(Strategy):
@@ -41,7 +48,7 @@ class Expand(Strategy):
         self.rules, self.name = rules, name
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         found, used = expanded_by(t, run.walk, self.rules, most)
         if found is t or not run.allowed(found):
             return None
@@ -110,7 +117,7 @@ class Multiply(Strategy):
     name = "multiply out"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         return noted(self, t, expanded(t, run.walk, most=most, deep=False), run)
 
 
@@ -134,8 +141,12 @@ class Factorise(Strategy):
 
     name = "factor polynomials"
 
+    def __init__(self) -> None:
+        self.known: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        return noted(self, t, factorised(t, run.walk), run)
+        known = self.known.setdefault(run.walk, {})
+        return noted(self, t, factorised(t, run.walk, known), run)
 
 
 class Square(Strategy):
@@ -143,8 +154,12 @@ class Square(Strategy):
 
     name = "complete squares"
 
+    def __init__(self) -> None:
+        self.done: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        found = in_one_product(in_squares(t, run.walk), run.walk)
+        done = self.done.setdefault(run.walk, {})
+        found = in_one_product(in_squares(t, run.walk, done), run.walk)
         return noted(self, t, found, run)
 
 
