@@ -18,7 +18,7 @@ inf
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from math import inf
 from time import monotonic, thread_time
@@ -47,46 +47,63 @@ class Clock:
     def __init__(self, wall: float, processor: float, work: float) -> None:
         self.wall, self.processor, self.work = wall, processor, work
         self.until = wall
-        """When to look again: the processor may have been busy with something else till then."""
+        """When to look again: the processor may be busy with something else till then."""
         if processor != inf:
             self.until = min(wall, monotonic() + processor - thread_time())
 
-    def look(self) -> None:
-        """Raise an error if a limit is met; else say when to look again."""
-        now = monotonic()
-        if now > self.wall:
-            raise OutOfTimeError("the time limit was reached")
+    def within(self, seconds: float | None, processor: float | None, work: float | None) -> Clock:
+        """A clock that ends no later than this one; None sets no limit of a kind."""
+        return Clock(
+            self.wall if seconds is None else min(self.wall, monotonic() + seconds),
+            self.processor if processor is None else min(self.processor, thread_time() + processor),
+            self.work if work is None else min(self.work, work),
+        )
+
+    def met(self) -> OutOfTimeError | None:
+        """The limit that is met; if there is none, how long to wait before looking again."""
         if self.work < 0:
-            raise OutOfWorkError("the work that was allowed is done")
-        left = self.processor - thread_time()
+            return OutOfWorkError("the work that was allowed is done")
+        now = monotonic()
+        if now <= self.until:
+            return None
+        if now > self.wall:
+            return OutOfTimeError("the time limit was reached")
+        left = self.processor - thread_time()  # a slow call, so the wall clock is asked first
         if left < 0:
-            raise OutOfWorkError("the time on the processor is out")
+            return OutOfWorkError("the time on the processor is out")
         self.until = min(self.wall, now + left)
+        return None
 
 
 _clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf))  # noqa: B039
 
 
 @contextmanager
-def within(
-    seconds: float | None, processor: float | None = None, work: float | None = None
-) -> Iterator[Clock]:
-    """Set a deadline so many seconds from now, on the processor too, or after so much work; None
-    sets none."""
-    outer = _clock.get()
-    inner = Clock(
-        outer.wall if seconds is None else min(outer.wall, monotonic() + seconds),
-        outer.processor if processor is None else min(outer.processor, thread_time() + processor),
-        outer.work if work is None else min(outer.work, work),
-    )
-    began = inner.work
-    token = _clock.set(inner)
+def under(clock: Clock) -> Iterator[Clock]:
+    """Let everything inside be ended by a clock; its work counts for the clock around it too."""
+    outer, before = _clock.get(), clock.work
+    token = _clock.set(clock)
     try:
-        yield inner
+        yield clock
     finally:
         _clock.reset(token)
-        if outer.work != inf:
-            outer.work -= began - inner.work
+        if outer is not clock and outer.work != inf:
+            outer.work -= before - clock.work
+
+
+def within(
+    seconds: float | None, processor: float | None = None, work: float | None = None
+) -> AbstractContextManager[Clock]:
+    """Set a deadline so many seconds from now, on the processor too, or after so much work; None
+    sets none."""
+    return under(clock_within(seconds, processor, work))
+
+
+def clock_within(
+    seconds: float | None, processor: float | None = None, work: float | None = None
+) -> Clock:
+    """A clock with such a deadline, for `under`."""
+    return _clock.get().within(seconds, processor, work)
 
 
 @contextmanager
@@ -102,12 +119,7 @@ def unlimited() -> Iterator[None]:
 def time_left() -> float:
     """How many seconds are left, at least 0; infinitely many if there is no deadline."""
     clock = _clock.get()
-    if clock.work < 0:
-        return 0.0
-    left = clock.until - monotonic()
-    if left < 0 and clock.until < clock.wall:
-        left = min(clock.wall - monotonic(), clock.processor - thread_time())
-    return max(0.0, left)
+    return 0.0 if clock.met() is not None else max(0.0, clock.until - monotonic())
 
 
 def check_time(work: float = 1) -> None:
@@ -115,7 +127,9 @@ def check_time(work: float = 1) -> None:
     clock = _clock.get()
     clock.work -= work
     if clock.work < 0 or monotonic() > clock.until:
-        clock.look()
+        limit = clock.met()
+        if limit is not None:
+            raise limit
 
 
 def count_work(work: float) -> None:

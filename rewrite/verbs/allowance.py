@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 from ..core.terms import Term
-from ..deadline import Clock, OutOfTimeError, OutOfWorkError, within
+from ..deadline import Clock, OutOfTimeError, OutOfWorkError, clock_within, under, within
 from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
@@ -23,8 +23,8 @@ WORK, SECONDS = 200_000, 6.0
 """How much work the steps may be in all, and how many seconds on the processor."""
 GRACE = 0.1
 """The part of the time that may pass after its end, to finish with what was found."""
-LAST_WORK = 0.5
-"""The part of the work that may follow after its end, to finish with what was found."""
+LAST = 0.5
+"""The same part of the work, which is more: prices of large terms are waited for."""
 
 
 class Allowance:
@@ -33,27 +33,24 @@ class Allowance:
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.seconds = seconds
-        self.clock: Clock | None = None
-        self.processor = time.thread_time() + SECONDS
+        self.clock = clock_within(seconds)
         self.reasons: dict[str, None] = {}
 
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Begin with a new term. What is not finished a while after the end of its time or work
         is given up."""
-        self.processor = time.thread_time() + SECONDS
-        more = 1 + LAST_WORK
+        more = 1 + LAST
         try:
-            with within(self.grace(), more * SECONDS, more * WORK) as self.clock:
+            with within(self.grace(), more * SECONDS, more * WORK):
+                self.clock = clock_within(self.left, SECONDS, WORK)
                 yield
         except OutOfTimeError as error:
             self.note(error)
 
     def step(self) -> AbstractContextManager[Clock]:
-        """The time and work that a step has: until the end of the time and work of the term."""
-        left = self.processor - time.thread_time()
-        work = None if self.clock is None else self.clock.work - LAST_WORK * WORK
-        return within(self.left, left, work)
+        """The time and work of a step: until the end of what the term has."""
+        return under(self.clock)
 
     def grace(self) -> float | None:
         """The seconds until even the price of what was found is not waited for any more."""
@@ -75,14 +72,10 @@ class Allowance:
 
     @property
     def is_used_up(self) -> bool:
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            self.note()
-            return True
-        worked = self.clock is not None and self.clock.work < LAST_WORK * WORK
-        if worked or time.thread_time() > self.processor:
-            self.note(OutOfWorkError())
-            return True
-        return False
+        limit = self.clock.met()
+        if limit is not None:
+            self.note(limit)
+        return limit is not None
 
     def branch(self, run: Run, t: Term) -> Run:
         """A run of its own for one step, with the same walk; its steps are kept if the form is."""
