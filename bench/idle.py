@@ -48,6 +48,7 @@ MODELS = (
     lambda: models.plane_pendulum(3),
     lambda: models.plane_pendulum(6),
 )
+ROBOTS = (models.rx90, models.stanford, lambda: models.plane_chain(6))
 
 
 class Example(NamedTuple):
@@ -68,12 +69,26 @@ def corpus() -> Iterator[Named]:
         system = make()
         yield system.name, mechanics.kane(system).named()
     yield "two-link arm", _arm()
+    for make in ROBOTS:
+        robot = make()
+        yield f"efforts of {robot.name}", mechanics.inverse_dynamics(robot).scalars()
+    yield from _negated().items()
     draw, grammar = random.Random(SEED), Grammar()
     for i in range(RANDOM_TERMS):
         yield (
             f"random {i}",
             grammar.term(draw.choice, draw.choice(KINDS), draw.choice((10, 20, 40))),
         )
+
+
+def _negated() -> dict[str, Any]:
+    """Products with a minus, as outputs: the cases that passes about signs are made for."""
+    A, B, a, b, x = *rw.matrices("A B"), *rw.vectors("a b"), rw.scalar("x")
+    return {
+        "-A B": -(A @ B),
+        "-x a bᵀ": -x * rw.outer(a, b),
+        "-x a, -x b, -x A b": [-x * a, -x * b, -x * (A @ b)],
+    }
 
 
 def _arm() -> list[Any]:

@@ -1,9 +1,10 @@
 """`python -m bench.limits [--limit S] [--only TEXT]`: are time limits kept, on any input?
 
-Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, each
-call in a process of its own. All clocks are those of the CPU, so that a busy machine does not
-count. A call is late if it takes more than a fifth longer than it was given and a tenth of a second
-for the start. For late calls the place is printed at which they were busy when the time was out.
+Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, and
+the rule author's workbench on large and awkward sets of rules, each call in a process of its own.
+All clocks are those of the CPU, so that a busy machine does not count. A call is late if it takes
+more than a fifth longer than it was given and a tenth of a second for the start. For late calls the
+place is printed at which they were busy when the time was out.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ import sympy  # loaded before anything is measured
 import rewrite as rw
 import rules
 from rewrite import RewriteError, cos, cross, det, dot, norm, sin, sqrt
+from rewrite.check import check, completed
+from rewrite.check.confluence import joined
+from rewrite.check.termination import terminates
+from rewrite.rewriting.defining import made_rule
 
 START = 0.1
 del sympy
@@ -291,10 +296,109 @@ def _plain_values(t: Any) -> dict[Any, Any]:
     return {s: rw.random_assignment([s], i)[s] for i, s in enumerate(rw.free_symbols(t))}
 
 
+# -- sets of rules --------------------------------------------------------------------------------
+
+
+class Thing(rw.Term):
+    """What free operators are made of."""
+
+
+def _rule(name: str, left: Any, right: Any) -> Any:
+    return made_rule(name, "A rule.", left >> right)
+
+
+def _free(name: str, places: int = 1) -> Any:
+    return rw.operator(name, *[Thing] * places, result=Thing)
+
+
+def _steps(n: int) -> Any:
+    """A chain of n rules, each from one operator to the next."""
+    x, ops = rw.variable("x", Thing), [_free(f"f{i}") for i in range(n + 1)]
+    return rw.RuleSet([_rule(f"r{i}", ops[i](x), ops[i + 1](x)) for i in range(n)], name="steps")
+
+
+def _ring(n: int) -> Any:
+    """n rules that go round."""
+    x, ops = rw.variable("x", Thing), [_free(f"o{i}") for i in range(n)]
+    made = [_rule(f"r{i}", ops[i](x), ops[(i + 1) % n](x)) for i in range(n)]
+    return rw.RuleSet(made, name="ring")
+
+
+def _deep(n: int) -> Any:
+    """One rule with a left side n deep."""
+    x, f, g = rw.variable("x", Thing), _free("f"), _free("g")
+    left = reduce(lambda t, i: (f, g)[i % 2](t), range(n), x)
+    return rw.RuleSet([_rule("deep", left, f(x))], name="deep")
+
+
+def _deep_right(n: int) -> Any:
+    """One rule with a right side n deep."""
+    x, f, g = rw.variable("x", Thing), _free("f"), _free("g")
+    right = reduce(lambda t, i: g(t), range(n), x)
+    return rw.RuleSet([_rule("deep", f(x), right)], name="deep")
+
+
+def _overlapping(n: int) -> Any:
+    """n rules of a word that all overlap."""
+    x, ops = rw.variable("x", Thing), [_free(f"w{i}") for i in range(4)]
+    made = []
+    for i in range(n):
+        letters = [(i >> 2 * k) % 4 for k in range(6)]
+        left = reduce(lambda t, k: ops[k](t), letters, x)
+        made.append(_rule(f"r{i}", left, ops[i % 4](ops[i // 4 % 4](x))))
+    return rw.RuleSet(made, name="overlapping")
+
+
+def _vector_rules(n: int) -> Any:
+    """n true rules about vectors."""
+    a, b, c = (rw.variable(name, rw.Vector) for name in "abc")
+    made = []
+    for i in range(n):
+        left = (i + 2) * cross(a, cross(b, c)) + (i % 7 + 1) * dot(a, b) * c
+        right = (i + 2) * (dot(a, c) * b - dot(a, b) * c) + (i % 7 + 1) * dot(a, b) * c
+        made.append(_rule(f"v{i}", left, right))
+    return rw.RuleSet(made, name="vectors")
+
+
+def _group(n: int) -> Any:
+    """The axioms of groups, whose completion goes on for a while; n more constants."""
+    x, y, z = (rw.variable(name, Thing) for name in "xyz")
+    m, i, e = _free("m", 2), _free("i"), rw.symbol("e", Thing)
+    made = [
+        _rule("unit", m(e, x), x),
+        _rule("back", m(i(x), x), e),
+        _rule("brackets", m(m(x, y), z), m(x, m(y, z))),
+    ]
+    more = [_rule(f"c{k}", m(rw.symbol(f"c{k}", Thing), x), m(i(x), x)) for k in range(n)]
+    return rw.RuleSet([*made, *more], name="group")
+
+
+SETS: dict[str, Callable[[], Any]] = {
+    "steps 200": lambda: _steps(200),
+    "steps 1000": lambda: _steps(1_000),
+    "ring 300": lambda: _ring(300),
+    "deep 140": lambda: _deep(140),
+    "deep on the right 3000": lambda: _deep_right(3_000),
+    "overlapping 300": lambda: _overlapping(300),
+    "vectors 100": lambda: _vector_rules(100),
+    "vectors 1000": lambda: _vector_rules(1_000),
+    "group": lambda: _group(0),
+    "group and 40": lambda: _group(40),
+    "the library": lambda: rules.STANDARD,
+}
+
+SET_CALLS: dict[str, Callable[[Any], Callable[..., Any]]] = {
+    "check": lambda r: partial(check, r),
+    "terminates": lambda r: partial(terminates, r),
+    "joined": lambda r: partial(joined, r),
+    "completed": lambda r: partial(completed, r, lambda proposal: proposal.ends is True),
+}
+
+
 # -- measuring ------------------------------------------------------------------------------------
 
 
-def measured(call: str, source: Input, limit: float) -> tuple[float, str, str]:
+def measured(call: str, source: Any, limit: float) -> tuple[float, str, str]:
     """The seconds of CPU that a call takes, what it ends with, and where it was
     busy when it was late."""
     reading, writing = os.pipe()
@@ -314,8 +418,8 @@ def measured(call: str, source: Input, limit: float) -> tuple[float, str, str]:
     return pickle.loads(data) if data else (PATIENCE, "killed", "")
 
 
-def _in_child(call: str, source: Input, limit: float) -> tuple[float, str, str]:
-    called = CALLS[call](*source)
+def _in_child(call: str, source: Any, limit: float) -> tuple[float, str, str]:
+    called = CALLS[call](*source) if call in CALLS else SET_CALLS[call](source)
     _on_cpu_time()
     places: list[str] = []
     main = threading.main_thread().ident
@@ -362,8 +466,10 @@ def main() -> int:
     options.add_argument("--all", action="store_true", help="print every call")
     given = options.parse_args()
     late = calls = 0
-    for source, make in INPUTS.items():
-        wanted = [call for call in CALLS if re.search(given.only, f"{call} on {source}")]
+    sources = [(CALLS, *pair) for pair in INPUTS.items()]
+    sources += [(SET_CALLS, *pair) for pair in SETS.items()]  # type: ignore[misc, list-item]
+    for some, source, make in sources:
+        wanted = [call for call in some if re.search(given.only, f"{call} on {source}")]
         built = make() if wanted else (None, None)
         for call in wanted:
             calls += 1

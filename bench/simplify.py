@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import rewrite as rw
-from rewrite.kernel import polynomials
+from rewrite.core.terms import Term
+from rewrite.kernel.polynomials import Kernel
 
 from .harness import Contender, Family, Row
 from .mechanics import (
@@ -216,29 +217,22 @@ def by_rules(rules: Any, laws: Any, egglog: Engine) -> list[ByRules]:
 # How much is alive -------------------------------------------------------------------------------
 
 
-class Watched(polynomials.Kernel):
-    """Counts the distinct monomials that are held at once."""
-
-    most_alive = 0
-
-    def run(self, t: Any) -> Any:
-        found = super().run(t)
-        alive = {key for poly in self.found.values() for key in poly}
-        Watched.most_alive = max(Watched.most_alive, len(alive))
-        return found
-
-
 def alive(t: Any) -> int:
     """The largest number of distinct monomials at once, in one untimed run of simplify."""
-    Watched.most_alive = 0
-    module: Any = polynomials
-    plain = module.Kernel
-    module.Kernel = Watched
+    most = 0
+    visit = Kernel._visit
+
+    def watched(kernel: Kernel, root: Term) -> None:
+        nonlocal most
+        visit(kernel, root)
+        most = max(most, len(set().union(*kernel.found.values())))
+
+    Kernel._visit = watched  # type: ignore[method-assign]
     try:
         rw.simplify(t)
     finally:
-        module.Kernel = plain
-    return Watched.most_alive
+        Kernel._visit = visit  # type: ignore[method-assign]
+    return most
 
 
 # Families ----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from rewrite import (
 )
 
 from .frames import Frame, X, Y, Z
+from .given import given
 from .points import Point
 
 NO_MASS: Scalar = number(0)
@@ -42,6 +43,11 @@ class Principal:
     Ix: Scalar
     Iy: Scalar
     Iz: Scalar
+
+    def __post_init__(self) -> None:
+        for name in ("Ix", "Iy", "Iz"):
+            moment = given(f"the moment of inertia {name}", getattr(self, name), Scalar)
+            object.__setattr__(self, name, moment)
 
     @property
     def matrix(self) -> Matrix:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from rewrite import (
     Fact,
@@ -12,7 +12,6 @@ from rewrite import (
     Quaternion,
     RewriteError,
     Scalar,
-    Term,
     Vector,
     column,
     diff,
@@ -41,17 +40,10 @@ from .bodies import Principal
 from .efforts import JointEffort, is_steady
 from .errors import ModelError
 from .frames import Frame
+from .given import given
 from .points import Point
 
-
-def must_be(what: str, value: object, sort: type[Term]) -> None:
-    """Refuse a term of another sort, or what is no term."""
-    if not isinstance(value, sort):
-        kind = type(value).__name__
-        hint = f"; write number({value})" if isinstance(value, int | float) else ""
-        if sort is Vector and isinstance(value, list | tuple) and len(value) == 3:
-            hint = f"; write column({', '.join(map(str, value))})"
-        raise ModelError(f"{what} must be a {sort.__name__}, not {value} ({kind}){hint}")
+L = TypeVar("L", bound=Linear)
 
 
 def must_be_new(what: str, name: str, others: Iterable[str]) -> None:
@@ -77,7 +69,7 @@ def must_be_in(ground: Frame, what: str, *things: object) -> None:
 
 def must_be_moving(what: str, symbol: object, sort: type[Linear]) -> None:
     """Refuse a coordinate or a speed that is no symbol depending on time."""
-    must_be(what, symbol, sort)
+    given(what, symbol, sort)
     if not (isinstance(symbol, Linear) and symbol.is_symbol) or is_steady(symbol):
         raise ModelError(f"{what} must be a symbol with time=True, not {symbol}")
 
@@ -90,7 +82,7 @@ def unit_axis(what: str, axis: Vector) -> Vector:
     >>> unit_axis("axis", number(3)/5*X + number(4)/5*Z)
     column(3/5, 0, 4/5)
     """
-    must_be(what, axis, Vector)
+    axis = given(what, axis, Vector)
     if not is_steady(axis):
         raise ModelError(f"{what} must not depend on time, and {axis} does")
     if holds(unit(axis)).yes:
@@ -104,27 +96,28 @@ def unit_axis(what: str, axis: Vector) -> Vector:
     return column(*(simplify(of(axis)) for of in (x_of, y_of, z_of)))
 
 
-def must_be_steady(what: str, t: object, sort: type[Linear] = Linear) -> None:
-    """Refuse a term that depends on time."""
-    must_be(what, t, sort)
-    if isinstance(t, Linear) and not is_steady(t):
+def steady(what: str, value: Any, sort: type[L]) -> L:
+    """A quantity as a term that does not depend on time; one that does is refused."""
+    t = given(what, value, sort)
+    if not is_steady(t):
         raise ModelError(f"{what} must not depend on time, and {t} does")
+    return t
 
 
-def must_be_rotation(what: str, given: object) -> None:
+def must_be_rotation(what: str, turn: object) -> None:
     """Refuse what is not known to be a rotation."""
     known = False
-    if isinstance(given, Quaternion):
-        known = holds(unit(given)).yes
-    elif isinstance(given, Matrix) and given.shape == (3, 3):
-        turns: list[Any] = [t for t in postorder(given) if t.op is rot]
+    if isinstance(turn, Quaternion):
+        known = holds(unit(turn)).yes
+    elif isinstance(turn, Matrix) and turn.shape == (3, 3):
+        turns: list[Any] = [t for t in postorder(turn) if t.op is rot]
         for t in turns:
             unit_axis(f"{what}: the axis of {t}", t.args[0])
         stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(turns)}
-        known = holds(Fact("rotation", (subs(given, stand_ins),))).yes
+        known = holds(Fact("rotation", (subs(turn, stand_ins),))).yes
     if not known:
         raise ModelError(
-            f"{what} must be a rotation, and {given} is not known to be one; make it by "
+            f"{what} must be a rotation, and {turn} is not known to be one; make it by "
             "rotation(name), rot(axis, angle), euler(sequence, angles) or "
             "quaternion(name, unit=True)"
         )
@@ -138,16 +131,18 @@ def must_be_perpendicular(what: str, a: Vector, b: Vector) -> None:
 
 def must_be_massive(what: str, mass: Scalar, inertia: Matrix | Principal) -> None:
     """Refuse a mass or an inertia that changes, and one that is not symmetric."""
-    must_be(f"{what}: the mass", mass, Scalar)
     matrix = inertia.matrix if isinstance(inertia, Principal) else inertia
-    must_be(f"{what}: the inertia", matrix, Matrix)
-    if matrix.shape != (3, 3) or normal(matrix.T - matrix) is not zero((3, 3)):
+    if matrix.shape != (3, 3) or not _is_symmetric(matrix):
         raise ModelError(
             f"{what}: the inertia {matrix} is not known to be symmetric; make it by inertia(name), "
             "Principal(Ix, Iy, Iz) or matrix(name, symmetric=True)"
         )
     if not (is_steady(mass) and is_steady(matrix)):
         raise ModelError(f"{what}: its mass and its inertia in its frame must not depend on time")
+
+
+def _is_symmetric(m: Matrix) -> bool:
+    return normal(m.T - m) is zero((3, 3)) or equal(m.T, m, time_limit=1.0).proved
 
 
 def must_place(what: str, coordinates: Sequence[Scalar], position: Vector | None = None) -> None:
@@ -157,7 +152,7 @@ def must_place(what: str, coordinates: Sequence[Scalar], position: Vector | None
     last = coordinates[-3:]
     right = len(coordinates) in (3, 6)
     if position is not None:
-        must_be(f"{what}: the position", position, Vector)
+        given(f"{what}: the position", position, Vector)
         right = right and normal(position - column(*last)) is zero(Vector)
     if not right:
         raise ModelError(
@@ -175,7 +170,7 @@ def must_work(
         raise ModelError(
             f"joint {joint}: an effort is made by actuator, spring or damper, not {effort}"
         )
-    must_be(f"joint {joint}: the effort {effort.name}", effort.value, Scalar)
+    given(f"joint {joint}: the effort {effort.name}", effort.value, Scalar)
     rate = _rate_of_work(joint, effort, stretches, coordinates)
     if effort.potential is None:
         return

@@ -18,8 +18,9 @@ from rewrite import (
     random_assignment,
 )
 
-from .checks import must_be, must_be_moving
+from .checks import must_be_moving
 from .errors import ModelError
+from .given import given
 
 TRIALS = 8
 """At how many points speeds may be singular, before they are thought to be so everywhere."""
@@ -40,7 +41,7 @@ def must_determine(
         if any(u is q for q in coordinates):
             raise ModelError(f"{u} is a coordinate, and cannot be a generalised speed too")
     for rate, value in rates.items():
-        must_be(f"the rate {rate}", value, Scalar)
+        given(f"the rate {rate}", value, Scalar)
     unknown = [r for r in rates if not any(r is u for u in own)]
     if unknown:
         listed = ", ".join(map(str, own))

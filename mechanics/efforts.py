@@ -15,6 +15,7 @@ from rewrite import Linear, Scalar, Vector, diff, sqrt, time, zero
 from .bodies import Body
 from .errors import ModelError
 from .frames import Frame
+from .given import given
 from .points import Point
 
 
@@ -82,12 +83,12 @@ Effort = JointEffort | AlongJoint
 
 
 @overload
-def actuator(name: Scalar, *, on: Scalar | None = None) -> AlongJoint: ...
+def actuator(name: Scalar | float, *, on: Scalar | None = None) -> AlongJoint: ...
 @overload
-def actuator(name: str, value: Scalar, coordinate: Scalar) -> JointEffort: ...
+def actuator(name: str, value: Scalar | float, coordinate: Scalar) -> JointEffort: ...
 def actuator(
-    name: str | Scalar,
-    value: Scalar | None = None,
+    name: str | Scalar | float,
+    value: Scalar | float | None = None,
     coordinate: Scalar | None = None,
     *,
     on: Scalar | None = None,
@@ -106,22 +107,24 @@ def actuator(
     if isinstance(name, str):
         _must_have("actuator", value, coordinate)
         return _given(name, value, coordinate)
-    return AlongJoint(str(name), lambda title, q, _: _given(title, name, q), on)
+    effort = given("the value of an actuator", name, Scalar)
+    return AlongJoint(str(effort), lambda title, q, _: _given(title, effort, q), on)
 
 
 def _given(name: str, value: Any, coordinate: Any) -> JointEffort:
+    value = given(f"actuator {name}", value, Scalar)
     potential = -(value * coordinate) if is_steady(value) else None
     return JointEffort(name, value, potential, diff(coordinate, time))
 
 
 @overload
 def spring(
-    name: Scalar, stiffness: Any = None, *, rest: Any = 0, on: Scalar | None = None
+    name: Scalar | float, stiffness: Any = None, *, rest: Any = 0, on: Scalar | None = None
 ) -> AlongJoint: ...
 @overload
-def spring(name: str, stiffness: Scalar, stretch: Scalar) -> JointEffort: ...
+def spring(name: str, stiffness: Scalar | float, stretch: Scalar) -> JointEffort: ...
 def spring(
-    name: str | Scalar,
+    name: str | Scalar | float,
     stiffness: Any = None,
     stretch: Any = None,
     *,
@@ -142,23 +145,28 @@ def spring(
     if isinstance(name, str):
         _must_have("spring", stiffness, stretch)
         return _spring(name, stiffness, stretch)
-    still = isinstance(rest, int) and rest == 0
+    k, at_rest = given("a stiffness", name, Scalar), given("a length at rest", rest, Scalar)
     return AlongJoint(
-        f"spring {name}", lambda title, q, _: _spring(title, name, q if still else q - rest), on
+        f"spring {k}",
+        lambda title, q, _: _spring(title, k, q if at_rest is zero(Scalar) else q - at_rest),
+        on,
     )
 
 
 def _spring(name: str, stiffness: Any, stretch: Any) -> JointEffort:
+    stiffness = given(f"{name}: its stiffness", stiffness, Scalar)
     potential = stiffness * stretch**2 / 2
     return JointEffort(name, -(stiffness * stretch), potential, diff(stretch, time))
 
 
 @overload
-def damper(name: Scalar, damping: Any = None, *, on: Scalar | None = None) -> AlongJoint: ...
-@overload
-def damper(name: str, damping: Scalar, rate: Scalar) -> JointEffort: ...
 def damper(
-    name: str | Scalar, damping: Any = None, rate: Any = None, *, on: Scalar | None = None
+    name: Scalar | float, damping: Any = None, *, on: Scalar | None = None
+) -> AlongJoint: ...
+@overload
+def damper(name: str, damping: Scalar | float, rate: Scalar) -> JointEffort: ...
+def damper(
+    name: str | Scalar | float, damping: Any = None, rate: Any = None, *, on: Scalar | None = None
 ) -> Effort:
     """A linear damper: -c q'; it has no potential. `damper(c)` works on the coordinate of its
     joint.
@@ -171,15 +179,19 @@ def damper(
     if isinstance(name, str):
         _must_have("damper", damping, rate)
         return _damper(name, damping, rate)
-    return AlongJoint(f"damper {name}", lambda title, _, r: _damper(title, name, r), on)
+    c = given("a damping", name, Scalar)
+    return AlongJoint(f"damper {c}", lambda title, _, r: _damper(title, c, r), on)
 
 
 def _damper(name: str, damping: Any, rate: Any) -> JointEffort:
+    damping = given(f"{name}: its damping", damping, Scalar)
     lost = damping * rate**2 / 2
     return JointEffort(name, -(damping * rate), rate=rate, dissipation=lost)
 
 
-def friction(coulomb: Scalar, *, slow: Scalar, on: Scalar | None = None) -> AlongJoint:
+def friction(
+    coulomb: Scalar | float, *, slow: Scalar | float, on: Scalar | None = None
+) -> AlongJoint:
     """Dry friction with the largest effort `coulomb`, smooth where it changes its sign:
     -coulomb q'/√(q'² + slow²).
 
@@ -192,10 +204,13 @@ def friction(coulomb: Scalar, *, slow: Scalar, on: Scalar | None = None) -> Alon
     -(mu*q'/sqrt(q'**2 + v0**2))
     """
 
-    def made(name: str, _: Scalar, rate: Scalar) -> JointEffort:
-        return JointEffort(name, -(coulomb * rate / sqrt(rate**2 + slow**2)), rate=rate)
+    largest = given("the largest friction", coulomb, Scalar)
+    slow = given("the rate at which friction is slow", slow, Scalar)
 
-    return AlongJoint(f"friction {coulomb}", made, on)
+    def made(name: str, _: Scalar, rate: Scalar) -> JointEffort:
+        return JointEffort(name, -(largest * rate / sqrt(rate**2 + slow**2)), rate=rate)
+
+    return AlongJoint(f"friction {largest}", made, on)
 
 
 def _must_have(what: str, *given: Any) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rewrite import Vector, zero
 
 from .errors import ModelError
 from .frames import Frame
+from .given import given
 
 NOWHERE: Vector = zero(Vector)
 """The offset of a point that is where its origin is."""
@@ -37,12 +39,13 @@ class Point:
     declared_velocity: Vector | None = None
     velocity_in: Frame | None = None
 
-    def placed(self, name: str, frame: Frame, offset: Vector | None = None) -> Point:
+    def placed(
+        self, name: str, frame: Frame, offset: Vector | Sequence[Any] | None = None
+    ) -> Point:
         """A point at an offset from this one, in coordinates of a frame."""
-        if offset is not None and not isinstance(offset, Vector):
-            hint = "; write l*X, say, or column(x, y, z)"
-            raise ModelError(f"point {name}: its offset must be a Vector, not {offset}{hint}")
-        return Point(name, frame, self, NOWHERE if offset is None else offset)
+        if offset is None:
+            return Point(name, frame, self)
+        return Point(name, frame, self, given(f"point {name}: its offset", offset, Vector))
 
     def moving(
         self, name: str, frame: Frame, offset: Vector, velocity: Vector, seen_in: Frame

@@ -31,19 +31,19 @@ from rewrite import (
 
 from .bodies import NO_INERTIA, Body, Principal
 from .checks import (
-    must_be,
     must_be_in,
     must_be_massive,
     must_be_moving,
     must_be_new,
-    must_be_steady,
     must_work,
+    steady,
 )
 from .choice import must_determine
 from .constraints import Constrained, Constraint, Row, Setting
 from .efforts import AlongJoint, Effort, Force, JointEffort, Torque
 from .errors import ModelError
 from .frames import Frame
+from .given import given
 from .joints import Joint, JointType
 from .kinematics import Kinematics, plus
 from .partial_velocities import Jacobian, jacobian_of
@@ -133,29 +133,37 @@ class System(Constrained):
         name: str,
         frame: Frame,
         centre: Point,
-        mass: Scalar,
-        inertia: Matrix | Principal = NO_INERTIA,
+        mass: Scalar | float,
+        inertia: Matrix | Principal | Sequence[Any] = NO_INERTIA,
     ) -> Body:
-        """A rigid body, with its inertia about the mass centre in coordinates of the frame."""
+        """A rigid body, with its inertia about the mass centre in coordinates of the frame.
+
+        Masses, inertias, forces and all other quantities may be numbers, or lists of numbers.
+        """
         must_be_new("body", name, (b.name for b in self.bodies))
         must_be_in(self.ground, f"body {name}", frame, centre)
+        mass = given(f"body {name}: the mass", mass, Scalar)
+        if not isinstance(inertia, Principal):
+            inertia = given(f"body {name}: the inertia", inertia, Matrix)
         must_be_massive(f"body {name}", mass, inertia)
         self.bodies.append(Body(name, frame, centre, mass, inertia))
         return self.bodies[-1]
 
-    def point_mass(self, name: str, at: Point, mass: Scalar) -> Body:
+    def point_mass(self, name: str, at: Point, mass: Scalar | float) -> Body:
         """A body with no inertia of its own."""
         return self.body(name, at.frame, at, mass)
 
-    def force(self, name: str, vector: Vector, seen_in: Frame, at: Point) -> None:
+    def force(self, name: str, vector: Vector | Sequence[Any], seen_in: Frame, at: Point) -> None:
         """A force at a point, in coordinates of a frame."""
-        self._must_act("force", name, vector, seen_in, at)
+        vector = self._acting("force", name, vector, seen_in, at)
         self.forces.append(Force(name, vector, seen_in, at))
 
-    def torque(self, name: str, vector: Vector, seen_in: Frame, on: Frame | Body) -> None:
+    def torque(
+        self, name: str, vector: Vector | Sequence[Any], seen_in: Frame, on: Frame | Body
+    ) -> None:
         """A torque on a frame or on a body, in coordinates of a frame."""
         frame, body = (on.frame, on) if isinstance(on, Body) else (on, None)
-        self._must_act("torque", name, vector, seen_in, frame)
+        vector = self._acting("torque", name, vector, seen_in, frame)
         self.torques.append(Torque(name, vector, seen_in, frame, body))
 
     def strut(
@@ -164,18 +172,19 @@ class System(Constrained):
         start: Point,
         end: Point,
         *,
-        push: Scalar = NOTHING,
-        stiffness: Scalar = NOTHING,
-        rest: Scalar = NOTHING,
-        damping: Scalar = NOTHING,
+        push: Scalar | float = NOTHING,
+        stiffness: Scalar | float = NOTHING,
+        rest: Scalar | float = NOTHING,
+        damping: Scalar | float = NOTHING,
     ) -> Strut:
         """What acts along the line between two points and pushes them apart, by
         push - stiffness (L - rest) - damping L', where L is their distance."""
         must_be_new("strut", name, self._names_of_efforts())
         must_be_in(self.ground, f"strut {name}", start, end)
-        must_be(f"strut {name}: its push", push, Scalar)
-        for what, value in (("stiffness", stiffness), ("rest", rest), ("damping", damping)):
-            must_be_steady(f"strut {name}: its {what}", value, Scalar)
+        push = given(f"strut {name}: its push", push, Scalar)
+        stiffness = steady(f"strut {name}: its stiffness", stiffness, Scalar)
+        rest = steady(f"strut {name}: its rest", rest, Scalar)
+        damping = steady(f"strut {name}: its damping", damping, Scalar)
         if same_place(start, end):
             raise ModelError(f"strut {name}: {start} and {end} are the same place")
         found = Strut(name, start, end, push, stiffness, rest, damping)
@@ -184,7 +193,7 @@ class System(Constrained):
         self.forget()
         return found
 
-    def rotor(self, joint: Joint | str, inertia: Scalar, ratio: Scalar | int = 1) -> None:
+    def rotor(self, joint: Joint | str, inertia: Scalar | float, ratio: Scalar | float = 1) -> None:
         """The rotor of the motor of a joint with one freedom, behind a gear: it turns `ratio`
         times as fast as the joint, and resists the rate of the joint by inertia · ratio²."""
         found = next((j for j in self.joints if joint in (j, j.name)), None)
@@ -195,17 +204,15 @@ class System(Constrained):
             raise ModelError(
                 f"{what}: the joint must have one freedom, and has {found.type.degrees}"
             )
-        must_be_steady(f"{what}: its inertia", inertia, Scalar)
+        inertia = steady(f"{what}: its inertia", inertia, Scalar)
+        ratio = steady(f"{what}: its gear", ratio, Scalar)
         must_be_new("rotor of joint", found.name, self.rotors)
-        seen = normal(inertia * ratio**2)
-        must_be_steady(f"{what}: its gear", seen, Scalar)
-        self.rotors[found.name] = seen
+        self.rotors[found.name] = normal(inertia * ratio**2)
         self.forget()
 
-    def gravity(self, acceleration: Vector) -> None:
+    def gravity(self, acceleration: Vector | Sequence[Any]) -> None:
         """The acceleration of free fall, in inertial coordinates."""
-        must_be("gravity", acceleration, Vector)
-        self.weight = normal(self.weight + acceleration)
+        self.weight = normal(self.weight + given("gravity", acceleration, Vector))
 
     # -- what is refused --------------------------------------------------------------------------
 
@@ -233,10 +240,10 @@ class System(Constrained):
         forces, torques = (f.name for f in self.forces), (t.name for t in self.torques)
         return [*forces, *torques, *(s.name for s in self.struts)]
 
-    def _must_act(self, kind: str, name: str, vector: Vector, *where: Frame | Point) -> None:
+    def _acting(self, kind: str, name: str, vector: Any, *where: Frame | Point) -> Vector:
         must_be_new(kind, name, self._names_of_efforts())
-        must_be(f"{kind} {name}", vector, Vector)
         must_be_in(self.ground, f"{kind} {name}", *where)
+        return given(f"{kind} {name}", vector, Vector)
 
     # -- coordinates and speeds -------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -312,6 +312,10 @@ def _normal(t: Term) -> Iterator[Term]:
 # -- all steps ------------------------------------------------------------------------------------
 
 
+MOST_STEPS = 300
+"""Terms from which more steps lead are followed no further."""
+
+
 class Rewriting:
     """All steps of some rules from ground terms, remembered."""
 
@@ -323,7 +327,8 @@ class Rewriting:
         """Every term that one step makes of a normal term; None if that is too much to find."""
         if t not in self.known:
             try:
-                self.known[t] = tuple(dict.fromkeys(s for _, s in self.labelled(t)))
+                made = list(islice((s for _, s in self.labelled(t)), MOST_STEPS + 1))
+                self.known[t] = tuple(dict.fromkeys(made)) if len(made) <= MOST_STEPS else None
             except (OutOfBudget, RewriteError):
                 self.known[t] = None
         return self.known[t]

@@ -7,16 +7,29 @@ import io
 import json
 import math
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from bench import by_hand, scalars, tally
 from bench.__main__ import SUITES, ends
-from bench.harness import Contender, Family, GaveUp, Row, as_json, growth, in_common, table
+from bench.harness import (
+    Contender,
+    Family,
+    GaveUp,
+    Row,
+    as_json,
+    growth,
+    in_common,
+    own_name,
+    table,
+)
 from bench.measure import foreseen, measure
 from bench.report import LATEST, summary, with_table, written
+from bench.simplify import alive
 from bench.worker import Failed, Stopped, Worker, alarmed, limited
+from rewrite import dot, vectors
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -146,6 +159,25 @@ def test_what_is_foreseen_is_never_more_than_steady_growth():
     falling = [Row("", 2, "", [3.0]), Row("", 4, "", [1.0])]
     assert foreseen(falling, 8) == 1.0
     assert growth([Row("", n, "", [n**2.0]) for n in (2, 4, 8)]) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_every_suite_loads_and_has_a_contender_of_ours(name):
+    try:
+        families = import_module(f"bench.{name}").families(True)
+    except ModuleNotFoundError as missing:
+        if str(missing.name).startswith(("bench", "rewrite", "mechanics")):
+            raise
+        pytest.skip(f"{missing.name} is not installed")
+    assert families
+    for family in families:
+        assert family.sizes
+        assert own_name([c.name for c in family.contenders])
+
+
+def test_monomials_alive_are_counted():
+    a, b, c = vectors("a b c")
+    assert alive(dot(a + b, a + c)) >= 4
 
 
 def test_suites_share_what_is_left():

@@ -683,7 +683,7 @@ def test_groups_are_completed_to_the_ten_rules():
 
 def test_random_terms_shrink_to_readable_ones_and_take_any_sort():
     def shrunk(strategy, wanted):
-        return str(find(strategy, wanted, settings=settings(max_examples=3000, database=None)))
+        return str(find(strategy, wanted, settings=settings(max_examples=1000, database=None)))
 
     def count(op, n):
         return lambda t: sum(s.op is op for s in postorder(t)) >= n

@@ -27,6 +27,7 @@ from rewrite import (
     Scalar,
     SortError,
     Term,
+    Truth,
     Vector,
     cos,
     cross,
@@ -34,8 +35,10 @@ from rewrite import (
     dot,
     equal,
     equals,
+    exp,
     explain,
     find_counterexample,
+    holds,
     holds_when,
     identity,
     matrices,
@@ -48,10 +51,13 @@ from rewrite import (
     sin,
     sqrt,
     symbol,
+    tanh,
     trace,
     triple,
+    unit,
     vector,
 )
+from rewrite import abs as size
 from rewrite.core.operators import OPAQUE
 from rewrite.core.terms import intern
 from rewrite.decision import recheck
@@ -508,10 +514,59 @@ def test_what_an_answer_shows_at_the_prompt_is_what_it_prints():
         (cross(a, b), 0 * a, equals(norm2(a) + norm2(b), 0)),
         (a, b, equals(norm2(a - b), 0)),
         (x, y, equals(x**2 + y**2, 2 * x * y)),
+        (a, 0 * a, equals(norm(a) + norm(b), 0)),
+        (x * norm(a), 0, equals(x**2 * norm(a), 0)),
     ],
 )
 def test_squares_that_add_up_to_zero_leave_few_points(left: Any, right: Any, fact: Any) -> None:
     assert equal(left, right, Context(fact)).proved
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (x, y, (equals(x**3, y**3),)),
+        (x**2, y**2, (equals(x**6, y**6),)),
+        (size(x), size(y), (equals(x**4, y**4),)),
+        (x * y, 0, (equals(x**2 * y**2, 0),)),
+        (a, b, (unit(a), unit(b), equals(dot(a, b), 1))),
+        (cos(x), 1, (equals(sin(x / 2), 0),)),
+        (x**2, y**2, (equals(x, size(y)),)),
+        (trace(A), 0, (equals(A @ A, 0 * A),)),
+        (det(A), 1, (equals(A @ A @ A, identity(3)),)),
+    ],
+    ids=str,
+)
+def test_what_follows_for_real_numbers_is_proved(left: Any, right: Any, facts: Any) -> None:
+    assert decided(left, right, Context(*facts)).proved
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (equals(x**4, -1),),
+        (equals(sin(x), 2),),
+        (equals(sin(x) * cos(x), 1),),
+        (equals(exp(x), 0),),
+        (equals(tanh(x), 2),),
+        (equals(size(x), -1),),
+        (equals(norm(a) + 1, 0),),
+        (equals(A @ A, -identity(3)),),
+        (unit(a), unit(b), equals(dot(a, b), 2)),
+    ],
+    ids=str,
+)
+def test_equations_without_real_solutions_are_refused(facts: Any) -> None:
+    with pytest.raises(FactError, match="contradict"):
+        equal(y, z, Context(*facts))
+
+
+def test_an_equation_for_a_product_is_used_by_equal_and_excludes_nothing() -> None:
+    context = Context(equals(x * y, 0))
+    assert decided(x, 0, context).refuted
+    assert decided(y, 0, context).refuted
+    assert decided(x * y * z, 0, context).proved
+    assert holds(equals(x * y, 0), context) is Truth.TRUE
 
 
 def test_a_contradiction_between_sines_is_recognised() -> None:

@@ -584,7 +584,8 @@ def test_limits_and_interruption() -> None:
         lower(t, limit=500)
     seen: list[str] = []
     lower(t, progress=lambda count, what: seen.append(what))
-    assert {"lowering", *(p.name for p in PASSES)} <= set(seen)
+    once = {p.run: p.name for p in reversed(PASSES)}  # a pass is not run twice on one graph
+    assert {"lowering", *once.values()} <= set(seen)
 
     def interrupt(count: int, what: str) -> None:
         raise KeyboardInterrupt

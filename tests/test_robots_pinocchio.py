@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -49,9 +50,14 @@ def point(robot: Any, state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]
     return found, order
 
 
+@lru_cache(maxsize=8)
+def code_of(result: Any) -> Any:
+    return result.code("python")
+
+
 def calculated(result: Any, at: dict[str, Any]) -> list[float]:
     """The scalars of a result, by its generated code."""
-    made = result.code("python")
+    made = code_of(result)
     found = made.function(*(at[t.name] for t in made.program.arguments))
     return [float(x) for x in (found if isinstance(found, tuple | list) else [found])]
 

@@ -18,6 +18,8 @@ class Condition(Constraint):
     name: str
     term: Any
     is_holonomic: bool
+    prescribed: tuple[Any, ...] = ()
+    """Its symbols that move and are no coordinates: functions of time that are given."""
 
     def formed(self, setting: Setting) -> list[Row]:
         given = diff(self.term, time) if self.is_holonomic else self.term
@@ -27,4 +29,6 @@ class Condition(Constraint):
 
     @property
     def what(self) -> str:
-        return f"{'holonomic' if self.is_holonomic else 'nonholonomic'}: {self.term} = 0"
+        kind = "holonomic" if self.is_holonomic else "nonholonomic"
+        given = ", ".join(map(str, self.prescribed))
+        return f"{kind}: {self.term} = 0" + (f", for given {given}" if given else "")

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rewrite import (
+    Linear,
     NotLinearError,
     Scalar,
     Term,
@@ -20,10 +21,12 @@ from rewrite import (
 )
 
 from ..bodies import Body
-from ..checks import must_be, must_be_in, must_be_moving, must_be_new, must_be_steady, unit_axis
+from ..checks import must_be_in, must_be_moving, must_be_new, steady, unit_axis
 from ..declarations import Declarations
+from ..efforts import is_steady
 from ..errors import ModelError
 from ..frames import Frame, Z
+from ..given import given
 from ..joints import Joint, JointType
 from ..points import Point
 from .closing import Closing
@@ -73,7 +76,7 @@ class Constrained(Declarations):
 
         A term of coordinates is a holonomic constraint. A term that is linear in speeds, or in
         rates of coordinates, is one between speeds. Either may depend on prescribed functions of
-        time: symbols with `time=True` that are no coordinates.
+        time: symbols with `time=True` that are no coordinates, which the answer names.
 
         >>> from rewrite import scalar, scalars, simplify
         >>> from mechanics import System, X, Y, kane
@@ -90,12 +93,11 @@ class Constrained(Declarations):
         """
         what = f"constraint {name}"
         if not isinstance(term, Scalar | Vector):
-            must_be(what, term, Scalar)
+            term = given(what, term, Vector if isinstance(term, list | tuple) else Scalar)
         if equals is not None:
-            must_be(f"{what}: what it equals", equals, type(term))
-            term = term - equals
+            term = term - given(f"{what}: what it equals", equals, type(term))
         self._must_be_new_constraint(name)
-        found = Condition(name, term, self._is_holonomic(what, term))
+        found = Condition(name, term, self._is_holonomic(what, term), self._prescribed(term))
         self._must_bind(what, found)
         return self._added(found)
 
@@ -145,7 +147,7 @@ class Constrained(Declarations):
         self._must_be_new_constraint(name)
         if not isinstance(body, Body):
             raise ModelError(f"{what}: {body!r} is no body; make it by system.body")
-        must_be_steady(f"{what}: its radius", radius, Scalar)
+        radius = steady(f"{what}: its radius", radius, Scalar)
         axis = None if axis is None else unit_axis(f"{what}: its axis", axis)
         at = body.centre if centre is None else centre
         must_be_in(self.ground, what, at)
@@ -279,6 +281,16 @@ class Constrained(Declarations):
             )
         return symbols.isdisjoint(speeds)
 
+    def _prescribed(self, term: Term) -> tuple[Any, ...]:
+        """The symbols of a term that move, and are no coordinates or speeds."""
+        known = {*self.velocities, *self.configuration, *self.closing_coordinates}
+        moving = [
+            s
+            for s in free_symbols(term)
+            if isinstance(s, Linear) and not is_steady(s) and s not in known
+        ]
+        return tuple(sorted(moving, key=str))
+
     def _must_bind(self, what: str, found: Constraint) -> None:
         """Refuse what is not linear in the speeds, or does not depend on them at all."""
         bound = False
@@ -324,7 +336,7 @@ class Constrained(Declarations):
             if axis is not None:
                 raise ModelError(f"{what}: on_axis is that of a cylinder, which needs on_radius")
             return Surface(on, unit_axis(f"{what}: the normal", normal))
-        must_be_steady(f"{what}: on_radius", radius, Scalar)
+        radius = steady(f"{what}: on_radius", radius, Scalar)
         along = None if axis is None else unit_axis(f"{what}: on_axis", axis)
         return Surface(on, radius=radius, axis=along)
 

@@ -26,9 +26,10 @@ from rewrite import (
     vector_part,
 )
 
-from ..checks import must_be, must_be_moving, must_be_rotation
+from ..checks import must_be_moving, must_be_rotation
 from ..errors import ModelError
 from ..frames import as_matrix
+from ..given import given
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +62,7 @@ class Attitude:
     @cached_property
     def own_spin(self) -> Vector:
         """The angular velocity that follows from the rotation, in outer coordinates."""
-        must_be("an attitude", self.matrix, Matrix)
-        return angular_velocity(self.matrix, "body")
+        return angular_velocity(given("an attitude", self.matrix, Matrix), "body")
 
     @cached_property
     def matrix(self) -> Matrix:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Quaternion, Scalar, Vector, identity
+from rewrite import Linear, Matrix, Quaternion, Scalar, Vector, identity
 
-from ..checks import must_be_rotation, must_be_steady
+from ..checks import must_be_rotation, steady
 from ..frames import as_matrix
 from ..points import NOWHERE
 from .axes import nearly_unturned, not_turning, vanishing
@@ -27,10 +27,10 @@ class Fixed(JointType):
     def checked(self, what: str) -> Fixed:
         if self.given_rotation is not None:
             must_be_rotation(f"{what}: its rotation", self.given_rotation)
-            must_be_steady(f"{what}: its rotation", self.given_rotation)
-        if self.offset is not None:
-            must_be_steady(f"{what}: its offset", self.offset, Vector)
-        return self
+            steady(f"{what}: its rotation", self.given_rotation, Linear)
+        if self.offset is None:
+            return self
+        return replace(self, offset=steady(f"{what}: its offset", self.offset, Vector))
 
     @property
     def rotation(self) -> Any:

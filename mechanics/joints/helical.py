@@ -7,7 +7,7 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, normal, rot
 
-from ..checks import must_be_moving, must_be_steady, unit_axis
+from ..checks import must_be_moving, steady, unit_axis
 from ..frames import Frame
 from .axes import across
 from .cylindrical import Cylindrical
@@ -30,8 +30,8 @@ class Helical(JointType):
     angle: Any = None
 
     def checked(self, what: str) -> Helical:
-        must_be_steady(f"{what}: its pitch", self.pitch, Scalar)
-        return replace(self, axis=unit_axis(f"{what}: its axis", self.axis))
+        pitch = steady(f"{what}: its pitch", self.pitch, Scalar)
+        return replace(self, axis=unit_axis(f"{what}: its axis", self.axis), pitch=pitch)
 
     @property
     def coordinates(self) -> tuple[Scalar, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from time import monotonic
 
 LAST_RESORT = 6.0
-"""How long standard bases are waited for in one analysis."""
+"""The seconds that standard bases may take in one analysis."""
 
 
 class OutOfTimeError(Exception):
-    """The time limit is reached; what is known by then is reported."""
+    """The time limit is reached; the report has everything known by then."""
 
 
 class Clock:
@@ -40,5 +40,5 @@ class Clock:
             raise OutOfTimeError
 
     def at_most(self, seconds: float) -> Clock:
-        """A clock for so many seconds, or for half of the time that is left."""
+        """A clock for this many seconds, but for no more than half of the time that is left."""
         return Clock(min(seconds, max(0.0, self.left) / 2))

@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 ATTEMPTS = 3
 """How many configurations are tried before the question is left open."""
 MORE_SECONDS = 1.5
-"""How long branches, singular configurations and a parametrisation are looked for, each."""
+"""The seconds for each search: branches, singular configurations, a parametrisation."""
 SHARE = 0.93
 """The part of the time limit that is spent; the rest is for the report."""
 SEED = 19
@@ -50,7 +50,7 @@ def freedom(
     positive: Any = None,
     time_limit: float = 60.0,
 ) -> FreedomReport:
-    """How many freedoms a mechanism with loops has, and what settles it.
+    """The number of freedoms of a mechanism with loops, and the argument that settles it.
 
     `mechanism` is a system with closure equations (see `ClosedSystem`), or closure equations given
     directly, with their unknowns: terms that vanish, or pairs of terms that are equal, scalar,
@@ -188,7 +188,7 @@ def _more(
 def _likely(
     numeric: Numeric, where: Place, found: Bounds, rng: np.random.Generator, clock: Clock
 ) -> int:
-    """The dimension that samples show: what is said where nothing is proved; -1 if none do."""
+    """The dimension that samples suggest, for reports without a proof; -1 if there are none."""
     first = where.candidates[0]
     if found.is_settled or not where.is_given:
         return first.dimension if first.is_measured else -1

@@ -1,4 +1,4 @@
-"""What is known of the freedoms of a mechanism: a report for people and for programs."""
+"""A report on the freedoms of a mechanism, for people and for programs."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _tex(x: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can hold."""
+    """A value as JSON can hold it."""
     if isinstance(value, Mapping):
         return {str(k): _plain(v) for k, v in value.items()}
     if isinstance(value, tuple | list):

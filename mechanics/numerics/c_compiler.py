@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 LONG = 400_000
-"""Longer texts are compiled without much optimisation, which takes too long there."""
+"""C files with more characters are compiled with little optimisation, which would take too long."""
 TIME_LIMIT = 180.0
 """Seconds that a compiler may take."""
 
 
 def compiler() -> str | None:
-    """The C compiler: what CC names, or cc, gcc or clang; None if there is none."""
+    """The C compiler: the one that CC names, or cc, gcc or clang; None if there is none."""
     for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         found = shutil.which(name) if name else None
         if found:

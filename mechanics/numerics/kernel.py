@@ -1,6 +1,6 @@
-"""The work of a right-hand side in a language: what is loaded, calculated, solved and returned.
+"""The body of a right-hand side in a language: values loaded, calculated, solved for and returned.
 
-All is kept as assignments, a name and an expression each, so that C, NumPy and Python differ only
+It is a list of assignments, a name and an expression each, so that C, NumPy and Python differ only
 in the text around them.
 """
 
@@ -94,7 +94,7 @@ class Kernel:
         self.names.add(name)
         return name
 
-    # -- what is loaded ---------------------------------------------------------------------------
+    # -- loading ----------------------------------------------------------------------------------
 
     def place(self, symbol: Any, k: int = 0) -> str:
         """Where the entry of a symbol is found."""
@@ -136,7 +136,7 @@ class Kernel:
         found += [(name, self.place(x.symbol, k)) for name, x, k in program.loads if name in used]
         return found
 
-    # -- what is calculated -----------------------------------------------------------------------
+    # -- calculating ------------------------------------------------------------------------------
 
     @cached_property
     def texts(self) -> dict[str, list[str]]:

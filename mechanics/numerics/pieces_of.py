@@ -82,15 +82,16 @@ def _reduced(e: Formed, rates: Any, mass: Sequence[Any], reduction: Reduction) -
 
 
 def solved_pieces(system: System, rates_of_speeds: Sequence[Any]) -> Pieces:
-    """For rates of the speeds that are known as terms."""
+    """The terms of a right-hand side whose rates of speeds are known as terms."""
     return Pieces(system.name, rates_of(system), tuple(system.speeds), solved=rates_of_speeds)
 
 
 def linear_pieces(
     system: System, formalism: str, unknowns: Sequence[Any], rows: Sequence[tuple[list[Any], Any]]
 ) -> Pieces:
-    """For scalar equations that are linear in the rates of the speeds, or in the second rates of
-    the coordinates, and in reactions, which come after them."""
+    """The terms of a right-hand side given by scalar equations, linear in the rates of the speeds
+    (or the second rates of the coordinates) and in reactions, which come after them.
+    """
     count = len(rows)
     if any(len(row) != count for row, _ in rows):
         raise ModelError(
@@ -125,7 +126,7 @@ def _named(e: Formed, group: str) -> list[Any]:
 
 
 def _gap(row: Any, axis: Any) -> Any:
-    """What a row leaves at the level of positions; nothing if it has none."""
+    """The residual of a row at the level of positions; empty if it has none."""
     return zero(Scalar) if row.position is None else normal(entry(row.position, axis, None))
 
 

@@ -77,7 +77,8 @@ class RightHandSide:
         return self.pieces.inputs.names
 
     def pack(self, given: Mapping[Any, Any]) -> Any:
-        """The array y from values by name or symbol; what is not given is 0, and no turn.
+        """The array y from values by name or symbol; missing values are 0, or the identity
+        rotation.
 
         >>> from mechanics import kane
         >>> from mechanics.models import plane_pendulum
@@ -135,7 +136,9 @@ class RightHandSide:
 
     @cached_property
     def _module(self) -> dict[str, Any]:
-        """What the Python or NumPy text defines: it is all ours, with names made safe."""
+        """The names that the Python or NumPy text defines; the text is generated, so it is safe to
+        run.
+        """
         language = "python" if self.language == "python" else "numpy"
         text = self.source if language == self.language else self.written(language)
         found: dict[str, Any] = {}
@@ -158,7 +161,7 @@ class RightHandSide:
         return self.bind(p)(t, y)
 
     def bind(self, p: Any = ()) -> Rates:
-        """A function of t and y for one p: it looks at p once, and is quick.
+        """A function of t and y for one p: it checks p once, so that calls are quick.
 
         With C it writes to memory of its own: make another for another thread.
         """
@@ -206,18 +209,18 @@ class RightHandSide:
                 return batch(t, y, flat, c)
             try:
                 return np.array(at(t, y.tolist(), flat.tolist(), c), dtype=float)
-            except (np.linalg.LinAlgError, ZeroDivisionError):  # in C there is no number either
+            except (np.linalg.LinAlgError, ZeroDivisionError):  # C gives NaN there as well
                 return np.full(size, np.nan)
 
         return f
 
     def _refuse(self, y: Any) -> None:
-        """A state of another size."""
+        """Refuse a state of another size."""
         self.pieces.state.from_sequence(y)
         raise ModelError(f"the state has {self.pieces.state.size} entries, in the first axis of y")
 
     def _values(self, p: Any) -> tuple[Any, list[tuple[slice, Any]]]:
-        """p as a flat array, and which parts of it are functions."""
+        """p as a flat array, and the entries of it that are functions."""
         if not isinstance(p, Mapping):
             return np.array(self._given.from_sequence(p)), []
         numbers: dict[Any, Any] = {}
@@ -235,7 +238,7 @@ class RightHandSide:
         return self._given.packed(numbers), moving
 
     def of_time_and_state(self, symbol: Any, value: Any) -> Any:
-        """A number or an array as it is, after a look at it; a function as one of t and y."""
+        """A number or an array, checked, as it is; a function as one of t and y."""
         if callable(value):
             return _of_time_and_state(str(symbol), value)
         found = self._given.array(symbol, value)

@@ -80,8 +80,9 @@ class Slots:
     # -- values by name ---------------------------------------------------------------------------
 
     def packed(self, given: Mapping[Any, Any], default: Mapping[Any, Any] | None = None) -> Any:
-        """A flat array from values by symbol or name; what is not given is in `default`, and it is
-        an error if it is not there either."""
+        """A flat array from values by symbol or name; missing values are taken from `default`, and
+        it is an error if they are not there either.
+        """
         values = self.sorted_out(given)
         found = np.full(self.size, np.nan)
         for s, value in (default or {}).items():
@@ -117,7 +118,7 @@ class Slots:
         return found
 
     def unknown(self, name: str) -> str:
-        """What to say of a name that is not here."""
+        """The message about an unknown name."""
         near = difflib.get_close_matches(name, [*self.by_name, *self.entries], 1)
         hint = f"; did you mean {near[0]}?" if near else "."
         listed = ", ".join(self.by_name) or "nothing"
@@ -145,7 +146,7 @@ class Slots:
         return found
 
     def array(self, symbol: Any, value: Any) -> Any:
-        """The entries of a value, after a look at its shape and what the symbol's facts ask for."""
+        """The entries of a value, after checking its shape and the symbol's facts."""
         shape = shape_of(symbol)
         if not shape:
             return self.number(str(symbol), value)
@@ -186,7 +187,7 @@ class Slots:
             ) from None
         if found.shape != (self.size,):
             raise ModelError(
-                f"the {self.what} has {self.size} entries, {', '.join(self.names[:12])}"
+                f"the {self.what}: {self.size} numbers are needed, {', '.join(self.names[:12])}"
                 f"{', …' if self.size > 12 else ''}; an array of the shape {found.shape} is given"
             )
         return found

@@ -1,4 +1,4 @@
-"""What a right-hand side is made of: rates of the configuration, and what gives those of speeds."""
+"""The terms of a right-hand side: rates of the configuration, equations for those of speeds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TERMS = (
     "side",
 )  # fmt: skip
 DERIVATIVES = 3
-"""Up to which derivative an input that is given as a term is differentiated."""
+"""An input that is given as a term is differentiated at most this many times."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,12 +86,12 @@ class Pieces:
 
     @cached_property
     def parameters(self) -> Slots:
-        """What stays the same during a motion."""
+        """The symbols that stay constant during a motion."""
         return Slots([s for s in self.symbols if is_steady(s)], "parameters")
 
     @cached_property
     def inputs(self) -> Slots:
-        """What changes with time and is no state: it has to be given as a function of time."""
+        """The symbols that change with time and are not states: the caller gives their values."""
         return Slots([s for s in self.symbols if not is_steady(s)], "inputs")
 
     # -- inputs as terms --------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _c(steps: Steps) -> list[str]:
 
 
 def _c_solved(kernel: Kernel) -> list[str]:
-    """From M and f, or what is given in their place, to the rates of all states."""
+    """The lines of C from M and f, or the terms in their place, to the rates of all states."""
     rates, at = kernel.rates(), len(kernel.rates())
     lines = [f"    dy[{i}] = {text};" for i, text in enumerate(rates)]
     steps: Steps = []

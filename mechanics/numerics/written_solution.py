@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 Steps = list[tuple[str, str]]
 """Names of variables with the expressions that they get."""
 UNROLLED = 14
-"""Up to so many unknowns the steps are written out; beyond that a loop is shorter."""
+"""Up to this many unknowns the steps are written out; beyond that a loop is shorter."""
 
 
 def written_out(

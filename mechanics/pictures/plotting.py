@@ -14,6 +14,9 @@ from rewrite import Term
 from ..errors import ModelError
 from ..simulation import Run
 
+CURVES = (".png", ".svg", ".pdf", ".eps", ".jpg", ".webp")
+"""The endings of files with curves."""
+
 MOST = 12
 """So many states are drawn if nothing is named."""
 
@@ -24,7 +27,8 @@ def plot(
     """A figure of matplotlib with names or terms of a run over time; a list shares one picture.
 
     Without names: coordinates, speeds, and the error of the energy. `over` draws them over another
-    quantity than time, as in a phase portrait. With a `path` the figure is written there.
+    quantity than time, as in a phase portrait. With a `path` the figure is written there, as
+    `figure.save(path)` does.
 
     >>> from mechanics import simulate
     >>> from mechanics.models import plane_pendulum
@@ -93,7 +97,8 @@ def _figure(rows: int) -> Any:
         raise ModelError(
             "plots need matplotlib, which is not installed: pip install 'penelope-rewrite[motion]'"
         ) from None
-    shown = type("Plot", (figures.Figure,), {"_repr_svg_": _as_svg})
+    more = {"_repr_svg_": _as_svg, "save": lambda figure, path: _save(figure, Path(path))}
+    shown = type("Plot", (figures.Figure,), more)
     figure = shown(figsize=(7.0, 1.2 + 2.2 * rows))
     canvas(figure)
     return figure
@@ -107,6 +112,8 @@ def _as_svg(figure: Any) -> str:
 
 
 def _save(figure: Any, path: Path) -> None:
+    if path.suffix.lower() not in CURVES:
+        raise ModelError(f"{path.name!r}: the name of the file ends in {', '.join(CURVES)}")
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:

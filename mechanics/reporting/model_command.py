@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from rewrite import CODE_LANGUAGES
 
 from ..errors import ModelError
 from ..formalisms import FORMALISMS
-from ..pictures import animate, draw, plot
+from ..pictures import CURVES, FILMS, animate, draw, plot
 from ..simulation import Run
 from .equations_report import equations_of, shown
 from .loading import Loaded, load, part
@@ -96,8 +97,16 @@ def _check(options: Namespace) -> None:
         raise ModelError("--steps takes a number from 1 to 1000000")
     if (options.plot or options.animate) and options.simulate is None:
         raise ModelError("--plot and --animate are for --simulate SECONDS")
+    _must_end(options.plot, "--plot", CURVES)
+    _must_end(options.animate, "--animate", (".html", ".htm", *FILMS))
     if options.settings and options.simulate is None:
         raise ModelError("--set is for --simulate")
+
+
+def _must_end(path: str | None, option: str, endings: Sequence[str]) -> None:
+    """Refuse a file that could not be written, before a long simulation and not after it."""
+    if path and Path(path).suffix.lower() not in endings:
+        raise ModelError(f"{option} {path}: the name of the file ends in {', '.join(endings)}")
 
 
 def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:

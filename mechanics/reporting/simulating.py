@@ -82,7 +82,9 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
         remedy = f"try other values{_zeros(system, {**state, **near})}"
         raise ModelError(f"the motion ends after {run.t[-1]:.6g} seconds: {why}; {remedy}")
     columns = {n: run.y[:, run.names.index(n)] for n in known.entries}
-    return Motion(run.t, columns, run, _moved(state, columns) if system.constraints else "")
+    moved = _moved(state, columns) if system.constraints else ""
+    notes = [moved, _unset(m, known, given)]
+    return Motion(run.t, columns, run, "\n".join(filter(None, notes)))
 
 
 def _zeros(system: System, given: Mapping[str, float]) -> str:
@@ -100,6 +102,14 @@ def _moved(state: Mapping[str, float], columns: Mapping[str, Any]) -> str:
     if not moved:
         return ""
     return f"note: the constraints forbid this state, and it was moved: {', '.join(moved)}"
+
+
+def _unset(m: Loaded, known: _Known, given: Mapping[str, str]) -> str:
+    """Which efforts are zero because nothing was said of them."""
+    efforts = [x.name for x in m.names if x.kind in ("effort", "vector effort")]
+    parts = {n.partition("[")[0] for n in {*given, *m.values}}
+    unset = [n for n in efforts if n in known.inputs and n not in parts]
+    return f"note: without --set, these are zero: {', '.join(unset)}" if unset else ""
 
 
 def _run(

@@ -18,7 +18,7 @@ HALVINGS = 12
 SMALL = 1e-12
 """The tolerance for closed loops."""
 SINGULAR = 1e-7
-"""Directions that the constraints hold less than this part of the firmest are left alone."""
+"""Singular values below this fraction of the largest count as zero."""
 
 
 class NotClosedError(ValueError):
@@ -44,7 +44,7 @@ def _sizes(entries: Sequence[tuple[str, tuple[int, ...]]]) -> list[int]:
 
 
 class Mechanism:
-    """Generated functions with values for all that is no state.
+    """Generated functions, with values for all symbols that are not states.
 
     `values` are numbers, arrays or functions of time, by name; `stabilised` is "baumgarte",
     "projection" or "none"; `rate` is how fast gaps decay with Baumgarte's terms, or two numbers a,
@@ -76,7 +76,7 @@ class Mechanism:
     # -- states -----------------------------------------------------------------------------------
 
     def state(self, given: Mapping[str, Any]) -> Any:
-        """A state from values by name; what is not given is 0, and no turn."""
+        """A state from values by name; missing values are 0, missing rotations the identity."""
         found = []
         for name, shape in (*self.layout.configuration, *self.layout.speeds):
             still = {(4,): np.eye(4)[0], (3, 3): np.eye(3)}.get(shape, np.zeros(shape))
@@ -134,7 +134,7 @@ class Mechanism:
         )
 
     def _closer(self, t: float, y: Any, step: Any, size: float) -> Any:
-        """After a step, halved until the gaps become smaller; None if they do not."""
+        """The state after a step, halved until the gaps become smaller; None if they never do."""
         for _ in range(HALVINGS):
             there = self._moved(t, y, step)
             gaps, slopes = self._closure(t, there)
@@ -163,7 +163,7 @@ class Mechanism:
         return np.concatenate([np.ravel(x) for x in self._called("rates", values)]).astype(float)
 
     def _proper(self, y: Any) -> Any:
-        """A copy of a state in which quaternions and rotations are what they should be."""
+        """A copy of a state with unit quaternions and orthogonal rotations."""
         y = np.array(y, dtype=float)
         y[: self.size] = self._on_manifold(y[: self.size])
         return y
@@ -244,7 +244,7 @@ class Mechanism:
     # -- motion -----------------------------------------------------------------------------------
 
     def rhs(self, t: float, y: Any) -> Any:
-        """The rate of the state, stabilised as was asked for."""
+        """The rate of the state, with the chosen stabilisation."""
         y = self.project(t, y) if self.stabilised == "projection" else self._proper(y)
         values = self.named(t, y)
         own = self._called("own", values) if self.layout.own else ()

@@ -1,4 +1,4 @@
-"""Energy along a motion: what stays the same if the numbers are right.
+"""Energy along a motion: a quantity that stays constant if the numbers are right.
 
 Where all efforts have a potential V and nothing is prescribed, that is T + V. Else it is T less the
 work of all efforts, which is integrated together with the motion.
@@ -45,7 +45,7 @@ class EnergyBalance:
 
     @cached_property
     def prescribed(self) -> str:
-        """By what the motion is prescribed, so that reactions do work; empty if it is not."""
+        """What prescribes the motion, as text, so that reactions do work; empty if nothing does."""
         found = self._moving(self.kinetic)
         for row in self.system.constraint_rows:
             if row.tau is not zero(like=row.tau):

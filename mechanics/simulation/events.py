@@ -16,7 +16,7 @@ HALVINGS = 60
 
 @dataclass(frozen=True)
 class Event:
-    """What is watched: a scalar term of the system, or a function of t and y.
+    """An event: the zero of a scalar term of the system, or of a function of t and y.
 
     Only passages from below are seen with direction=1, from above with -1, both with 0. With `stop`
     the simulation ends there.
@@ -36,7 +36,7 @@ class Passage:
 
 
 def events_of(given: Mapping[str, Any] | None) -> dict[str, Event]:
-    """What was given by name, as events."""
+    """Events from terms, functions or events by name."""
     found: dict[str, Event] = {}
     for name, of in (given or {}).items():
         event = of if isinstance(of, Event) else Event(of)

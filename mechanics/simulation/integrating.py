@@ -18,9 +18,9 @@ METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
 ONE_STEP = ("DOP853", "RK45", "RK23", "Radau")
 """Methods that start every step afresh, so that the state may be moved between two steps."""
 OFTEN = 64
-"""After so many evaluations the clock is looked at."""
+"""The clock is read once in this many evaluations."""
 EMPTY = 60
-"""So many evaluations without finite values, one after the other, are too many."""
+"""The integration is given up after this many evaluations in a row without finite values."""
 
 
 @dataclass
@@ -36,9 +36,8 @@ class _GivenUpError(Exception):
 
 
 class _Watch:
-    """A right-hand side that is given up when it takes too long, or has no values any more.
-
-    It is watched here, since a method of scipy may look for a step for ever.
+    """A right-hand side that raises when it takes too long or has no finite values any more. It is
+    checked here because a method of scipy may search for a step for ever.
     """
 
     def __init__(self, function: Callable[[float, Any], Any], limits: Limits) -> None:

@@ -34,7 +34,7 @@ STABILISED = ("projection", "baumgarte", "none")
 
 @dataclass(frozen=True, eq=False)
 class MotionCode:
-    """All that is needed to calculate a motion, as terms, as code and as a program.
+    """Everything needed to calculate a motion, as terms, as code and as a program.
 
     The functions are `closure` (what closes the loops, and its derivatives by the speeds), `rates`
     (of the configuration), `own` (rates of coordinates of loops), `constraints` (Δ, τ and positions

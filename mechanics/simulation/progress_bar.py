@@ -1,4 +1,4 @@
-"""How far a simulation is: a bar on a terminal, or a function of yours."""
+"""Progress of a simulation: a bar on a terminal, or a function of the caller."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ProgressBar:
 
 
 def shown_by(progress: Any, title: str) -> tuple[Callable[[float], Any], Callable[[], None]]:
-    """What is called with the part that is done, and what is called at the end."""
+    """Two functions: one is called with the fraction that is done, the other at the end."""
     if progress is None or progress is True:
         bar = ProgressBar(title)
         return bar, bar.close

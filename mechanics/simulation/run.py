@@ -25,7 +25,7 @@ ENERGIES = ("energy", "kinetic energy", "potential energy")
 
 @dataclass(eq=False)
 class Run:
-    """Times `t` and states `y` (a row for each time), with all that can be asked of them.
+    """Times `t` and states `y` (a row for each time), and everything that follows from them.
 
     `run["q1"]` is a state, an input or a term of the system along the motion; so is
     `run[m*l**2*diff(q, time)]`. `run["energy"]`, `run["kinetic energy"]` and
@@ -157,7 +157,7 @@ class Run:
         """The matrix that takes coordinates of a frame to inertial ones, at each time."""
         return self._along(frame.turn_to(self.system.ground))
 
-    # -- what should stay the same ----------------------------------------------------------------
+    # -- errors -----------------------------------------------------------------------------------
 
     def _energy(self, name: str) -> Any:
         if self.balance is None:
@@ -202,7 +202,7 @@ class Run:
     # -- words ------------------------------------------------------------------------------------
 
     def report(self) -> str:
-        """What was done, and how well."""
+        """A summary: the length of the run, its evaluations, and its errors."""
         lines = [
             f"{self.system.name}: t = {self.t[0]:g} to {self.t[-1]:g}, {len(self.t)} states, "
             f"{self.steps} steps, {self.evaluations} evaluations in {self.language}"

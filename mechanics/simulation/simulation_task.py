@@ -96,7 +96,7 @@ class Task:
 
     @cached_property
     def _other_symbols(self) -> set[Any]:
-        """Symbols that do not matter for the motion, and may be given all the same."""
+        """Symbols that do not affect the motion, but which the caller may give values."""
         found = free_symbols(self.system.mass)
         for b in self.system.bodies:
             found |= free_symbols(b.inertia)
@@ -158,7 +158,7 @@ class Task:
 
     @cached_property
     def _apart(self) -> int | None:
-        """Where the work is among the states, if it is there."""
+        """The index of the work among the states, if it is one of them."""
         entries = self.f.pieces.state.entries
         name = str(self.balance.work) if self.balance is not None else ""
         return entries.get(name)
@@ -182,7 +182,7 @@ class Task:
     # -- the result -------------------------------------------------------------------------------
 
     def watched(self, name: str, of: Any) -> Callable[[float, Any], float]:
-        """What an event watches as a function of t and y."""
+        """The value of an event as a function of t and y."""
         if not isinstance(of, Term):
             return lambda t, y: float(of(t, y))
         if not isinstance(of, Scalar):
@@ -258,5 +258,5 @@ def _plain(value: Any) -> Any:
 
 
 def _of_time(value: Any) -> Any:
-    """A function of t alone, for what knows no states."""
+    """A function of t alone, for callers that have no states."""
     return (lambda t: value(t, None)) if callable(value) else value

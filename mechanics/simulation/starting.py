@@ -13,9 +13,9 @@ from .driver import Mechanism, NotClosedError
 from .motion_code import MotionCode
 
 CLOSED = 1e-6
-"""Gaps up to this size come from rounding, and are closed without a word."""
+"""Gaps up to this size come from rounding, and are closed without a message."""
 SOME = 8
-"""So many names are listed."""
+"""The most names that a message lists."""
 SHOWN = 1e-9
 """Entries that change by more than this are named."""
 
@@ -27,7 +27,7 @@ class Start:
         self, equations: Any, values: Mapping[str, Any], other: tuple[str, ...] = ()
     ) -> None:
         self.other = other
-        """States that no constraint knows."""
+        """States that occur in no constraint."""
         self.mechanism: Mechanism = MotionCode(equations, "projection", 10.0).without_dynamics(
             values
         )
@@ -45,7 +45,7 @@ class Start:
         return places, float(np.abs(delta @ y[run.size :] + tau).max(initial=0.0))
 
     def closed(self, f: RightHandSide, y: Any, given: list[str], t: float, adjust: bool) -> Any:
-        """The state with what was not given found from the constraints."""
+        """The given state, completed by the constraints."""
         if self.gap(t, y) < CLOSED:
             return self.project(t, y)
         run, fixed = self.mechanism, self._fixed(given)
@@ -87,7 +87,7 @@ class Start:
         return self.mechanism.project(t, y)
 
     def _note(self, f: RightHandSide, y: Any, found: Any, given: list[str]) -> None:
-        """Say what was found from the constraints, and what was moved although it was given."""
+        """Note which values were found from the constraints, and which given ones were changed."""
         names = [n for n in f.state if n not in self.other]
         each = [x for x in zip(names, y, found, strict=True) if abs(x[1] - x[2]) > SHOWN]
         held = {n for n in names if n.partition("[")[0] in given}

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from ..core.context import EMPTY, Context
 from ..core.substitution import replaced
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, check_time
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
@@ -63,7 +64,10 @@ def _made(r: Rule, t: Term, context: Context) -> Iterator[Term]:
                 yield found
             if i >= PLACES:
                 return
+    except OutOfTimeError:
+        raise
     except (OutOfBudget, RewriteError):
+        check_time()  # a search ends so when the time is out, too
         return
 
 

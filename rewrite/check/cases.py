@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..core.context import Context
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..normalform.walk import normal
 from ..rewriting.rule import Rule
@@ -51,5 +52,7 @@ def known_cases(rule: Rule) -> list[Case]:
     """The same; none where a case has no meaning."""
     try:
         return cases(rule)
+    except OutOfTimeError:
+        raise
     except (RewriteError, ArithmeticError):
         return []

@@ -12,6 +12,7 @@ needed any more, because of one that was taken later, is left out again.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -22,6 +23,7 @@ from ..core.substitution import subs
 from ..core.terms import Term, postorder
 from ..core.terms import order as written_order
 from ..core.variables import Bindings, instance, variable, variables_of
+from ..deadline import OutOfTimeError, within
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition
 from ..rewriting.defining import made_rule
@@ -209,9 +211,20 @@ def completed(
       twice: f(f(x)) -> g(x)
       joined_2: f(g(x)) -> g(f(x))
     """
+    last: tuple[RuleSet, list[Proposal]] = rules, []
+    deadline = Deadline.after(time_limit)
+    with suppress(OutOfTimeError), within(time_limit):
+        for found in _rounds(rules, accept, steps, deadline):
+            last = found
+    return last
+
+
+def _rounds(
+    rules: RuleSet, accept: Callable[[Proposal], bool], steps: int, deadline: Deadline
+) -> Iterator[tuple[RuleSet, list[Proposal]]]:
+    """The set and the rules taken, after each that was."""
     taken: list[Proposal] = []
     refused: frozenset[str] = frozenset()
-    deadline = Deadline.after(time_limit)
     order = direction(rules, deadline)
     for _ in range(steps):
         proposal = next(proposals(rules, refused, deadline, order), None)
@@ -219,7 +232,7 @@ def completed(
             break
         if accept(proposal):
             rules, taken = _needed(RuleSet(rules, proposal.rule, name=rules.name), taken)
-            taken.append(proposal)
+            taken = [*taken, proposal]
+            yield rules, taken
         else:
             refused |= {str(proposal.rule.written)}
-    return rules, taken

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..deadline import OutOfTimeError, unlimited, within
 from ..errors import LimitError
 from ..rewriting.critical import (
     NO_TIME,
@@ -124,7 +125,12 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -
     >>> print(found.diverging[0])
     f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
     """
-    return _Look(rules, pairs, Deadline.after(time_limit).end).whole()
+    end = Deadline.after(time_limit).end
+    try:
+        with within(time_limit):
+            return _Look(rules, pairs, end).whole()
+    except OutOfTimeError:
+        return Confluence(Counter({NO_TIME: 1}))
 
 
 class _Look:
@@ -138,6 +144,17 @@ class _Look:
         self.witnessed = 0
 
     def whole(self) -> Confluence:
+        try:
+            self.look()
+        except OutOfTimeError:
+            self.left.out[NO_TIME] = 1
+        self.left.late()  # what was not finished may have been taken for something else
+        self.found.counts.update(self.left.out)
+        with unlimited():
+            self.sort()
+        return self.found
+
+    def look(self) -> None:
         found, laws = self.found, laws_about(self.rules)
         found.not_considered += laws.unknown
         cases = self.cases()
@@ -148,9 +165,6 @@ class _Look:
             for pair in critical_pairs_with(cases, laws.rules, self.left):
                 if self.enough() or not self.with_law(pair):
                     break
-        found.counts.update(self.left.out)
-        self.sort()
-        return found
 
     def cases(self) -> list[Sides]:
         """The rules, and the special cases in which they are found."""
@@ -158,6 +172,8 @@ class _Look:
         for r in self.rules:
             try:
                 found += special_rules(r)
+            except OutOfTimeError:
+                raise
             except LimitError as error:
                 self.found.not_considered.append(str(error))
         return found

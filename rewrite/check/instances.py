@@ -26,6 +26,7 @@ from ..core.operators import VARIABLE
 from ..core.sorts import Matrix, is_unknown, sort_of_shape
 from ..core.terms import Term, free_symbols
 from ..core.variables import Bindings, instance, variables_of
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..rewriting.conditions import Condition
 from ..rewriting.rule import Rule
@@ -113,5 +114,7 @@ def instances(rule: Rule, among: Sequence[tuple[int, int]] = SIZES) -> Iterator[
     for sizes in among if open_sizes(rule) else SIZES[:1]:
         try:
             yield concrete(rule, sizes)
+        except OutOfTimeError:
+            raise
         except RewriteError:
             continue  # a fact or an operator has no meaning in this size

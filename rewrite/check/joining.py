@@ -17,6 +17,7 @@ from ..core.linear import neg
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
 from ..core.variables import Bindings, instance, variables_of
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..normalform.monomials import split
 from ..normalform.walk import normal
@@ -81,6 +82,8 @@ class Joining:
         """The results of the two sides of a pair."""
         try:
             bindings, context = ground(pair)
+        except OutOfTimeError:
+            raise
         except RewriteError:
             return Outcome(("pairs whose conditions contradict each other",))
         if not _ordered(pair, bindings):
@@ -88,6 +91,8 @@ class Joining:
         try:
             peak, left, right = (instance(t, bindings) for t in (pair.peak, pair.left, pair.right))
             runs = [self.run(t, context) for t in (left, right)]
+        except OutOfTimeError:
+            raise
         except (RewriteError, ArithmeticError):
             return Outcome(("overlaps without a meaning",))
         ends = runs[0].term, runs[1].term
@@ -118,6 +123,8 @@ class Joining:
             limits = Limits(steps=10 * STEPS, seconds=self.seconds, budget=BUDGET)
             ends = [opened(t, Run(context, limits), self.rules) for t in (left, right)]
             return ends[0] is ends[1]
+        except OutOfTimeError:
+            raise
         except (RewriteError, ArithmeticError):
             return False
 
@@ -149,6 +156,8 @@ def _of_variable(f: Fact) -> Fact:
     own = Fact(f.name, (inside[0],))
     try:
         return own if Context(own).holds(f).yes else f
+    except OutOfTimeError:
+        raise
     except RewriteError:
         return f
 

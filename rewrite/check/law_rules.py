@@ -41,6 +41,7 @@ from ..core.operators import DECLARED, Operator, Typed, zero_of
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
 from ..core.variables import instance, variable, variables_of
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..matching.unification import Effort, unified
 from ..normalform.walk import normal
@@ -148,6 +149,8 @@ def _seen(op: Op, known: Sequence[LawRule], unknown: list[str]) -> list[LawRule]
         try:
             t = op.build(args)
             made = normal(t)
+        except OutOfTimeError:
+            raise
         except (RewriteError, ArithmeticError):
             continue
         laws = [*known, *found]

@@ -17,6 +17,7 @@ from ..core.linear import neg
 from ..core.operators import DECLARED, Atom, Operator
 from ..core.terms import Term, postorder
 from ..core.variables import variable
+from ..deadline import OutOfTimeError
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
 from .finite_tables import sorted_equation
@@ -32,6 +33,8 @@ def measured_laws(
     """
     try:
         found = [pair for op in _with_users(ops) for pair in _measured_laws(op, whole)]
+    except OutOfTimeError:
+        raise
     except RewriteError:
         return None
     return list(dict.fromkeys(found))
@@ -102,6 +105,8 @@ def equation_terms(equation: Equation) -> tuple[Term, Term] | None:
         left, right, kinds = sorted_equation(equation)
         variables = {name: variable(name, *kind) for name, kind in kinds.items()}
         return _built(left, variables), _built(right, variables)
+    except OutOfTimeError:
+        raise
     except (RewriteError, KeyError):
         return None
 

@@ -34,6 +34,7 @@ from ..core.declare import symbol
 from ..core.substitution import replaced, subs
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variables_of
+from ..deadline import check_time
 from ..errors import RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
@@ -176,6 +177,7 @@ def _again(first: Rule, path: Loop, own: Instance) -> bool:
     sides = [t for r in path.rules for t in (r.left, r.right)]
     if any(r.conditions for r in path.rules) or not stable((*path.terms, *sides)):
         return False
+    check_time()
     last, search = path.terms[-1], Search(own.context, budget=2_000)
     try:
         return any(

@@ -30,6 +30,7 @@ from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, VARIABLE, ZERO
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
+from ..deadline import OutOfTimeError
 from ..errors import LimitError, RewriteError
 from ..matching.words import readings
 
@@ -163,6 +164,8 @@ def _marks_of_reading(op: Op, reading: Any) -> tuple[str, ...]:
     try:
         kinds = [kind or (Scalar, (1, 1)) for kind in op.params]
         sample = op.build(tuple(symbol(f"s{i}", *kind) for i, kind in enumerate(kinds)))
+    except OutOfTimeError:
+        raise
     except RewriteError:
         return ()
     for _, word in readings(reading.of, sample):

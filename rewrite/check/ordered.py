@@ -34,6 +34,7 @@ from ..core.operators import VARIABLE
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variables_of
+from ..deadline import OutOfTimeError
 from ..errors import RewriteError
 from ..matching.patterns import Search
 from ..rewriting.conditions import FreeOf, Precedes, satisfied
@@ -110,6 +111,8 @@ def _larger(rule: Rule, some: list[Term]) -> list[Term]:
         if s.args and s.op is not VARIABLE and all((a.sort, a.shape) == kind for a in s.args):
             try:
                 made = s.op.build(tuple(some[i % len(some)] for i in range(len(s.args))))
+            except OutOfTimeError:
+                raise
             except RewriteError:
                 continue
             if (made.sort, made.shape) == kind and made.sort is not Scalar:

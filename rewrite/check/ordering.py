@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ..deadline import check_time
 from .measure import Atom, Monomial, Polynomial, is_variable, measured, name_of
 
 __all__ = ["Ordering", "measured"]
@@ -46,6 +47,7 @@ class Ordering:
 
     def above(self, p: Polynomial, q: Polynomial) -> bool:
         """Whether p is above q for all values of the variables."""
+        check_time()
         return _bags(p, q, self.monomial_above)
 
     def at_least(self, p: Polynomial, q: Polynomial) -> bool:

@@ -35,18 +35,27 @@ from ..core.laws import (
     Antimorphism,
     Associative,
     Commutative,
+    Commutes,
+    External,
+    Homogeneous,
     Idempotent,
     Inverse,
+    Involution,
     Morphism,
     Neutral,
     Nilpotent,
+    OnFact,
     Op,
+    Parity,
+    Projector,
+    Undoes,
 )
-from ..core.linear import add, div, neg, scale, times
+from ..core.linear import LINEAR_OPERATORS, add, div, neg, scale, times
 from ..core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
 from ..core.sorts import Linear
 from ..core.terms import Term, postorder
 from ..core.variables import Bindings, instance, variable, variables_of
+from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import OutOfBudget, Search
 from ..normalform.walk import normal
@@ -54,6 +63,10 @@ from ..rewriting.rule import Rule
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
 """How many choices are looked at for one rule, and how many places of the rule in each."""
+MOVING = (Antimorphism, Commutes, External, Homogeneous, Morphism, OnFact, Parity)
+"""Laws that change an operand before laws about several operators or operands see it."""
+MEETING = (Idempotent, Inverse, Involution, Nilpotent, Projector, Undoes)
+"""Laws that take something away where one operand or operator meets another."""
 Sides = tuple[Term, Term]
 
 
@@ -67,6 +80,7 @@ def sides(rule: Rule) -> list[Sides]:
     count, seen, known = 0, {rule.left}, set[tuple[Term, ...]]()
     while stack:
         i, bindings = stack.pop()
+        check_time()
         count += 1
         if count > CHOICES:
             raise LimitError(f"{rule.name} has more than {CHOICES} special cases")
@@ -87,6 +101,8 @@ def sides(rule: Rule) -> list[Sides]:
 def _instance(rule: Rule, bindings: Bindings) -> Term | None:
     try:
         return normal(instance(rule.left, bindings))
+    except OutOfTimeError:
+        raise
     except (RewriteError, ArithmeticError):
         return None
 
@@ -96,6 +112,8 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
     left = _instance(rule, bindings)
     try:
         rights = _results(instance(rule.right, bindings))
+    except OutOfTimeError:
+        raise
     except (RewriteError, ArithmeticError):
         return {}
     return {(left, right): None for right in rights if left is not None and left is not right}
@@ -104,15 +122,21 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
 def _results(right: Term) -> list[Term]:
     """The normal form of a right side, and the side itself if its instances may have others.
 
-    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept.
+    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept. f(x, x) is x
+    for an idempotent f, and f(2y, 2y) becomes 2 f(2y, y) if f is linear in its second operand.
     """
-    ops = {s.op for s in postorder(right) if s.args and s.op.law(Associative) is not None}
-    return [normal(right), *([right] if any(map(_brackets_matter, ops)) else [])]
+    ops = {s.op for s in postorder(right) if s.args and s.op not in LINEAR_OPERATORS}
+    laws = [law for op in ops for law in op.laws]
+    moved = any(isinstance(law, MOVING) for law in laws)
+    hidden = moved and any(isinstance(law, MEETING) for law in laws)
+    return [normal(right), *([right] if hidden or any(map(_brackets_matter, ops)) else [])]
 
 
 def _brackets_matter(op: Op) -> bool:
     """Whether a law finds two equal operands of an associative operator, but not if they are
     products."""
+    if op.law(Associative) is None:
+        return False
     undo, same = op.law(Inverse), op.law(Idempotent) or op.law(Nilpotent)
     if undo is not None and not any(
         isinstance(law, Antimorphism) or (isinstance(law, Morphism) and law.eager)
@@ -152,6 +176,8 @@ def vanishing(v: Term, left: Term) -> list[Term]:
         if issubclass(v.sort, Linear):
             try:
                 found[make(v.sort, v.shape)] = None
+            except OutOfTimeError:
+                raise
             except RewriteError:
                 continue
     for s in postorder(left):
@@ -184,6 +210,8 @@ def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
             yield from (div.build((v, r)) for r in rest)
         elif known:
             yield from _under_laws(v, s, rest)
+    except OutOfTimeError:
+        raise
     except RewriteError:
         return
 

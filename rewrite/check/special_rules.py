@@ -30,6 +30,7 @@ from ..core.linear import LINEAR_OPERATORS
 from ..core.operators import VARIABLE
 from ..core.terms import Term, postorder
 from ..core.variables import instance, variables_of
+from ..deadline import OutOfTimeError
 from ..errors import LimitError, RewriteError
 from ..matching.patterns import neutral_for
 from ..normalform.walk import normal
@@ -51,6 +52,8 @@ def special_rules(rule: Rule) -> Iterator[LawRule]:
             values = dict(some)
             try:
                 left, right = (normal(instance(t, values)) for t in (rule.left, rule.right))
+            except OutOfTimeError:
+                raise
             except (RewriteError, ArithmeticError):
                 continue
             lost = len(values) < count or not variables_of(right) <= variables_of(left)

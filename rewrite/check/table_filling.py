@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ..core.laws import Op, Pattern
+from ..deadline import time_left
 from .finite_tables import Carriers, Cell, Model, Values, reduced
 
 NO_VALUE: Any = object()
@@ -59,8 +60,8 @@ class Filling:
             if value is NO_VALUE:
                 self.choices.pop()
                 continue
-            if tables.steps == search.steps:
-                search.stopped = f"tried {search.steps} choices"
+            if tables.steps == search.steps or not time_left():
+                search.stopped = f"tried {tables.steps} choices"
                 return
             tables.steps += 1
             settled = tables.settle(self.cells[choice.at], value)

@@ -38,6 +38,7 @@ from ..core.laws import Associative, Op
 from ..core.linear import add
 from ..core.operators import VARIABLE
 from ..core.terms import Term, postorder
+from ..deadline import OutOfTimeError, within
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import normal
 from ..rewriting.conditions import Precedes
@@ -58,6 +59,7 @@ from .weights import found_weights
 
 Pair = tuple[Polynomial, Polynomial]
 Pairs = Sequence[Pair]
+NO_TIME = "the time is over"
 FOR_PROOFS, SECONDS = 0.6, 10.0
 """The share of the time for a proof about plain terms, and its upper limit in seconds."""
 
@@ -91,7 +93,18 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
     >>> found.terminates, found.measures
     (True, ('path ordering with sin > cos: open_sine',))
     """
-    left, measures, deadline = list(rules), list[str](), Deadline.after(time_limit)
+    measures: list[str] = []
+    deadline = Deadline.after(time_limit)
+    try:
+        with within(time_limit):
+            return _terminates(rules, measures, deadline)
+    except OutOfTimeError:
+        return Termination(tuple(measures), None, tuple(rules), NO_TIME)
+
+
+def _terminates(rules: RuleSet, measures: list[str], deadline: Deadline) -> Termination:
+    """The same; measures are noted on the way."""
+    left = list(rules)
     plain = _by_proof(left, deadline.share(FOR_PROOFS, most=SECONDS))
     if plain is not None:
         return plain
@@ -99,7 +112,7 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
         step = None if deadline.passed else _step(left, deadline)
         if step is None:
             loop = found_loop(rules, deadline=deadline)
-            late = "the time is over" if deadline.passed else ""
+            late = NO_TIME if deadline.passed else ""
             resisting = tuple(left) if loop or late else _resisting(left, deadline)
             return Termination(tuple(measures), loop, resisting, late)
         told, done = step

@@ -32,6 +32,7 @@ from ..core.laws import Associative, Op
 from ..core.linear import add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, VARIABLE, ZERO
 from ..core.terms import Term, postorder
+from ..deadline import check_time
 
 Line = dict[Any, int]
 """A linear form: a number for every variable, and for None the constant."""
@@ -72,6 +73,7 @@ class Weights:
         return _least(self.line(s), self.line(t)) > 0
 
     def at_least(self, s: Term, t: Term) -> bool:
+        check_time()
         return _least(self.line(s), self.line(t)) >= 0
 
     def __str__(self) -> str:

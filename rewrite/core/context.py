@@ -87,7 +87,7 @@ class Context:
             raise FactError(f"{left} is already known to be {was}, not {right}")
         subject = rope if core is None else core
         if isinstance(subject, tuple) or (core is not None and rope is not None):
-            raise FactError(f"an equation gives a value to one term, and {left} is a product")
+            return  # a product is no sub-term of others: `equal` uses the equation, `normal` not
         self._equations[subject] = self._without(subject, hooks.normal(value / number(c), self))
 
     def _settle(self) -> None:
@@ -130,6 +130,8 @@ class Context:
 
     def holds(self, f: Fact) -> Truth:
         """Whether a fact is true here, false, or not known."""
+        if f in self.facts:
+            return Truth.TRUE
         if len(f.terms) == 1 and f.name in KINDS:
             answer = ask(f.name, f.terms[0], self)
             if answer is Truth.UNKNOWN:

@@ -12,6 +12,7 @@ from ..evaluation.formulas import identity
 from ..rewriting.run import size
 from ..text.counting import counted
 from ..theory.matrices import matmul
+from .determinant_equations import determinant_equations
 from .generic import GenericPoint
 from .ideal import Cofactors, Ideal
 from .inverse_pairs import inverse_pairs
@@ -76,11 +77,19 @@ def contradiction(context: Context) -> bool:
         ideal = Ideal(point.ring)
         for row in point.rows:
             ideal.add(row.num)
-        found = Consequences(point.ring, point.domain.roots.places, ideal)
-        found.draw()
-        return found.contradictory
+        return _contradictory(point, ideal)
     except RewriteError:
         return False
+
+
+def _contradictory(point: GenericPoint, ideal: Ideal) -> bool:
+    """Whether equations contradict each other, if exponentials are known to be positive."""
+    roots = [*point.domain.roots.places, *point.positive]
+    found = Consequences(point.ring, roots, ideal, frozenset(point.positive))
+    found.draw_from(determinant_equations(point))
+    if not found.contradictory:
+        found.draw()
+    return found.contradictory
 
 
 def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
@@ -112,8 +121,10 @@ class _ByEquations:
     def proof(self, rests: list[Element], same: bool) -> Proof:
         found = [self._cofactors(x.num) for x in rests]
         more = Consequences(self.ring, self.point.domain.roots.places, self.ideal)
-        if None in found:
-            more.draw()
+        for draw in (self._determinants, self._consequences, self._powers, self._exponentials):
+            if None not in found:
+                break
+            draw(more, rests)
             if more.contradictory:
                 why = "the equations of the context contradict each other"
                 return Proof(reason=why, contradictory=True)
@@ -125,6 +136,22 @@ class _ByEquations:
         how = f"the difference is a combination of the context's {count}"
         how = "both sides have the same components" if same else how
         return Proof(True, how, certificate=self._written(rests, found, more))
+
+    def _determinants(self, more: Consequences, rests: list[Element]) -> None:
+        more.draw_from(determinant_equations(self.point))
+
+    def _consequences(self, more: Consequences, rests: list[Element]) -> None:
+        more.draw()
+        more.draw_from(more.equal_roots())
+
+    def _powers(self, more: Consequences, rests: list[Element]) -> None:
+        for x in rests:
+            if self.ideal.cofactors(x.num) is None:
+                more.draw_power(x.num)
+
+    def _exponentials(self, more: Consequences, rests: list[Element]) -> None:
+        if self.point.positive:
+            more.contradictory = contradiction(self.point.context)
 
     def _cofactors(self, p: Polynomial) -> tuple[Cofactors, Factors] | None:
         """Multipliers, and what p is multiplied by besides: all that the sides divide by."""

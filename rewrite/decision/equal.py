@@ -34,7 +34,7 @@ from .defined import is_total, must_not_vanish, never_negative
 from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
 from .inverse_pairs import with_other_side
-from .sides import refuse_name_clash, sides
+from .sides import meant, refuse_name_clash, sides
 from .verdict import Status, Verdict
 
 FIRST_SLICE = 0.3
@@ -108,6 +108,7 @@ class _Question:
             self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
         self.wider = with_other_side(self.context) if self.equations else self.context
+        self.told = meant(self.context)
         self.seen = Evidence()
         self.proof = Proof(too_large=True)
         self._searched = False
@@ -166,7 +167,7 @@ class _Question:
             point = None  # any will do, and is found when it is asked for
         else:
             point = self._defined_at()
-            if point is None and self.equations and contradiction(self.context):
+            if point is None and self.equations and contradiction(self.told):
                 raise self._contradiction()
             if point is None:
                 why = "no point was found where both sides are defined"
@@ -205,7 +206,7 @@ class _Question:
             if not self.proof.too_large:
                 return None
             with within(seconds if seconds is not None else 0.8 * time_left()):
-                self.proof = certificate(self.x, self.y, self.context)
+                self.proof = certificate(self.x, self.y, self.told)
             return self._of(self.proof)
 
         return by_components
@@ -246,7 +247,7 @@ class _Question:
         if not (never_negative(self.x) and never_negative(self.y)):
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.x**2, self.y**2, self.context)  # type: ignore[operator]
+            proof = certificate(self.x**2, self.y**2, self.told)  # type: ignore[operator]
         if not proof.found or self.equations:
             return None
         how = "neither side is negative, and their squares have the same components"

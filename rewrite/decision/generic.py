@@ -28,7 +28,7 @@ from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.facts import Fact
-from ..core.linear import div, power
+from ..core.linear import power, times
 from ..core.operators import OPAQUE, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
@@ -39,6 +39,7 @@ from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain, Pair, circle_power
 from ..evaluation.tasks import unfolded
 from ..text.printing import brief
+from ..theory.functions import plain_exp
 from ..theory.scalars import cos, pi, sin
 from .generic_domain import Components
 from .kinds import Frame
@@ -50,7 +51,7 @@ class GenericPoint(Evaluation):
     """The point itself: every symbol has generators for coordinates."""
 
     def __init__(self, terms: Sequence[Term], context: Context | None = None) -> None:
-        context = context or EMPTY
+        self.context = context = context or EMPTY
         equations, facts = unfolded(context)
         given = [*terms, *(t for fact in facts for t in fact.terms)]
         given += [side for e in equations for side in e.sides]
@@ -64,6 +65,8 @@ class GenericPoint(Evaluation):
         self.ring = ring
         self._spare_images = plan.places["functions"]
         self._images: list[tuple[Any, list[Coordinates], Coordinates]] = []
+        self.positive: list[int] = []
+        """The generators that exponentials are."""
         self._image_terms: dict[int, Term] = {}
         self._compound: list[tuple[Element, Pair, int]] = []
         self._parts = plan.angles
@@ -130,7 +133,7 @@ class GenericPoint(Evaluation):
         """The term whose value a generator is, if it is none of a symbol."""
         for product, (c, s) in ((p, self._plan.places[p]) for p in self._plan.angles):
             if place in (c, s):
-                angle = div.build((product_term(product), number(self._plan.angles[product])))
+                angle = _part_of(product_term(product), self._plan.angles[product])
                 return cos(angle) if place == c else sin(angle)
         if place in self._plan.places["turn"]:
             return 2 * cos(pi / self._plan.turns)
@@ -166,6 +169,7 @@ class GenericPoint(Evaluation):
         image = tuple([self.ring.generator(place) for place in places])
         if t.sort is Scalar:
             self._image_terms[places[0]] = t
+            self.positive += places if t.op is plain_exp else []
         self._images.append((t.op, arguments, image))
         return image
 
@@ -193,6 +197,11 @@ class GenericPoint(Evaluation):
 
     def _is_stand_in(self, atom: Term) -> bool:
         return False
+
+
+def _part_of(angle: Any, parts: int) -> Any:
+    """An angle divided into parts, written without a division, which would have to be allowed."""
+    return angle if parts == 1 else times.build((number(Fraction(1, parts)), angle))
 
 
 def _same(x: Coordinates, y: Coordinates) -> bool:

@@ -11,7 +11,7 @@ from ..core.context import EMPTY, Context
 from ..core.facts import KINDS, Fact
 from ..core.sorts import Vector
 from ..core.terms import Term, free_symbols, order
-from ..deadline import OutOfTimeError, checked_limit, time_left, within
+from ..deadline import OutOfTimeError, checked_limit, time_left, timed, within
 from ..errors import RewriteError
 from ..text.printing import brief
 from .equal import equal
@@ -83,7 +83,7 @@ def _conditions(a: Term, b: Term, start: Context) -> Conditions:
     found: list[tuple[Fact, ...]] = []
     tried = 0
     try:
-        facts = list(_candidates(a, b, start))
+        facts = list(timed(_candidates(a, b, start)))
     except OutOfTimeError:
         return Conditions(a, b, False, (), tried, False)
     for count in range(1, TOGETHER + 1):

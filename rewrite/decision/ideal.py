@@ -47,6 +47,17 @@ class Ideal:
         rest, found = self._reduced((p, {}))
         return {i: -c for i, c in found.items()} if rest == 0 else None
 
+    def power(self, p: Polynomial, most: int) -> tuple[int, Cofactors] | None:
+        """The smallest k up to `most` for which pᵏ is a combination of the equations, with the
+        multipliers; None if none is found."""
+        rest, found = self._reduced((p, {}))
+        for k in range(2, most + 1):
+            if rest == 0:
+                return k - 1, {i: -c for i, c in found.items()}
+            found = {i: self.ring.product(p, c) for i, c in found.items()}
+            rest, found = self._reduced((self.ring.product(p, rest), found))
+        return (most, {i: -c for i, c in found.items()}) if rest == 0 else None
+
     def close(self) -> None:
         """Complete the basis, as far as limits and time allow."""
         try:

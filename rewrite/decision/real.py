@@ -1,18 +1,21 @@
 """Consequences of equations that hold for real numbers only.
 
 A sum of squares is zero only if every square is: x² + y² = 0 gives x = 0 and y = 0, a·a = 0 gives
-a = 0. A power is zero only if its base is. A factor that is never zero can be dropped. And if a sum
-of squares and a positive number would have to be zero, the equations contradict each other. Each of
-these is a step that can be checked by multiplying out: zeroᵏ + squares = Σ multiplier · equation.
+a = 0. A power is zero only if its base is. Where a product has a factor that is a sum of squares,
+the rest of it times each of the squares is zero: x³ = y³ gives (x - y) y = 0 and x = y. A factor
+that is never zero can be dropped. And if a sum of squares and a positive number would have to be
+zero, the equations contradict each other. Each of these is a step that can be checked by
+multiplying out: zeroᵏ + squares = Σ multiplier · equation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import prod
 
-from .ideal import Cofactors, Ideal
+from .ideal import Cofactors, Exponents, Ideal, Tracked
 from .ring import Polynomial, Ring, TooLargeError
 from .sums_of_squares import Square, is_positive, sum_of_squares
 
@@ -20,6 +23,10 @@ ROUNDS = 12
 """How often conclusions are drawn from conclusions."""
 LONGEST = 60
 """How many monomials a polynomial may have to be factored."""
+MOST_ROOTS = 6
+"""How many roots are compared with each other."""
+HIGHEST_POWER = 6
+"""Up to which power a polynomial is looked for among the consequences."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +47,12 @@ class Consequences:
     roots: list[int]
     """Generators that are not negative."""
     ideal: Ideal
+    nonzero: frozenset[int] = frozenset()
+    """Generators that have no zero."""
     steps: list[Step] = field(default_factory=list)
     contradictory: bool = False
+    _rests: list[Polynomial] = field(default_factory=list)
+    """Factors beside sums of squares: a power of one may be a consequence."""
 
     def draw(self) -> None:
         """Draw conclusions until there are no new ones."""
@@ -51,13 +62,43 @@ class Consequences:
                 known = self.ideal.reduced_basis()
                 new = [step for p, c in known if any(c.values()) for step in self._from(p, c)]
                 added = [step for step in new if self._enter(step)]
+                for rest in self._rests if added else ():
+                    self.draw_power(rest)
+                self._rests.clear()
                 if self.contradictory or not added:
                     return
         except TooLargeError:
             return
 
+    def draw_from(self, known: list[Tracked]) -> None:
+        """Draw conclusions from polynomials that are zero, and from these alone."""
+        try:
+            for step in [step for p, c in known for step in self._from(p, c)]:
+                self._enter(step)
+        except TooLargeError:
+            return
+
+    def equal_roots(self) -> list[Tracked]:
+        """r² - s² for roots r and s whose squares are equal: what reduces to zero is not in the
+        basis, but it has the factors r - s and r + s."""
+        some = [self.ring.context.gen(place) for place in self.roots[:MOST_ROOTS]]
+        found = []
+        for r, s in combinations(some, 2):
+            c = self.ideal.cofactors(self.ring.reduced(r**2 - s**2))
+            found += [(r**2 - s**2, c)] if c is not None else []
+        return found
+
+    def draw_power(self, p: Polynomial) -> None:
+        """Conclude p = 0 if a power of p is among the consequences."""
+        try:
+            found = self.ideal.power(p, HIGHEST_POWER)
+        except TooLargeError:
+            return
+        if found is not None and found[0] > 1:
+            self._enter(Step(p, found[0], [], found[1]))
+
     def _enter(self, step: Step) -> bool:
-        if step.zero.is_constant():
+        if self._is_never_zero(step.zero):
             self.contradictory = True
         elif self.ideal.cofactors(step.zero) is not None:
             return False
@@ -65,25 +106,40 @@ class Consequences:
         self.ideal.add(step.zero)
         return True
 
+    def _is_never_zero(self, p: Polynomial) -> bool:
+        """Whether a polynomial is a number, or one monomial of generators that have no zero."""
+        if p.is_constant():
+            return True
+        if len(p) > 1:
+            return False
+        return self.nonzero.issuperset(i for i, k in enumerate(p.monoms()[0]) if k)
+
     def _from(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
         """The consequences of one polynomial that is zero."""
-        if p.is_constant():
+        if self._is_never_zero(p):
             yield Step(p / p, 1, [], {i: x / p.leading_coefficient() for i, x in c.items()})
             return
-        for sign in (1, -1):
-            squares = sum_of_squares(sign * p, self.roots)
-            for s in squares or ():
-                if not any(s.roots):
-                    yield self._square(s, squares or [], {i: sign * x for i, x in c.items()})
+        yield from self._from_squares(p, self.ring.unit, c)
+        yield from self._from_spheres(p, c)
         if len(p) <= LONGEST:
-            yield from self._factors(p, c)
+            yield from self._from_factors(p, c)
 
-    def _square(self, s: Square, squares: list[Square], c: Cofactors) -> Step:
-        """One of several squares whose sum is zero."""
-        others = [Square(x.weight / s.weight, x.roots, x.base) for x in squares if x is not s]
-        return Step(s.base, 2, others, {i: x / s.weight for i, x in c.items()})
+    def _from_spheres(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
+        """What follows if p and multiples of relations such as x² + y² = 1 make a sum of squares:
+        |a| = |b| = 1 and a·b = 1 give |a - b|² = 0."""
+        degrees = p.degrees()
+        spheres = [
+            relation
+            for place, degree, relation in self.ring.relations
+            if degree == 2 and degrees[place] == 1 and place not in self.ring.splitting
+        ]
+        largest = max(abs(x) for powers, x in p.terms() if any(powers))
+        for scale in (2 / largest, -2 / largest) if spheres and len(p) <= LONGEST else ():
+            whole = sum(spheres, p * scale)
+            steps = self._from_squares(whole, self.ring.unit, {i: x * scale for i, x in c.items()})
+            yield from steps
 
-    def _factors(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
+    def _from_factors(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
         self.ring.allow(len(p), len(p))
         _, factors = p.factor()
         if any(m > 1 for _, m in factors):
@@ -92,20 +148,31 @@ class Consequences:
             yield Step(zero, k, [], self._times(zero**k / p, c))
             return
         for f, _ in factors if len(factors) > 1 else ():
-            squares = sum_of_squares(f, self.roots) or sum_of_squares(-f, self.roots)
-            if squares is not None and is_positive(squares):
-                yield self._without(f, squares, p, c)
+            steps = list(self._from_squares(f, p / f, c))
+            self._rests += [p / f] if steps else []
+            yield from steps
 
-    def _without(self, f: Polynomial, squares: list[Square], p: Polynomial, c: Cofactors) -> Step:
-        """A product without a factor that is never zero."""
-        rest = p / f
-        number = next(s for s in squares if not any(s.roots) and s.base.is_constant())
-        scale = number.weight * number.base.leading_coefficient() ** 2
-        sign = 1 if sum_of_squares(f, self.roots) is not None else -1
-        others = [
-            Square(s.weight / scale, s.roots, s.base * rest) for s in squares if s is not number
-        ]
-        return Step(rest, 2, others, self._times(rest * sign / scale, c))
+    def _from_squares(self, f: Polynomial, rest: Polynomial, c: Cofactors) -> Iterator[Step]:
+        """What follows from f · rest = 0 if f or -f is a sum of squares. f · rest² is one then, and
+        each of its squares is zero: w m (q · rest)², and times m the square of m · q · rest."""
+        sign, squares = 1, sum_of_squares(f, self.roots)
+        if squares is None:
+            sign, squares = -1, sum_of_squares(-f, self.roots)
+        for s in squares or ():
+            if is_positive(squares or []) and not is_positive([s]):
+                continue  # the number among the squares says more
+            times = self.ring.context.term(exp_vec=s.roots)
+            others = [
+                Square(x.weight / s.weight, _sum(x.roots, s.roots), x.base * rest)
+                for x in squares or ()
+                if x is not s
+            ]
+            factor = rest * times * sign / s.weight
+            yield Step(s.base * rest * times, 2, others, self._times(factor, c))
 
     def _times(self, factor: Polynomial, c: Cofactors) -> Cofactors:
         return {i: self.ring.product(self.ring.reduced(factor), x) for i, x in c.items()}
+
+
+def _sum(x: Exponents, y: Exponents) -> Exponents:
+    return tuple([i + k for i, k in zip(x, y, strict=True)])

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.context import Context
+from ..core.definitions import by_definition, is_defined
+from ..core.facts import Fact
 from ..core.operators import coerce, label
 from ..core.terms import Term, describe_symbol, order, postorder
-from ..errors import NameClashError, SortError
+from ..errors import FactError, NameClashError, SortError
 from ..text.printing import brief
 
 
@@ -30,6 +33,16 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
             f"{brief(b)} is {b.sort.label(b.shape)}"
         )
     return a, b
+
+
+def meant(context: Context) -> Context:
+    """A context with its facts told about terms by definition."""
+    if not any(is_defined(s) for f in context.facts for t in f.terms for s in postorder(t)):
+        return context
+    try:
+        return Context(*(Fact(f.name, tuple(map(by_definition, f.terms))) for f in context.facts))
+    except FactError:  # what is known by name is not always known by definition
+        return context
 
 
 def refuse_name_clash(terms: Sequence[Term]) -> None:

@@ -23,6 +23,7 @@ from ..text.printing import TYPESET, brief
 from .certificate import certificate
 from .counterexample import Counterexample
 from .defined_at import defined_at
+from .sides import meant
 from .written import Certificate, angles, divisors, facts, nodes
 
 FORMAT, VERSION = "penelope-verdict", 2
@@ -141,14 +142,15 @@ class Verdict:
         made = self.certificate or self._late_certificate() or Certificate()
         left, right = by_definition(self.left), by_definition(self.right)
         below = divisors([left, right]) if self.proved else []
-        terms = [left, right, *(t for f in self.context.facts for t in f.terms)]
+        told = meant(self.context).facts
+        terms = [left, right, *(t for f in told for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "status": self.status.name.lower(),
             "left": nodes(left),
             "right": nodes(right),
-            "context": facts(self.context.facts),
+            "context": facts(told),
             "functions": _functions([left, right]),
             "how": self.how,
             "method": self.method,
@@ -181,7 +183,7 @@ class Verdict:
             return None
         with within(LATE_SECONDS):
             sides = by_definition(self.left), by_definition(self.right)
-            return certificate(*sides, self.context).certificate
+            return certificate(*sides, meant(self.context)).certificate
 
 
 def _cut(side: str, t: Term) -> str:

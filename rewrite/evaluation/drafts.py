@@ -24,6 +24,7 @@ from ..core.linear import div
 from ..core.operators import number
 from ..core.sorts import Matrix, Vector
 from ..core.terms import Term, free_symbols
+from ..deadline import check_time
 from ..errors import NotExactError, RewriteError, UndefinedError
 from ..theory.scalars import cos, pi, sin
 from ..theory.vectors import cross, dot
@@ -90,6 +91,7 @@ class Draft:
     def _rank(self, symbol: Term) -> tuple[Any, ...]:
         """What can be calculated comes first, then what bends, then what is linear; of these, what
         most equations speak of, so that it is not left to be zero."""
+        check_time()
         if self._given(symbol) is not None:
             return (0,)
         about = self._about(symbol)

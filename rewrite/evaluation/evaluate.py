@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import reduce
 from math import prod
 from typing import Any
 
@@ -216,8 +215,12 @@ class Evaluation:
 
     def cis(self, t: Term) -> Pair:
         """Cosine and sine of a scalar term."""
-        parts = [self._part(product, q) for product, q in self._angle(t)[0].items()]
-        return reduce(circle_times, parts) if parts else (self.domain.one, self.domain.zero)
+        whole: Pair | None = None
+        for product, q in self._angle(t)[0].items():
+            check_time()
+            part = self._part(product, q)
+            whole = part if whole is None else circle_times(whole, part)
+        return whole or (self.domain.one, self.domain.zero)
 
     def _angle(self, t: Term) -> tuple[Phase, set[Term]]:
         found = self._read.get(t)

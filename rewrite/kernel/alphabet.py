@@ -1,8 +1,8 @@
-"""Letters and scalars: integers for terms, and what maps make of them.
+"""Letters and scalars: integers for terms, and the images of letters under maps.
 
-A letter that is made of maps around a symbol without facts is told by these maps alone, and what
-other maps make of it is looked up (see `tables.image`). What becomes of any other letter is found
-by the laws, once.
+A letter that is a chain of maps around a symbol without facts is identified by these maps alone,
+and its image under another map is looked up (see `tables.image`). The image of any other letter is
+found by the laws, once.
 """
 
 from __future__ import annotations
@@ -88,11 +88,11 @@ class Alphabet:
         return found
 
     def term(self, letter: int) -> Any:
-        """What a letter stands for."""
+        """The term of a letter."""
         return self.terms[letter]
 
     def image(self, op: Op, letter: int) -> Turned | None:
-        """What a map makes of a letter; None if that is not a letter with a sign."""
+        """The image of a letter under a map; None if that is not a letter with a sign."""
         key = op, letter
         if key in self.images:
             return self.images[key]

@@ -2,7 +2,7 @@
 
 A rule such as rot(v, x) rot(v, y) = rot(v, x + y) is about a product of letters that are more than
 maps of variables. It is matched on the product of as many letters as its left side has, as a term.
-What comes out is found once for each such product, however often the letters meet.
+The result is found once for each such product, however often the letters meet.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ..rewriting.ruleset import RuleSet
 from .tables import Op, product_of
 
 MOST_LETTERS = 3
-"""The longest left sides that are looked for."""
+"""The most letters that a left side may have."""
 Found = tuple[Rule, Term] | None
-"""A rule, and what it makes of letters."""
+"""A rule and its result on some letters."""
 
 
 class Neighbours:
-    """Rules about products of letters, and what they have made of letters so far."""
+    """Rules about products of letters, with a table of their results so far."""
 
     def __init__(self, rules: Sequence[Rule] = ()) -> None:
         self.rules = RuleSet(*rules)
@@ -38,7 +38,7 @@ class Neighbours:
         return bool(self.rules)
 
     def rewritten(self, product: Op, letters: tuple[Term, ...], walk: Normaliser) -> Found:
-        """The first rule that changes a product of letters, and what it makes of it."""
+        """The first rule that changes a product of letters, and its result."""
         known = self.found.setdefault(walk, {})
         if letters not in known:
             t = walk.run(product.build(letters))

@@ -44,7 +44,7 @@ MAX_REPEATED = 200
 MAX_READINGS = 8
 """How often a term is read again after the laws have changed it."""
 LONG = 16
-"""From how many addends on a sum is collected before its addends are read."""
+"""Sums with at least this many addends are collected before their addends are read."""
 DIVIDING = (div, power)
 UNIT: tuple[Monomial, Letters] = ((), ())
 SCALAR = (1, 1)
@@ -71,7 +71,7 @@ class Kernel:
         self.writer = Writer(walk, self.alphabet)
         self.spaces = self.writer.spaces
         self.products: dict[type[Term], Op] = {}
-        """The product whose words terms of a sort are; the first that is met."""
+        """For each sort, the product whose words its terms are: the first one read."""
         self.used_laws = False
         self.maps: dict[tuple[Op, Letters], Form] = {}
         self.handlers: dict[Any, Handler] = {
@@ -85,7 +85,7 @@ class Kernel:
 
     @property
     def certain(self) -> bool:
-        """Whether everything went by the tables, so that what was written stays as it is."""
+        """Whether only the tables were used, so that reading the result again changes nothing."""
         if not self.walk.plain or self.used_laws or self.alphabet.words:
             return False
         return not self.rewriter.used or None not in self.alphabet.chains
@@ -127,7 +127,8 @@ class Kernel:
             if handler is None:
                 handler = self._handler(t)
             if handler == self._by_laws or (op in DIVIDING and not _is_power(t)):
-                usual = self.walk.run(t)  # scalars leave what does not pass over sums first
+                # pull scalars out of operators that do not pass over sums first
+                usual = self.walk.run(t)
                 if usual is not t:
                     if usual in found:
                         found[t] = found[usual]
@@ -154,7 +155,9 @@ class Kernel:
                 terms[t] = self._rebuilt(t)
 
     def _handler(self, t: Term) -> Handler:
-        """How an operator is read: remembered if that does not depend on its operands' sorts."""
+        """The function that reads an operator, remembered unless it depends on the operands'
+        sorts.
+        """
         role = role_of(t.op, tuple([(a.sort, a.shape) for a in t.args]))
         product = role.op if isinstance(role, Product) else getattr(role, "product", None)
         if role is None or (product is not None and not self._is_space(product, t.sort)):
@@ -189,7 +192,7 @@ class Kernel:
         return {((), (self.alphabet.letter(t),)): 1}
 
     def _is_space(self, op: Op, sort: type[Term]) -> bool:
-        """Whether words of a sort are those of this product; the first one that is met has them."""
+        """Whether terms of a sort are words of this product: the first one read owns the sort."""
         known = self.products.setdefault(sort, op)
         if known is op and op not in self.spaces:
             role = product_of(op)
@@ -230,10 +233,11 @@ class Kernel:
         return self.times([self.found[a] for a in t.args])
 
     def times(self, parts: Sequence[Polynomial]) -> Polynomial:
-        """Scalars times scalars, and at most one thing that they scale."""
+        """Multiply scalars, and at most one factor of another sort that they scale."""
         result, made = parts[0], 0
         for part in parts[1:]:
-            made += len(result) * len(part)  # on the way to a high power many more than remain
+            # a high power makes many more monomials on the way than remain
+            made += len(result) * len(part)
             self.check(made)
             sums: Polynomial = {}
             for (m, v), c in result.items():
@@ -263,7 +267,7 @@ class Kernel:
         return None
 
     def _turned_over(self, m: Monomial, c: Number) -> Polynomial:
-        """A number over a monomial; a sum that was below a line before is opened."""
+        """A number over a monomial; a sum that was in a denominator before is opened."""
         found = [~x for x in m]
         terms = self.alphabet.scalar_terms
         sums = [terms[x] for x in found if x >= 0 and getattr(terms[x], "op", None) is add]
@@ -287,7 +291,7 @@ class Kernel:
             if len(m) * e > MAX_REPEATED:
                 return self._by_laws(t)
             return {(merged(tuple(sorted(m * e)), ()), ()): exact_power(c, e)}
-        self.check(e * e if len(opened) > 1 else 0)  # that many are made, of two monomials
+        self.check(e * e if len(opened) > 1 else 0)  # e factors of two monomials make this many
         return self.times([opened] * e)
 
     def _word_power(self, t: Term, base: Term, e: int) -> Polynomial:
@@ -384,7 +388,7 @@ class Kernel:
         return tidied(sums)
 
     def _image(self, role: Map, word: Letters, sort: type[Term], shape: Shape) -> Form:
-        """What a map makes of a word."""
+        """The image of a word under a map."""
         if len(word) == 1:
             made = self.alphabet.image(role.op, word[0])
             if made is not None:
@@ -407,7 +411,7 @@ class Kernel:
         return found
 
     def _turned_by_laws(self, op: Op, letter: int) -> tuple[int, int] | None:
-        """What the laws make of a map of a letter, if that is a letter with a sign."""
+        """A map of a letter by the laws, if the result is a letter with a sign."""
         opened = self.of_mono(self.walk.apply(op, [self.alphabet.term(letter)]), op)
         if len(opened) != 1:
             return None
@@ -454,7 +458,7 @@ class Kernel:
         return [self.writer.mono(m, w, c, a.sort, a.shape, product) for (m, w), c in opened.items()]
 
     def of_mono(self, mono: Mono, op: Op | None) -> Polynomial:
-        """A normal monomial, `op` at the head of what is taken as it stands."""
+        """A normal monomial; a core with `op` at its head is taken as it stands."""
         c, (factors, core) = keyed(mono)
         if not c:
             return {}
@@ -519,7 +523,7 @@ class Kernel:
         return self.walk.run(t if args == t.args else t.op.build(args))
 
     def check(self, count: int) -> None:
-        """Refuse to make more monomials than anybody can want."""
+        """Stop with a LimitError before more monomials are made than the limit allows."""
         if count > self.most:
             raise LimitError(
                 f"expand would make {count} monomials of one product, more than {self.most}; "
@@ -626,8 +630,9 @@ def expanded_by(
 ) -> tuple[Term, list[Rule]]:
     """The same, and the rules that were used on the way.
 
-    What the laws have a hand in is read again, until that changes nothing. Rules that open a pair
-    of letters into a sum wait until everything has met that will: the first reading is without.
+    A result that the laws have changed is read again, until that changes nothing. Rules that open a
+    pair of letters into a sum wait until all letters that can meet have met: the first reading does
+    without them.
     """
     used: dict[Rule, None] = {}
     waits = bool(rules.beside)

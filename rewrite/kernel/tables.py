@@ -1,11 +1,11 @@
-"""What an operator is to the kernel, read off its declared laws.
+"""The role of an operator in the kernel, read off its declared laws.
 
 - a *product*: associative and linear in every operand, such as a product of matrices;
 - a *map*: linear, of one operand; if it reverses a product, it turns words round, as a transpose;
 - a *word*: another way to write a product, such as a × b for tilde(a) b;
 - anything else is opaque: a letter or a scalar that the laws have made normal.
 
-What the laws make of a map on a symbol without facts is found once, on a placeholder.
+The image of a symbol without facts under a map is found once by the laws, on a placeholder.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ class Word:
 Role = Product | Map | Word | None
 _roles: dict[Any, tuple[Any, Role]] = {}
 Image = tuple[int, Chain, bool]
-"""A sign, maps, and whether what they make is a letter: scalars are none."""
+"""A sign, maps, and whether the result is a letter: a scalar is not."""
 _images: dict[Any, tuple[Any, Image | None]] = {}
 
 
 def role_of(op: Op, kinds: tuple[Kind, ...]) -> Role:
-    """What an operator is to the kernel, on operands of these sorts and shapes."""
+    """The role of an operator on operands of these sorts and shapes."""
     key = (op, *(kinds if None in op.params and not op.variadic else ()))
     found = _roles.get(key)
     if found is None or found[0] is not op.laws:
@@ -191,9 +191,8 @@ def placeholder(i: int, kind: Kind) -> Term:
 
 
 def image(chain: Chain, kind: Kind) -> Image | None:
-    """What the laws make of maps around a symbol without facts: a sign and other maps.
-
-    None if something else comes out, or maps that are not those of one operand.
+    """The image of a symbol without facts under maps, by the laws: a sign and other maps. None if
+    the result is anything else.
     """
     key = chain, kind
     found = _images.get(key)
@@ -211,7 +210,7 @@ def _image(chain: Chain, kind: Kind) -> Image | None:
             t = op.build((t,))
         c, rope, core = split(normal(t))
     except OutOfTimeError:
-        raise  # what is remembered must not depend on how much time there was
+        raise  # a remembered result must not depend on the time that was left
     except (RewriteError, ArithmeticError):
         return None
     if core is None:

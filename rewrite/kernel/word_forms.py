@@ -1,4 +1,4 @@
-"""Words in one form: what cancels has cancelled, what is 1×1 is a scalar, ends are in order.
+"""The unique form of words: inverse letters cancelled, 1×1 parts as scalars, ends in order.
 
 The form of a word is found once and remembered. A rule about neighbours may open a word; its form
 is then a sum.
@@ -32,11 +32,11 @@ class WordForms:
     ) -> None:
         self.product, self.alphabet = product, alphabet
         self.opened = opened
-        """What a word is after one use of a rule; None where there is none."""
+        """A function from a word to the result of one use of a rule; None if there are no rules."""
         self.known: dict[Letters, Form] = {(): ((1, (), ()),)}
         self.turns: dict[int, Turned | None] = {}
         self.opposite: dict[int, Turned] = {}
-        """Letters that cancel with the letter behind them: the sign that is left, and that one."""
+        """Letters that cancel with a letter after them: the remaining sign, and that letter."""
         self.settled: set[int] = set()
 
     def form(self, word: Letters) -> Form:
@@ -103,7 +103,7 @@ class WordForms:
     # -- what cancels -----------------------------------------------------------------------------
 
     def _settle(self, x: int) -> None:
-        """Find out, once, what a letter cancels with."""
+        """Find, once, the letter that a letter cancels with."""
         self.settled.add(x)
         a = self.alphabet
         t, chain = a.term(x), a.chains[x]
@@ -187,7 +187,7 @@ class WordForms:
         return (sign, word) if back is None else (sign * turned[0] * back[0], back[1])
 
     def reversed(self, word: Letters, by: Op | None = None) -> tuple[int, Letters] | None:
-        """A word turned round; None if a letter of it cannot be turned."""
+        """A word reversed; None if one of its letters cannot be transposed."""
         turn, turns, sign = by or self.product.turn, self.turns, 1
         if turn is None:
             return None
@@ -205,7 +205,7 @@ class WordForms:
         return sign, tuple(found)
 
     def _least(self, word: Letters) -> tuple[int, Letters]:
-        """A 1×1 word by its ends in order and whichever way round is less; the sign 0 for zero."""
+        """A 1×1 word with its ends in order, in the direction that comes first; sign 0 for zero."""
         sign = 1
         if self.product.exchange is not None and len(word) > 2:
             before: Letters = ()

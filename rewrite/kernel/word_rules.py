@@ -4,8 +4,8 @@ Two sorts of rules are compiled: those whose left side is a word of maps of vari
 tilde(a) tilde(b), and those about a map of a word, such as tilde(R a). Variables stand for one
 letter of a word, or for the word under a map. Rules about a product of other letters, such as
 rot(v, x) rot(v, y), are matched as terms, once for any letters (see `neighbours`). All other rules
-go the present way, on terms, but for those whose left sides the compiled ones open anyway: they
-have nothing left to match.
+are matched on terms, except those whose left sides the compiled ones open anyway: they have nothing
+left to match.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from .writing import Polynomial
 
 Bound = tuple[int, Letters]
-"""What a variable stands for: a sign and a word."""
+"""The value of a variable: a sign and a word."""
 Bindings = dict[Term, Bound]
 LONGEST = 64
-"""The longest word in which rules are looked for; longer ones go the present way."""
+"""The longest word on which compiled rules are tried; longer ones are matched on terms."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _is_covered(rule: Rule, kernel: Kernel) -> bool:
         sides = [instance(t, bindings) for t in (rule.left, rule.right)]
         left, right = (kernel.run(t) for t in sides)
     except OutOfTimeError:
-        raise  # what is remembered must not depend on how much time there was
+        raise  # a remembered result must not depend on the time that was left
     except (RewriteError, ArithmeticError):
         return False
     return left is right
@@ -178,7 +178,7 @@ def _compiled(rule: Rule, kernel: Kernel) -> WordRule | None:
     try:
         left, right = kernel.polynomial(rule.left), kernel.polynomial(rule.right)
     except OutOfTimeError:
-        raise  # what is remembered must not depend on how much time there was
+        raise  # a remembered result must not depend on the time that was left
     except (RewriteError, ArithmeticError):
         return None
     product = kernel.owner(rule.left.sort)
@@ -273,7 +273,8 @@ class Rewriter:
             for i in range(len(word) - k, -1, -1):
                 some = word[i : i + k]
                 if some not in self.met:
-                    self.met[some] = None  # while it is found: what is made may have it again
+                    # set before the search, because the result may contain the same letters again
+                    self.met[some] = None
                     self.met[some] = self._neighbours(product, some)
                 made = self.met[some]
                 if made is not None and (len(made[1]) < 2) is joins:
@@ -281,7 +282,7 @@ class Rewriter:
         return None
 
     def _neighbours(self, product: Op, word: Letters) -> tuple[Rule, Polynomial] | None:
-        """What the rules make of letters side by side, as a polynomial."""
+        """The result of the rules on neighbouring letters, as a polynomial."""
         terms = tuple([self.kernel.alphabet.term(x) for x in word])
         found = self.rules.beside.rewritten(product, terms, self.kernel.walk)
         if found is None:
@@ -348,7 +349,7 @@ class Rewriter:
     def _match(
         self, pattern: tuple[LetterPattern, ...], word: Letters, whole: bool = False
     ) -> Bindings | None:
-        """What the variables stand for, if a word matches; the last takes the rest of a whole."""
+        """The values of the variables, if a word matches; the last may take the rest of a word."""
         bound: Bindings = {}
         if len(word) < len(pattern) or (len(word) > len(pattern) and not whole):
             return None
@@ -448,7 +449,7 @@ class Rewriter:
         return [(c * d, merged(m, n), v) for c, m, w in words for d, n, v in form(w)]
 
     def _word(self, letters: tuple[LetterPattern, ...], bound: Bindings) -> list[Entry]:
-        """A word of a right side, each letter the maps of what its variable stands for."""
+        """A word of a right side: its letters are images of the values of variables under maps."""
         found: list[Entry] = [(1, (), ())]
         for p in letters:
             sign, word = bound[p.variable]

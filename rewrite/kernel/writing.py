@@ -1,4 +1,4 @@
-"""Polynomials as terms: each word is written as the laws write it.
+"""Write polynomials as terms: each word becomes the term that the laws make of it.
 
 How the laws write a word of letters without facts depends on the maps in it and on which symbols
 are the same, not on the names. So it is found once for each such pattern, on placeholders, if their
@@ -41,7 +41,7 @@ class Node(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """How the words of a pattern are written: a sign and the nodes of the term."""
+    """The way to write the words of a pattern: a sign and the nodes of the term."""
 
     sign: int
     nodes: tuple[Node, ...]
@@ -142,7 +142,7 @@ class Writer:
     # -- patterns ---------------------------------------------------------------------------------
 
     def _by_pattern(self, product: Op, w: Letters) -> Mono | None:
-        """A word of letters without facts, by what the laws make of its pattern."""
+        """A word of letters without facts, written like its pattern."""
         if len(w) > LONGEST:
             return None
         symbols: dict[Term, int] = {}
@@ -213,7 +213,7 @@ def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None
     try:
         sign, rope, core = split(normal(product.build(tuple(letters))))
     except OutOfTimeError:
-        raise  # what is remembered must not depend on how much time there was
+        raise  # a remembered result must not depend on the time that was left
     except (RewriteError, ArithmeticError):
         return None
     whole = rope if core is None else core

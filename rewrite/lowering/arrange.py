@@ -10,7 +10,7 @@ smallest result is returned. `python -m bench.idle` shows what each pass saves.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..deadline import OutOfTimeError, check_time, time_left, within
 from .angle_sums import opened_angles
@@ -55,6 +55,9 @@ OPENED, COLLECTED = "products multiplied out", "sums collected by parameters"
 """The names of the other rounds, for `without`."""
 HOPELESS = 1.2
 """How many times larger a graph may become on the way to a smaller one."""
+COLLECTS = 1.03
+"""The same for sums collected by parameters, which the passes make little smaller: on arms, chains
+and inertias they pay only where they are smaller at once, or nearly."""
 LARGE = 2000
 """The most nodes of a graph in which products are multiplied out: larger ones go through the passes
 alone, the time of which is proportional to the graph."""
@@ -93,7 +96,7 @@ def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> 
         if progress is not None:
             progress(len(start.graph), COLLECTED)
         collected = collected_by_parameters(start.graph)
-        if collected is not None and (way := _weighed(collected)).plain <= most:
+        if collected is not None and (way := _weighed(collected)).plain <= COLLECTS * best.plain:
             best = _lighter(best, _through(way, passes, progress))
     for widest in (WIDEST, 1) if OPENED not in without and _may_open(best.graph) else ():
         if progress is not None:
@@ -136,9 +139,13 @@ def _may_open(g: Graph) -> bool:
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
     """The graph after the passes; a pass that gains nothing is dropped."""
     best = start
+    tried: dict[Any, Graph] = {}
     try:
         for name, run in passes:
             check_time()
+            if tried.get(run) is best.graph:
+                continue  # it was run on this graph before, and gained nothing
+            tried[run] = best.graph
             if progress is not None:
                 progress(len(best.graph), name)
             graph = run(best.graph)

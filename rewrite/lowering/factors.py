@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..deadline import timed
 from .brackets import Bag, bag_of, nested, product_of
 from .graph import Graph
 from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Nodes, Number
@@ -205,14 +206,14 @@ def _is_ready(g: Nodes, monomial: Read) -> bool:
 def collected(g: Nodes, monomials: Iterable[tuple[int, Number, Bag]]) -> int:
     """The sum of monomials: like ones collected, squares of sines seen, with brackets."""
     table: dict[Key, list[int]] = {}
-    for sign, c, bag in monomials:
+    for sign, c, bag in timed(monomials):
         fixed, rest = _split(g, c, bag)
         table.setdefault(frozenset(rest.items()), []).append(fixed ^ sign if fixed else 0)
     found = {key: g.add(refs) for key, refs in table.items()}
     found = {key: ref for key, ref in found.items() if ref}
     if len(found) > 1:
         found = pythagoras(g, found)
-    return nested(g, [_entry(ref, key) for key, ref in found.items()])
+    return nested(g, [_entry(ref, key) for key, ref in timed(found.items())])
 
 
 def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:

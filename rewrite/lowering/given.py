@@ -24,6 +24,7 @@ from ..core.declare import scalar
 from ..core.operators import coerce, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar
 from ..core.terms import Term, describe_symbol, free_symbols, order
+from ..deadline import timed
 from ..errors import RewriteError, SortError
 from ..interop import sympy_bridge
 from ..text.printing import brief
@@ -62,7 +63,7 @@ def own_coordinates(g: Nodes, t: Term, facts: frozenset[str], fixed: bool) -> tu
     return tuple(
         [
             ZERO if entry is None else g.input(t, entry[0], fixed) ^ entry[1]
-            for entry in own_entries(t, facts)
+            for entry in timed(own_entries(t, facts))
         ]
     )
 

@@ -11,7 +11,7 @@ from ..core.hooks import hooks
 from ..core.operators import Operator
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Shape, Term
-from ..deadline import timed
+from ..deadline import check_time
 from ..text.shown import displayed
 from .nodes import MAX_NODES, Nodes
 
@@ -87,6 +87,7 @@ class Graph(Nodes):
         super().__init__(limit)
         self.arguments: list[Argument] = []
         self.outputs: list[Output] = []
+        self._reached: tuple[tuple[int, ...], list[int]] | None = None
 
     def like(self) -> Graph:
         """A graph without nodes that has the same arguments."""
@@ -105,17 +106,27 @@ class Graph(Nodes):
         for output in self.outputs:
             yield from output.refs
 
-    def reachable(self, roots: Iterable[int] | None = None) -> list[int]:
-        """The nodes that the outputs, or other references, depend on: operands come first."""
+    def reachable(self) -> list[int]:
+        """The nodes that the outputs depend on, operands first; found once for the same outputs."""
+        roots = tuple(self.roots())
+        if self._reached is None or self._reached[0] != roots:
+            self._reached = roots, self._needed(roots)
+        return self._reached[1]
+
+    def _needed(self, roots: tuple[int, ...]) -> list[int]:
+        check_time()
         seen = bytearray(len(self))
-        for x in self.roots() if roots is None else roots:
+        for x in roots:
             seen[x >> 1] = 1
-        args = self.args
-        for node in timed(range(len(seen) - 1, -1, -1), 4096):
-            if seen[node]:
-                for a in args[node]:
-                    seen[a >> 1] = 1
-        return [node for node, used in enumerate(seen) if used]
+        args, order = self.args, list[int]()
+        node = seen.rfind(1)
+        while node >= 0:  # nodes that no output needs any more are skipped
+            order.append(node)
+            for a in args[node]:
+                seen[a >> 1] = 1
+            node = seen.rfind(1, 0, node)
+        order.reverse()
+        return order
 
     def latex(self) -> str:
         """The assignments that calculate the outputs, as formulas."""

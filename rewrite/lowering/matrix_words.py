@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.terms import Term
+from ..deadline import timed
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
 from .chains import Block, chain, is_turned_diagonal, mirror, turned_diagonal
@@ -52,7 +53,7 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
         return (factor,)
     blocks = [block(a, values[a]) for a in rest]
     if len(rest) > 2 and t.shape[0] == t.shape[1]:
-        in_planes = turned_in_planes(g, [x for a in rest for x in _letters(low, a)])
+        in_planes = turned_in_planes(g, [x for a in timed(rest) for x in _letters(low, a)])
         if in_planes is not None:
             return low.scaled(factor, in_planes.refs)
     if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..deadline import timed
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .rebuild import use_counts
@@ -39,7 +38,7 @@ def orient(g: Graph) -> Orientation:
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
     preferences = _preferences(g, order, uses)
-    for node in timed(order):
+    for node in order:
         found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update(_negated(g, found))
     if found.negated:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..deadline import timed
 from .nodes import COS, PRODUCT, SIN, Nodes
 
 Key = frozenset[tuple[int, int]]
@@ -20,7 +21,7 @@ def pythagoras(h: Nodes, table: Table) -> Table:
     >>> pythagoras(g, {frozenset({(s, 2)}): 2, frozenset({(c, 2)}): 2})
     {frozenset(): 2}
     """
-    for key in list(table):
+    for key in timed(list(table)):
         if key not in table:
             continue
         for square, rest in _squares(h, key):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ..deadline import check_time, timed
 from .graph import Graph
 from .nodes import PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
@@ -53,7 +54,7 @@ def pushed(g: Graph) -> Graph:
     order = g.reachable()
     uses = use_counts(g, order)
     rows: dict[int, list[int]] = {}
-    for node in order:
+    for node in timed(order):
         if g.kinds[node] is PRODUCT:
             for x, n in Counter(g.args[node]).items():
                 if n == 1:
@@ -61,6 +62,7 @@ def pushed(g: Graph) -> Graph:
     found: dict[int, Push] = {}
     for factor, products in sorted(rows.items(), key=lambda row: -len(row[1])):
         if len(products) >= LEAST:
+            check_time()
             push = _push(g, uses, factor, products)
             touched = {*push.leaves, *push.brackets, *push.brackets.values()}
             if _gain(g, push) > 0 and touched.isdisjoint(found):
@@ -108,7 +110,7 @@ def _covered(push: Push) -> dict[int, int]:
     found, taken = dict[int, int](), set(push.alone)
     left = push.leaves
     count = Counter([x for factors in left.values() for x in set(factors)])
-    for node in sorted(left, key=lambda node: len(set(left[node]))):
+    for node in timed(sorted(left, key=lambda node: len(set(left[node])))):
         factors = left[node]
         best = max(factors, key=lambda x: (x in taken, count[x], -x))
         found[node] = best

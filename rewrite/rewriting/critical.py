@@ -43,6 +43,7 @@ from ..core.sorts import Linear, is_unknown
 from ..core.substitution import replaced
 from ..core.terms import Term, postorder, rebuild
 from ..core.variables import Bindings, instance, variable, variables_of
+from ..deadline import check_time
 from ..errors import RewriteError
 from ..matching.unification import Effort, all_unified, is_word, settled, unified
 from ..matching.words import joined, letters, product_of
@@ -144,6 +145,7 @@ class _Renamed:
     """A rule with variables of its own, powers of words spelled out, and its places."""
 
     def __init__(self, rule: Sides, suffix: str) -> None:
+        check_time()
         self.rule, self.name = rule, rule.name
         self.bindings = _renaming(rule, suffix)
         self.left, self.right = (

@@ -21,12 +21,15 @@ from typing import Any, cast
 from ..core.linear import add, div
 from ..core.operators import VARIABLE, label, number
 from ..core.sorts import Linear, Matrix, is_unknown, sort_of_shape, unknown_size
-from ..core.terms import Shape, Term
+from ..core.terms import Shape, Term, postorder
 from ..core.variables import variable, variables_of
 from ..errors import FactError, RewriteError, RuleError, SortError
 from ..normalform.monomials import split
 from ..normalform.walk import normal
 from .rule import Rewrite, Rule, readable
+
+DEEPEST = 150
+"""How deep the operators of a left side may be nested: matching goes down by recursion."""
 
 
 def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
@@ -185,6 +188,7 @@ class Maker:
             normal_left = normal(cast(Any, normal_left) / number(coefficient))
             right = div.build((right, number(coefficient)))
         self.refuse_lost_variables(left, normal_left, used)
+        self.refuse_deep(normal_left)
         return Rule(self.name, doc, written, self.where, normal_left, right)
 
     def refuse_variables(self, left: Term, used: Sequence[Term]) -> None:
@@ -198,6 +202,18 @@ class Maker:
         for t in used:
             for v in sorted(variables_of(t) - have, key=str):
                 raise self.error(f"variable {v.name!r} does not occur on the left side {left}")
+
+    def refuse_deep(self, left: Term) -> None:
+        """Refuse a left side whose operators are nested deeper than patterns are matched."""
+        levels: dict[Term, int] = {}
+        for t in postorder(left):
+            levels[t] = 1 + max((levels[a] for a in t.args), default=0)
+        if levels[left] > DEEPEST:
+            raise self.error(
+                f"its left side is nested {levels[left]} operators deep, and patterns are found "
+                f"up to a depth of {DEEPEST}; declare an operator for an inner part of it, and "
+                "write two rules"
+            )
 
     def normal_left(self, left: Term, right: Term) -> Term:
         """The left side in normal form, which must differ from that of the right side."""

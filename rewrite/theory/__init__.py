@@ -4,7 +4,7 @@ One record for each operator, in the file of its algebra. Each file imports only
 this order, so that a record may name the operators that it needs.
 """
 
-from . import (  # noqa: I001 (in the order in which the operators are declared)
+from . import (  # noqa: F401, I001 (in the order in which the operators are declared)
     scalars,
     matrices,
     determinants,
@@ -18,18 +18,3 @@ from . import (  # noqa: I001 (in the order in which the operators are declared)
     rotation_operators,
     coordinates,
 )
-
-__all__ = [
-    "coordinates",
-    "determinants",
-    "functions",
-    "lengths",
-    "linear_records",
-    "matrices",
-    "powers",
-    "quaternions",
-    "rotation_operators",
-    "scalars",
-    "vector_relations",
-    "vectors",
-]

@@ -1,7 +1,7 @@
-"""Compounds taken as symbols: an identity about compounds is one about symbols, if that holds.
+"""Replace compound operands by symbols: an identity in the symbols holds for the compounds too.
 
-A compound that occurs several times in a term as it was written is replaced by a symbol that has
-the facts known of it. What is equal with the symbols is equal with the compounds.
+A compound that occurs several times in a term, as the term was written, is replaced by a symbol
+with the same facts. Terms that are equal in the symbols are equal in the compounds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..errors import FactError, RewriteError
 
 
 def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term, Term]] | None:
-    """A term with symbols for its compounds, and what the symbols stand for; None if it has none.
+    """A term with symbols for its compounds, and the compound of each symbol; None if it has none.
 
     >>> from rewrite import cross, dot, vectors
     >>> a, b, c = vectors("a b c")
@@ -46,7 +46,7 @@ def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term
 
 
 def _is_compound(t: Term) -> bool:
-    """Whether a term is made of others; those that only turn or scale one are looked into."""
+    """Whether a term has several operands; maps of one operand are walked through to reach it."""
     if not t.args or not issubclass(t.sort, Linear) or t.sort is Scalar:
         return False
     return len(t.args) > 1 and (t.op not in LINEAR_OPERATORS or len(t.args) > 1)
@@ -64,7 +64,8 @@ def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:
             continue
     try:
         return symbol(name, t.sort, t.shape, **facts)
-    except FactError:  # what is zero as it is written, A - A, has facts that exclude each other
+    # a term like A - A, zero before normalising, has facts that exclude each other
+    except FactError:
         return symbol(name, t.sort, t.shape)
 
 

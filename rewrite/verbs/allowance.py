@@ -1,4 +1,4 @@
-"""What one call of `simplify` may take: work, and time if a limit is given.
+"""The limits of one call of `simplify`: work, and time if it is given.
 
 Work is counted and not timed, so that the same term has the same result on every machine. What is
 not foreseen by counting is ended by the clock of the processor.
@@ -16,19 +16,19 @@ from ..deadline import Clock, OutOfTimeError, OutOfWorkError, clock_within, unde
 from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
-"""How far one step is pursued."""
+"""The limits of a single step."""
 LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
 WORK, SECONDS = 200_000, 6.0
-"""How much work the steps may be in all, and how many seconds on the processor."""
+"""How much work all steps on a term may be together, and how many seconds on the processor."""
 GRACE = 0.1
-"""The part of the time that may pass after its end, to finish with what was found."""
+"""The fraction of the time limit that may pass after its end, to price the forms found so far."""
 LAST = 0.5
-"""The same part of the work, which is more: prices of large terms are waited for."""
+"""The fraction of the work that may be done after its end for the same: large terms take long."""
 
 
 class Allowance:
-    """Work and time that are left, and why something was left out."""
+    """The work and time that are left, and the reason why a step was left out."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
@@ -53,7 +53,7 @@ class Allowance:
         return under(self.clock)
 
     def grace(self) -> float | None:
-        """The seconds until even the price of what was found is not waited for any more."""
+        """The seconds until even pricing the forms found so far must stop."""
         if self.seconds is None or self.left is None:
             return None
         return self.left + GRACE * self.seconds
@@ -78,7 +78,7 @@ class Allowance:
         return limit is not None
 
     def branch(self, run: Run, t: Term) -> Run:
-        """A run of its own for one step, with the same walk; its steps are kept if the form is."""
+        """A separate run for one step, with the same walk; its steps are kept with its form."""
         most = max(LEAST_GROWN + GROWTH * size(t), 4 * run.size_of_input)
         branch = Run(
             run.context, replace(LIMITS, size=most, seconds=self.left), run.trace is not None

@@ -20,12 +20,14 @@ from ..normalform.walk import Normaliser
 from .parts import together
 
 LEAST, MOST = 3, 40
-"""How many products are gathered at least, and how many are looked at."""
+"""Sums with fewer or more alternating products than this are left alone."""
 Pair = tuple[Term, Term]
 
 
 def in_one_product(t: Term, walk: Normaliser) -> Term:
-    """A normal term with sums of alternating products gathered where one product does."""
+    """A normal term in which sums of alternating products are one product where that is
+    possible.
+    """
     done: dict[Term, Term] = {}
     for s in postorder(t):
         done[s] = rebuild(s, tuple([done[a] for a in s.args]))
@@ -77,7 +79,7 @@ def _alternates(t: Term) -> bool:
 
 
 def _product(op: Any, pairs: dict[Pair, Fraction]) -> tuple[Fraction, Term] | None:
-    """A number and one product that a sum of products is; None if there is none."""
+    """The number and the product that a sum of products equals; None if there is none."""
     matrix: dict[Pair, Fraction] = {}
     for (x, y), c in pairs.items():
         matrix[x, y], matrix[y, x] = c, -c

@@ -29,7 +29,7 @@ from .diff import check_symbol, differential
 
 Axes = Literal["body", "space"]
 MAX_LETTERS = 1_000
-"""The largest power that is taken for a product of that many equal factors."""
+"""Powers up to this exponent are treated as products of equal factors."""
 
 
 def angular_velocity(
@@ -41,7 +41,7 @@ def angular_velocity(
 ) -> Vector:
     """The angular velocity of a 3×3 rotation matrix or a unit quaternion, in normal form.
 
-    It adds up along a product: in space axes that of R Q is that of R and R times that of Q. By
+    It adds up along a product: in space axes, ω of R Q is ω of R plus R times ω of Q. By
     another scalar symbol x instead of time, it is the rotation per x. What is not finished after
     `time_limit` seconds is given up with a LimitError.
 

@@ -47,7 +47,7 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 MAX_MULTIPLE = 50
-"""Sines and cosines of up to so many times an angle are opened."""
+"""Sines and cosines of multiples of an angle are opened up to this multiple."""
 
 
 def canonical(
@@ -156,7 +156,7 @@ def _one_angle(t: Term, run: Run) -> Term:
 
 
 def _square_of(base: Term) -> Term | None:
-    """What the square of a scalar is, if it follows from that of another."""
+    """The square of a scalar, if it follows from the square of another."""
     x: Any = base.args[0] if base.args else base
     if base.op is cos:
         return 1 - sin(x) ** 2
@@ -225,7 +225,7 @@ def _read(t: Term) -> Reading:
 
 
 def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Term, ...]]:
-    """What stands beside the dot products, besides a triple product that was found."""
+    """The factor beside the dot products, other than a triple product found before."""
     symbols = all(_is_atom(v) for v in core.args)
     if _is_atom(core) and core.sort is Vector:
         own: tuple[str, tuple[Term, ...]] = "vector", (core,)

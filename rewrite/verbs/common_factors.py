@@ -26,9 +26,9 @@ from ..theory.costs import coordinates
 
 Op = Operator[..., Any]
 MAX_COMPARED = 40
-"""How many summands are compared two by two for the factors they have in common."""
+"""At most this many summands are compared pairwise for common factors."""
 DEEPEST = 30
-"""How many brackets are nested: a sum of many powers would otherwise be gone through for each."""
+"""The deepest nesting of brackets: a sum of many powers would be searched once for each."""
 
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
@@ -37,15 +37,15 @@ Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
 
 @dataclass
 class Share:
-    """What is left of a summand when a factor is gathered out of it."""
+    """The rest of a summand after a factor has been gathered out of it."""
 
     summand: int
     rest: tuple[Number, Factors, Term | None]
-    """A number, scalar factors, and what they scale: made a term only if it is needed."""
+    """A number, scalar factors, and the core they scale: built as a term only when needed."""
     saved: int
-    """What the factor's own operation costs in this summand."""
+    """The cost of the factor's own operation in this summand."""
     scaled: bool = False
-    """Whether the rest carries scalars that meet something larger now."""
+    """Whether the rest has scalar factors, which after gathering scale something larger."""
 
     def term(self) -> Term:
         c, factors, core = self.rest
@@ -64,7 +64,7 @@ class Handle:
     shares: list[Share]
     key: Any
     price: int | None
-    """What putting it back costs; None if that is what the dearest of the summands saves."""
+    """The cost of putting it back; None if that equals the largest saving of any summand."""
 
     def gain(self, result: int) -> int:
         """How many scalar operations gathering saves."""
@@ -76,7 +76,7 @@ class Handle:
 
 
 class Gatherer:
-    """One walk. `least` is what gathering must save; None to do it wherever it can be done."""
+    """One walk. Gathering must save at least `least` operations; None gathers wherever it can."""
 
     def __init__(
         self, context: Context | None = None, least: int | None = 1, walk: Normaliser | None = None
@@ -99,7 +99,7 @@ class Gatherer:
         return done[t]
 
     def gathered(self, t: Term, depth: int = 0) -> Term:
-        """A normal sum with its factors gathered, brackets in brackets up to a depth."""
+        """A normal sum with its factors gathered, in nested brackets up to a depth."""
         if depth > DEEPEST:
             return t
         summands = list(t.args)
@@ -121,17 +121,18 @@ class Gatherer:
         return summands[0] if len(summands) == 1 else self.walk.run(add.build(tuple(summands)))
 
     def best(self, summands: Sequence[Term], result: int) -> list[Handle]:
-        """The factors to gather now: those that save most, no summand in two of them."""
+        """The factors to gather now: those that save most, with no summand used twice."""
         found: dict[Any, Handle] = {}
         monomials = [Monomial.of(t) for t in summands]
         bags = common_bags([m.factors for m in monomials])
         for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
+            check_time()
             for key, share, put in self.handles(i, t, m, bags):
                 price = result if key[0] in ("number", "core") else None
                 if key[0] == "scalars":
                     price = result + len(key[1]) - 1
                 handle = found.setdefault(key, Handle(put, [], key, price))
-                if not handle.shares or handle.shares[-1].summand != i:  # once each, in order
+                if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
         ranked = [(h.gain(result), h) for h in found.values() if len(h.shares) > 1]
         if self.least is not None:
@@ -179,7 +180,7 @@ class Gatherer:
     def _scalars(
         self, i: int, m: Monomial, bags: Sequence[Factors], size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
-        """Scalar factors that it has in common with others, several at a time."""
+        """The scalar factors that this summand shares with others, several at a time."""
         for bag in bags:
             left = without(m.factors, bag)
             if left is None:
@@ -213,7 +214,7 @@ class Gatherer:
         return self.known[core]
 
     def openings(self, core: Term) -> Iterator[Opening]:
-        """Ways to see a term as something that passes over sums, applied to the rest."""
+        """The ways to write a term as a map that passes over sums, applied to the rest."""
         law = core.op.law(AlsoWritten)
         if law is not None:
             for outer, form in law.forms(core):
@@ -307,7 +308,7 @@ def _own_cost(t: Term) -> int:
 
 
 def _rank(key: Any) -> Any:
-    """A fixed order of factors, for those that save the same."""
+    """A fixed order of factors, to choose among those with equal savings."""
     parts = [x for x in key if isinstance(x, Term)]
     for x in key:
         if isinstance(x, tuple):

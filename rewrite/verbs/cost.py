@@ -1,7 +1,7 @@
-"""Cost: how many scalar operations a term takes, with what it shares counted once.
+"""Cost: how many scalar operations a term takes, with shared sub-terms counted once.
 
 The price of a term is lowering's: its graph is built by the same formulas, and its operations are
-counted before anything is arranged. What arranging saves after that is not foreseen here.
+counted before anything is arranged. The savings of arranging come later and are not predicted here.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def cost(
 ) -> Cost:
     """The scalar operations that a term takes, or several together; an upper bound.
 
-    They are those of the graph that `lower` begins with; arranging it may save some more. What has
-    no coordinates counts as its operators declare. What is not finished after `time_limit` seconds
-    is given up with a LimitError.
+    They are those of the graph that `lower` begins with; arranging it may save some more. Terms
+    without coordinates count as their operators declare. What is not finished after `time_limit`
+    seconds is given up with a LimitError.
 
     >>> from rewrite import cross, dot, vectors
     >>> a, b = vectors("a b")
@@ -51,7 +51,7 @@ def cost(
 
 
 class Prices:
-    """What terms cost, with one graph for all of them: forms of one term share most of it."""
+    """The costs of terms, with one graph for all of them: forms of one term share most of it."""
 
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=Everything())
@@ -65,19 +65,19 @@ class Prices:
         return found
 
     def together(self, terms: Iterable[Term]) -> Cost:
-        """The operations of several terms, what they share counted once."""
+        """The operations of several terms, with shared sub-terms counted once."""
         roots = tuple(terms)
         try:
             refs = [ref for t in roots for ref in self.low.coordinates(t)]
         except OutOfTimeError:
-            raise  # two ways to count must not be compared
+            raise  # costs counted in two different ways must not be compared
         except (RewriteError, ArithmeticError):
             return declared(roots)
         return quickly_counted(self.low.graph, refs, self.low.declared)
 
 
 def declared(roots: Iterable[Term]) -> Cost:
-    """What the operators of terms declare, of every distinct sub-term."""
+    """The sum of the costs that operators declare, over all distinct sub-terms."""
     total = [0, 0, 0, 0]
     done: set[Term] = set()
     stack = list(roots)
@@ -97,7 +97,7 @@ def _by_definition(t: Term) -> bool:
 
 
 def _own(t: Term) -> tuple[int, ...]:
-    """What the operator at the head declares."""
+    """The cost that the operator at the head declares."""
     if not t.args or _by_definition(t):
         return ()
     return (0, 0, 0, 1) if t.op.cost is None else t.op.cost(t)

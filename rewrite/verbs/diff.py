@@ -72,7 +72,7 @@ def differential(t: L, x: Scalar) -> L:
 
 
 def check_symbol(x: Any) -> None:
-    """Refuse what no derivative is by."""
+    """Refuse anything but a scalar symbol, a vector symbol or `time`."""
     if not isinstance(x, Term) or not x.is_symbol or x.sort not in (Scalar, Vector):
         what = brief(x) if isinstance(x, Term) else label(x)
         raise SortError(

@@ -1,7 +1,7 @@
 """The walk behind `diff`: how a term changes when its atoms do.
 
-How a term changes when its operands do is said by the laws of its operator: one that is linear in
-an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
+The laws of an operator say how a term changes with its operands: one that is linear in an operand
+(`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
 `derivative=`, abbreviate what can be differentiated, or are named functions, whose derivatives are
 functions again (`theory.scalars.partial`).
 
@@ -58,7 +58,7 @@ def seed(x: Term, change: Term = number(1)) -> Seed:
 
 
 class Differentials:
-    """One walk: the derivatives of sub-terms so far, None for what does not depend on x."""
+    """One walk: the derivatives of the sub-terms so far, None for those that do not depend on x."""
 
     def __init__(self, atom: Seed, name: str) -> None:
         self.atom, self.name = atom, name
@@ -119,7 +119,7 @@ def _known_at(s: Term, i: int) -> bool:
 
 
 def _changed(s: Term, i: int, d: Any) -> Any:
-    """What a change of operand i makes of a term."""
+    """The change of a term that follows from a change of operand i."""
     declared = s.op.derivative
     before, after = s.args[:i], s.args[i + 1 :]
     if isinstance(declared, tuple) and s.op.variadic:

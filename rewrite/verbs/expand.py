@@ -31,7 +31,7 @@ def expand(
     *,
     time_limit: float | None = None,
 ) -> S:
-    """Products over sums, scalings over sums, and whatever else passes over sums, opened.
+    """Open products over sums, scalings over sums, and every other map that passes over sums.
 
     `rules` are used everywhere on the way; by default tilde(a × b) is opened, and nothing else.
     What is not finished after `time_limit` seconds is given up with a LimitError.

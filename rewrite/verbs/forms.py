@@ -1,6 +1,6 @@
 """The steps that lead from one form of a term to another, each as a named strategy.
 
-They are strategies so that a derivation can tell them, and do them again.
+They are strategies so that a derivation can show them and replay them.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from .relations import comparable, relations
 LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
 """How many monomials an opened form may have before it is given up: more for a larger term."""
 MAX_ROUNDS = 100
+"""How often a term is opened by words and by other rules alternately."""
 Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
 """What was made of sub-terms, for every walk."""
-"""How often a term is opened by words and by other rules in turn."""
 
 
 def most_opened(t: Term) -> int:
@@ -57,7 +57,7 @@ class Expand(Strategy):
         return found
 
     def _told(self, t: Term, found: Term, most: int, run: Run) -> bool:
-        """Record a sum summand by summand, so that one sees what cancels in the end."""
+        """Record a sum summand by summand, so that the reader sees what cancels at the end."""
         made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
         parts = [
             a if run.walk.run(a) is part else part
@@ -131,7 +131,8 @@ class Gather(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         gatherer = self.gatherers.get(run.walk)
-        if gatherer is None:  # what is gathered inside is remembered for all that is outside
+        # one gatherer for the whole run, because inner results are used again by outer terms
+        if gatherer is None:
             gatherer = self.gatherers[run.walk] = Gatherer(run.context, walk=run.walk)
         return noted(self, t, gatherer.run(t), run)
 
@@ -196,7 +197,7 @@ class Relate(Strategy):
 
 
 def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
-    """What a step has made of a term, recorded; None if that is the term itself or too large."""
+    """Record the result of a step and return it; None if it is the term itself or too large."""
     if found is t or not run.allowed(found):
         return None
     if run.trace is not None:

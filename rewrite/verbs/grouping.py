@@ -1,4 +1,4 @@
-"""Sums taken apart: by what meets, by what belongs together, and with compounds as symbols."""
+"""Split sums into groups: by common monomials, by rare symbols, and with compounds as symbols."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .smallest import Pipeline
 
 CLOSABLE = 24
-"""The longest opened sum that is gathered as a whole before it is taken apart."""
+"""The longest opened sum that is gathered as a whole before it is split."""
 MOST_GROUPED = 60
 """The longest sum whose summands are compared by their monomials."""
 
 
 class GroupByGroup(Strategy):
-    """Summands whose monomials meet, together; each such group in its best form."""
+    """Group summands that have a monomial in common, and bring each group into its best form."""
 
     name = "group by group"
 
@@ -38,7 +38,7 @@ class GroupByGroup(Strategy):
         return None if not 1 < len(groups) < len(t.args) else _each(self.pipeline, t, groups, run)
 
     def groups(self, t: Term, run: Run) -> list[list[Term]]:
-        """The summands, together where their monomials meet when they are opened."""
+        """The summands in groups: those with a common monomial, when opened, are together."""
         open_step: Any = self.pipeline.steps["open"]
         kernel = Kernel(run.walk, open_step.expand.rules, most=most_opened(t))
         try:
@@ -49,9 +49,9 @@ class GroupByGroup(Strategy):
 
 
 class PartByPart(Strategy):
-    """A long opened sum in the parts that it falls into, each gathered for itself.
+    """Split a long opened sum into its parts and gather each part separately.
 
-    A factor that all parts share would be gathered first, and tear them to pieces.
+    Gathered as a whole, a factor that all parts share would be taken first and break the parts up.
     """
 
     name = "part by part"
@@ -80,7 +80,7 @@ def _each(pipeline: Pipeline, t: Term, groups: list[list[Term]], run: Run) -> Te
 
 
 class AsSymbols(Strategy):
-    """What a term is if its compounds are taken for symbols: only where it is next to nothing."""
+    """The value of a term with its compounds as symbols, if it is zero or nearly so."""
 
     name = "compounds taken as symbols"
 

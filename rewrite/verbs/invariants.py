@@ -37,11 +37,11 @@ HEADS = {
     ("Matrix", 1): (("one", 0), ("outer", 2)),
     ("Matrix", -1): (("tilde", 1), ("triple one", 3), ("cross outer", 3), ("outer cross", 3)),
 }
-"""By sort and parity: what may stand beside the dot products, and how many vectors it takes."""
+"""By sort and parity: the factors allowed beside the dot products, with their number of vectors."""
 
 
 class TooManyError(Exception):
-    """There are more products than are looked at."""
+    """There are more products than the limit allows."""
 
 
 @lru_cache(maxsize=1_000)

@@ -33,9 +33,9 @@ def pairs(
 ) -> S:
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
-    A quaternion comes out as one pair of what its parts are made of. So do terms of any other sort
-    that has a finer level: screws, as pairs of vectors. What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    A quaternion becomes one pair, each part a scalar or vector expression. So do terms of any other
+    sort that has a finer level: screws, as pairs of vectors. What is not finished after
+    `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import quaternions
     >>> p, q = quaternions("p q")
@@ -49,7 +49,8 @@ def pairs(
     """
     chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
     with within(checked_limit(time_limit)):
-        t = normal(t, context)  # what cancels as symbols need not be calculated
+        # cancel while quaternions are symbols: that is cheaper than with their parts
+        t = normal(t, context)
         replaced = {q: _whole(q) for q in chosen_ones}
         return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
 

@@ -1,4 +1,4 @@
-"""The parts of a sum: summands that belong together because of what only they share."""
+"""The parts of a sum: groups of summands with symbols that no other group has."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..core.terms import Term, free_symbols, order
 
 T = TypeVar("T")
 MOST_REMOVED = 8
-"""How many symbols that are nearly everywhere are looked away from."""
+"""At most this many of the most frequent symbols are ignored when grouping."""
 
 
 def parted(summands: Sequence[Term]) -> list[list[Term]]:
     """Summands in groups that have only the most frequent symbols in common.
 
-    The symbols that most summands contain are looked away from, one after another, until the rest
-    fall apart: in the balance of a system, its bodies. One group if they never do, and nothing is
-    gained by groups of one.
+    The most frequent symbols are ignored, one after another, until the summands separate: in the
+    balance of a system, into its bodies. The result is one group if they never do, or if every
+    group has one summand.
 
     >>> from rewrite import cross, scalars, vectors
     >>> m, n = scalars("m n")
@@ -39,7 +39,7 @@ def parted(summands: Sequence[Term]) -> list[list[Term]]:
 
 
 def together(items: Sequence[T], keys: Sequence[Iterable[Any]]) -> list[list[T]]:
-    """Items in groups: those that share a key, directly or through others, are in one."""
+    """Items in groups: two items are together if they share a key, directly or through others."""
     leader = list(range(len(items)))
 
     def find(i: int) -> int:

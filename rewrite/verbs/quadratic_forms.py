@@ -29,20 +29,20 @@ from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
 
 MOST_MONOMIALS, MOST_ROOTS = 200, 40
-"""The longest sums that are looked at, and how many roots are compared with each other."""
+"""Longer sums are left alone, and at most this many roots are compared with each other."""
 MOST_PAIRED = 12
 """How many roots are compared with each other for products of two sums."""
 
 
 class Root(NamedTuple):
-    """What is squared: a scalar times a word that is a vector, or times nothing."""
+    """The root of a square: a scalar, times a vector word if there is one."""
 
     scalars: Monomial
     word: Letters
 
 
 class Form(NamedTuple):
-    """What squares of one kind share: a scalar factor, and the matrix between two vectors."""
+    """The data shared by squares of one kind: a scalar factor, the matrix between two vectors."""
 
     rest: Monomial
     product: Op | None

@@ -1,8 +1,8 @@
 """Scalars as quotients of polynomials: brought to one fraction, cancelled and factored by flint.
 
-What is no sum, product or power with a whole exponent (dot products, sines, roots) is a variable.
-A polynomial that does not factor as a whole is taken apart where its monomials share no variable,
-or have different degrees, and the parts are factored.
+Dot products, sines, roots and everything else that is not a sum, product or whole power is a
+variable. A polynomial that does not factor as a whole is split into parts without common variables,
+or of different degrees, and the parts are factored.
 """
 
 from __future__ import annotations

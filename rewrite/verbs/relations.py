@@ -26,7 +26,7 @@ from ..evaluation.sampling import Sampler
 from ..normalform.walk import degrees_of
 
 MAX_TERMS = 24
-"""How many monomials are looked at together."""
+"""The largest number of monomials that are compared in one search."""
 CHECKS = 4
 Row = list[int]
 
@@ -39,8 +39,8 @@ def comparable(terms: Sequence[Term], context: Context | None = None) -> list[li
     """Terms in groups, such that only terms of one group can depend on each other linearly.
 
     Terms that have different degrees in a symbol are independent if nothing is known of the symbol
-    and it stands in no function and no sum. Polynomials of equal degrees are dependent from three
-    on; of two the like terms are gathered before.
+    and it stands in no function and no sum. A relation needs three or more polynomials of equal
+    degrees: two would be like terms, gathered before.
 
     >>> from rewrite import dot, scalars, sin, vectors
     >>> x, y, z = scalars("x y z")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import TimeoutError as Overdue
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
@@ -29,7 +29,7 @@ LARGEST_CHUNK, CHUNKS = 50, 8
 
 @dataclass(frozen=True)
 class Simplified:
-    """What `simplified` found: a term or a list of terms, its cost, and whether time was enough."""
+    """The result of `simplified`: a term or a list of them, its cost, and whether time sufficed."""
 
     result: Any
     cut_short: str
@@ -50,7 +50,7 @@ class Simplified:
 
 @dataclass(frozen=True)
 class _Task:
-    """What is asked of a worker beside the terms."""
+    """The arguments of a worker's task, beside the terms."""
 
     context: Context | None
     rules: RuleSet | None
@@ -126,7 +126,7 @@ def simplified(
     progress: Progress | None = None,
     executor: Any = None,
 ) -> Simplified:
-    """What `simplify` finds, with its cost and whether the search was cut short.
+    """The result of `simplify`, with its cost and whether the search was cut short.
 
     If there is no time left to count operations, the costs are those that operators declare.
 
@@ -147,10 +147,16 @@ def simplified(
     result, cut_short = _found(given, task, progress, executor)
     try:
         with within(allowance.grace()):
-            before, after = cost(given, context), cost(result, context)
+            before, after = _each(lambda x: cost(x, context), given, result)
     except OutOfTimeError:
-        before, after = (declared(x if isinstance(x, list) else [x]) for x in (given, result))
+        before, after = _each(lambda x: declared(x if isinstance(x, list) else [x]), given, result)
     return Simplified(result, cut_short, before, after, time.monotonic() - began)
+
+
+def _each(price: Callable[[Any], Cost], given: Any, result: Any) -> tuple[Cost, Cost]:
+    """The costs of what was given and of the result, which may be the same."""
+    before = price(given)
+    return before, before if result is given else price(result)
 
 
 def explain(
@@ -161,7 +167,7 @@ def explain(
     time_limit: float | None = None,
     relations: bool = True,
 ) -> Derivation:
-    """What `simplify` does to a term, step by step; `cut_short` says whether time was too short.
+    """The steps of `simplify` on a term; `cut_short` says whether time was too short.
 
     >>> from rewrite import cross, vectors
     >>> a, b = vectors("a b")
@@ -183,7 +189,7 @@ def explain(
         with within(allowance.grace()):
             return derivation.without_detours()
     except OutOfTimeError:
-        return derivation  # longer than it could be, and as true
+        return derivation  # longer than necessary, but just as valid
 
 
 def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tuple[Any, str]:
@@ -213,7 +219,7 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
 
 
 def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:
-    """Refuse arguments that are not what they should be, before anything is done."""
+    """Refuse wrong arguments before any work is done."""
     context, rules, limit = task.context, task.rules, task.time_limit
     if context is not None and not isinstance(context, Context):
         raise RewriteError(f"context is {label(context)}, needs Context")
@@ -274,14 +280,14 @@ def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | N
 
 
 def _work(terms: list[Term], task: _Task) -> tuple[list[Term], str]:
-    """What a worker does, in another thread or process or on another machine."""
+    """The task of a worker, in another thread or process or on another machine."""
     return _one_by_one(terms, task, _run(task.context))
 
 
 def _in_parallel(
     terms: Sequence[Term], task: _Task, progress: Progress | None, executor: Any
 ) -> tuple[list[Term], str]:
-    """Terms in parts, each the work of one worker; what is overdue stays as it is."""
+    """Give the terms in chunks to workers; terms of an overdue chunk stay as they are."""
     allowance = Allowance(task.time_limit)
     chunk = max(1, min(LARGEST_CHUNK, len(terms) // CHUNKS))
     parts = [list(terms[i : i + chunk]) for i in range(0, len(terms), chunk)]

@@ -1,7 +1,7 @@
 """`simplify` on one page: the forms that a term is brought into, one loop, one price, one memory.
 
 Every sum of a term, and every product that has a compound letter twice, from the inside outwards,
-is brought into the forms of the table below, and the cheapest is kept. The whole is gone through
+is brought into the forms of the table below, and the cheapest is kept. The whole term is walked
 again until that makes it no cheaper. The price of a term is lowering's (see `cost`). Of two terms
 with one price, that with fewer operators that are no sums, products or maps is kept, or else the
 shorter, or else that with fewer multiplications.
@@ -61,7 +61,7 @@ FORMS = (
 )
 """The forms, in the order in which they are tried. "as given" is what a sum is before."""
 PASSES = 4
-"""How often at most a whole term is gone through."""
+"""The largest number of walks over a whole term."""
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
@@ -89,7 +89,7 @@ class Pipeline:
             "groups": GroupByGroup(self),
             "parts": PartByPart(self),
         }
-        if rules is None:  # with rules of their own, people want to see what these can do
+        if rules is None:  # callers who pass their own rules want to see what these alone can do
             self.steps["close"] = exhaust(bottom_up(standard("CLOSING")))
             if relations:
                 self.steps["relate"] = RELATE
@@ -110,8 +110,9 @@ class Pipeline:
         return self.sure
 
     def passed(self, t: Term, run: Run) -> None:
-        """Go through a term again and again; `sure` is a form that is known to cost no more, and
-        `mark` how many steps lead there."""
+        """Walk a term again and again; `sure` is a form that is known to cost no more, reached
+        after `mark` steps.
+        """
         best = run.normal(t)
         if run.stopped is not None:
             check_time()
@@ -140,7 +141,7 @@ class Pipeline:
         way = self.after("open", (t, []), run)
         way = None if way is None else self.after("gather", way, run)
         if way is not None and self.prices.of(way[0]) < self.prices.of(t):
-            t = self.best(t, run)  # what is smaller as a whole is not gone through before
+            t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
 
@@ -148,7 +149,8 @@ class Pipeline:
         """The cheapest form of one normal term."""
         if not t.args:
             return t
-        if not issubclass(t.sort, Linear):  # nothing to distribute or to gather: the rules alone
+        # such sorts have nothing to distribute or to gather, so only the rules apply
+        if not issubclass(t.sort, Linear):
             reduced = self.after("reduce", (t, []), run)
             return t if reduced is None else self.kept(reduced, run)
         forms: dict[str, Way] = {"as given": (t, [])}

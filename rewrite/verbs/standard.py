@@ -19,7 +19,7 @@ def is_loaded() -> bool:
 def standard(name: str) -> RuleSet:
     """A named set of the standard library; the empty set if there is no library."""
     try:
-        with unlimited():  # a library that is loaded in part would stay so
+        with unlimited():  # a time limit must not leave the library half loaded
             library = import_module("rules")
     except ModuleNotFoundError as error:
         if error.name != "rules":

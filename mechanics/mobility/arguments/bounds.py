@@ -30,12 +30,12 @@ from .special_values import at_simple_values
 
 Floats = NDArray[np.float64]
 BESIDE = 3
-"""From how many configurations near a special one families are looked for."""
+"""Families are searched from this many configurations near a special one."""
 
 
 @dataclass
 class Bounds:
-    """What is sure of a freedom: lower ≤ freedom ≤ upper, and why."""
+    """Certain bounds of a freedom, lower ≤ freedom ≤ upper, with the reasons."""
 
     upper: int
     lower: int = 0

@@ -1,10 +1,10 @@
-"""What bounds a freedom from above beyond the rank: obstructions of higher order.
+"""Obstructions of higher order: they bound a freedom from above where the rank does not.
 
 At a configuration x of a closure g = 0 let k range over the kernel of Δ. Independent equations are
-solved, order by order, for a correction of the motion x + k; what the other equations then demand
-are power series b(k) that begin at order two or later. Near x the configurations are the zeros of
-b, so over the complex numbers their dimension is at most that of the cone on which the lowest terms
-of all combinations of b vanish (see `cones`).
+solved, order by order, for a correction of the motion x + k; the residuals of the other equations
+are then power series b(k) that begin at order two or later. Near x the configurations are the zeros
+of b, so over the complex numbers their dimension is at most that of the cone on which the lowest
+terms of all combinations of b vanish (see `cones`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..closure.closures import Closure
 from ..exact.exact_points import ExactPoint
 
 HIGHEST_ORDER = 6
-"""Orders beyond this are not looked at."""
+"""The highest order of the series."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _along(
 
 
 class _Corrections:
-    """Solves the independent rows of Δ w = -g, and tells what that leaves in the others."""
+    """Solves the independent rows of Δ w = -g, and gives the residuals of the others."""
 
     def __init__(self, field: Any, delta: list[list[Any]]) -> None:
         self.field, self.width = field, len(delta[0])
@@ -113,7 +113,7 @@ class _Corrections:
     def solved(
         self, values: list[dict[Monomial, Any]]
     ) -> tuple[list[Series], list[dict[Monomial, Any]]]:
-        """Corrections by column, and what is left over for each dependent row."""
+        """Corrections by column, and the residual of each dependent row."""
         field = self.field
         given = [values[i] for i in self.ordered]
         correction: list[Series] = [{} for _ in range(self.width)]

@@ -1,4 +1,4 @@
-"""What obstructions say of real motions from an exact configuration.
+"""Real motions from an exact configuration: excluded or shown to exist by obstructions.
 
 Near the configuration the closure says that as many power series b(k) vanish on the kernel of Δ as
 there are dependent equations (see `obstructions`). If a combination of their quadratic terms is

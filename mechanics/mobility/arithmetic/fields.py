@@ -124,7 +124,7 @@ class NumberField:
 
 
 class NearlyReal:
-    """Floats in which what is very small is zero: for reports, never for proofs."""
+    """Floats in which very small numbers are zero: for reports, never for proofs."""
 
     SMALL = 1e-9
 

@@ -1,6 +1,6 @@
 """Algebraic numbers recognised from their digits, by lattice reduction.
 
-What is recognised is a guess until the equations are verified with it, exactly.
+A recognised number is a guess until the equations are verified with it, exactly.
 """
 
 from __future__ import annotations

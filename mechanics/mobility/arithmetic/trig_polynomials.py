@@ -40,7 +40,7 @@ class TrigRing:
         self._add_rules()
 
     def _add_rules(self) -> None:
-        """What is divided by: circles, unit quaternions, minimal polynomials."""
+        """Add the divisors of the reduction: circles, unit quaternions, minimal polynomials."""
         index = {k: i for i, k in enumerate(self.order)}
         x = self.slot_gens
         for c in self.closure.coordinates:

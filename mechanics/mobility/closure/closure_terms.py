@@ -1,4 +1,4 @@
-"""What a closure is made of: its equations as terms, one name for every scalar, checked on the way.
+"""The equations of a closure as terms, with one name for every scalar, checked on the way.
 
 Two matrices known to be rotations are equal when the antisymmetric part of Bᵀ A vanishes and Bᵀ A
 is no half turn. The nine entries of A - B say the same with gradients that vanish, so the three
@@ -82,7 +82,7 @@ class ClosureTerms:
 
 
 def closure_terms(equations: Any, relations: Any, positive: Any = None) -> ClosureTerms:
-    """What a caller gives, in any of the forms that are accepted."""
+    """The terms of a closure from the arguments of a caller, in any accepted form."""
     found = ClosureTerms()
     for name, item in _named(positive, "positive terms"):
         if not isinstance(item, Scalar):

@@ -29,7 +29,7 @@ Points = dict[Any, tuple[Fraction, ...]]
 
 
 class Compiler:
-    """One compilation: the graph of the terms, and what becomes of its inputs."""
+    """One compilation: the graph of the terms, and the coordinates of its inputs."""
 
     def __init__(
         self, graph: Graph, terms: ClosureTerms, unknowns: list[Term], points: Points

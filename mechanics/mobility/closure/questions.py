@@ -1,4 +1,4 @@
-"""What a caller asks: a system or closure equations, where, and for which parameters."""
+"""The arguments of `freedom` in one form: a system or closure equations, a place, parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...errors import ModelError
 
 @runtime_checkable
 class ClosedSystem(Protocol):
-    """What `freedom` needs of a system: its closure equations, and the unknowns in them.
+    """The interface that `freedom` needs of a system: its closure equations and their unknowns.
 
     A system may also have `closure_relations` (between its parameters), `closure_positive` (terms
     that are positive where it is put together rightly), `closure_values` (numbers for parameters),
@@ -48,8 +48,9 @@ class Question:
 def question(
     mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any, positive: Any
 ) -> Question:
-    """What is asked, in one form. The unknowns of a system are its own, so that `at` and `values`
-    may follow it at once."""
+    """The arguments of `freedom` in one form. The unknowns of a system are its own, so that `at`
+    and `values` may follow it at once.
+    """
     if not hasattr(mechanism, "closure_equations"):
         if unknowns is None or isinstance(unknowns, Mapping):
             raise ModelError(

@@ -1,4 +1,4 @@
-"""From what a caller gives to a closure: unknowns and values checked, terms lowered, a program."""
+"""From a caller's arguments to a closure: check unknowns and values, lower terms, compile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sines of a closure are of: sums of rational multiples of angles, π and radians."""
+"""The arguments of the sines in a closure: sums of rational multiples of angles, π and radians."""
 
 from __future__ import annotations
 

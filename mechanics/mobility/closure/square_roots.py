@@ -10,7 +10,7 @@ from .coordinate_kinds import Coordinate, Surd, Turn
 from .straight_line import NUMBER, PRODUCT, SCALE, SLOT, SUM, Program
 
 LARGEST_DIVISOR = 100_000
-"""Larger primes are not looked for: what is left is taken for one."""
+"""Larger divisors are not tried: the remaining cofactor is taken for a prime."""
 
 
 def square_root(p: Program, slots: Mapping[Coordinate, slice], q: Fraction) -> int:

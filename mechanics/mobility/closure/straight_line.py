@@ -18,7 +18,7 @@ PRODUCT, INVERSE = "product", "inverse"
 
 
 class Arithmetic(Protocol):
-    """What a program needs of the values that it is run on."""
+    """The operations that a program needs of the values it is run on."""
 
     def number(self, q: Fraction) -> Any:
         """A rational number."""

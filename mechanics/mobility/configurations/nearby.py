@@ -24,13 +24,14 @@ LOOKED_AT = 10
 FAR_SAMPLES = 8
 """How many configurations further away must agree that an unknown stands still."""
 ALIKE = 4
-"""How many of the same rank are looked at; half as many in a mechanism with a larger tree."""
+"""How many configurations of one rank are compared; half as many where the tree is larger.
+"""
 SMALL_TREE = 10
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A configuration in floating point, and what it looks like there."""
+    """A configuration in floating point, and its measured rank and motions."""
 
     state: Floats
     rank: int

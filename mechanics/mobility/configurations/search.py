@@ -27,7 +27,7 @@ TURNS = 250
 PATIENCE = 30
 """After so many steps without progress a projection stops."""
 RIGHT_TRACE = 4.0
-"""One and the trace of no rotation: what the terms that must be positive are led to."""
+"""One plus the trace of the identity: the target for the trace terms, which must be positive."""
 MARGIN = 0.1
 """Terms that shall be positive are led to this value at least."""
 RANK_GAP = 2e-5
@@ -133,7 +133,7 @@ class Numeric:
 
 
 def _led(closure: Closure, values: Floats, slopes: Floats) -> None:
-    """Lead traces to what they are, and terms that shall be positive away from zero."""
+    """Pull traces to their target, and terms that must be positive away from zero."""
     first = closure.vanishing
     last = first + closure.traces
     values[first:last] -= RIGHT_TRACE

@@ -127,7 +127,7 @@ def _outcome(found: Bounds, candidate: Candidate) -> tuple[int, Status]:
 
 
 def _at_rest(numeric: Numeric, candidate: Candidate) -> tuple[str, ...]:
-    """What stands still, in words, where no relation is known."""
+    """The unknowns that stand still, in words, where no relation is known."""
     speeds = column_speeds(numeric.closure)
     names = [str(speeds[k]) for k in candidate.still if speeds[k] is not None]
     return (f"{', '.join(names)} at rest",) if names and candidate.dimension else ()

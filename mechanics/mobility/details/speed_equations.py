@@ -1,4 +1,4 @@
-"""Equations between speeds that follow from none between coordinates, as of a wheel that rolls.
+"""Equations between speeds that no equation between coordinates implies, as for a rolling wheel.
 
 They bind the speeds, and leave the set of configurations as it is.
 """
@@ -38,7 +38,7 @@ def independent_speeds(rows: Sequence[Any], closure: Closure, state: Floats) -> 
 
 
 def _values(closure: Closure, state: Floats) -> dict[Any, Any]:
-    """What the symbols of a closure are at a state."""
+    """The values of the symbols of a closure at a state."""
     parts: dict[Any, list[float]] = {}
     for c in closure.movable:
         if c.symbol is not None:

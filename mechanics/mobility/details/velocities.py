@@ -29,7 +29,7 @@ Speed = Scalar | str
 
 @dataclass(frozen=True)
 class Velocities:
-    """What the Jacobian says at a configuration."""
+    """The results of the Jacobian at a configuration."""
 
     motions: tuple[dict[Speed, Number], ...]
     independent: tuple[Speed, ...]
@@ -103,7 +103,7 @@ def slots_state(closure: Closure, slots: Sequence[float], near: Floats) -> Float
 
 
 def column_speeds(closure: Closure) -> list[Any]:
-    """What each column of the unknowns is the rate of; None for roots."""
+    """For each column of the unknowns, the symbol whose rate it is; None for roots."""
     found: list[Any] = []
     for c in closure.unknowns:
         if c in closure.positive:

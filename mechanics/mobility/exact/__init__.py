@@ -1,1 +1,1 @@
-"""What is certain: configurations in balls and number fields, and families of them."""
+"""Exact results: configurations in balls and number fields, and families of them."""

@@ -117,7 +117,7 @@ def _verified(
 
 
 def are_right(closure: Closure, field: NumberField, slots: list[Any]) -> bool:
-    """Whether numbers are what they stand for, and what shall be positive certainly is."""
+    """Whether numbers satisfy their defining equations, and positive ones certainly are."""
     for c in closure.constants:
         known = closure.constant_balls(c)
         found = slots[closure.slots[c]]

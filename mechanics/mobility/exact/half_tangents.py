@@ -1,8 +1,8 @@
 """Closure equations as polynomials in half-tangents and lengths, near a configuration.
 
 cos φ = (1 - t²)/(1 + t²) and sin φ = 2t/(1 + t²) with t = tan(φ/2), or with the cotangent in place
-of the tangent where that is smaller. What was trigonometric is then rational: equations can be
-factored, and solved for unknowns in which they are linear. Denominators 1 + t² have no real zero.
+of the tangent where that is smaller. Trigonometric equations become rational: they can be factored,
+and solved for unknowns in which they are linear. Denominators 1 + t² have no real zero.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Chart:
         return total
 
     def _substitutes(self) -> tuple[dict[Any, Any], dict[int, Any]]:
-        """What stands for each variable of the ring of cosines, sines and lengths."""
+        """The substitute for each variable of the ring of cosines, sines and lengths."""
         ring, closure = self.ring, self.closure
         where = {slot: k for k, slot in enumerate(ring.order)}
         circles: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""Polynomial systems near a point: equations in the variables of a chart, and what is solved."""
+"""Polynomial systems near a point: equations in the variables of a chart, and solved variables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Solved:
 class PolynomialSystem:
     """Equations and relations between parameters in the variables of a chart, near a point.
 
-    What was concluded holds where the polynomials in `units` and all denominators do not vanish.
+    Conclusions hold where the polynomials in `units` and all denominators do not vanish.
     """
 
     def __init__(self, chart: Chart, values: Sequence[float], clock: Clock) -> None:
@@ -110,7 +110,7 @@ class PolynomialSystem:
     # -- the system -------------------------------------------------------------------------------
 
     def closure(self) -> ReducedClosure:
-        """What is left as a closure of its own, whose coordinates are lengths."""
+        """The remaining equations as a closure of its own, whose coordinates are lengths."""
         roles = {r: self.active(r) for r in ("unknown", "parameter", "constant")}
         slides = {
             k: Slide(None, self.chart.variables[k].label, k) for ks in roles.values() for k in ks

@@ -1,8 +1,8 @@
 """Standard (Gröbner) bases by other programs, each with a time limit.
 
 Singular is used where it is installed (`pip install passagemath-singular`, or the system's own),
-and python-flint otherwise. Either runs in a process of its own, which ends with its time. What
-comes back is a guess: whoever uses it verifies it.
+and python-flint otherwise. Either runs in a process of its own, which ends with its time. The
+result is a guess: every caller verifies it.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _read(text: str) -> list[Terms] | None:
 
 
 def _output(command: list[str], text: str, clock: Clock) -> str | None:
-    """What a program prints, None if it fails or its time is over."""
+    """The output of a program; None if it fails or its time is over."""
     try:
         done = subprocess.run(
             command,

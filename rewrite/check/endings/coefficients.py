@@ -1,4 +1,4 @@
-"""The search for interpretations: what rules ask of coefficients, as inequalities between these."""
+"""The search for interpretations: rules become inequalities between coefficients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Symbolic = dict[Any, Polynomial]
 
 @dataclass(frozen=True)
 class Space:
-    """What coefficients are tried: for a head and the number of its operands, slots with values.
+    """The coefficients to try: for a head and the number of its operands, slots with values.
 
     A group of slots is chosen at once: the values of a group are tuples.
     """
@@ -103,7 +103,7 @@ class Search:
             yield Interpretation(tuple({**self.fixed, **chosen}.items()), self.space.dimension)
 
     def difference(self, left: Plain, right: Plain) -> Symbolic:
-        """What the left side has more than the right side, for each monomial of variables."""
+        """The left side less the right side, for each monomial of variables."""
         found = self.value(left)
         for key, p in self.value(right).items():
             total = found.setdefault(key, {})
@@ -128,13 +128,13 @@ class Search:
         total: Symbolic = {(): dict(self.slots[head, ()])}
         for i, a in enumerate(args):
             for key, p in a.items():
-                _add(total, key, self.slots[head, (i,)], p)
+                self.add(total, key, self.slots[head, (i,)], p)
             for j in range(i, len(args)):
                 factor = self.slots.get((head, (i, j)))
                 if factor:
                     for k, p in a.items():
                         for m, q in args[j].items():
-                            _add(total, tuple(sorted(k + m)), factor, _times(p, q))
+                            self.add(total, tuple(sorted(k + m)), factor, self.times(p, q))
         return total
 
     def vector(self, t: Plain) -> Symbolic:
@@ -145,23 +145,22 @@ class Search:
         for at, arg in enumerate(t[1:]):
             for (v, k, j), p in self.vector(arg).items():
                 for i in range(d):
-                    _add(total, (v, i, j), self.slots[t[0], (at, i, k)], p)
+                    self.add(total, (v, i, j), self.slots[t[0], (at, i, k)], p)
         return total
 
+    def add(self, total: Symbolic, key: Any, factor: Polynomial, p: Polynomial) -> None:
+        if factor and p:
+            mine = total.setdefault(key, {})
+            for m, n in self.times(factor, p).items():
+                mine[m] = mine.get(m, 0) + n
 
-def _add(total: Symbolic, key: Any, factor: Polynomial, p: Polynomial) -> None:
-    if factor and p:
-        mine = total.setdefault(key, {})
-        for m, n in _times(factor, p).items():
-            mine[m] = mine.get(m, 0) + n
-
-
-def _times(p: Polynomial, q: Polynomial) -> Polynomial:
-    found: Polynomial = {}
-    for m, a in p.items():
-        for n, b in q.items():
-            key = tuple(sorted(m + n)) if m and n else m or n
-            found[key] = found.get(key, 0) + a * b
-    if len(found) > LARGEST:
-        raise TooLargeError
-    return found
+    def times(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        """The product of two polynomials; TooLargeError where it is too long or time is over."""
+        found: Polynomial = {}
+        for m, a in p.items():
+            for n, b in q.items():
+                key = tuple(sorted(m + n)) if m and n else m or n
+                found[key] = found.get(key, 0) + a * b
+            if len(found) > LARGEST or self.passed():
+                raise TooLargeError
+        return found

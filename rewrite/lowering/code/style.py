@@ -98,12 +98,21 @@ class Style:
         return "*".join(factors)
 
     def sine(self, kind: str, x: Piece) -> Piece:
-        return f"{self.functions[kind]}({x[0]})", ATOM
+        return f"{self.function(kind)}({x[0]})", ATOM
 
     def power(self, x: Piece, exponent: Fraction) -> Piece:
+        """The text of a power whose exponent is no whole number, and how tightly it binds."""
         if exponent == HALF:
-            return f"{self.functions['sqrt']}({x[0]})", ATOM
-        return f"{self.functions['pow']}({x[0]}, {real(exponent)!r})", ATOM
+            return f"{self.function('sqrt')}({x[0]})", ATOM
+        return f"{self.function('pow')}({x[0]}, {real(exponent)!r})", ATOM
+
+    def function(self, name: str) -> str:
+        """What a function is called that every language needs."""
+        if name not in self.functions:
+            raise RewriteError(
+                f"{type(self).__name__} has no function {name!r}: give its name in `functions`"
+            )
+        return self.functions[name]
 
     def known(self, op: Operator[..., Any], args: Sequence[str]) -> Piece:
         """A standard function, as the language writes it."""
