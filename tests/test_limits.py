@@ -146,7 +146,8 @@ def test_without_work_left_the_best_so_far_comes_back(
     monkeypatch.setattr(allowance, "WORK", work)
     t = _nest(8)
     found = rw.simplified(t)
-    assert found.cut_short == "the work that is allowed for a term" and not found.complete
+    assert found.cut_short == "the work that is allowed for a term"
+    assert not found.complete
     assert found.after.total <= found.before.total
     assert agree(t, found.result) is not False
     assert rw.explain(t).cut_short
