@@ -32,6 +32,7 @@ from mechanics.models.arms import PUMA560
 from rewrite import components
 
 from . import form
+from .form_program import is_installed
 from .sympy_mechanics import PARAMETERS, operations, plain, satellite_kane
 from .worker import Stopped, alarmed
 
@@ -78,7 +79,7 @@ def _satellite_sympy() -> str:
 
 
 def _satellite_form() -> str:
-    if not form.is_installed():
+    if not is_installed():
         return "not installed"
     entries = [components(t) for t in kane(satellite()).named().values()]
     return _told(form.optimised(entries, PARAMETERS))
@@ -99,7 +100,7 @@ def _arm_sympy() -> str:
 
 
 def _arm_form() -> str:
-    if not form.is_installed():
+    if not is_installed():
         return "not installed"
     made = inverse_dynamics(puma560()).code("python")
     arguments = [symengine.Symbol(a) for a in made.arguments]

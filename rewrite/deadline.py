@@ -18,7 +18,7 @@ inf
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 from time import monotonic, thread_time
@@ -44,20 +44,18 @@ class Clock:
 
     __slots__ = ("processor", "until", "wall", "work")
 
-    def __init__(self, wall: float, processor: float, work: float) -> None:
+    def __init__(self, wall: float, processor: float, work: float, until: float) -> None:
         self.wall, self.processor, self.work = wall, processor, work
-        self.until = wall
+        self.until = until
         """When to look again: the processor may be busy with something else till then."""
-        if processor != inf:
-            self.until = min(wall, monotonic() + processor - thread_time())
 
     def within(self, seconds: float | None, processor: float | None, work: float | None) -> Clock:
         """A clock that ends no later than this one; None sets no limit of a kind."""
-        return Clock(
-            self.wall if seconds is None else min(self.wall, monotonic() + seconds),
-            self.processor if processor is None else min(self.processor, thread_time() + processor),
-            self.work if work is None else min(self.work, work),
-        )
+        wall = self.wall if seconds is None else min(self.wall, monotonic() + seconds)
+        until, ends = min(self.until, wall), self.processor
+        if processor is not None:
+            ends, until = min(ends, thread_time() + processor), min(until, monotonic() + processor)
+        return Clock(wall, ends, self.work if work is None else min(self.work, work), until)
 
     def met(self) -> OutOfTimeError | None:
         """The limit that is met; if there is none, how long to wait before looking again."""
@@ -75,25 +73,31 @@ class Clock:
         return None
 
 
-_clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf))  # noqa: B039
+_clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf, inf))  # noqa: B039
 
 
-@contextmanager
-def under(clock: Clock) -> Iterator[Clock]:
+class under:  # noqa: N801  (it reads as a part of the sentence: with under(clock))
     """Let everything inside be ended by a clock; its work counts for the clock around it too."""
-    outer, before = _clock.get(), clock.work
-    token = _clock.set(clock)
-    try:
-        yield clock
-    finally:
-        _clock.reset(token)
-        if outer is not clock and outer.work != inf:
-            outer.work -= before - clock.work
+
+    __slots__ = ("_before", "_outer", "_token", "clock")
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def __enter__(self) -> Clock:
+        self._outer, self._before = _clock.get(), self.clock.work
+        self._token = _clock.set(self.clock)
+        return self.clock
+
+    def __exit__(self, *raised: object) -> None:
+        _clock.reset(self._token)
+        if self._outer is not self.clock and self._outer.work != inf:
+            self._outer.work -= self._before - self.clock.work
 
 
 def within(
     seconds: float | None, processor: float | None = None, work: float | None = None
-) -> AbstractContextManager[Clock]:
+) -> under:
     """Set a deadline so many seconds from now, on the processor too, or after so much work; None
     sets none."""
     return under(clock_within(seconds, processor, work))
@@ -109,7 +113,7 @@ def clock_within(
 @contextmanager
 def unlimited() -> Iterator[None]:
     """Suspend every deadline, for what is done once and must not be left half done."""
-    token = _clock.set(Clock(inf, inf, inf))
+    token = _clock.set(Clock(inf, inf, inf, inf))
     try:
         yield
     finally:

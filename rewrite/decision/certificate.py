@@ -24,7 +24,7 @@ LARGEST_SETTLED = 400
 """How many pairs of sub-terms are compared for the largest that agree."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Proof:
     """Whether the components are the same, and if not, what stood in the way."""
 

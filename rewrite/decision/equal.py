@@ -9,7 +9,7 @@ before their components are calculated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError, checked_limit, time_left, within
 from ..errors import FactError, LimitError, RewriteError, UndefinedError
 from ..evaluation.tasks import unfolded
-from ..normalform.walk import normal
+from ..normalform.walk import Normaliser
 from ..rewriting.derivation import Derivation
 from ..rewriting.run import Limits, Run, size
 from ..rewriting.strategies import bottom_up, exhaust
@@ -82,10 +82,15 @@ def equal(
             raise RewriteError(f"the context must be a Context, not {label(context)}")
         context = context or EMPTY
         try:
-            refuse_name_clash([a, b, *(t for fact in context.facts for t in fact.terms)])
-            return _Question(a, b, context, seed).answer()
+            question = _Question(a, b, context, seed)
+            refuse_name_clash([*question.nodes, *_nodes(context)])
+            return question.answer()
         except OutOfTimeError:
             return Verdict(Status.UNDECIDED, a, b, "the time was out", context)
+
+
+def _nodes(context: Context) -> Iterator[Term]:
+    return (s for fact in context.facts for t in fact.terms for s in postorder(t))
 
 
 def is_proved(a: Term, b: Term, context: Context) -> bool:
@@ -196,7 +201,8 @@ class _Question:
         """By the normal forms of both sides."""
         try:
             with within(0.3 * time_left()):
-                same = normal(self.a, self.wider) is normal(self.b, self.wider)
+                walk = Normaliser(self.wider)
+                same = walk.run(self.a) is walk.run(self.b)
         except UndefinedError as error:
             return self._verdict(Status.UNDECIDED, f"nowhere defined: {error}")
         return self._proved("laws", "both sides have the same normal form") if same else None

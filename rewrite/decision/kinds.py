@@ -48,6 +48,8 @@ class Flat(Kind):
     facts: frozenset[str]
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
+        if not self.facts:
+            return [tuple([ring.generator(p) for p in places])]
         found = [ring.zero] * self.t.sort.coordinates(self.t.shape)
         for p, entries in zip(places, free_entries(self.t, self.facts), strict=True):
             x = ring.generator(p)
@@ -56,6 +58,8 @@ class Flat(Kind):
         return [tuple(found)]
 
     def suffixes(self) -> list[str]:
+        if not self.facts:
+            return [f".{i}" for i in range(self.generators)]
         entries = free_entries(self.t, self.facts)
         return [f".{min(i for i, sign in some.items() if sign > 0)}" for some in entries]
 

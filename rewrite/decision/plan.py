@@ -26,18 +26,18 @@ class Plan:
     def __init__(self, nodes: Sequence[Term], context: Context, facts: Sequence[Fact]) -> None:
         self.names: list[str] = []
         self.places: dict[Any, list[int]] = {}
-        self.roots = sorted((t for t in nodes if _degree(t) > 1), key=order)
+        self.roots = sorted([t for t in nodes if t.op in ROOTS and _degree(t) > 1], key=order)
         """Terms that are roots, small ones first: what stands alone under one tells of others."""
         self.degree = lcm(*map(_degree, self.roots))
         self._take("roots", [f"root{i}" for i in range(4 * len(self.roots))])
-        functions = [t for t in nodes if t.args and t.op not in MEANING]
+        functions = [t for t in nodes if t.op not in MEANING and t.args]
         count = sum(t.sort.coordinates(t.shape) for t in functions)
         self._take("functions", [f"f{i}" for i in range(count)])
         self.angles = angles_among(nodes)
         for i, product in enumerate(self.angles):
             self._take(product, [f"cos{i}", f"sin{i}"])
         angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
-        self.turns = lcm(2, *(Fraction(phase(x).get(HALF_TURN, 0)).denominator for x in angles))
+        self.turns = _turns(angles) if angles else 2
         """The sines of multiples of π divided by this number are wanted."""
         self._take("turn", ["turn"] if self.turns > 2 else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
@@ -66,6 +66,13 @@ class Plan:
         self._take(key, kind.names(name))
         self.kinds.append((symbols, kind, self.places[key]))
         self._filled.update(symbols)
+
+
+ROOTS = (power, norm)
+
+
+def _turns(angles: Sequence[Term]) -> int:
+    return lcm(2, *(Fraction(phase(x).get(HALF_TURN, 0)).denominator for x in angles))
 
 
 def _degree(t: Term) -> int:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+from operator import lt
 from typing import Any, NamedTuple
 
 import flint
@@ -44,6 +46,12 @@ class Factored(NamedTuple):
     factors: dict[int, int]
 
 
+@lru_cache(maxsize=100)
+def _plain(count: int) -> list[str]:
+    """Names for generators: flint takes no others than ASCII."""
+    return [f"g{i}" for i in range(count)]
+
+
 class Ring:
     """Polynomials in named generators, and the relations between them."""
 
@@ -52,8 +60,9 @@ class Ring:
         if len(names) > MOST_GENERATORS:
             raise TooLargeError(f"{len(names)} coordinates are more than {MOST_GENERATORS}")
         self.width = 1 + len(names) // 500
-        plain = [f"g{i}" for i in range(max(1, len(names)))]  # it takes no other names than ASCII
-        self.context = flint.fmpq_mpoly_ctx.get(plain, ordering)
+        self.small = SMALL // self.width
+        """How many products of two monomials are made without a look at the clock."""
+        self.context = flint.fmpq_mpoly_ctx.get(_plain(max(1, len(names))), ordering)
         self.cancels = cancels
         self.guarded = False
         """Whether comparing is refused: a branch that the generic point takes is not taken by all
@@ -63,8 +72,11 @@ class Ring:
         """Generators whose relation may split the variety, as e² = 1 does: (e - 1)(e + 1) = 0."""
         self.factors: list[Polynomial] = []
         """All that was divided by, without what was divided by before."""
-        self.one, self.zero = self.constant(1), self.constant(0)
-        self.unit = self.one.num
+        self.unit = self.context.constant(1)
+        self.one, self.zero = (
+            Element(self, self.unit, {}),
+            Element(self, self.context.constant(0), {}),
+        )
 
     def constant(self, value: int | Fraction) -> Element:
         number = flint.fmpq(value.numerator, value.denominator)
@@ -92,7 +104,7 @@ class Ring:
 
     def product(self, p: Polynomial, q: Polynomial) -> Polynomial:
         work = len(p) * len(q)
-        if work * self.width < SMALL and not self.relations:
+        if work < self.small and not self.relations:
             return p * q
         check_time()
         self.allow(len(p), len(q))
@@ -139,7 +151,7 @@ class Ring:
 
     def quotient(self, p: Polynomial, q: Polynomial) -> Polynomial | None:
         """p/q if q divides p."""
-        if any(i < j for i, j in zip(p.degrees(), q.degrees(), strict=True)):
+        if any(map(lt, p.degrees(), q.degrees())):
             return None
         self.allow(len(p), len(q))
         try:
@@ -179,9 +191,11 @@ class Element:
         if type(other) is int and other == 0:
             return self
         x, y, ring = self, self._read(other), self.ring
+        if not x.den and not y.den:
+            if not len(x.num):
+                return y
+            return Element(ring, x.num + y.num, x.den) if len(y.num) else x
         if x.den == y.den:
-            if not x.den:
-                return Element(ring, x.num + y.num, x.den)
             return cancelled(ring, x.num + y.num, x.den)
         common = {k: max(x.den.get(k, 0), y.den.get(k, 0)) for k in x.den.keys() | y.den.keys()}
         return cancelled(ring, x.over(common) + y.over(common), common)
@@ -192,16 +206,22 @@ class Element:
         return Element(self.ring, -self.num, self.den)
 
     def __sub__(self, other: Any) -> Element:
-        return self + -self._read(other)
+        y = self._read(other)
+        if not self.den and not y.den:
+            return Element(self.ring, self.num - y.num, self.den)
+        return self + -y
 
     def __rsub__(self, other: Any) -> Element:
         return -self + self._read(other)
 
     def __mul__(self, other: Any) -> Element:
         x, y, ring = self, self._read(other), self.ring
-        if not len(x.num) or not len(y.num):
+        p, q = x.num, y.num
+        work = len(p) * len(q)
+        if not work:
             return ring.zero
-        num = ring.product(x.num, y.num)
+        small = work < ring.small and not ring.relations
+        num = p * q if small else ring.product(p, q)
         if not x.den and not y.den:
             return Element(ring, num, {})
         return cancelled(ring, num, _joined(x.den, y.den))

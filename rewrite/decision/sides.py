@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ..core.context import Context
@@ -45,9 +45,9 @@ def meant(context: Context) -> Context:
         return context
 
 
-def refuse_name_clash(terms: Sequence[Term]) -> None:
+def refuse_name_clash(nodes: Iterable[Term]) -> None:
     """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
-    symbols = {s for t in terms for s in postorder(t) if s.is_symbol}
+    symbols = {s for s in nodes if s.is_symbol}
     if len({s.name for s in symbols}) == len(symbols):
         return
     known: dict[str, Term] = {}

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
-from ..deadline import timed
+from ..deadline import check_time, timed
 from ..errors import FactError
 from . import formulas as f
 from .angles import Angle
@@ -231,6 +231,7 @@ def _awkward(source: Source, t: Term, vectors: list[Coordinates]) -> Coordinates
 
 def random_point(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
     """A random value for a symbol with these facts."""
+    check_time()
     for _ in range(TRIES):
         x = _drawn(source, t, facts)
         if has(source.domain, facts, t, x):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ..core.terms import Term
-from ..deadline import Clock, OutOfTimeError, OutOfWorkError, clock_within, under, within
+from ..deadline import OutOfTimeError, OutOfWorkError, clock_within, under, within
 from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
@@ -21,7 +21,7 @@ LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
 WORK, SECONDS = 200_000, 6.0
 """How much work all steps on a term may be together, and how many seconds on the processor."""
-GRACE = 0.1
+GRACE = 0.06
 """The fraction of the time limit that may pass after its end, to price the forms found so far."""
 LAST = 0.5
 """The fraction of the work that may be done after its end for the same: large terms take long."""
@@ -48,7 +48,7 @@ class Allowance:
         except OutOfTimeError as error:
             self.note(error)
 
-    def step(self) -> AbstractContextManager[Clock]:
+    def step(self) -> under:
         """The time and work of a step: until the end of what the term has."""
         return under(self.clock)
 

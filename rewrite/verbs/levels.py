@@ -16,7 +16,7 @@ from ..core.sort_records import Level
 from ..core.sorts import Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
-from ..deadline import checked_limit, within
+from ..deadline import checked_limit, timed, within
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..rewriting.ruleset import RuleSet
@@ -67,10 +67,12 @@ def coordinates(
     >>> coordinates(cross(a, b), a, b).args[0]
     y_of(a)*z_of(b) - y_of(b)*z_of(a)
     """
-    chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
     with within(checked_limit(time_limit)):
+        chosen_ones = _chosen(t, chosen, "coordinates", _has_coordinates, "Quaternion or Vector")
         t = normal(t, context)
-        replaced = {x: _column(x) if x.sort is Vector else _by_columns(x) for x in chosen_ones}
+        replaced = {
+            x: _column(x) if x.sort is Vector else _by_columns(x) for x in timed(chosen_ones)
+        }
         rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
         return _calculated(subs(t, replaced), context, rules)
 

@@ -56,6 +56,7 @@ from .moving import (
     External,
     Homogeneous,
     Morphism,
+    MovesInside,
     Parity,
 )
 from .unary import Involution, Nilpotent, OnFact, Projector, Undoes
@@ -78,6 +79,7 @@ __all__ = [
     "Involution",
     "Law",
     "Morphism",
+    "MovesInside",
     "Neutral",
     "Nilpotent",
     "OnFact",
