@@ -66,7 +66,7 @@ def _row(family: str, found: Counter[str], proved: int, loops: int) -> None:
 
 
 def judged(path: Path, seconds: float) -> tuple[str, str]:
-    """What is found of one problem within a limit of time, in a process that can be stopped."""
+    """The verdict on one problem within a time limit, from a process that can be stopped."""
     mine, other = multiprocessing.Pipe()
     worker = multiprocessing.get_context("fork").Process(target=_judge, args=(path, seconds, other))
     worker.start()

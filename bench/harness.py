@@ -1,8 +1,8 @@
-"""What is measured, and how it is shown.
+"""Families of work, their measurements, and the tables that show them.
 
 A family is one kind of work at growing sizes. Each contender prepares its input outside the clock
-and does the work inside it (see `measure`). What is reported is the median, its spread, the ratio
-to the reference contender, and the growth exponent.
+and does the work inside it (see `measure`). A table has the median, its spread, the ratio to the
+reference contender, and the growth exponent.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Family:
 
 @dataclass
 class Row:
-    """What one contender did at one size."""
+    """The measurements of one contender at one size."""
 
     family: str
     size: int

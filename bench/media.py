@@ -23,7 +23,7 @@ from .harness import Contender, Family, Row
 
 OPERATIONS: dict[tuple[str, int, str], str] = {}
 CASES = ("planar beam", "straight rod", "ring in space")
-"""What the sizes 1, 2, 3 stand for."""
+"""The cases of the sizes 1, 2, 3."""
 FREE = {1: ("x", "y", "psi3")}
 FIELDS = ("x", "y", "z", "psi1", "psi2", "psi3")
 PARAMETERS = ["EA", "GA2", "GA3", "GJ", "EI2", "EI3", "rho", "J11", "J22", "J33"]

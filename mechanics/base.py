@@ -81,7 +81,7 @@ class BaseParameters:
 
 
 def _told(s: Scalar, t: Scalar) -> str:
-    """What a base parameter stands for; of numbers alone, their value."""
+    """The definition of a base parameter; its value, if it is made of numbers alone."""
     if s is t:
         return str(s)
     if not free_symbols(t):

@@ -60,8 +60,9 @@ def _written(value: Any) -> str:
 
 @dataclass
 class Equilibria(Sequence[Equilibrium]):
-    """What was found, how, and whether it is all there is: up to full turns of angles, and for
-    parameters of no special value, such as zero."""
+    """The equilibria that were found, how, and whether these are all: up to full turns of angles,
+    and for parameters without special values such as zero.
+    """
 
     found: list[Equilibrium]
     complete: bool

@@ -82,7 +82,7 @@ def compiled(m: Mechanism) -> System:
 
 @contextmanager
 def _told_at(place: Place) -> Iterator[None]:
-    """What the system refuses is reported at the place of the declaration."""
+    """Report an error of the system at the place of the declaration."""
     try:
         yield
     except LsdError:

@@ -1,4 +1,4 @@
-"""What there is to see of a system along a motion: places of points, axes of frames, lines.
+"""The visible parts of a system along a motion: places of points, axes of frames, lines.
 
 Lines are drawn from each point to the one that it was placed from, along struts, and around wheels
 that roll.

@@ -166,7 +166,7 @@ def _dot(a: Iterable[int], b: Iterable[int]) -> int:
 
 
 def _differences(first: Any, second: Any) -> list[int]:
-    """What the motion of the joint makes of the energy of a unit of each parameter, twice."""
+    """Changes of the energy of a unit of each parameter with the joint's motion, twice."""
     pairs = zip(_energies(*first), _energies(*second), strict=True)
     return [(x - y) % FIELD.p for x, y in pairs]
 

@@ -45,7 +45,7 @@ from .truth import Judgement
 STEPS = 30
 """How many rules are proposed."""
 FOR_ORDERS = 0.3
-"""What part of the time is for an order under which completion finishes."""
+"""The fraction of the time for an order under which completion finishes."""
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,8 @@ from .measure import NO_OPERATORS, Polynomial, measured
 def measured_laws(
     ops: Sequence[Op], whole: frozenset[Op] = NO_OPERATORS
 ) -> list[tuple[Polynomial, Polynomial]] | None:
-    """What the laws of operators, and of those that name them, change, measured before and after.
-
-    None if that cannot be told: a law depends on facts, or is too large to measure.
+    """The changes that the laws of operators, and of those that name them, make, measured before
+    and after. None if that is unknown: a law depends on facts, or is too large to measure.
     """
     try:
         found = [pair for op in _with_users(ops) for pair in _measured_laws(op, whole)]

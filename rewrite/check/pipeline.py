@@ -34,9 +34,9 @@ Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
 T = TypeVar("T")
 FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.2
-"""What part of the time that is left is for every rule by itself; of a set, for the question
-whether it comes to an end, and then for its critical pairs; and of the share of one rule beside the
-others, for each run of these."""
+"""The fractions of the time left: for every rule by itself; for whether a set terminates; for its
+critical pairs; and, of the share of one rule beside the others, for each run of these.
+"""
 
 
 @dataclass

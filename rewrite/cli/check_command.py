@@ -88,7 +88,7 @@ def _progress(text: str) -> None:
 
 
 def _library() -> Any:
-    """What `simplify` reduces, opens and closes terms with."""
+    """The rules with which `simplify` reduces, opens and closes terms."""
     from ..verbs.standard import standard
 
     return RuleSet(*map(standard, ("STANDARD", "OPENING", "CLOSING")), name="STANDARD")

@@ -22,8 +22,9 @@ LEAST = 3
 
 @dataclass
 class Push:
-    """What becomes of a factor: the products that lose it, the brackets and the products inside of
-    them that take it, and the operand of each product that it is multiplied into."""
+    """The move of a factor: the products that lose it, the brackets and the products inside of them
+    that take it, and the operand of each product that it is multiplied into.
+    """
 
     factor: int
     plain: dict[int, list[int]] = field(default_factory=dict)

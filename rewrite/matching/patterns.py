@@ -306,7 +306,7 @@ def lets_signs_out(op: Op, at: int, operand: Term) -> bool:
 
 
 def passed_sign(op: Op, at: int, ts: Sequence[Term], signed: Sequence[Term], search: Search) -> int:
-    """What a minus before one operand does: -1 if it comes out, 1 if it is lost, 0 if it stays."""
+    """The effect of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
     if lets_signs_out(op, at, ts[at]):
         return -1
     t, other = (search.normal(op.build(tuple(args))) for args in (ts, signed))

@@ -43,7 +43,7 @@ class Monomial:
         return Monomial(tidy(self.c * c), self.factors, self.core)
 
     def over(self, factors: Factors) -> Monomial | None:
-        """What is left without some factors, if it has them."""
+        """The quotient by some factors, if it has them."""
         left = without(self.factors, factors)
         return None if left is None else Monomial(self.c, left, self.core)
 
@@ -192,7 +192,7 @@ class Product(Pattern):
         rest: bool,
         filled: bool,
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
-        """What is left, shared out among the variables."""
+        """The remaining factors, distributed among the variables."""
         free: list[tuple[Variable, Number]] = []
         for v, e in self.takers:
             known = s.get(v.term)
@@ -244,7 +244,7 @@ class Product(Pattern):
                     yield from self.hands(others, m, over, left, found, search, rest, filled)
 
     def numbers(self, m: Monomial, c: Number, e: Number) -> Iterator[Number]:
-        """What part of a number a variable may take: all that is visible, then none."""
+        """The parts of a number that a variable may take: first all of it, then none."""
         quotient = Fraction(c)
         visible = m.c.denominator % quotient.denominator == 0 and (self.c > 0 or quotient > 0)
         if quotient != 1 and visible:

@@ -293,7 +293,7 @@ class Sum(Pattern):
         search: Search,
         whole: bool,
     ) -> Iterator[tuple[Bindings, Summands]]:
-        """What is left, shared out among the variables that are summands."""
+        """The remaining summands, distributed among the variables that are summands."""
         search.spend()
         if not takers:
             if not whole or not subject.by_key:

@@ -123,7 +123,7 @@ class _Completion:
 
 
 def overlaps(first: PlainRule, second: PlainRule) -> Iterator[PlainRule]:
-    """What two rules make of one term: the second is used inside the left side of the first."""
+    """Pairs of results of two rules on one term, the second inside the left side of the first."""
     apart = {v: f"'{v}" for v in variables_in(second[0])}
     left, right = (substituted(t, apart) for t in second)
     for place, s in positions(first[0]):
