@@ -161,10 +161,12 @@ def without(rule: str) -> Iterator[None]:
         return whole - rule if rule in whole else whole
 
     smallest.standard = standard
+    smallest.standard_steps.cache_clear()
     try:
         yield
     finally:
         smallest.standard = kept
+        smallest.standard_steps.cache_clear()
 
 
 def needed(rule: str, examples: Sequence[Example], prices: dict[Example, int | None]) -> int:

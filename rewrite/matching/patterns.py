@@ -28,7 +28,7 @@ from ..core.operators import Operator
 from ..core.sorts import Linear, is_unknown
 from ..core.terms import Shape, Term
 from ..core.variables import Bindings, variables_of
-from ..deadline import time_left
+from ..deadline import LIGHT, count_work, time_left
 from ..errors import LimitError
 from ..normalform.walk import Normaliser, degrees_of
 
@@ -68,6 +68,7 @@ class Search:
         if self.budget < 0:
             raise OutOfBudget
         if self.budget % 256 == 0:
+            count_work(256 / LIGHT)
             late = self.deadline is not None and monotonic() > self.deadline
             if late or not time_left():
                 raise OutOfBudget
