@@ -148,7 +148,7 @@ def _beside(work: Callable[[], str], end: float, tell: Callable[[str], None]) ->
     try:
         tell(limited(work, max(end - time.monotonic(), 0.5)))
     except (Stopped, Failed, GaveUp) as reason:
-        tell(f"What is told beside the times is left out: {reason}")
+        tell(f"The notes beside the times are left out: {reason}")
 
 
 def _begun(family: Family, rows: list[Row]) -> tuple[Family, list[Row]]:

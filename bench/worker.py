@@ -92,7 +92,7 @@ def limited(work: Callable[[], Any], seconds: float) -> Any:
     >>> limited(lambda: 6*7, 10)
     42
     """
-    child = Child(lambda far: _told(far, lambda: far.send(("found", work()))))
+    child = Child(lambda far: _reported(far, lambda: far.send(("found", work()))))
     try:
         return child.get(seconds)
     finally:
@@ -164,10 +164,10 @@ def _serve(far: Connection, contender: Contender, tables: Sequence[dict[Any, Any
 
     while True:
         size = far.recv()
-        _told(far, lambda size=size: asked(size))  # type: ignore[misc]
+        _reported(far, lambda size=size: asked(size))  # type: ignore[misc]
 
 
-def _told(far: Connection, work: Callable[[], None]) -> None:
+def _reported(far: Connection, work: Callable[[], None]) -> None:
     try:
         work()
     except GaveUp as reason:

@@ -2,7 +2,7 @@
 
 With symbols, equations that have one unknown in each factor are solved one after the other:
 polynomials of degree 1 and 2, and a sin q + b cos q + c. All solutions are found then. Otherwise
-they are looked for in numbers from many starts, and some may be missed.
+they are searched for in numbers from many starts, and some may be missed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STEPS = 60
 CLOSE = 1e-10
 SAME = 1e-6
 MANY = 64
-"""So many branches are followed with symbols."""
+"""At most this many branches are followed with symbols."""
 
 
 @dataclass(frozen=True)

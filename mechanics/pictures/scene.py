@@ -19,7 +19,7 @@ from ..points import NOWHERE, Point
 from ..simulation import Run
 
 MOST = 401
-"""So many pictures are enough to see a motion."""
+"""The most pictures of a motion."""
 CIRCLE = 32
 """How many points a wheel is drawn with."""
 STILL = 1e-9

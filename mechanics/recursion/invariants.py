@@ -46,7 +46,7 @@ from .nodes import Node
 ROUNDS = 16
 """How many rows are drawn for each node: ten decide, and the rest catches accidents."""
 LARGEST = 2**24
-"""Factors with a larger numerator or denominator are not told from irrational ones: a combination
+"""Factors with a larger numerator or denominator cannot be told from irrational ones: a combination
 with such a factor is left alone."""
 KEPT_FIRST = ("ZZ", "XX", "XY", "XZ", "YZ", "MX", "MY", "YY", "MZ", "M")
 """Parameters that stay if they can: those behind are regrouped first."""

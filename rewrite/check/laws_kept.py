@@ -43,7 +43,7 @@ def measured_laws(
 def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polynomial]]:
     if op.module and any(isinstance(law, OnFact) for law in op.laws):
         raise LimitError(f"{op}: what a law does under a fact is not measured")
-    pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _told(op)]
+    pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _reported(op)]
     return [(p, q) for p, q in pairs if p != q]
 
 
@@ -75,13 +75,13 @@ def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
     for op in _with_users(ops):
         if any(isinstance(law, Powers) for law in op.laws):
             return None
-        found += [(left, right) for _, left, right in _told(op)]
+        found += [(left, right) for _, left, right in _reported(op)]
         if any(not law.equations(op) for law in op.laws):
             return None
     return found
 
 
-def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
+def _reported(op: Op) -> Iterator[tuple[str, Term, Term]]:
     """Equations of the laws that `normal` uses, and what it makes of the operator on variables."""
     for law in op.laws:
         if isinstance(law, Morphism) and not law.eager:

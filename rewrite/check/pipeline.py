@@ -47,10 +47,10 @@ class Options:
     seconds: float = 5.0
     """How long one decision about a rule may take."""
     pairs: int = PAIRS
-    """How many critical pairs of a set are looked at."""
+    """How many critical pairs of a set are examined."""
     pair_seconds: float = SECONDS
     time_limit: float = 100.0
-    """How long a check may take as a whole; what was not looked at for that is told."""
+    """How long a check may take as a whole; the report says what was left out for that."""
     profile: bool = False
     library: RuleSet | None = None
     """Rules that an author need not write again."""
@@ -122,10 +122,10 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
 
 def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Finding:
     names = ", ".join(r.name for r in rules[:3]) + (", …" if len(rules) > 3 else "")
-    told = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
+    reported = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
     return Finding(
         "limit", Severity.WARNING, subject, where,
-        f"{told} not looked at {how} within the time limit: {names}",
+        f"{reported} not looked at {how} within the time limit: {names}",
         remedy="--time-limit, or fewer rules in one file", partial=True,
     )  # fmt: skip
 
@@ -135,7 +135,7 @@ def _of_set(
 ) -> Iterator[Finding]:
     """Findings about a set as a whole, and about its rules beside each other.
 
-    Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
+    Any rule may change what becomes of the others, so a set that changed is examined as a whole.
     """
     where = sheet.where(rules.name)
     key = ("set", rules.name, bool(options.profile), *map(_text, rules))

@@ -61,7 +61,7 @@ class Search:
         self.context, self.budget, self.deadline = context, budget, deadline
         self.walk = walk or Normaliser(context)
         self.partial = False
-        """Whether something was not looked at, so that more matches may exist."""
+        """Whether something was not examined, so that more matches may exist."""
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps

@@ -118,7 +118,7 @@ class Product(Pattern):
 
     @property
     def heads(self) -> tuple[Op, ...]:
-        """The operators of the terms in which it is looked for."""
+        """The operators of the terms in which it is searched for."""
         return (times, power) if self.core is None else (scale,)
 
     def parts(self) -> Iterable[Pattern]:

@@ -332,7 +332,7 @@ def _is_core(item: Product, v: Variable) -> bool:
 
 
 def _vagueness(item: Product) -> tuple[bool, int, int]:
-    """Summands with a shape of their own are looked for first, those with free factors last."""
+    """Summands with a shape of their own are searched for first, those with free factors last."""
     vague = item.core is None or isinstance(item.core, Variable)
     return bool(item.takers), int(vague and not item.shapes), -len(item.variables)
 

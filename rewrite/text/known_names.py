@@ -35,7 +35,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "identity": identity,
 }
 _SORTS: dict[str, type[Term]] = {s.__name__: s for s in (Scalar, Vector, Matrix, Quaternion)}
-_LONGEST = 40  # characters of a name that a message shows or a suggestion is looked for
+_LONGEST = 40  # characters of a name that a message shows or a suggestion is searched for
 
 
 class Names:

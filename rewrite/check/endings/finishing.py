@@ -18,7 +18,7 @@ from .closures import matched, positions, replaced, unified
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 ORDERS, EQUATIONS, LARGEST = 120, (40, 150, 600), 40
-"""How many precedences are tried, how many equations are looked at with each, by rounds, and how
+"""How many precedences are tried, how many equations are examined with each, by rounds, and how
 large their sides may be."""
 STEPS = 400
 """How many steps a term may take to its normal form."""
