@@ -213,4 +213,4 @@ EXCEPTIONS = {
         "which dot products are gathered into which cross products is a matter of choice"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -2,7 +2,7 @@
 
 With symbols, equations that have one unknown in each factor are solved one after the other:
 polynomials of degree 1 and 2, and a sin q + b cos q + c. All solutions are found then. Otherwise
-they are looked for in numbers from many starts, and some may be missed.
+they are searched for in numbers from many starts, and some may be missed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STEPS = 60
 CLOSE = 1e-10
 SAME = 1e-6
 MANY = 64
-"""So many branches are followed with symbols."""
+"""At most this many branches are followed with symbols."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,9 @@ def _written(value: Any) -> str:
 
 @dataclass
 class Equilibria(Sequence[Equilibrium]):
-    """What was found, how, and whether it is all there is: up to full turns of angles, and for
-    parameters of no special value, such as zero."""
+    """The equilibria that were found, how, and whether these are all: up to full turns of angles,
+    and for parameters without special values such as zero.
+    """
 
     found: list[Equilibrium]
     complete: bool

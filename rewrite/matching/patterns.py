@@ -61,7 +61,7 @@ class Search:
         self.context, self.budget, self.deadline = context, budget, deadline
         self.walk = walk or Normaliser(context)
         self.partial = False
-        """Whether something was not looked at, so that more matches may exist."""
+        """Whether something was not examined, so that more matches may exist."""
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps
@@ -307,7 +307,7 @@ def lets_signs_out(op: Op, at: int, operand: Term) -> bool:
 
 
 def passed_sign(op: Op, at: int, ts: Sequence[Term], signed: Sequence[Term], search: Search) -> int:
-    """What a minus before one operand does: -1 if it comes out, 1 if it is lost, 0 if it stays."""
+    """The effect of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
     if lets_signs_out(op, at, ts[at]):
         return -1
     t, other = (search.normal(op.build(tuple(args))) for args in (ts, signed))

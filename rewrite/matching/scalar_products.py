@@ -45,7 +45,7 @@ class Monomial:
         return Monomial(tidy(self.c * c), self.factors, self.core)
 
     def over(self, factors: Factors) -> Monomial | None:
-        """What is left without some factors, if it has them."""
+        """The quotient by some factors, if it has them."""
         left = without(self.factors, factors)
         return None if left is None else Monomial(self.c, left, self.core)
 
@@ -126,7 +126,7 @@ class Product(Pattern):
 
     @property
     def heads(self) -> tuple[Op, ...]:
-        """The operators of the terms in which it is looked for."""
+        """The operators of the terms in which it is searched for."""
         return (times, power) if self.core is None else (scale,)
 
     def parts(self) -> Iterable[Pattern]:
@@ -200,7 +200,7 @@ class Product(Pattern):
         rest: bool,
         filled: bool,
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
-        """What is left, shared out among the variables."""
+        """The remaining factors, distributed among the variables."""
         free: list[tuple[Variable, Number]] = []
         for v, e in self.takers:
             known = s.get(v.term)
@@ -252,7 +252,7 @@ class Product(Pattern):
                     yield from self.hands(others, m, over, left, found, search, rest, filled)
 
     def numbers(self, m: Monomial, c: Number, e: Number) -> Iterator[Number]:
-        """What part of a number a variable may take: all that is visible, then none."""
+        """The parts of a number that a variable may take: first all of it, then none."""
         quotient = Fraction(c)
         visible = m.c.denominator % quotient.denominator == 0 and (self.c > 0 or quotient > 0)
         if quotient != 1 and visible:

@@ -53,11 +53,11 @@ class Expand(Strategy):
         found, used = expanded_by(t, run.walk, self.rules, most)
         if found is t or not run.allowed(found):
             return None
-        if run.trace is not None and not (t.op is add and self._told(t, found, most, run)):
+        if run.trace is not None and not (t.op is add and self._reported(t, found, most, run)):
             self._record(t, found, used, run)
         return found
 
-    def _told(self, t: Term, found: Term, most: int, run: Run) -> bool:
+    def _reported(self, t: Term, found: Term, most: int, run: Run) -> bool:
         """Record a sum summand by summand, so that the reader sees what cancels at the end."""
         made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
         parts = [
