@@ -32,6 +32,7 @@ from mechanics.models.arms import PUMA560
 from rewrite import components
 
 from . import form
+from .form_program import is_installed
 from .sympy_mechanics import PARAMETERS, operations, plain, satellite_kane
 from .worker import Stopped, alarmed
 
@@ -61,7 +62,7 @@ def _cell(make: Callable[[], str], seconds: float) -> str:
     return f"{found} ({time.perf_counter() - start:.1f} s)"
 
 
-def _told(counts: tuple[int, int]) -> str:
+def _reported(counts: tuple[int, int]) -> str:
     return f"{counts[0]} + {counts[1]}"
 
 
@@ -74,14 +75,14 @@ def _satellite_ours() -> str:
 
 
 def _satellite_sympy() -> str:
-    return _told(operations(satellite_kane()))
+    return _reported(operations(satellite_kane()))
 
 
 def _satellite_form() -> str:
-    if not form.is_installed():
+    if not is_installed():
         return "not installed"
     entries = [components(t) for t in kane(satellite()).named().values()]
-    return _told(form.optimised(entries, PARAMETERS))
+    return _reported(form.optimised(entries, PARAMETERS))
 
 
 # -- the arm --------------------------------------------------------------------------------------
@@ -95,17 +96,17 @@ def _arm_ours() -> str:
 def _arm_sympy() -> str:
     efforts, parameters = _kanes_arm()
     _compare(efforts)
-    return _told(operations(efforts, parameters))
+    return _reported(operations(efforts, parameters))
 
 
 def _arm_form() -> str:
-    if not form.is_installed():
+    if not is_installed():
         return "not installed"
     made = inverse_dynamics(puma560()).code("python")
     arguments = [symengine.Symbol(a) for a in made.arguments]
     efforts = _called(made, arguments, symengine)
     parameters = {a for a in made.arguments if not a.startswith("q")}
-    return _told(form.optimised(efforts, parameters))
+    return _reported(form.optimised(efforts, parameters))
 
 
 def _called(made: Any, arguments: list[Any], functions: Any) -> Any:

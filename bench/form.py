@@ -1,4 +1,4 @@
-"""What FORM's optimiser makes of equations that were expanded into scalars first.
+"""The operations that FORM's optimiser leaves of equations expanded into scalars.
 
 FORM (a Debian package) rewrites polynomials into few operations: Horner schemes, then common parts,
 `Format O2`. It is the strongest tool of its kind, and it starts where vectors are gone. All
@@ -10,21 +10,15 @@ that depend on parameters alone are apart, as they are for all contenders.
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Container, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import symengine
 
+from .form_program import output_of
+
 ASSIGNED = re.compile(r"\b(Z\d+_|F)\s*=\s*([^;=]+);")
 NAME = re.compile(r"[A-Za-z]\w*")
-
-
-def is_installed() -> bool:
-    return shutil.which("form") is not None
 
 
 def expanded(expressions: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
@@ -60,13 +54,7 @@ def _run(
     steady: set[str],
     seconds: float,
 ) -> tuple[int, int]:
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "equations.frm"
-        program.write_text(_program(outputs, meaning, circles))
-        run = subprocess.run(
-            ["form", "-q", str(program)], capture_output=True, text=True, timeout=seconds
-        )
-    counted = _counted(run.stdout, steady)
+    counted = _counted(output_of(_program(outputs, meaning, circles), seconds), steady)
     return counted[0] - len(outputs), counted[1] - (len(outputs) - 1)
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import tempfile
 from typing import Any
 
 import sympy
@@ -14,6 +11,7 @@ import mechanics
 import rewrite as rw
 from mechanics.system import System
 
+from .form_program import is_installed, output_of
 from .harness import GaveUp
 
 FORM_LEVEL = "O2"
@@ -22,20 +20,14 @@ FORM = f"FORM {FORM_LEVEL}"
 
 
 def optimised(system: System) -> Any:
-    """What FORM's `#optimize` makes of the expanded equations: definitions and results."""
-    program = shutil.which("tform") or shutil.which("form")
-    if program is None:
+    """The result of FORM's `#optimize` on the expanded equations: definitions and results."""
+    if not is_installed():
         raise GaveUp("FORM is not installed")
     lines, count = _form_text(system)
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/job.frm", "w", encoding="utf-8") as file:
-            file.write(lines)
-        done = subprocess.run(
-            [program, "-q", "job.frm"], cwd=folder, capture_output=True, text=True, check=False
-        )
-    if "#####" not in done.stdout:
-        raise GaveUp(f"FORM broke off: {done.stdout.strip().splitlines()[-1:]}")
-    return _form_read(done.stdout.split("#####")[1], count)
+    printed = output_of(lines)
+    if "#####" not in printed:
+        raise GaveUp(f"FORM broke off: {printed.strip().splitlines()[-1:]}")
+    return _form_read(printed.split("#####")[1], count)
 
 
 def _form_text(system: System) -> tuple[str, int]:

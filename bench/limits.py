@@ -175,8 +175,8 @@ def _equations(n: int) -> Input:
 def _matrix_equations(n: int) -> Input:
     """Products of matrices with equations between them."""
     a, b, c = rw.matrices("A B C")
-    told = rw.Context(rw.equals(a @ b, b @ c), rw.equals(det(a), 1), rw.equals(c @ c, c))
-    return reduce(matmul, [(a, b, c)[i % 3] for i in range(n)]) + a.inv, told
+    reported = rw.Context(rw.equals(a @ b, b @ c), rw.equals(det(a), 1), rw.equals(c @ c, c))
+    return reduce(matmul, [(a, b, c)[i % 3] for i in range(n)]) + a.inv, reported
 
 
 def _triads(n: int) -> Input:
@@ -429,10 +429,10 @@ def _in_child(call: str, source: Any, limit: float) -> tuple[float, str, str]:
     late.start()
     try:
         called(time_limit=limit)
-        told = "done"
+        reported = "done"
     except RewriteError as error:
-        told = f"{type(error).__name__}: {str(error)[:60]}"
-    return time.process_time() - began, told, "".join(places)
+        reported = f"{type(error).__name__}: {str(error)[:60]}"
+    return time.process_time() - began, reported, "".join(places)
 
 
 def _on_cpu_time() -> None:
@@ -473,11 +473,11 @@ def main() -> int:
         built = make() if wanted else (None, None)
         for call in wanted:
             calls += 1
-            cpu, told, place = measured(call, built, given.limit)
-            bad = cpu > 1.2 * given.limit + START or told in ("crash", "killed")
+            cpu, reported, place = measured(call, built, given.limit)
+            bad = cpu > 1.2 * given.limit + START or reported in ("crash", "killed")
             late += bad
             if bad or given.all:
-                print(f"{cpu:6.2f} s  {call} on {source}: {told}", flush=True)
+                print(f"{cpu:6.2f} s  {call} on {source}: {reported}", flush=True)
                 print(f"    {place}" if place else "", end="\n" if place else "")
     print(f"{late} of {calls} calls were late with a limit of {given.limit:g} s")
     return bool(late)

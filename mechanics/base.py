@@ -73,15 +73,15 @@ class BaseParameters:
         return len(self.definitions) + len(self.numbers)
 
     def __str__(self) -> str:
-        lines = [_told(s, t) for s, t in self.definitions.items()]
+        lines = [_reported(s, t) for s, t in self.definitions.items()]
         lines += [f"{name} = {evaluate(t, {}, 'float'):.12g}" for name, t in self.numbers.items()]
         if self.without_effect:
             lines.append(f"without effect: {', '.join(map(str, self.without_effect))}")
         return "\n".join(lines)
 
 
-def _told(s: Scalar, t: Scalar) -> str:
-    """What a base parameter stands for; of numbers alone, their value."""
+def _reported(s: Scalar, t: Scalar) -> str:
+    """The definition of a base parameter; its value, if it is made of numbers alone."""
     if s is t:
         return str(s)
     if not free_symbols(t):

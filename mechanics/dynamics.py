@@ -32,8 +32,9 @@ from .results import Result, SymmetricMatrix
 from .system import System
 
 FEW = 3
-"""Up to so many scalar speeds Kane's equations are tried too. With more they win only where angles
-are measured from other frames than those of the links before, and take long to form."""
+"""Up to this many scalar speeds, Kane's equations are tried too. With more they win only where
+angles are measured from other frames than those of the links before, and take long to form.
+"""
 RECURSION, KANE = "recursion", "Kane"
 COMPOSITE, FACTORISED, ARTICULATED = "composite bodies", "factorisation", "articulated bodies"
 

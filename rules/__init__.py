@@ -16,8 +16,11 @@ from .cofactors import COFACTORS_BY_POWERS as COFACTORS_BY_POWERS
 from .cofactors import FROM_CROSSES as FROM_CROSSES
 from .cofactors import TO_COFACTORS as TO_COFACTORS
 from .coordinates import COLUMNS as COLUMNS
+from .coordinates import COLUMNS_AS_SUMS as COLUMNS_AS_SUMS
 from .coordinates import COORDINATES as COORDINATES
+from .coordinates import COORDINATES_AS_DOTS as COORDINATES_AS_DOTS
 from .coordinates import COORDINATES_GATHERED as COORDINATES_GATHERED
+from .coordinates import FROM_AXES as FROM_AXES
 from .determinants import DETERMINANTS as DETERMINANTS
 from .dimension3 import DIMENSION_3 as DIMENSION_3
 from .functions import FUNCTIONS as FUNCTIONS
@@ -32,6 +35,7 @@ from .pairs import PARTS as PARTS
 from .products import FROM_DOTS as FROM_DOTS
 from .products import TO_DOTS as TO_DOTS
 from .quaternions import QUATERNIONS as QUATERNIONS
+from .quaternions import QUATERNIONS_BETWEEN as QUATERNIONS_BETWEEN
 from .rotations import ORTHOGONAL as ORTHOGONAL
 from .rotations import ROTATED_PRODUCTS as ROTATED_PRODUCTS
 from .rotations import ROTATIONS as ROTATIONS
@@ -123,11 +127,12 @@ SHORT_CUTS = RuleSet(
 terms and factoring them. They serve callers who use `STANDARD` without the other steps of
 `simplify`, and the workbench. `python -m bench.idle --rules` shows which rules are needed."""
 
-REDUCING = (STANDARD - SHORT_CUTS).named("REDUCING")
-"""The rules with which `simplify` reduces terms, beside opening and closing them."""
+REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, name="REDUCING")
+"""The rules with which `simplify` reduces terms, beside opening and closing them: those that make
+terms shorter, and some that make them longer and cheaper."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
-"""What expand does beside distributing."""
+"""The rules that `expand` uses beside distributing."""
 
 OPENING = RuleSet(
     TO_DOTS,
@@ -148,7 +153,9 @@ OPENING = RuleSet(
     SCREW_PARTS,
     name="OPENING",
 )
-"""Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
+"""The rules with which `simplify` opens terms: everything in terms of fewer operators, so that
+equal terms cancel.
+"""
 
 CLOSING = RuleSet(
     TURNS_FROM_SUMS,
@@ -159,7 +166,7 @@ CLOSING = RuleSet(
     TRIGONOMETRY["double_sine_gathered"],
     name="CLOSING",
 )
-"""What opening has opened, in terms of more operators: what simplify closes opened forms with."""
+"""The rules with which `simplify` closes opened forms, in terms of more operators."""
 
 REGISTRY: dict[str, RuleSet] = {
     name: found for name, found in sorted(globals().items()) if isinstance(found, RuleSet)
@@ -203,4 +210,4 @@ EXCEPTIONS = {
         "whole sets are taken, and of two ways to open a product one would do"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

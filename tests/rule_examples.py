@@ -116,6 +116,9 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     ),
     "inverse_by_norm": (x * norm2(p) * p.inv, norm2(p) * q.inv),
     "conjugate_over_norm": (x * conj(p) / norm2(p), conj(p) / norm2(q)),
+    "between_equals": (x * p * q * p, p * q * v),
+    "between_conjugates": (v * q * conj(v), p * q * conj(v)),
+    "between_conjugates_turned": (conj(p) * q * p, conj(p) * q * v),
     "sandwich": (p * q * quat(0, a) * conj(q), q * quat(0, a) * conj(p)),
     "sandwich_turned": (conj(q) * quat(0, a + b) * q, conj(q) * quat(x, a) * q),
     "matrix_on_vector": (A @ rotation_matrix(q) @ a, rotation_matrix(q) @ A),
@@ -193,6 +196,17 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "column_of_coordinates": (
         cross(a, column(x_of(b), y_of(b), z_of(b))),
         column(x_of(a), z_of(a), y_of(a)),
+    ),
+    "x_of_as_dot": (x * x_of(cross(a, b)), x * y_of(a)),
+    "y_of_as_dot": (y_of(A @ a) + y, x_of(a)),
+    "z_of_as_dot": (z_of(a) ** 2, x_of(a)),
+    "column_as_sum": (column(x, 0, y), 2 * column(1, 0, 0)),
+    "dot_with_first_axis": (dot(a, column(1, 0, 0)) * b, dot(a, column(1, 1, 0))),
+    "dot_with_second_axis": (dot(cross(a, b), column(0, 1, 0)), dot(a, column(0, x, 0))),
+    "dot_with_third_axis": (x * dot(a, column(0, 0, 1)), dot(a, column(1, 0, 0))),
+    "sum_as_column": (
+        x * column(1, 0, 0) + y * column(0, 1, 0) + 2 * column(0, 0, 1),
+        x * column(1, 0, 0) + y * column(0, 1, 0) + 2 * column(0, 1, 1),
     ),
     # scalars
     "pythagoras": (y + 3 * m * sin(x) ** 2 + m * cos(x) ** 2, sin(x) ** 2 + cos(y) ** 2),

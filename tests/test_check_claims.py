@@ -36,7 +36,25 @@ def test_no_false_claim_about_many_random_sets(start, capsys):
 
 
 @pytest.mark.parametrize(
-    "seed", [1176, 1207, 2143, 2428, 2547, 10121, 21003, 22338, 22830, 25359, 43266, 100271, 701012]
+    "seed",
+    [
+        1176,
+        1207,
+        2143,
+        2428,
+        2547,
+        10121,
+        21003,
+        22338,
+        22830,
+        25359,
+        43266,
+        100271,
+        701012,
+        704738,
+        705153,
+        801500,
+    ],
 )
 def test_claims_that_were_false_once(seed):
     """Signs, laws that take operands away, steps that change nothing, laws that disagree."""

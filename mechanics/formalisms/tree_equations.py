@@ -104,7 +104,7 @@ class TreeEquations(EquationsOfMotion):
     def _blocks(
         self, row: Row, acts_on: Callable[[Push], FreeBody | None]
     ) -> tuple[str, list[tuple[Any, Any]]]:
-        """What a row takes of v and ω of each body: the transposes of what its multiplier does."""
+        """The blocks of a row for v and ω of each body: its multiplier's effects, transposed."""
         none: Any = zero((3, 3 if row.is_vector else 1))
         found = dict.fromkeys(self.free, (none, none))
         for push in row.pushes:

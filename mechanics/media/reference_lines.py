@@ -38,11 +38,6 @@ class Line:
         turn: Any = normal(column(self.torsion, zero(Scalar), self.curvature))
         return screw(AXES[0], turn)
 
-    @property
-    def is_straight(self) -> bool:
-        """Whether all frames are parallel."""
-        return bool(self.curvature == 0 and self.torsion == 0)
-
     def place(self, s: float, values: Mapping[Any, float]) -> tuple[tuple[float, ...], Rows]:
         """Where the frame at s is, and the rows of its rotation, for values of the parameters.
 

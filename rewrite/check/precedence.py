@@ -14,7 +14,7 @@ from .ordering import Ordering
 Pairs = Mapping[Any, Sequence[tuple[Polynomial, Polynomial]]]
 """Measures to be compared, by the rule; by None for laws."""
 TRIES, SECONDS = 150, 1.0
-"""How many precedences are looked at, and for how long."""
+"""How many precedences are examined, and for how long."""
 
 
 def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = ()) -> Ordering:

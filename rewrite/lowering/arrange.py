@@ -20,6 +20,7 @@ from .count import counted
 from .factors import factored
 from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
+from .one_and_more import ones_gathered
 from .opening import multiplied_out
 from .rebuild import compacted
 from .same_products import merged, squared
@@ -40,6 +41,7 @@ class Pass(NamedTuple):
 FIRST = Pass("sines of sums of angles", opened_angles)
 """Done once, before everything else."""
 PASSES = (
+    Pass("factors of one and more", ones_gathered),
     Pass("common factors of sums", factored),
     Pass("factors multiplied into brackets", pushed),
     Pass("common factors after that", factored),

@@ -73,15 +73,26 @@ class Mask:
 def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
     """The product of two matrices; `mirrored`: it is symmetric (0) or antisymmetric (1)."""
     n = y.columns
+    square = x.rows == x.columns == n
     rows = [x.refs[i : i + x.columns] for i in range(0, len(x.refs), x.columns)]
     down = [y.refs[j::n] for j in range(n)]
     found = [ZERO] * (x.rows * n)
     for i, row in enumerate(rows):
         for j in range(n) if mirrored is None else range(i + (mirrored or 0), n):
-            found[i * n + j] = inner(g, row, down[j])
+            column = down[j]
+            found[i * n + j] = _entry(g, row, column, i, j) if square else inner(g, row, column)
             if mirrored is not None and i != j:
                 found[j * n + i] = g.neg(found[i * n + j]) if mirrored else found[i * n + j]
     return Block(tuple(found), x.rows, n)
+
+
+def _entry(g: Nodes, row: Refs, column: Refs, i: int, j: int) -> int:
+    """An entry of X Y; where x_ij = y_ij beside the diagonal, as in X X, it is a factor twice, and
+    x_ij (x_ii + y_jj) is taken."""
+    if i == j or not row[j] or row[j] != column[i]:
+        return inner(g, row, column)
+    rest = [g.mul(row[k], column[k]) for k in range(len(row)) if k not in (i, j)]
+    return g.add([g.mul(row[j], g.add([row[i], column[j]])), *rest])
 
 
 def inner(g: Nodes, x: Sequence[int], y: Sequence[int]) -> int:
@@ -98,6 +109,10 @@ def chain(g: Nodes, word: list[Block]) -> Block:
         return _palindrome(g, word, mirrored)
     if len(word) == 2:
         return product(g, word[0], word[1], mirrored)
+    half = len(word) // 2
+    if len(word) == 2 * half and word[:half] == word[half:]:
+        once = _ordered(g, word[:half])
+        return product(g, once, once)
     return _ordered(g, word)
 
 

@@ -15,6 +15,9 @@ from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .rebuild import use_counts
 from .settling import Settling
 
+LARGE = 2000
+"""The most nodes of a graph whose signs are chosen in two ways, if the first leaves negations."""
+
 
 @dataclass(frozen=True)
 class Orientation:
@@ -36,8 +39,20 @@ def orient(g: Graph) -> Orientation:
     """Choose the sign of every node that the outputs depend on."""
     order = g.reachable()
     uses = use_counts(g, order)
-    found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    preferences = _preferences(g, order, uses)
+    divisors = _divisors(g, order, uses)
+    found = _oriented(g, order, uses, divisors, first=True)
+    if found.negated and len(order) <= LARGE:
+        other = _oriented(g, order, uses, divisors, first=False)
+        found = min(found, other, key=lambda way: len(way.negated))
+    return found
+
+
+def _oriented(
+    g: Graph, order: list[int], uses: list[int], divisors: set[int], first: bool
+) -> Orientation:
+    """The signs of all nodes, if of several factors the first or the last takes a minus."""
+    found = Orientation(order, uses, bytearray(len(g)), set(), divisors)
+    preferences = _preferences(g, order, uses, first)
     for node in order:
         found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update(_negated(g, found))
@@ -75,7 +90,8 @@ def is_mixed(g: Graph, node: int) -> bool:
 
 def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     """Which nodes can be had as their opposites: 0 none, 1 at no cost, more through an operand: one
-    near and used nowhere else is best, for nobody else has a wish for it."""
+    near and used nowhere else is best, because no other node prefers its sign.
+    """
     found = [0] * len(g)
     kinds, args = g.kinds, g.args
     for node in order:
@@ -96,8 +112,9 @@ def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     return found
 
 
-def _preferences(g: Graph, order: list[int], uses: list[int]) -> list[int]:
-    """Whether the outputs want a node as it stands (> 0) or its opposite, through products too."""
+def _preferences(g: Graph, order: list[int], uses: list[int], first: bool) -> list[int]:
+    """Whether the outputs want a node as it stands (> 0) or its opposite, through products too: of
+    factors that are turned equally well the first or the last."""
     preferences, turnable = [0] * len(g), _turnable(g, order, uses)
     for ref in g.roots():
         preferences[ref >> 1] += -1 if ref & 1 else 1
@@ -107,6 +124,8 @@ def _preferences(g: Graph, order: list[int], uses: list[int]) -> list[int]:
                 preferences[a >> 1] += -1 if a & 1 else 1
         if preferences[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
             able = [a for a in g.args[node] if turnable[a >> 1]]
+            if not first:
+                able.reverse()
             if able:
                 a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
                 preferences[a >> 1] += 1 if (preferences[node] > 0) ^ (a & 1) else -1

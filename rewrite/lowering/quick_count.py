@@ -1,6 +1,6 @@
 """A quick count of operations: of some references of a graph that grows, without arranging it.
 
-What is left of the graph, the forms of a term that were looked at before, is not visited. Signs are
+What is left of the graph, the forms of a term that were examined before, is not visited. Signs are
 settled only where the opposite of a value is asked for.
 """
 
@@ -16,6 +16,9 @@ from .count import counted
 from .graph import Graph, Output
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
+
+LONGEST, MOST_SUMS = 16, 16
+"""The longest sums that are compared for common parts, and how many of them."""
 
 
 def quickly_counted(
@@ -58,13 +61,32 @@ def quickly_counted(
             m, divisions = m - fewer, divisions - less
     else:
         divisions = 0
-    total = Cost(m, a, divisions, calls)
+    total = Cost(m, a - _common_parts(g, nodes), divisions, calls)
     plan = planned(g, nodes) if calls > 2 else None
     if plan is not None:  # arranging opens sines of sums, and the sums are left out
         sums = _sums_of_sines(g, nodes, plan.angles)
         saved = plan.saved._replace(additions=plan.saved.additions + sums)
         total = Cost(*[x - y for x, y in zip(total, saved, strict=True)])
     return _with_declared(total, nodes, declared) if declared else total
+
+
+def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
+    """The additions that are saved because sums have several addends in common."""
+    sums = [set(g.args[n]) for n in nodes if g.kinds[n] is SUM and 2 < len(g.args[n]) <= LONGEST]
+    if not 1 < len(sums) <= MOST_SUMS:
+        return 0
+    saved = 0
+    parts: list[set[int]] = []
+    for one in sums:
+        for part in list(parts):
+            for common in (one & part, one & {x ^ 1 for x in part}):
+                if len(common) > 1:  # it is a part of its own from now on
+                    saved += len(common) - 1
+                    one -= common
+                    part -= {x ^ 1 for x in common} | common
+                    parts.append(common)
+        parts.append(one)
+    return saved
 
 
 def _sums_of_sines(g: Graph, nodes: Iterable[int], sines: Collection[int]) -> int:
@@ -124,7 +146,8 @@ def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, l
 
 def _joined_divisions(g: Graph) -> tuple[int, int]:
     """The multiplications and divisions that are saved because inverses that are factors of the
-    same products, two or more, are one inverse of a product."""
+    same products are one inverse of a product. Inverses in one product are one division already,
+    unless they depend on parameters alone and the product does not."""
     users: dict[int, set[int]] = {n: set() for n, kind in enumerate(g.kinds) if kind is RECIP}
     elsewhere = {x >> 1 for x in g.roots()}
     for node, below in enumerate(g.args):
@@ -133,8 +156,13 @@ def _joined_divisions(g: Graph) -> tuple[int, int]:
                 users[x >> 1].add(node)
                 if g.kinds[node] is not PRODUCT or below.count(x) > 1:
                     elsewhere.add(x >> 1)
-    groups = Counter(frozenset(some) for n, some in users.items() if n not in elsewhere)
-    joined = [(len(some), n) for some, n in groups.items() if n > 1 and len(some) > 1]
+    groups = Counter(
+        frozenset(some)
+        for n, some in users.items()
+        if n not in elsewhere
+        and (len(some) > 1 or (g.fixed[n] and not any(g.fixed[user] for user in some)))
+    )
+    joined = [(len(some), n) for some, n in groups.items() if n > 1]
     return sum((k - 1) * (n - 1) for k, n in joined), sum(n - 1 for _, n in joined)
 
 

@@ -1,7 +1,7 @@
 """Products of the same factors, whatever way they were put together, calculated once.
 
 a·(b·c) and (a·b)·c are different nodes where both a·b and b·c are used elsewhere. Squares of
-several factors are one square of their product: a² b² c² = (a b c)².
+several factors are one square of their product, a² b² c² = (a b c)², and so are other powers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def merged(g: Graph) -> Graph:
 
 
 def squared(g: Graph) -> Graph:
-    """The graph with products of several squares as squares of products.
+    """The graph with products of several squares, or of equal powers, as powers of products.
 
     >>> from rewrite import lower, scalars
     >>> a, b, c = scalars("a b c")
@@ -72,6 +72,11 @@ def squared(g: Graph) -> Graph:
         if node not in squares:
             return None
         counts = squares[node]
+        powers = {n for n in counts.values() if n > 1}
+        if len(powers) == 1:
+            whole = g.product([moved(x, done) for x, n in counts.items() if n > 1])
+            alone = [moved(x, done) for x, n in counts.items() if n == 1]
+            return g.product([g.repeated(whole, *powers), *alone])
         halves = [moved(x, done) for x, n in counts.items() for _ in range(n // 2)]
         rest = [moved(x, done) for x, n in counts.items() if n % 2]
         half = g.product(halves)

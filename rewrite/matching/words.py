@@ -7,7 +7,7 @@ is read as a word of equal letters, x³ as x x x.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from ..core.laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
@@ -133,7 +133,7 @@ class Word(Pattern):
         """Anywhere in a word; the variables of the pattern take letters that are there."""
         self.noticed(t, search)
         for outer, word in readings(self.op, t):
-            for start in range(len(word) - len(self.items) + 1):
+            for start in range(len(word) - self.least[0] + 1):
                 for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
                     yield Place(s, outer * sign, partial(self.put, word[:start], word[end:]))
 
@@ -214,12 +214,27 @@ class Word(Pattern):
             if neutral is not None and is_element(known, neutral.e):
                 n = 0 if may_vanish else 1
             return (n,) if n <= left else ()
-        others = len(self.items) - at - 1
-        most = left - (others if neutral is None else self.needed(at + 1))
-        if whole and others == 0:
+        most = left - (self.least[at + 1] if neutral is None else self.needed(at + 1))
+        if whole and at + 1 == len(self.items):
             return (left,) if left or may_vanish else ()
         found = range(1, most + 1)
         return (*found, 0) if may_vanish else found
+
+    @cached_property
+    def least(self) -> list[int]:
+        """How many letters the items from each on take at least, inside a longer word.
+
+        A variable takes a letter there, unless an operand before it may have bound it to the
+        neutral element: with g(e, w) = w, the letter a is g(x, w) with x = e.
+        """
+        least, vanishing = [], set[Term]()
+        for item in self.items:
+            if isinstance(item, Variable):
+                least.append(0 if item.term in vanishing else 1)
+            else:
+                least.append(1)
+                vanishing |= item.variables if _has_neutral(item) else frozenset()
+        return [sum(least[at:]) for at in range(len(least) + 1)]
 
     def needed(self, at: int) -> int:
         return sum(not isinstance(item, Variable) or item.solid for item in self.items[at:])
@@ -238,6 +253,11 @@ class Word(Pattern):
         if word and len(word[0].shape) == 2:
             size = word[start].shape[0] if start < len(word) else word[-1].shape[1]
         return neutral_for(self.op.law(Neutral), v, s, size)
+
+
+def _has_neutral(item: Pattern) -> bool:
+    """Whether a variable in an item may stand for a neutral element."""
+    return getattr(item, "neutral", None) is not None or any(map(_has_neutral, item.parts()))
 
 
 def _stretches(item: Pattern) -> bool:

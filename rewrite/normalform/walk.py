@@ -8,11 +8,12 @@ homogeneous operands let go of and then runs its laws in their fixed order (see 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from ..core.context import EMPTY, Context
 from ..core.facts import Known
-from ..core.laws import Antimorphism, Associative, Homogeneous, Morphism
+from ..core.laws import Antimorphism, Associative, Homogeneous, Morphism, MovesInside
 from ..core.linear import add, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, is_unknown
@@ -157,18 +158,20 @@ class Normaliser:
         return found[root]
 
     def first(self, op: Op, core: Term | None) -> list[Term]:
-        """The terms to visit before an antimorphism can pass through `core`.
+        """The terms to visit before an operator of one operand can move inside `core`.
 
         The transpose of a product needs those of its factors, and to see that a sum is symmetric
         takes those of its terms. Visiting them first keeps the walk from recursing.
         """
-        if core is None or op.law(Antimorphism) is None or (op, core) in self.calls:
+        if core is None or op.law(MovesInside) is None or len(op.params) != 1:
+            return []
+        if (op, core) in self.calls:
             return []
         if core.op is add:
-            passes = op.law(Morphism) is not None
+            inner = core.args if op.law(Antimorphism) and op.law(Morphism) else ()
         else:
-            passes = any(isinstance(law, Antimorphism) and law.passes(core) for law in op.laws)
-        return self.unknown(op.build((x,)) for x in core.args) if passes else []
+            inner = next(filter(None, (law.inside(core) for law in _movers(op))), ())
+        return self.unknown(op.build((x,)) for x in inner) if inner else []
 
     def unknown(self, terms: Iterable[Term]) -> list[Term]:
         """The terms that have yet to be visited; those that are leaves are, on the way."""
@@ -401,3 +404,9 @@ def degrees_of(op: Op) -> Any:
 
     op.__dict__["_degrees"] = degree if laws else None
     return op.__dict__["_degrees"]
+
+
+@cache
+def _movers(op: Op) -> tuple[MovesInside, ...]:
+    """The laws by which an operator moves inside its operand."""
+    return tuple(law for law in op.laws if isinstance(law, MovesInside))

@@ -16,10 +16,8 @@ from ..core.laws import (
     Absorbing,
     Commutative,
     Element,
-    Homogeneous,
     Idempotent,
     Inverse,
-    Morphism,
     Neutral,
     Op,
     Pairing,
@@ -65,21 +63,6 @@ def _gathered(call: Call) -> list[Term]:
     powers = _read(call, call.args)
     letters = _written(call, _bag(call, powers) if commutes else _word(call, powers))
     return sorted(letters, key=order) if commutes else letters
-
-
-def gathers_in_parts(op: Op) -> bool:
-    """Whether parts of a word may be made normal before the whole, with the same result.
-
-    Not if an inverse is on one side only or leads to an element that is not neutral: a word such as
-    h(h(x)) h(x) x then has two results, and only to read it as a whole and from one end decides.
-    Nor if actions move out of operands that can be exchanged: their order is that of the operands.
-    """
-    moving = any(
-        (isinstance(law, Homogeneous) and law.of is not None)
-        or (isinstance(law, Morphism) and law.eager)
-        for law in op.laws
-    )
-    return _is_group(op) and not (moving and op.law(Commutative) is not None)
 
 
 def _is_group(op: Op) -> bool:

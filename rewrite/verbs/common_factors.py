@@ -15,8 +15,8 @@ from typing import Any, cast
 from ..core.context import EMPTY, Context
 from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
 from ..core.linear import LINEAR_OPERATORS, add, power, scale, times
-from ..core.operators import Operator, number, one_of
-from ..core.sorts import Matrix, Scalar
+from ..core.operators import ONE, Operator, number, one_of
+from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, order, postorder, rebuild
 from ..deadline import check_time
 from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
@@ -55,6 +55,11 @@ class Share:
     def width(self) -> int:
         return 1 if self.rest[2] is None else coordinates(self.rest[2])
 
+    @property
+    def is_one(self) -> bool:
+        """Whether the rest is a multiple of one."""
+        return self.rest[2] is not None and self.rest[2].op is ONE
+
 
 @dataclass
 class Handle:
@@ -66,13 +71,23 @@ class Handle:
     price: int | None
     """The cost of putting it back; None if that equals the largest saving of any summand."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several summands have the factor, and in one of them it has a companion."""
+        return len(self.shares) > 1 and not all(s.is_one for s in self.shares)
+
     def gain(self, result: int) -> int:
         """How many scalar operations gathering saves."""
         rest = self.shares[0].width
         saved = sum(s.saved for s in self.shares)
         price = self.price if self.price is not None else max(s.saved for s in self.shares)
-        more = sum(s.scaled for s in self.shares) * (rest - result)
-        return saved - price + (len(self.shares) - 1) * (result - rest) - max(0, more)
+        ones = [s for s in self.shares if s.is_one]
+        others = len(self.shares) - len(ones)
+        more = sum(s.scaled and not s.is_one for s in self.shares) * (rest - result)
+        added = (len(self.shares) - 1) * result - (others - 1) * rest
+        for s in ones:  # a multiple of one costs nothing to make, and few additions
+            added += s.scaled * result - _diagonal(cast(Term, s.rest[2]))
+        return saved - price + added - max(0, more)
 
 
 class Gatherer:
@@ -134,7 +149,7 @@ class Gatherer:
                 handle = found.setdefault(key, Handle(put, [], key, price))
                 if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
-        ranked = [(h.gain(result), h) for h in found.values() if len(h.shares) > 1]
+        ranked = [(h.gain(result), h) for h in found.values() if h.is_shared]
         if self.least is not None:
             ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
         ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
@@ -223,8 +238,10 @@ class Gatherer:
         op = core.op
         if op in LINEAR_OPERATORS and op is not power:
             return
-        if op is power or not core.args or op.law(Associative) is not None:
+        if op is power or op.law(Associative) is not None:
             yield from self._letters(core)
+        else:
+            yield from _beside_one(core)
         law = op.law(Morphism)
         if law is None or law.over is not add or op.law(Associative) is not None:
             return
@@ -244,23 +261,15 @@ class Gatherer:
         """The first and the last letter of a word."""
         word = core.args
         op = core.op
-        if core.op is power or not core.args:
+        if core.op is power:
             op = core.sort.product
-            if op is None:
+            base, e = core.args[0], core.args[1].value
+            if op is None or type(e) is not int or e < 2:
                 return
-            if core.op is power:
-                base, e = core.args[0], core.args[1].value
-                if type(e) is not int or e < 2:
-                    return
-                rest = self.walk.run(power.build((base, number(e - 1))))
-                word = (base, rest)
-                yield (op, "left", base), rest, 1, _before(op, base), _own_cost(op.build(word))
-                yield (op, "right", base), rest, 1, _after(op, base), _own_cost(op.build(word))
-                return
-            if core.sort is Matrix and core.shape[0] == core.shape[1]:
-                one = one_of(core.sort, core.shape)
-                yield (op, "left", core), one, 1, _before(op, core), 0
-                yield (op, "right", core), one, 1, _after(op, core), 0
+            rest = self.walk.run(power.build((base, number(e - 1))))
+            word = (base, rest)
+            yield (op, "left", base), rest, 1, _before(op, base), _own_cost(op.build(word))
+            yield (op, "right", base), rest, 1, _after(op, base), _own_cost(op.build(word))
             return
         if op.law(Morphism) is None or op.law(Commutative) is not None:
             return
@@ -277,6 +286,24 @@ class Gatherer:
                 continue
             put = _before(op, letter) if side == "left" else _after(op, letter)
             yield (op, side, letter), self.walk.run(rest), 1, put, saved
+
+
+def _beside_one(core: Term) -> Iterator[Opening]:
+    """A letter as a product with one, on the left or on the right of it."""
+    sort = Matrix if core.sort is Vector else core.sort
+    op = sort.product
+    if op is None or core.op is ONE:
+        return
+    left, right = core.shape if sort is Matrix else (0, 0)
+    for side, n, put in (("left", right, _before), ("right", left, _after)):
+        if sort is not Matrix or n > 1:
+            shape = (n, n) if sort is Matrix else core.shape
+            yield (op, side, core), one_of(sort, shape), 1, put(op, core), 0
+
+
+def _diagonal(one: Term) -> int:
+    """How many coordinates of one are not zero."""
+    return one.shape[0] if one.sort is Matrix else 1
 
 
 def common_bags(bags: Sequence[Factors]) -> list[Factors]:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from ..core.hooks import hooks
 from ..core.linear import add
 from ..core.operators import zero_of
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..kernel.polynomials import Kernel, expanded, expanded_by
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import scaled
@@ -27,11 +27,19 @@ from .cost import Prices
 from .quadratic_forms import in_squares
 from .quotients import factorised
 from .relations import comparable, relations
+from .squared_functions import has_squares_of_two, relations_of, with_fewer_squares
 
-LEAST_OPENED, OPENED_PER_NODE = 100, 4
+LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
 """How many monomials an opened form may have before it is given up: more for a larger term."""
 MAX_ROUNDS = 100
 """How often a term is opened by words and by other rules alternately."""
+Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
+"""What was made of sub-terms, for every walk."""
+
+
+def most_opened(t: Term) -> int:
+    """How many monomials a term may be opened into."""
+    return min(MOST_OPENED, max(LEAST_OPENED, OPENED_PER_NODE * size(t)))
 
 
 class Expand(Strategy):
@@ -41,15 +49,15 @@ class Expand(Strategy):
         self.rules, self.name = rules, name
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         found, used = expanded_by(t, run.walk, self.rules, most)
         if found is t or not run.allowed(found):
             return None
-        if run.trace is not None and not (t.op is add and self._told(t, found, most, run)):
+        if run.trace is not None and not (t.op is add and self._reported(t, found, most, run)):
             self._record(t, found, used, run)
         return found
 
-    def _told(self, t: Term, found: Term, most: int, run: Run) -> bool:
+    def _reported(self, t: Term, found: Term, most: int, run: Run) -> bool:
         """Record a sum summand by summand, so that the reader sees what cancels at the end."""
         made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
         parts = [
@@ -82,17 +90,23 @@ class Expand(Strategy):
 
 
 class Open(Strategy):
-    """Everything distributed and rewritten by rules, until neither changes anything."""
+    """Everything distributed and rewritten by rules, until neither changes anything.
 
-    name = "open"
+    With `only`, terms are left alone in which none of the operators occurs that these rules are
+    about.
+    """
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, name: str = "open", only: RuleSet | None = None) -> None:
+        self.name = name
+        self.heads = None if only is None else _heads(only)
         own = compiled(rules.rules, Kernel)
         self.expand = Expand(own)
         self.rest = RuleSet(own.rest)
         self.reduce = exhaust(bottom_up(self.rest))
 
     def apply(self, t: Term, run: Run) -> Term | None:
+        if self.heads is not None and not _has(t, self.heads):
+            return None
         current = self.expand.on(t, run)
         for _ in range(MAX_ROUNDS):
             found = self.reduce.apply(current, run) if self.rest else None
@@ -104,13 +118,34 @@ class Open(Strategy):
         return None
 
 
+class Unfold(Strategy):
+    """Rewritten by rules, and what they have made distributed, until nothing changes."""
+
+    def __init__(self, rules: RuleSet, name: str) -> None:
+        self.name, self.reduce = name, exhaust(bottom_up(rules))
+        self.heads = _heads(rules)
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if not _has(t, self.heads):
+            return None
+        current = t
+        for _ in range(MAX_ROUNDS):
+            found = self.reduce.apply(current, run)
+            if run.stopped is not None:
+                return None
+            if found is None:
+                return current if current is not t else None
+            current = EXPAND.on(found, run)
+        return None
+
+
 class Multiply(Strategy):
     """Scalars distributed, and nothing else: the operands of other operators stay together."""
 
     name = "multiply out"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         return noted(self, t, expanded(t, run.walk, most=most, deep=False), run)
 
 
@@ -135,8 +170,12 @@ class Factorise(Strategy):
 
     name = "factor polynomials"
 
+    def __init__(self) -> None:
+        self.known: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        return noted(self, t, factorised(t, run.walk), run)
+        known = self.known.setdefault(run.walk, {})
+        return noted(self, t, factorised(t, run.walk, known), run)
 
 
 class Square(Strategy):
@@ -144,9 +183,27 @@ class Square(Strategy):
 
     name = "complete squares"
 
+    def __init__(self) -> None:
+        self.done: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        found = in_one_product(in_squares(t, run.walk), run.walk)
+        done = self.done.setdefault(run.walk, {})
+        found = in_one_product(in_squares(t, run.walk, done), run.walk)
         return noted(self, t, found, run)
+
+
+class FewerSquares(Strategy):
+    """Of the squares of two functions that add up to a number, one written by the other."""
+
+    name = "squares that add up"
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        if t.op is not add or not has_squares_of_two(t):
+            return None
+        return noted(self, t, with_fewer_squares(t, run.walk, relations_of(self.rules)), run)
 
 
 class Relate(Strategy):
@@ -179,6 +236,14 @@ class Relate(Strategy):
         if made is t or not hooks.proved(t, made, run.context):
             return None
         return noted(self, t, made, run)
+
+
+def _heads(rules: RuleSet) -> frozenset[Any]:
+    return frozenset(rule.left.op for rule in rules.rules)
+
+
+def _has(t: Term, heads: frozenset[Any]) -> bool:
+    return any(s.op in heads for s in postorder(t))
 
 
 def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:

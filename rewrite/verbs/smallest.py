@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from ..core.context import Context
@@ -18,17 +19,18 @@ from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
-from ..deadline import OutOfTimeError, check_time, within
+from ..deadline import check_time
 from ..errors import LimitError
 from ..kernel.tables import product_of, role_of
 from ..lowering.build import Progress
+from ..normalform.walk import degrees_of
 from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
 from .cost import Prices
-from .forms import FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, Open
+from .forms import FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .standard import standard
 
@@ -54,6 +56,10 @@ FORMS = (
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
     Form("multiplied out and related", "multiplied out", ("relate", "gather")),
+    Form("by axes", "as given", ("by axes", "fewer squares", "gather", "from axes")),
+    Form("with fewer squares", "opened", ("fewer squares", "gather")),
+    Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
+    Form("opened and factored", "opened", ("factorise", "gather")),
     Form("opened and reduced", "opened", ("reduce", "gather")),
     Form("opened and closed", "opened", ("close", "gather")),
     Form("related", "opened", ("relate", "gather")),
@@ -78,10 +84,9 @@ class Pipeline:
         relations: bool = True,
         progress: Progress | None = None,
     ) -> None:
-        own = standard("REDUCING") if rules is None else rules
+        own = standard_steps() if rules is None else _steps_of(rules, rules)
         self.steps: dict[str, Strategy] = {
-            "reduce": exhaust(bottom_up(own)),
-            "open": Open(standard("OPENING") if rules is None else rules),
+            **own,
             "gather": GATHER,
             "factorise": FACTORISE,
             "square": SQUARE,
@@ -89,11 +94,9 @@ class Pipeline:
             "groups": GroupByGroup(self),
             "parts": PartByPart(self),
         }
-        if rules is None:  # callers who pass their own rules want to see what these alone can do
-            self.steps["close"] = exhaust(bottom_up(standard("CLOSING")))
-            if relations:
-                self.steps["relate"] = RELATE
-                self.steps["as symbols"] = AsSymbols(self)
+        if rules is None and relations:
+            self.steps["relate"] = RELATE
+            self.steps["as symbols"] = AsSymbols(self)
         self.allowance, self.progress = allowance, progress
         self.prices = Prices(context)
         self.ranks: dict[Term, tuple[Any, ...]] = {}
@@ -104,11 +107,8 @@ class Pipeline:
         """The cheapest form found of a term as it was written, the term itself among them."""
         self.sure: Term = t
         self.mark = len(run.trace or ())
-        try:
-            with within(self.allowance.grace()):
-                self.passed(t, run)
-        except OutOfTimeError:
-            self.allowance.note_time()
+        with self.allowance.kept():
+            self.passed(t, run)
         run.forget(self.mark)
         return self.sure
 
@@ -178,7 +178,7 @@ class Pipeline:
         t, before = way
         key = step, t, run.trace is not None
         if key not in self.memory:
-            self.memory[key] = self._made(step, t, run) if self.allowance.spend(size(t)) else None
+            self.memory[key] = None if self.allowance.is_used_up else self._made(step, t, run)
         found = self.memory[key]
         return None if found is None else (found[0], before + found[1])
 
@@ -187,7 +187,7 @@ class Pipeline:
         if self.progress is not None:
             self.progress(len(self.memory), step)
         try:
-            with within(self.allowance.left):
+            with self.allowance.step():
                 found = self.steps[step].on(t, branch)
         except (LimitError, ArithmeticError):
             return None
@@ -218,6 +218,30 @@ class Pipeline:
         return _is_once(t)
 
 
+def _steps_of(rules: RuleSet, opening: RuleSet) -> dict[str, Strategy]:
+    return {
+        "reduce": exhaust(bottom_up(rules)),
+        "open": Open(opening),
+        "fewer squares": FewerSquares(rules),
+    }
+
+
+@cache
+def standard_steps() -> dict[str, Strategy]:
+    """The steps of the standard rules, made once. With rules of their own, people want to see what
+    these can do, and there are fewer."""
+    axes = standard("COORDINATES_AS_DOTS")
+    opening = standard("OPENING")
+    by_axes = RuleSet(opening, axes, standard("COLUMNS_AS_SUMS"))
+    return {
+        **_steps_of(standard("REDUCING"), opening),
+        "close": exhaust(bottom_up(standard("CLOSING"))),
+        "by axes": Open(by_axes, "by axes", only=axes),
+        "from axes": exhaust(bottom_up(standard("FROM_AXES"))),
+        "open angles": Unfold(standard("ANGLE_SUMS"), "open angles"),
+    }
+
+
 def _is_once(t: Term) -> bool:
     """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
     uses: Counter[Term] = Counter()
@@ -229,9 +253,14 @@ def _is_once(t: Term) -> bool:
 
 
 def _is_opaque(t: Term) -> bool:
-    """Whether a term has an operator that is no sum, product or map."""
-    kinds = tuple([(a.sort, a.shape) for a in t.args])
-    return bool(t.args) and t.op not in LINEAR_OPERATORS and role_of(t.op, kinds) is None
+    """Whether a term has an operator that is no sum, product or map, and has no degree in
+    some operand, as determinants have."""
+    if not t.args or t.op in LINEAR_OPERATORS:
+        return False
+    if role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is not None:
+        return False
+    of = degrees_of(t.op)
+    return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
 
 
 def _is_sandwich(t: Term) -> bool:

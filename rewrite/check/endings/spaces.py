@@ -6,7 +6,7 @@ the value of a product does not depend on brackets. One that commutes treats bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
@@ -16,7 +16,7 @@ from .numbers import Slot
 
 Group = tuple[tuple[Slot, ...], Sequence[tuple[int, ...]]]
 PLAIN_NAMES = "#"
-"""What the heads of calls begin with."""
+"""The first character of the heads of calls."""
 
 
 def linear(
@@ -88,6 +88,3 @@ def _matrices(d: int, largest: int, least: int, head: str, arity: int) -> Iterab
             yield ((at, i, k),), [(0,)]
     for i in range(d):
         yield (((), i),), every if i in rows else [(0,)]
-
-
-Spaces = Callable[[], Iterable[Space]]

@@ -170,8 +170,16 @@ class AlsoWritten(Law):
         return None
 
 
+class MovesInside(Law):
+    """A law by which an operator of one operand moves to the operands of that."""
+
+    def inside(self, t: Term) -> tuple[Term, ...]:
+        """The operands of `t` to which the operator moves; none if it stays outside."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Morphism(Law):
+class Morphism(MovesInside):
     """f(…, g(x_1, …, x_m), …) -> h(f(…, x_1, …), …, f(…, x_m, …)), in the positions `at`.
 
     Done by `expand`; by `normal` only if eager. `when` may ask something of every x (cofactors pass
@@ -195,6 +203,9 @@ class Morphism(Law):
         """Whether the operator passes through this operand, number i."""
         there = t.op is self.over and (self.at is None or i in self.at)
         return there and (self.when is None or all(map(self.when, t.args)))
+
+    def inside(self, t: Term) -> tuple[Term, ...]:
+        return t.args if self.eager and self.passes(0, t) else ()
 
     def apply(self, call: Call) -> None:
         if self.eager:
@@ -222,7 +233,7 @@ class Morphism(Law):
 
 
 @dataclass(frozen=True)
-class Antimorphism(Law):
+class Antimorphism(MovesInside):
     """f(g(x, y)) -> g(f(y), f(x)), for instance the transpose of a product.
 
     `when` may ask something of every factor (an inverse opens over square factors only).
@@ -242,6 +253,9 @@ class Antimorphism(Law):
         """Whether the operator passes through this product."""
         return t.op is self.over and (self.when is None or all(map(self.when, t.args)))
 
+    def inside(self, t: Term) -> tuple[Term, ...]:
+        return t.args if self.passes(t) else ()
+
     def apply(self, call: Call) -> None:
         (arg,) = call.args
         if self.passes(arg):
@@ -254,12 +268,15 @@ class Antimorphism(Law):
 
 
 @dataclass(frozen=True)
-class Commutes(Law):
+class Commutes(MovesInside):
     """f(g(x)) -> g(f(x)): of two operators that commute, g is written outside."""
 
     over: Op
     step = 32
     arity = 1
+
+    def inside(self, t: Term) -> tuple[Term, ...]:
+        return t.args[:1] if t.op is self.over else ()
 
     def apply(self, call: Call) -> None:
         arg = call.args[0]

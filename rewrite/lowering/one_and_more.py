@@ -1,0 +1,66 @@
+"""x + x y as x (1 + y), where several sums have the same 1 + y.
+
+For one sum that saves nothing. For several the sum 1 + y is calculated once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from .graph import Graph
+from .nodes import ONE, PRODUCT, SUM
+from .rebuild import Old, moved, rebuilt, use_counts
+
+LONGEST = 12
+"""The longest sums that are examined."""
+Key = tuple[int, tuple[int, ...]]
+"""The sign of y, and its factors."""
+
+
+def ones_gathered(g: Graph) -> Graph:
+    """The graph with the factors 1 + y that several sums share.
+
+    >>> from rewrite import lower, ops, scalars
+    >>> a, b, c, d, y = scalars("a b c d y")
+    >>> g = lower([a*b - a*b*y, a*c - a*c*y, a*b, a*c], arrange=False)
+    >>> print(ops(g), "|", ops(ones_gathered(g)))
+    4 multiplications, 2 additions | 4 multiplications, 1 addition
+    """
+    order = g.reachable()
+    uses = use_counts(g, order)
+    where: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for node in order:
+        if g.kinds[node] is SUM and len(g.args[node]) <= LONGEST:
+            for x, product, key in _pairs(g, node, uses):
+                where[key].setdefault(node, (x, product))
+    chosen: dict[int, tuple[int, int, Key]] = {}
+    for key, sums in sorted(where.items(), key=lambda item: -len(item[1])):
+        free = {node: pair for node, pair in sums.items() if node not in chosen}
+        if len(free) > 1:
+            chosen |= {node: (*pair, key) for node, pair in free.items()}
+
+    def replace(node: int, done: Old) -> int | None:
+        if node not in chosen:
+            return None
+        x, product, (sign, rest) = chosen[node]
+        others = [moved(a, done) for a in g.args[node] if a not in (x, product)]
+        y = g.product([moved(a, done) for a in rest])
+        whole = g.mul(moved(x, done), g.add([ONE, y ^ sign if y else y]))
+        return g.add([*others, whole])
+
+    return rebuilt(g, replace) if chosen else g
+
+
+def _pairs(g: Graph, node: int, uses: list[int]) -> list[tuple[int, int, Key]]:
+    """Addends x and ± x y of a sum, where nothing else uses the product, with what y is."""
+    addends = {a >> 1: a for a in g.args[node]}
+    found = []
+    for product in g.args[node]:
+        at = product >> 1
+        if g.kinds[at] is PRODUCT and uses[at] == 1:
+            for b in g.args[at]:
+                x = addends.get(b >> 1)
+                if x is not None and g.args[at].count(b) == 1:
+                    rest = tuple([a for a in g.args[at] if a != b])
+                    found.append((x, product, ((product ^ x ^ b) & 1, rest)))
+    return found
