@@ -3,8 +3,8 @@
 All do the same work, interleaved and repeated in one run, and every answer is checked before any
 time counts. Tables have medians as ratios, the spread, and the growth exponent. A run ends when its
 time is over: every suite, family and contender has a share of it, whoever takes longer is stopped,
-and what was left out is told. With --quick sizes are small, and if no suite is named, only the
-families that the README shows are measured.
+and the output says what was left out. With --quick sizes are small, and if no suite is named, only
+the families that the README shows are measured.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ SUITES = {
 SECONDS, QUICK_SECONDS = 1800.0, 85.0
 LIMIT = 600.0
 NOTES, PLOTS = 0.1, 0.1
-"""What is told beside a table may take this part of its family's time, plots this part of all."""
+"""The fraction of a family's time for the notes beside its table, and of all time for plots.
+"""
 
 
 def main() -> int:
@@ -147,7 +148,7 @@ def _beside(work: Callable[[], str], end: float, tell: Callable[[str], None]) ->
     try:
         tell(limited(work, max(end - time.monotonic(), 0.5)))
     except (Stopped, Failed, GaveUp) as reason:
-        tell(f"What is told beside the times is left out: {reason}")
+        tell(f"The notes beside the times are left out: {reason}")
 
 
 def _begun(family: Family, rows: list[Row]) -> tuple[Family, list[Row]]:

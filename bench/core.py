@@ -206,7 +206,7 @@ def floor_tildes(n: int) -> Any:
 
 
 def same(data: Any) -> Any:
-    """What is made outside the clock is what the run takes."""
+    """The input is made outside the clock and taken as it is."""
     return data
 
 

@@ -168,7 +168,7 @@ class Equal:
 
 
 INDEXED = (nested, commutators, lagrange, rotated_dot, rotated_cross)
-"""What has an index notation that Cadabra can bring to an end."""
+"""Identities with an index notation that Cadabra can finish."""
 
 
 @cache

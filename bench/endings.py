@@ -49,10 +49,10 @@ def main() -> int:
             continue
         found = Counter({"problems": len(names)})
         for name in names:
-            answer, told = judged(options.database / name, options.seconds)
+            answer, reported = judged(options.database / name, options.seconds)
             found[answer] += 1
             if options.each:
-                print(f"  {name}: {answer}  {told}", flush=True)
+                print(f"  {name}: {answer}  {reported}", flush=True)
         total += found
         _row(family, found, *BEFORE[family])
     if options.family is None:
@@ -66,7 +66,7 @@ def _row(family: str, found: Counter[str], proved: int, loops: int) -> None:
 
 
 def judged(path: Path, seconds: float) -> tuple[str, str]:
-    """What is found of one problem within a limit of time, in a process that can be stopped."""
+    """The verdict on one problem within a time limit, from a process that can be stopped."""
     mine, other = multiprocessing.Pipe()
     worker = multiprocessing.get_context("fork").Process(target=_judge, args=(path, seconds, other))
     worker.start()
@@ -83,9 +83,9 @@ def _judge(path: Path, seconds: float, answer: Connection) -> None:
     start = time.process_time()
     time.monotonic = time.process_time  # the limit is one of CPU time, whatever else is running
     found = terminates(problem(path), time_limit=seconds)
-    told = str(found.loop) if found.loop else "; ".join(found.measures)
+    reported = str(found.loop) if found.loop else "; ".join(found.measures)
     name = {True: PROVED, False: LOOP, None: UNKNOWN}[found.terminates]
-    answer.send((name, f"{told[:200]} ({time.process_time() - start:.1f} s of CPU)"))
+    answer.send((name, f"{reported[:200]} ({time.process_time() - start:.1f} s of CPU)"))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from .harness import Contender, Family
 from .peers import Engine, MatchPy, Maude, Penelope, Problem
 
 SECONDS, QUICK_SECONDS = 20.0, 2.0
-"""What one run may take."""
+"""The time limit of one run."""
 
 
 def digest(nodes: Iterator[tuple[str, Sequence[Any]]]) -> tuple[int, str]:

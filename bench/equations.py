@@ -37,7 +37,7 @@ BY_HAND = {
     "satellite": lambda n: (102, 66),
 }
 THOROUGH_UP_TO = {"free body": 1, "plane pendulum": 3, "satellite": 1}
-"""The largest sizes at which the smallest forms are looked for, one scalar at a time."""
+"""The largest sizes at which the smallest forms are searched for, one scalar at a time."""
 
 
 # -- states and answers ---------------------------------------------------------------------------

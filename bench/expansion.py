@@ -62,7 +62,7 @@ def _cell(make: Callable[[], str], seconds: float) -> str:
     return f"{found} ({time.perf_counter() - start:.1f} s)"
 
 
-def _told(counts: tuple[int, int]) -> str:
+def _reported(counts: tuple[int, int]) -> str:
     return f"{counts[0]} + {counts[1]}"
 
 
@@ -75,14 +75,14 @@ def _satellite_ours() -> str:
 
 
 def _satellite_sympy() -> str:
-    return _told(operations(satellite_kane()))
+    return _reported(operations(satellite_kane()))
 
 
 def _satellite_form() -> str:
     if not is_installed():
         return "not installed"
     entries = [components(t) for t in kane(satellite()).named().values()]
-    return _told(form.optimised(entries, PARAMETERS))
+    return _reported(form.optimised(entries, PARAMETERS))
 
 
 # -- the arm --------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def _arm_ours() -> str:
 def _arm_sympy() -> str:
     efforts, parameters = _kanes_arm()
     _compare(efforts)
-    return _told(operations(efforts, parameters))
+    return _reported(operations(efforts, parameters))
 
 
 def _arm_form() -> str:
@@ -106,7 +106,7 @@ def _arm_form() -> str:
     arguments = [symengine.Symbol(a) for a in made.arguments]
     efforts = _called(made, arguments, symengine)
     parameters = {a for a in made.arguments if not a.startswith("q")}
-    return _told(form.optimised(efforts, parameters))
+    return _reported(form.optimised(efforts, parameters))
 
 
 def _called(made: Any, arguments: list[Any], functions: Any) -> Any:

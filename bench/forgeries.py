@@ -136,7 +136,7 @@ def at(data: Data, path: tuple[Any, ...]) -> Data:
 
 
 def tampered(pool: list[Data], random: Random) -> tuple[str, Data, Data]:
-    """What was done, to which certificate, and what came of it."""
+    """One forgery: the change, the certificate, and the verdict on it."""
     data = random.choice(pool)
     forged = copy.deepcopy(data)
     everywhere = list(places(data))
@@ -211,7 +211,7 @@ def confirmed(data: Data) -> bool:
 
 
 def false_claim(before: Data, forged: Data) -> str:
-    """What is wrong with a certificate that was confirmed; empty if nothing is."""
+    """The error in a certificate that was confirmed; empty if there is none."""
     missing = _keys(before) - _keys(forged) if before["status"] == forged["status"] else set()
     if missing:
         return f"fields are missing: {missing}"

@@ -1,8 +1,8 @@
-"""What is measured, and how it is shown.
+"""Families of work, their measurements, and the tables that show them.
 
 A family is one kind of work at growing sizes. Each contender prepares its input outside the clock
-and does the work inside it (see `measure`). What is reported is the median, its spread, the ratio
-to the reference contender, and the growth exponent.
+and does the work inside it (see `measure`). A table has the median, its spread, the ratio to the
+reference contender, and the growth exponent.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Family:
 
 @dataclass
 class Row:
-    """What one contender did at one size."""
+    """The measurements of one contender at one size."""
 
     family: str
     size: int
@@ -118,14 +118,16 @@ def in_common(family: Family, rows: Sequence[Row]) -> str:
     """Which sizes each of the others has in common with this project, and how it did there."""
     own = own_name([c.name for c in family.contenders])
     ours = {r.size: r.median for r in rows if r.contender == own and r.seconds}
-    told = []
+    reported = []
     for name in (c.name for c in family.contenders if c.name != own and c.timed):
         at = {r.size: r.median for r in rows if r.contender == name and r.size in ours}
         at = {n: seconds for n, seconds in at.items() if not math.isnan(seconds)}
         last = max(at, default=0)
         sizes = ", ".join(map(str, at))
-        told.append(f"{name} n = {sizes}, {at[last] / ours[last]:.3g}×" if at else f"{name} none")
-    return f"In common with {own}, and times as multiples at the last: {'; '.join(told)}."
+        reported.append(
+            f"{name} n = {sizes}, {at[last] / ours[last]:.3g}×" if at else f"{name} none"
+        )
+    return f"In common with {own}, and times as multiples at the last: {'; '.join(reported)}."
 
 
 def shown_time(seconds: float) -> str:
@@ -138,7 +140,7 @@ def shown_time(seconds: float) -> str:
 
 def as_json(rows: Sequence[Row]) -> str:
     """All measurements, for machines."""
-    told = [
+    reported = [
         {
             "family": r.family,
             "size": r.size,
@@ -149,4 +151,4 @@ def as_json(rows: Sequence[Row]) -> str:
         }
         for r in rows
     ]
-    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in told) + "\n]"
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in reported) + "\n]"

@@ -38,7 +38,7 @@ LOOKS, SECONDS = 6, 5.0
 """How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"
 LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
-"""What is left out by turns; `ALL` leaves nothing out."""
+"""The passes that are left out one at a time; `ALL` leaves nothing out."""
 RANDOM_TERMS = 300
 SEED = 5
 MODELS = (

@@ -1,6 +1,6 @@
 """Maxima, if it can be had: a tape run in its canonical rational expressions, with `tellrat`.
 
-It is looked for as `maxima` on the path and in the wheel passagemath-maxima. One process serves
+It is searched for as `maxima` on the path and in the wheel passagemath-maxima. One process serves
 all runs; one that takes too long is ended, and the next starts another.
 """
 

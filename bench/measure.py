@@ -42,7 +42,7 @@ def measure(
 
 
 class _Run:
-    """What is going on in a family."""
+    """The state of a run of one family."""
 
     def __init__(
         self,

@@ -109,7 +109,7 @@ def _chain(args: list[Any], product: Callable[[Any, Any], Any]) -> Any:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found: its values at the points, how many nodes it has, what it costs."""
+    """A result: its values at the points, its number of nodes, its cost."""
 
     values: Any
     size: int
@@ -135,7 +135,7 @@ class Solver(ABC):
     def run(self, ready: Any) -> Any: ...
 
     def read(self, found: Any) -> Data:
-        """What `answer` compares; those that answer in another way need none."""
+        """The value that `answer` compares; contenders with their own `answer` need none."""
         raise NotImplementedError
 
     def answer(self, found: Any, job: Job) -> Answer:

@@ -23,7 +23,7 @@ from .harness import Contender, Family, Row
 
 OPERATIONS: dict[tuple[str, int, str], str] = {}
 CASES = ("planar beam", "straight rod", "ring in space")
-"""What the sizes 1, 2, 3 stand for."""
+"""The cases of the sizes 1, 2, 3."""
 FREE = {1: ("x", "y", "psi3")}
 FIELDS = ("x", "y", "z", "psi1", "psi2", "psi3")
 PARAMETERS = ["EA", "GA2", "GA3", "GJ", "EI2", "EI3", "rho", "J11", "J22", "J33"]
@@ -47,7 +47,7 @@ def formed(n: int) -> tuple[int, list[Any], Any]:
 
 def our_answer(result: tuple[int, list[Any], Any]) -> list[float]:
     n, left, graph = result
-    OPERATIONS[NAME, n, "penelope"] = _told(rw.ops(graph))
+    OPERATIONS[NAME, n, "penelope"] = _reported(rw.ops(graph))
     at: dict[Any, Any] = {}
     for t in left:
         for s in rw.free_symbols(t):
@@ -60,7 +60,7 @@ def _diagonal(name: str) -> list[list[float]]:
     return [[x if i == j else 0.0 for j in range(3)] for i, x in enumerate(entries)]
 
 
-def _told(found: rw.Cost) -> str:
+def _reported(found: rw.Cost) -> str:
     return f"{found.multiplications}/{found.additions}, {found.calls} calls"
 
 
@@ -125,7 +125,7 @@ def sympy_run(helped: bool) -> Callable[[int], Any]:
 def sympy_answer(name: str) -> Callable[[Any], list[float]]:
     def answer(result: Any) -> list[float]:
         n, (replaced, left) = result
-        OPERATIONS[NAME, n, name] = _told(_counted(replaced, left))
+        OPERATIONS[NAME, n, name] = _reported(_counted(replaced, left))
         known: dict[Any, float] = {}
         for x, e in replaced:
             known[x] = components.calculated(e, known)

@@ -117,7 +117,7 @@ class Engine:
 
 
 class Thing(rw.Term):
-    """What has no structure but its operators."""
+    """A sort with no structure but its operators."""
 
     __slots__ = ()
 

@@ -688,7 +688,7 @@ def families(quick: bool = False) -> list[Family]:
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """What it is, who is absent and why, and how large the results are."""
+    """A description, the absent peers with the reasons, and the sizes of the results."""
     lines = [family.about, ""]
     lines += [f"Absent, {name}: {why}." for name, why in ABSENT[family.name].items()]
     head = ["distinct nodes of the result", *(f"n = {n}" for n in family.sizes)]

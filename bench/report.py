@@ -1,4 +1,4 @@
-"""What a run leaves behind: a table to read, JSON for machines, a plot for every family."""
+"""The files that a run writes: a table to read, JSON for machines, a plot for every family."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _inertia(hinge: Hinge) -> Any:
 
 
 def _transform(hinge: Hinge, q: Any) -> Any:
-    """What takes motions from the link before to this one."""
+    """The matrix that takes motions from the link before to this one."""
     c, s = ca.cos(q), ca.sin(q)
     rows = [[c, s, 0], [-s, c, 0], [0, 0, 1]]
     turn = ca.vertcat(*[ca.horzcat(*row) for row in rows])

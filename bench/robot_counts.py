@@ -97,7 +97,7 @@ def _plain(name: str) -> str:
     return name.replace("'", "_d")
 
 
-def told(family: Family) -> str:
+def reported(family: Family) -> str:
     """The operations of all that have an answer."""
     lines = [f"| {family.name}: M and f | " + " | ".join(f"n = {n}" for n in family.sizes) + " |"]
     lines.append("|---|" + "---|" * len(family.sizes))

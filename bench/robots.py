@@ -75,20 +75,20 @@ def notes(family: Family, rows: Sequence[Row]) -> str:
     if family.name == "generate":
         return _growth(family.sizes)
     if family.name == "arm":
-        return f"{_arms()}\n\n{robot_counts.told(family)}"
+        return f"{_arms()}\n\n{robot_counts.reported(family)}"
     if family.name == "plane chain":
-        return robot_counts.told(family)
+        return robot_counts.reported(family)
     return _for_one_state(rows)
 
 
 def _for_one_state(rows: Sequence[Row]) -> str:
     """The shortest times, for one state: what interrupts a run only makes it longer."""
-    told = []
+    reported = []
     for row in rows:
         if row.seconds:
             shortest = min(row.seconds) / robot_code.batch(row.size)
-            told.append(f"{row.contender} n = {row.size}: {shortest * 1e6:.3g} µs")
-    return f"For one state, the shortest of all runs: {'; '.join(told)}."
+            reported.append(f"{row.contender} n = {row.size}: {shortest * 1e6:.3g} µs")
+    return f"For one state, the shortest of all runs: {'; '.join(reported)}."
 
 
 def _pair(cost: rw.Cost) -> str:

@@ -21,7 +21,7 @@ from .harness import Contender, Family
 from .peers import UNIT, Data, Egglog, Engine, MatchPy, Maude, Penelope, Problem, tidy
 
 SECONDS, QUICK_SECONDS = 10.0, 1.0
-"""What one run may take."""
+"""The time limit of one run."""
 
 # Idle rules --------------------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ def _hand(name: str) -> Contender:
 
 
 def families(quick: bool = False) -> list[Family]:
-    """What takes least comes first, and leaves its time to the others; sympy's turn is last."""
+    """The quickest families come first and leave their time to the others; sympy is last."""
     text = f"The code of the transport of velocities over n frames, at {running.BATCH} points."
     code = Family("running", [2, 4] if quick else [2, 4, 16, 64], running.contenders(), text)
     about = {

@@ -302,7 +302,7 @@ def families(quick: bool = False) -> list[Family]:
         family(
             thesis,
             [1],
-            [ours, MatchPy(), Maude(), Symengine()],
+            [*both, MatchPy(), Maude(), Symengine()],
             absent={"sympy": NO_TILDES, "egglog": "not at zero in 10 s, with laws of + as rules"},
         ),
         family(
@@ -316,8 +316,8 @@ def families(quick: bool = False) -> list[Family]:
         ),
         family(
             newton_euler,
-            [1, 2, 4] if quick else [1, 2, 4, 8, 16],
-            [ours, MatchPy(), Maude(), Symengine()],
+            [1, 2, 4] if quick else [1, 2, 4, 8, 16, 32],
+            [*both, MatchPy(), Maude(), Symengine()],
             absent={"sympy": NO_TILDES, "egglog": "not done for one body in 10 s"},
         ),
         family(

@@ -16,7 +16,7 @@ Values = Callable[[str], float]
 
 
 class Tally:
-    """What was done so far."""
+    """The counts so far."""
 
     def __init__(self) -> None:
         self.multiplications = self.additions = self.calls = 0

@@ -68,10 +68,10 @@ def problem(path: Path) -> RuleSet:
     heads: dict[str, Any] = {}
     for i, found in enumerate(root.iter("funcsym")):
         name, arity = found.findtext("name", ""), int(found.findtext("arity", "0"))
-        told = f"c{i}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
+        reported = f"c{i}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
         laws = LAWS.get(found.findtext("theory", ""), [])
-        made = operator(told, *[sort] * arity, result=sort, laws=laws) if arity else None
-        heads[name] = made if made is not None else symbol(told, sort)
+        made = operator(reported, *[sort] * arity, result=sort, laws=laws) if arity else None
+        heads[name] = made if made is not None else symbol(reported, sort)
     rules = []
     for i, found in enumerate(root.iter("rule")):
         left, right = (_term(found.find(side)[0], heads, sort) for side in ("lhs", "rhs"))  # type: ignore[index]

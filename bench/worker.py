@@ -48,7 +48,7 @@ class Child:
         far.close()
 
     def get(self, seconds: float) -> Any:
-        """What comes next, if it comes within this time; else the process is ended."""
+        """The next message, if it comes within this time; else the process is ended."""
         start = time.monotonic()
         try:
             if not self.pipe.poll(None if seconds == math.inf else max(seconds, 0.0)):
@@ -87,12 +87,12 @@ def _begun(work: Callable[[Connection], None], far: Connection) -> None:
 
 
 def limited(work: Callable[[], Any], seconds: float) -> Any:
-    """What a function returns, if it does within this time.
+    """The result of a function, if it returns within this time.
 
     >>> limited(lambda: 6*7, 10)
     42
     """
-    child = Child(lambda far: _told(far, lambda: far.send(("found", work()))))
+    child = Child(lambda far: _reported(far, lambda: far.send(("found", work()))))
     try:
         return child.get(seconds)
     finally:
@@ -101,7 +101,7 @@ def limited(work: Callable[[], Any], seconds: float) -> Any:
 
 @contextlib.contextmanager
 def alarmed(seconds: float) -> Iterator[None]:
-    """What is done in here, in Python and in this process, is stopped after so many seconds."""
+    """Stop the Python code in this block after so many seconds."""
     start = time.monotonic()
 
     def ring(*_: Any) -> None:
@@ -164,10 +164,10 @@ def _serve(far: Connection, contender: Contender, tables: Sequence[dict[Any, Any
 
     while True:
         size = far.recv()
-        _told(far, lambda size=size: asked(size))  # type: ignore[misc]
+        _reported(far, lambda size=size: asked(size))  # type: ignore[misc]
 
 
-def _told(far: Connection, work: Callable[[], None]) -> None:
+def _reported(far: Connection, work: Callable[[], None]) -> None:
     try:
         work()
     except GaveUp as reason:

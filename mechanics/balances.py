@@ -114,7 +114,7 @@ class Balance:
         return _sum([*found, *self.torques(turned)])
 
     def lever(self, point: Point, joint: Joint, about: Point) -> Any:
-        """What turns with a joint on the way to a point; it starts at the joint or elsewhere."""
+        """The vector to a point that turns with a joint; it starts at the joint or elsewhere."""
         stretches = levers(point, joint)
         if about is not joint.point:
             at_once = stretches and stretches[0][0] is joint.point
@@ -254,8 +254,9 @@ class Balance:
         return symbol
 
     def effort(self, joint: Joint, d: Direction) -> Any:
-        """What efforts, and constraints that are given as terms, do along a free direction; a
-        vector is in coordinates of this balance."""
+        """The component along a free direction of efforts, and of constraints given as terms; a
+        vector is in coordinates of this balance.
+        """
         held = reaction_along(self.system, joint, d.speed)
         found = plus(self.system.along(joint, d.speed), held)
         found = plus(found, resistance(self.system, d.speed))

@@ -27,6 +27,7 @@ from rewrite import (
     scalar,
     simplify,
     subs,
+    time_limited,
     zero,
 )
 
@@ -73,15 +74,15 @@ class BaseParameters:
         return len(self.definitions) + len(self.numbers)
 
     def __str__(self) -> str:
-        lines = [_told(s, t) for s, t in self.definitions.items()]
+        lines = [_reported(s, t) for s, t in self.definitions.items()]
         lines += [f"{name} = {evaluate(t, {}, 'float'):.12g}" for name, t in self.numbers.items()]
         if self.without_effect:
             lines.append(f"without effect: {', '.join(map(str, self.without_effect))}")
         return "\n".join(lines)
 
 
-def _told(s: Scalar, t: Scalar) -> str:
-    """What a base parameter stands for; of numbers alone, their value."""
+def _reported(s: Scalar, t: Scalar) -> str:
+    """The definition of a base parameter; its value, if it is made of numbers alone."""
     if s is t:
         return str(s)
     if not free_symbols(t):
@@ -89,7 +90,8 @@ def _told(s: Scalar, t: Scalar) -> str:
     return f"{s} = {simplify(t)}"
 
 
-def base_parameters(system: System) -> BaseParameters:
+@time_limited
+def base_parameters(system: System, *, time_limit: float | None = None) -> BaseParameters:
     """The smallest set of inertial parameters on which the efforts depend, with combinations.
 
     The combinations hold for any values of the other parameters, and for the gravity of the

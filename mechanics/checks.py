@@ -1,4 +1,4 @@
-"""What a model may say: each check names what is wrong, where, and what to write instead."""
+"""Checks of what a model declares: each names the error, its place, and what to write instead."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from .motion import EquationsOfMotion
 
 Form = Callable[[Any], Any]
 FEW = 9
-"""How many scalars there may be for smallest forms to be looked for even in a hurry."""
+"""How many scalars there may be for smallest forms to be searched for even in a hurry."""
 MAX_TRIALS = 400
 """How often at most the operations of the whole are counted."""
 MAX_PARTS: dict[Form, int] = {}

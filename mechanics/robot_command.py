@@ -35,8 +35,8 @@ def add_command(door: Any) -> None:
     command = door.command("robot", about, _run)
     command.add_argument("file", help="a .urdf or .par file")
     what = command.add_mutually_exclusive_group()
-    for name, (_, told) in RESULTS.items():
-        what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=told)
+    for name, (_, reported) in RESULTS.items():
+        what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=reported)
     what.add_argument("--jacobian", metavar="LINK", help="of the origin of a link")
     what.add_argument(
         "--base-parameters", action="store_true", help="which inertial parameters matter"

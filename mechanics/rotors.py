@@ -65,7 +65,7 @@ def rotor_energy(system: System) -> Scalar:
 
 
 def rotor_mass(some: Sequence[Spinning], i: int, j: int) -> Any:
-    """What rotors give to the block of a mass matrix, or None."""
+    """The part of rotors in a block of the mass matrix, or None."""
     total: Any = None
     for r in some:
         one, other = r.by_speed[i], r.by_speed[j]
@@ -76,7 +76,7 @@ def rotor_mass(some: Sequence[Spinning], i: int, j: int) -> Any:
 
 
 def rotor_effort(some: Sequence[Spinning], i: int) -> Any:
-    """What rotors do along a speed while the speeds do not change, or None."""
+    """The effort of rotors along a speed while the speeds do not change, or None."""
     total: Any = None
     for r in some:
         one = r.by_speed[i]
@@ -91,7 +91,7 @@ def _product(one: Any, other: Any) -> Any:
 
 
 def resistance(system: System, speed: Any) -> Any:
-    """What all rotors do along a speed of a joint: -I q'' of those that it turns."""
+    """The effort of all rotors along a speed of a joint: -I q'' of those that it turns."""
     total: Any = zero((speed.shape[0], 1))
     for inertia, own in _rates(system):
         by = coefficient(system.by_own_speeds(own), speed)

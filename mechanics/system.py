@@ -177,8 +177,9 @@ class System(Constrained):
         rest: Scalar | float = NOTHING,
         damping: Scalar | float = NOTHING,
     ) -> Strut:
-        """What acts along the line between two points and pushes them apart, by
-        push - stiffness (L - rest) - damping L', where L is their distance."""
+        """A strut along the line between two points, which pushes them apart by push - stiffness (L
+        - rest) - damping L', where L is their distance.
+        """
         must_be_new("strut", name, self._names_of_efforts())
         must_be_in(self.ground, f"strut {name}", start, end)
         push = given(f"strut {name}: its push", push, Scalar)
@@ -341,8 +342,9 @@ class System(Constrained):
         return [*(w for j in self.joints for w in j.works()), *(s.work(k) for s in self.struts)]
 
     def along(self, joint: Joint, speed: Any = None) -> Any:
-        """What the efforts of joints do along a speed of a joint, by default its first: its own
-        efforts, less those of joints that measure from it."""
+        """The efforts of joints along a speed of a joint, by default its first: its own efforts,
+        less those of joints that measure from it.
+        """
         speed = joint.speeds[0] if speed is None else speed
         total: Any = zero((speed.shape[0], 1))
         for j in self.joints:

@@ -6,6 +6,9 @@ deadline can only be earlier than the outer one. Nothing is interrupted in the m
 a function of another library that cannot be stopped must know beforehand how long it takes, and
 `time_left()` tells how long it may.
 
+A limit may be one of time, of time on the processor, which other programs do not use up, or of
+work: every `check_time()` counts as work, so that a limit of work is the same on every machine.
+
 >>> with within(60):
 ...     check_time()
 >>> time_left()
@@ -14,59 +17,131 @@ inf
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
 from math import inf
-from time import monotonic
-from typing import TypeVar
+from time import monotonic, thread_time
+from typing import Any, ParamSpec, TypeVar
 
 from .errors import LimitError, RewriteError
 
 T = TypeVar("T")
-_deadline: ContextVar[float] = ContextVar("deadline", default=inf)
+R = TypeVar("R")
+P = ParamSpec("P")
+LIGHT = 16
+"""How many items of a loop count as one piece of work."""
 
 
 class OutOfTimeError(LimitError):
     """The time that was given is out."""
 
 
-class within:  # noqa: N801  (it reads as a part of the sentence: with within(5))
-    """Set a deadline so many seconds from now; None sets none."""
+class OutOfWorkError(OutOfTimeError):
+    """The work that was allowed is done, or the time on the processor is out."""
 
-    __slots__ = ("_seconds", "_token")
 
-    def __init__(self, seconds: float | None) -> None:
-        self._seconds = seconds
+class Clock:
+    """What is left: until when, how long on the processor, and how much work."""
 
-    def __enter__(self) -> None:
-        now = _deadline.get()
-        until = now if self._seconds is None else min(now, monotonic() + self._seconds)
-        self._token = _deadline.set(until)
+    __slots__ = ("processor", "until", "wall", "work")
+
+    def __init__(self, wall: float, processor: float, work: float, until: float) -> None:
+        self.wall, self.processor, self.work = wall, processor, work
+        self.until = until
+        """When to look again: the processor may be busy with something else till then."""
+
+    def within(self, seconds: float | None, processor: float | None, work: float | None) -> Clock:
+        """A clock that ends no later than this one; None sets no limit of a kind."""
+        wall = self.wall if seconds is None else min(self.wall, monotonic() + seconds)
+        until, ends = min(self.until, wall), self.processor
+        if processor is not None:
+            ends, until = min(ends, thread_time() + processor), min(until, monotonic() + processor)
+        return Clock(wall, ends, self.work if work is None else min(self.work, work), until)
+
+    def met(self) -> OutOfTimeError | None:
+        """The limit that is met; if there is none, how long to wait before looking again."""
+        if self.work < 0:
+            return OutOfWorkError("the work that was allowed is done")
+        now = monotonic()
+        if now <= self.until:
+            return None
+        if now > self.wall:
+            return OutOfTimeError("the time limit was reached")
+        left = self.processor - thread_time()  # a slow call, so the wall clock is asked first
+        if left < 0:
+            return OutOfWorkError("the time on the processor is out")
+        self.until = min(self.wall, now + left)
+        return None
+
+
+_clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf, inf))  # noqa: B039
+
+
+class under:  # noqa: N801  (it reads as a part of the sentence: with under(clock))
+    """Let everything inside be ended by a clock; its work counts for the clock around it too."""
+
+    __slots__ = ("_before", "_outer", "_token", "clock")
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def __enter__(self) -> Clock:
+        self._outer, self._before = _clock.get(), self.clock.work
+        self._token = _clock.set(self.clock)
+        return self.clock
 
     def __exit__(self, *raised: object) -> None:
-        _deadline.reset(self._token)
+        _clock.reset(self._token)
+        if self._outer is not self.clock and self._outer.work != inf:
+            self._outer.work -= self._before - self.clock.work
+
+
+def within(
+    seconds: float | None, processor: float | None = None, work: float | None = None
+) -> under:
+    """Set a deadline so many seconds from now, on the processor too, or after so much work; None
+    sets none."""
+    return under(clock_within(seconds, processor, work))
+
+
+def clock_within(
+    seconds: float | None, processor: float | None = None, work: float | None = None
+) -> Clock:
+    """A clock with such a deadline, for `under`."""
+    return _clock.get().within(seconds, processor, work)
 
 
 @contextmanager
 def unlimited() -> Iterator[None]:
     """Suspend every deadline, for what is done once and must not be left half done."""
-    token = _deadline.set(inf)
+    token = _clock.set(Clock(inf, inf, inf, inf))
     try:
         yield
     finally:
-        _deadline.reset(token)
+        _clock.reset(token)
 
 
 def time_left() -> float:
     """How many seconds are left, at least 0; infinitely many if there is no deadline."""
-    return max(0.0, _deadline.get() - monotonic())
+    clock = _clock.get()
+    return 0.0 if clock.met() is not None else max(0.0, clock.until - monotonic())
 
 
-def check_time() -> None:
-    """Raise OutOfTimeError if the time is out."""
-    if monotonic() > _deadline.get():
-        raise OutOfTimeError("the time limit was reached")
+def check_time(work: float = 1) -> None:
+    """Raise OutOfTimeError if the time is out, or the work that is allowed is done."""
+    clock = _clock.get()
+    clock.work -= work
+    if clock.work < 0 or monotonic() > clock.until:
+        limit = clock.met()
+        if limit is not None:
+            raise limit
+
+
+def count_work(work: float) -> None:
+    """Count work that is done, in a place where no error may be raised."""
+    _clock.get().work -= work
 
 
 def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
@@ -75,10 +150,31 @@ def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
     >>> list(timed("ab"))
     ['a', 'b']
     """
+    work = every / LIGHT
     for n, item in enumerate(items, 1):
         if n % every == 0:
-            check_time()
+            check_time(work)
         yield item
+
+
+def time_limited(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function keep its keyword `time_limit`: what it calls gives up with a LimitError when
+    so many seconds have passed.
+
+    >>> @time_limited
+    ... def counted(n, *, time_limit=None):
+    ...     return sum(1 for _ in timed(range(n)))
+    >>> counted(1000, time_limit=60)
+    1000
+    """
+
+    @wraps(function)
+    def limited(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: Any = kwargs.get("time_limit")
+        with within(checked_limit(given)):
+            return function(*args, **kwargs)
+
+    return limited
 
 
 def checked_limit(time_limit: float | None) -> float | None:

@@ -131,7 +131,7 @@ REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, TURNS_IN_PARTS, n
 terms shorter, and some that make them longer and cheaper."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
-"""What expand does beside distributing."""
+"""The rules that `expand` uses beside distributing."""
 
 OPENING = RuleSet(
     TO_DOTS,
@@ -152,7 +152,9 @@ OPENING = RuleSet(
     SCREW_PARTS,
     name="OPENING",
 )
-"""Everything in terms of fewer operators, so that what is equal meets: what simplify opens with."""
+"""The rules with which `simplify` opens terms: everything in terms of fewer operators, so that
+equal terms cancel.
+"""
 
 CLOSING = RuleSet(
     TURNS_FROM_SUMS,
@@ -163,7 +165,7 @@ CLOSING = RuleSet(
     TRIGONOMETRY["double_sine_gathered"],
     name="CLOSING",
 )
-"""What opening has opened, in terms of more operators: what simplify closes opened forms with."""
+"""The rules with which `simplify` closes opened forms, in terms of more operators."""
 
 REGISTRY: dict[str, RuleSet] = {
     name: found for name, found in sorted(globals().items()) if isinstance(found, RuleSet)
@@ -207,4 +209,4 @@ EXCEPTIONS = {
         "whole sets are taken, and of two ways to open a product one would do"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -65,4 +65,4 @@ EXCEPTIONS = {
         "one; tested on random terms"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

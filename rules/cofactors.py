@@ -276,7 +276,7 @@ TO_COFACTORS = RuleSet(
     cayley_hamilton_by_cofactors,
     name="TO_COFACTORS",
 )
-"""What is less work as a matrix of cofactors: determinants with inverses, and powers."""
+"""Terms that are less work as a matrix of cofactors: determinants with inverses, and powers."""
 
 FROM_CROSSES = RuleSet(cross_of_images, name="FROM_CROSSES")
 """A matrix carried out of a cross product, at the price of its cofactors."""
@@ -305,4 +305,4 @@ EXCEPTIONS = {
         "a matrix leaves two operands and comes back as cofactors; tested on random terms"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -217,4 +217,4 @@ EXCEPTIONS = {
         "columns are gathered up to the sign of the whole, which normal forms do not pull out"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

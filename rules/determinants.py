@@ -122,4 +122,4 @@ EXCEPTIONS = {
         "the case of a zero summand of the rule about sums, and found faster"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -1,6 +1,5 @@
-"""What holds only in three dimensions: four vectors are dependent.
-
-No law covers any of it. The sums are recognised after expand: every product is a summand.
+"""Identities that hold only in three dimensions: four vectors are dependent. No law covers them.
+The sums are recognised after expand: every product is a summand.
 """
 
 from __future__ import annotations
@@ -135,4 +134,4 @@ EXCEPTIONS = {
         "found at once, where the rule about three of four leaves a remainder to cancel"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -65,4 +65,4 @@ EXCEPTIONS = {
         "the case without a matrix of the rule under one, and found without looking for it"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -118,7 +118,7 @@ INVERSES = RuleSet(
 """Products with the inverse of a sum."""
 
 SYMMETRY = RuleSet(antisymmetric_part_between, name="SYMMETRY")
-"""What only the antisymmetric part of a matrix does."""
+"""Effects of the antisymmetric part of a matrix alone."""
 
 EXCEPTIONS = {
     ("TRANSPOSES", "termination"): (
@@ -142,4 +142,4 @@ EXCEPTIONS = {
         "with unequal numbers either of the two terms may be the one that stays"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

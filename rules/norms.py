@@ -102,4 +102,4 @@ EXCEPTIONS = {
         "the square of a length that is known by a relation may be opened first"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -192,7 +192,7 @@ def matrix_from_parts(q: Quaternion) -> Rewrite[Matrix]:
 
 
 FROM_PARTS = RuleSet(rotated_from_parts, matrix_from_parts, name="FROM_PARTS")
-"""What `PARTS` opens of rotations by quaternions, gathered again."""
+"""The reverse of `PARTS` for rotations by quaternions."""
 
 EXCEPTIONS = {
     ("PAIRS", "termination"): (
@@ -213,4 +213,4 @@ EXCEPTIONS = {
     ),
     ("PARTS", "redundant"): "short cuts for strategies that look at the whole before its operands",
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -267,4 +267,4 @@ EXCEPTIONS = {
         "products are read as norms, sandwiches or parts, whichever is found first"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

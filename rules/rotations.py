@@ -100,7 +100,7 @@ ROTATIONS = RuleSet(
 ORTHOGONAL = RuleSet(
     cross_of_mirrored, tilde_of_mirrored, tilde_of_mirrored_back, name="ORTHOGONAL"
 )
-"""What is true of all orthogonal matrices: those of determinant −1 change a sign."""
+"""Rules for all orthogonal matrices: those of determinant −1 change a sign."""
 
 EXCEPTIONS = {
     ("ROTATED_PRODUCTS", "termination"): (
@@ -127,4 +127,4 @@ EXCEPTIONS = {
         "whether a matrix is carried to one vector or the other depends on where one begins"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -204,4 +204,4 @@ EXCEPTIONS = {
         "which is not in the set"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

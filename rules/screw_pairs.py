@@ -285,4 +285,4 @@ EXCEPTIONS = {
         "tested on random terms"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -144,4 +144,4 @@ EXCEPTIONS = {
         "may be displaced first; simplify tries several forms"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -122,4 +122,4 @@ EXCEPTIONS = {
         "products of several tildes can be put together in several ways"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

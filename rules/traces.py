@@ -93,4 +93,4 @@ EXCEPTIONS = {
         "the case of nothing after it, and found faster"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

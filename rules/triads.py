@@ -38,4 +38,4 @@ EXCEPTIONS = {
         "triads are"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -275,4 +275,4 @@ EXCEPTIONS = {
         "one step in the place of two, and it needs no cancellation"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

@@ -77,7 +77,7 @@ VEES = RuleSet(
     vee_of_turned_back,
     name="VEES",
 )
-"""What vee does to the matrices that it has a short value on."""
+"""The short values of vee on special matrices."""
 
 EXCEPTIONS = {
     ("VEES", "termination"): (
@@ -87,4 +87,4 @@ EXCEPTIONS = {
         "what is known of a product, that it is symmetric, is lost when it is opened"
     ),
 }
-"""What `penelope check` finds here and is left as it is, with the reason."""
+"""Findings of `penelope check` that are accepted here, with the reasons."""

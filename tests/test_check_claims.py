@@ -53,6 +53,7 @@ def test_no_false_claim_about_many_random_sets(start, capsys):
         701012,
         704738,
         705153,
+        801500,
     ],
 )
 def test_claims_that_were_false_once(seed):

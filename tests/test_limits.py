@@ -19,7 +19,9 @@ from rewrite.check import check
 from rewrite.check.completion import completed
 from rewrite.check.confluence import joined
 from rewrite.check.termination import terminates
-from rewrite.deadline import OutOfTimeError, check_time, timed, within
+from rewrite.deadline import OutOfTimeError, OutOfWorkError, check_time, time_left, timed, within
+from rewrite.evaluation.compare import agree
+from rewrite.verbs import allowance
 
 a, b, c = vectors("a b c")
 x, y = scalars("x y")
@@ -115,3 +117,42 @@ def test_the_clock_is_looked_at() -> None:
         with pytest.raises(OutOfTimeError):
             list(timed(range(1_000)))
         assert list(timed(range(3))) == [0, 1, 2]
+
+
+def test_work_is_counted_for_all_clocks_around() -> None:
+    with within(None, work=10) as outer:
+        with within(None, work=4) as inner:
+            for _ in range(4):
+                check_time()
+            with pytest.raises(OutOfWorkError):
+                check_time()
+            assert inner.work < 0 == time_left()
+        assert outer.work == 5 < time_left()
+    with within(None, processor=-1.0), pytest.raises(OutOfWorkError):
+        check_time()
+
+
+def _nest(n: int) -> Any:
+    t: Any = b
+    for i in range(n):
+        t = cross(a, t) + sin(i * x) * rw.vector(f"v{i}") - cross(a, t + y * c)
+    return t
+
+
+@pytest.mark.parametrize("work", [20, 100, 300])
+def test_without_work_left_the_best_so_far_comes_back(
+    work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(allowance, "WORK", work)
+    t = _nest(8)
+    found = rw.simplified(t)
+    assert found.cut_short == "the work that is allowed for a term"
+    assert not found.complete
+    assert found.after.total <= found.before.total
+    assert agree(t, found.result) is not False
+    assert rw.explain(t).cut_short
+
+
+def test_deep_terms_are_cut_short_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(allowance, "WORK", 3_000)
+    assert rw.simplified(_nest(300)).cut_short

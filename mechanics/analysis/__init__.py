@@ -1,5 +1,4 @@
-"""What can be said of a motion without integrating it: small motions, stability, equilibria,
-quantities that stay the same."""
+"""Analysis of motions without integrating them: stability, equilibria, conserved quantities."""
 
 from .equilibrium import Equilibria, Equilibrium, equilibria
 from .integrals import FirstIntegral, FirstIntegrals, first_integrals

@@ -2,7 +2,7 @@
 
 With symbols, equations that have one unknown in each factor are solved one after the other:
 polynomials of degree 1 and 2, and a sin q + b cos q + c. All solutions are found then. Otherwise
-they are looked for in numbers from many starts, and some may be missed.
+they are searched for in numbers from many starts, and some may be missed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rewrite import Scalar, from_sympy, to_sympy
+from rewrite import Scalar, from_sympy, time_limited, to_sympy
 
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import kane
@@ -29,7 +29,7 @@ STEPS = 60
 CLOSE = 1e-10
 SAME = 1e-6
 MANY = 64
-"""So many branches are followed with symbols."""
+"""At most this many branches are followed with symbols."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,9 @@ def _written(value: Any) -> str:
 
 @dataclass
 class Equilibria(Sequence[Equilibrium]):
-    """What was found, how, and whether it is all there is: up to full turns of angles, and for
-    parameters of no special value, such as zero."""
+    """The equilibria that were found, how, and whether these are all: up to full turns of angles,
+    and for parameters without special values such as zero.
+    """
 
     found: list[Equilibrium]
     complete: bool
@@ -83,6 +84,7 @@ class Equilibria(Sequence[Equilibrium]):
         return "\n".join([head, *map(str, self.found), *self.notes])
 
 
+@time_limited
 def equilibria(
     system: System,
     parameters: Mapping[Any, Any] | None = None,
@@ -91,6 +93,7 @@ def equilibria(
     near: Mapping[Any, Any] | None = None,
     starts: int = 80,
     seed: int = 0,
+    time_limit: float | None = None,
 ) -> Equilibria:
     """States at rest in which nothing accelerates; inputs are zero, unless given as numbers.
 

@@ -84,7 +84,7 @@ class LinearModel:
 
     @property
     def residual(self) -> list[Any]:
-        """What must vanish at a steady motion, as expressions of sympy."""
+        """The residuals that vanish at a steady motion, as expressions of sympy."""
         return list(self._exact.residual)
 
     def _terms(self, matrix: Any) -> TermMatrix:

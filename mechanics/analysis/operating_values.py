@@ -19,7 +19,7 @@ from ..errors import ModelError
 from .perturbed import Perturbed, exact_value, float_of
 
 DRAWS = 40
-"""So many draws of parameters are made, until the state is real."""
+"""Parameters are drawn at most this many times, until the state is real."""
 
 
 def exact_values(p: Perturbed, nominal: Mapping[Any, Any], given: Mapping[Any, Any]) -> Any:

@@ -128,8 +128,8 @@ class Stability:
 
 
 def stability(model: Any, values: Mapping[Any, Any] | None = None, **options: Any) -> Stability:
-    """What small motions do: the characteristic polynomial and the conditions of Routh and Hurwitz
-    as terms, and with values for all parameters the eigenvalues and a verdict.
+    """The stability of small motions: the characteristic polynomial and the conditions of Routh and
+    Hurwitz as terms, and with values for all parameters the eigenvalues and a verdict.
 
     >>> from mechanics.models import plane_pendulum
     >>> found = stability(plane_pendulum(1, dampers=True))

@@ -1,4 +1,4 @@
-"""What is refused, and what is left out, when a motion is made linear."""
+"""Checks before a motion is linearised: refused motions, and terms that are left out."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def must_be_steady(model: LinearModel) -> None:
 
 
 def _residual(model: LinearModel) -> list[Any]:
-    """What is left over, as expressions."""
+    """The residuals, as expressions."""
     return list(model.residual)
 
 
@@ -75,7 +75,7 @@ def _is_zero(x: Any) -> bool:
 
 
 def residual_names(model: LinearModel) -> list[str]:
-    """What each residual is."""
+    """A name for each residual."""
     p = model.perturbed
     names = [f"effort along {s}" for s in model.speeds]
     names += [f"gap {i + 1}" for i in range(len(p.terms["gap"]))]

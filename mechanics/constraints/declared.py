@@ -208,7 +208,7 @@ class Constrained(Declarations):
     ) -> None:
         """Say how the system is put together: near which configuration, for which parameters.
 
-        Equations stay in symbols. This is where their dependence is looked at, and where
+        Equations stay in symbols. This is where their dependence is examined, and where
         `freedom` starts. `relations` are terms of parameters that vanish.
         """
         self.near |= dict(near or {})

@@ -42,8 +42,8 @@ from .row import Closure, Push, Row, Setting
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """What is rolled on, fixed in the frame of a point: a plane through it, a sphere about it or a
-    cylinder about an axis through it.
+    """A surface to roll on, fixed in the frame of a point: a plane through it, a sphere about it or
+    a cylinder about an axis through it.
 
     A plane has a normal in that frame; a sphere and a cylinder have a radius, negative for a bowl
     or a tube that is rolled on from inside.

@@ -1,6 +1,6 @@
 """Which rows of the constraints are independent, and how the others depend on them.
 
-Rows are looked at in the order of their declaration, at a generic state that satisfies the
+Rows are examined in the order of their declaration, at a generic state that satisfies the
 constraints: a row that those before it make up is redundant. Accelerations do not change if such
 rows are left out; how the reaction is shared between them is not determined by rigid bodies.
 """

@@ -23,7 +23,7 @@ from .columns import Column, Line
 from .numbers import Compiled, Floats, State
 
 POOR = 0.3
-"""Columns whose regularity is less than this part of the best are not looked at."""
+"""Columns whose regularity is less than this part of the best are not examined."""
 SINGULAR = 1e-7
 MANY = 12
 """With more scalar columns than this in a vector row, not all triples of them are compared."""

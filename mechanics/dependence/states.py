@@ -20,12 +20,13 @@ STARTS = 24
 SMALL = 1e-10
 """The tolerance for satisfied equations, for mechanisms of a size near 1."""
 EXACT = 2e-16
-"""What a search goes on for: where equations depend on each other, gaps shrink slowly, and what is
-left of a gap of 1e-10 is an error of 1e-5 in the configuration."""
+"""The gap at which a search stops: where equations depend on each other, gaps shrink slowly, and a
+gap of 1e-10 may be an error of 1e-5 in the configuration.
+"""
 SURE = 1e-7
 """Below this, what is left of a row of length 1 counts as nothing."""
 SHAKE = 0.3
-"""How far from the given configuration a generic one is looked for."""
+"""How far from the given configuration a generic one is searched for."""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rewrite import Vector, identity, normal, zero
+from rewrite import Vector, identity, normal, time_limited, zero
 
 from ..carried import carrier, holder, joint_of, must_move, turning_joint
 from ..constraints import Closing, Push, Row
@@ -104,7 +104,7 @@ class TreeEquations(EquationsOfMotion):
     def _blocks(
         self, row: Row, acts_on: Callable[[Push], FreeBody | None]
     ) -> tuple[str, list[tuple[Any, Any]]]:
-        """What a row takes of v and ω of each body: the transposes of what its multiplier does."""
+        """The blocks of a row for v and ω of each body: its multiplier's effects, transposed."""
         none: Any = zero((3, 3 if row.is_vector else 1))
         found = dict.fromkeys(self.free, (none, none))
         for push in row.pushes:
@@ -149,7 +149,8 @@ def _seen(push: Push, frame: Frame) -> Any:
     return push.seen_in.turn_to(frame) @ push.by
 
 
-def tree_equations(system: System) -> TreeEquations:
+@time_limited
+def tree_equations(system: System, *, time_limit: float | None = None) -> TreeEquations:
     """The equations of a tree, with loops or without, from the equations of free bodies.
 
     Every link is a body of its own; its bodies are taken together. All blocks are terms.

@@ -53,8 +53,10 @@ def exact(e: t.Number) -> Fraction:
     """The exact value of a number, which is not too long."""
     digits, _, power = e.text.lower().partition("e")
     if len(digits) > MAX_DIGITS or abs(int((power or "0")[:10])) > MAX_EXPONENT:
-        told = f"a number has at most {MAX_DIGITS} digits and powers of ten up to {MAX_EXPONENT}"
-        raise LsdError(e.place, told, "change its unit")
+        reported = (
+            f"a number has at most {MAX_DIGITS} digits and powers of ten up to {MAX_EXPONENT}"
+        )
+        raise LsdError(e.place, reported, "change its unit")
     return Fraction(e.text)
 
 
@@ -80,8 +82,8 @@ def _parameter(ev: Evaluator, e: t.Anonymous, want: Kind | None, hint: str) -> V
     """`?s`, or `?name`; three of them where a vector is wanted."""
     if want in (Kind.VECTOR, Kind.DISPLACEMENT) and not ev.names.is_coordinate(e.name):
         if e.name == "s":
-            told = f"constant at {e.place}"
-            return VectorValue(column(*(ev.names.parameter(f"{hint}_{a}", told) for a in AXES)))
+            reported = f"constant at {e.place}"
+            return VectorValue(column(*(ev.names.parameter(f"{hint}_{a}", reported) for a in AXES)))
         return VectorValue(column(*(ev.names.named_parameter(f"{e.name}_{a}") for a in AXES)))
     if e.name == "s":
         return NumberValue(ev.names.parameter(hint, f"constant at {e.place}"))

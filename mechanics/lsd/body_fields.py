@@ -84,7 +84,7 @@ def _general(names: Names, hint: str, name: str) -> DisplacementValue:
     """Anywhere: three lengths and three angles about x, y and z."""
     about = "mass centre of"
     place = column(*(names.parameter(f"{hint}_{a}", f"{about} {name} along {a}") for a in AXES))
-    told = f"principal axes of {name}, turned about"
-    angles = [names.parameter(f"{hint}_angle_{a}", f"{told} {a}") for a in AXES]
+    reported = f"principal axes of {name}, turned about"
+    angles = [names.parameter(f"{hint}_angle_{a}", f"{reported} {a}") for a in AXES]
     turns = tuple(Turn(axis, angle) for axis, angle in zip((X, Y, Z), angles, strict=True))
     return DisplacementValue(place, RotationValue(turns))

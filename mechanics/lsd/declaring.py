@@ -92,8 +92,8 @@ class _Reading:
         for d in declarations:
             self.found.budget.spend(d.place)
             if self.depth > MAX_NESTING:
-                told = f"declarations stand inside each other more than {MAX_NESTING} deep"
-                raise LsdError(d.place, told, "a class must not use itself")
+                reported = f"declarations stand inside each other more than {MAX_NESTING} deep"
+                raise LsdError(d.place, reported, "a class must not use itself")
             self.declarations[type(d)](d, scope)
         self.depth -= 1
 
@@ -167,8 +167,8 @@ class _Reading:
     def _join(self, d: t.Join, scope: Scope) -> None:
         first, second = (self._frame(e, scope) for e in (d.first, d.second))
         if first.body is second.body:
-            told = f"this joint connects {first.body.name} with itself"
-            raise LsdError(d.place, told, "join frames of two bodies")
+            reported = f"this joint connects {first.body.name} with itself"
+            raise LsdError(d.place, reported, "join frames of two bodies")
         link: RecordValue = self.scratch.value(d.link, scope, Kind.LINK)
         self._check_record(link)
         self.found.joins.append(Joined(first, second, link, d.place, d.closes))
@@ -180,8 +180,8 @@ class _Reading:
     def _act(self, d: t.Act, scope: Scope) -> None:
         effort = self.scratch.value(d.effort, scope, None)
         if effort.kind not in (Kind.FORCE, Kind.TORQUE):
-            told = f"{effort.kind.shown} stands where a force or torque is needed"
-            raise LsdError(d.effort.place, told, "write force … end, or torque … end")
+            reported = f"{effort.kind.shown} stands where a force or torque is needed"
+            raise LsdError(d.effort.place, reported, "write force … end, or torque … end")
         self._check_record(effort)
         target: FrameValue | BodyValue
         if effort.kind is Kind.FORCE:
@@ -193,8 +193,8 @@ class _Reading:
     def _roll(self, d: t.Roll, scope: Scope) -> None:
         wheel, ground = (self._frame(e, scope) for e in (d.wheel, d.ground))
         if wheel.body is ground.body:
-            told = f"{wheel.body.name} cannot roll on itself"
-            raise LsdError(d.place, told, "name frames of two bodies")
+            reported = f"{wheel.body.name} cannot roll on itself"
+            raise LsdError(d.place, reported, "name frames of two bodies")
         contact = self.scratch.value(d.contact, scope, Kind.CONTACT)
         self._check_record(contact)
         if contact.field("radius") is None:

@@ -105,5 +105,5 @@ def number_of(found: Value, place: Place) -> Scalar:
 
 
 def refuse(place: Place, found: Kind, want: Kind) -> NoReturn:
-    told = f"{found.shown} stands where {want.shown} is needed"
-    raise LsdError(place, told, REMEDIES.get((found, want), f"write {want.shown}"))
+    reported = f"{found.shown} stands where {want.shown} is needed"
+    raise LsdError(place, reported, REMEDIES.get((found, want), f"write {want.shown}"))

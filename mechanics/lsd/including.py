@@ -11,7 +11,7 @@ from .syntax import Include
 MAX_FILES = 100
 """How many times a description may include a file."""
 LIBRARY = Path(__file__).parent / "library"
-"""Where `include "links.lsd"` is looked for if it is not beside the file that asks."""
+"""Where `include "links.lsd"` is searched for if it is not beside the file that asks."""
 
 
 class Includes:
@@ -29,8 +29,8 @@ class Includes:
             raise LsdError(d.place, f"files include each other: {names}", "take one include out")
         self.count += 1
         if self.count > MAX_FILES:
-            told = f"files are included more than {MAX_FILES} times"
-            raise LsdError(d.place, told, "include each file once, at the top")
+            reported = f"files are included more than {MAX_FILES} times"
+            raise LsdError(d.place, reported, "include each file once, at the top")
         text = read_source(path, d.place)
         self.files.append(path)
         return path, text
@@ -49,5 +49,5 @@ class Includes:
             if path.is_file() and folder.resolve() in path.parents:
                 return path
         known = ", ".join(sorted(p.name for p in LIBRARY.glob("*.lsd")))
-        told = f"there is no file {d.path!r} beside {self.files[-1].name}, nor in the library"
-        raise LsdError(d.place, told, f"the library has {known}")
+        reported = f"there is no file {d.path!r} beside {self.files[-1].name}, nor in the library"
+        raise LsdError(d.place, reported, f"the library has {known}")

@@ -92,8 +92,8 @@ def _symbols(link: RecordValue, names: Names, prefix: str) -> dict[str, Any]:
             raise LsdError(f.place, f"{f.name} is a name of its own", remedy)
         kind, field = BY_SYMBOLS[f.name]
         if field in found:
-            told = "a link has one attitude, a quaternion or a rotation"
-            raise LsdError(f.place, told, "leave one of them out")
+            reported = "a link has one attitude, a quaternion or a rotation"
+            raise LsdError(f.place, reported, "leave one of them out")
         try:
             symbol = names.named_symbol(kind, f.value.name, f"{f.name} of {prefix}")
         except RewriteError as error:
@@ -103,11 +103,11 @@ def _symbols(link: RecordValue, names: Names, prefix: str) -> dict[str, Any]:
 
 
 def _coordinate(p: t.Coordinate, names: Names, prefix: str, number: str) -> Scalar:
-    told = f"coordinate {p.name} of {prefix}"
+    reported = f"coordinate {p.name} of {prefix}"
     if not p.named:
-        return names.coordinate(f"{p.name}{number}", told)
+        return names.coordinate(f"{p.name}{number}", reported)
     try:
-        return names.named_coordinate(p.name, told)
+        return names.named_coordinate(p.name, reported)
     except RewriteError as error:
         raise LsdError(p.place, str(error), "give it another name") from None
 
@@ -141,8 +141,8 @@ def _by_number(link: RecordValue) -> dict[int, dict[str, t.Field]]:
         found.setdefault(int(match[2] or 0), {})[match[1]] = f
     if 0 in found and len(found) > 1:
         place = next(iter(found[0].values())).place
-        told = "a link has either dof or dof1, dof2, …, and efforts numbered alike"
-        raise LsdError(place, told, "give every field a number, or none")
+        reported = "a link has either dof or dof1, dof2, …, and efforts numbered alike"
+        raise LsdError(place, reported, "give every field a number, or none")
     return found
 
 

@@ -29,7 +29,7 @@ class LsdError(ModelError):
     def __init__(self, place: Place, message: str, remedy: str = "") -> None:
         self.file, self.line, self.column = place.file, place.line, place.column
         self.place, self.message, self.remedy = place, message, remedy
-        told = f"{place}: {message}" + (f"; {remedy}" if remedy else "")
+        reported = f"{place}: {message}" + (f"; {remedy}" if remedy else "")
         if place.text.strip():
-            told += f"\n    {place.text}\n    {' ' * (place.column - 1)}^"
-        super().__init__(told)
+            reported += f"\n    {place.text}\n    {' ' * (place.column - 1)}^"
+        super().__init__(reported)

@@ -85,8 +85,8 @@ def _chosen(d: t.Speeds, scope: Scope, names: Names) -> ChosenSpeeds:
         evaluation = Evaluation(names)
         rate = evaluation.number(e.left, scope, "speeds")
         if not rate.is_symbol or not str(rate).endswith("'"):
-            told = f"{rate} is no rate of a coordinate"
-            raise LsdError(e.place, told, "write ?x' = …, where link(?x) names the coordinate")
+            reported = f"{rate} is no rate of a coordinate"
+            raise LsdError(e.place, reported, "write ?x' = …, where link(?x) names the coordinate")
         rates[rate] = evaluation.number(e.right, scope, "speeds")
     return ChosenSpeeds(tuple(speeds), rates, d.place)
 
@@ -99,8 +99,8 @@ def _name_coordinates(d: Description, names: Names) -> None:
             if not p.named:
                 continue
             if p.name in seen:
-                told = f"?{p.name} is a coordinate of two joints"
-                raise LsdError(joined.place, told, "a link with such a coordinate is used once")
+                reported = f"?{p.name} is a coordinate of two joints"
+                raise LsdError(joined.place, reported, "a link with such a coordinate is used once")
             seen[p.name] = p.place
             names.named_coordinate(p.name, f"coordinate {p.name} of a link, as named")
 
@@ -203,8 +203,8 @@ def _matrix(body: BodyValue, given: InertiaValue) -> Matrix:
     total, axes = zero((3, 3)), (X, Y, Z)
     for i, k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
         if rw.simplify(rows[i][k] - rows[k][i]) != 0:
-            told = f"the inertia of {body.name} is no symmetric matrix"
-            raise LsdError(body.place, told, "give three principal moments, or equal entries")
+            reported = f"the inertia of {body.name} is no symmetric matrix"
+            raise LsdError(body.place, reported, "give three principal moments, or equal entries")
         both = outer(axes[i], axes[k]) + (outer(axes[k], axes[i]) if i != k else zero((3, 3)))
         total = total + rows[i][k] * both
     found: Matrix = rw.normal(total)
@@ -250,9 +250,9 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
     target = applied.target
     body = target.body if isinstance(target, FrameValue) else target
     at = target.displacement.value(names) if isinstance(target, FrameValue) else None
-    told = f"component of the {kind.value} on {body.name}, in the axes of body {axes}"
+    reported = f"component of the {kind.value} on {body.name}, in the axes of body {axes}"
     value = (
-        column(*(names.effort(f"{name}{a}", f"{a} {told}") for a in "xyz"))
+        column(*(names.effort(f"{name}{a}", f"{a} {reported}") for a in "xyz"))
         if given is None
         else evaluation.vector(given.value, scope, name)
     )
@@ -263,8 +263,8 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
 def _number(body: BodyValue, numbers: dict[BodyValue, int], place: Place) -> int:
     """The number of a body; one that no joint reaches is refused."""
     if body not in numbers:
-        told = f"the body {body.name} is not connected to earth"
-        raise LsdError(place, told, "join it to earth, or to a body that is connected")
+        reported = f"the body {body.name} is not connected to earth"
+        raise LsdError(place, reported, "join it to earth, or to a body that is connected")
     return numbers[body]
 
 
@@ -288,8 +288,8 @@ def _contact(
         f = contact.field(field)
         return None if f is None else evaluation.vector(f.value, contact.scope, f"{name}_{field}")
 
-    told = f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
-    names.note(name, "joint", told)
+    reported = f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
+    names.note(name, "joint", reported)
     radius, slip = number("radius"), number("slip")
     assert radius is not None
     if slip is not None and slip not in (rw.number(0), rw.number(1)):

@@ -149,9 +149,9 @@ def _vector_symbol(ev: Evaluator, e: t.Apply) -> VectorValue:
         remedy = "write vector(?c) for a constant, vector(?F(time)) for a given function of time"
         raise LsdError(e.place, "vector takes the name of a vector", remedy)
     kind = "vector effort" if moves else "vector"
-    told = "given function of time" if moves else "as named"
+    reported = "given function of time" if moves else "as named"
     try:
-        return VectorValue(ev.names.named_symbol(kind, first.name, told))
+        return VectorValue(ev.names.named_symbol(kind, first.name, reported))
     except rw.RewriteError as error:
         raise LsdError(first.place, str(error), "give it another name") from None
 
@@ -236,8 +236,8 @@ def _check_fields(e: t.Record) -> None:
     seen: dict[str, Place] = {}
     for f in e.fields:
         if f.name in seen:
-            told = f"{f.name!r} is given twice, first at {seen[f.name]}"
-            raise LsdError(f.place, told, "leave one of them out")
+            reported = f"{f.name!r} is given twice, first at {seen[f.name]}"
+            raise LsdError(f.place, reported, "leave one of them out")
         seen[f.name] = f.place
         plain = f.name.rstrip("0123456789") if e.kind == "link" else f.name
         if plain not in FIELDS[e.kind]:

@@ -111,16 +111,16 @@ def _unexpected(source: Source, found: str, error: Any, line: int, column: int) 
     names = set(getattr(error, "accepts", None) or error.expected or ())
     word = found.strip("'")
     if word in WORDS and "NAME" in names:
-        told = f"{word} is a word of the language, and no name"
-        return LsdError(source.place(line, column), told, f"choose another name, as {word}_1")
+        reported = f"{word} is a word of the language, and no name"
+        return LsdError(source.place(line, column), reported, f"choose another name, as {word}_1")
     kinds = names - ANYWHERE or names
     expected = sorted({SHOWN.get(n, f"'{n.lower()}'") for n in kinds})
     if "'let'" in expected:
         expected = ["a declaration"]
     elif "'body'" in expected and "a number" in expected:
         expected = ["an expression"]
-    told = f"{found} is not expected here"
-    return LsdError(source.place(line, column), told, f"expected {' or '.join(expected)}")
+    reported = f"{found} is not expected here"
+    return LsdError(source.place(line, column), reported, f"expected {' or '.join(expected)}")
 
 
 def _character(source: Source, error: UnexpectedCharacters) -> LsdError:

@@ -51,38 +51,38 @@ def compiled(m: Mechanism) -> System:
     bodies = {b.number: b for b in m.bodies}
     for joint in m.joints:
         if joint.principal:
-            with _told_at(joint.place):
+            with _reported_at(joint.place):
                 placed[joint.outer] = _carried(system, joint, placed[joint.inner])
-            with _told_at(bodies[joint.outer].place):
+            with _reported_at(bodies[joint.outer].place):
                 _add_body(system, bodies[joint.outer], placed[joint.outer])
     for joint in m.loops:
-        with _told_at(joint.place):
+        with _reported_at(joint.place):
             _close(system, joint, placed)
     for contact in m.contacts:
-        with _told_at(contact.place):
+        with _reported_at(contact.place):
             _roll(system, contact, placed)
     for constraint in m.constraints:
-        with _told_at(constraint.place):
+        with _reported_at(constraint.place):
             if constraint.is_relation:
                 system.assembled(relations=[constraint.term])
             else:
                 system.constrain(constraint.name, constraint.term)
     for effort in m.efforts:
-        with _told_at(effort.place):
+        with _reported_at(effort.place):
             _act(system, effort, placed)
     if m.gravity is not NONE:
         system.gravity(m.gravity)
     if m.near or m.values:
         system.assembled(near=m.near, values=m.values)
     if m.chosen is not None:
-        with _told_at(m.chosen.place):
+        with _reported_at(m.chosen.place):
             system.choose(m.chosen.speeds, m.chosen.rates)
     return system
 
 
 @contextmanager
-def _told_at(place: Place) -> Iterator[None]:
-    """What the system refuses is reported at the place of the declaration."""
+def _reported_at(place: Place) -> Iterator[None]:
+    """Report an error of the system at the place of the declaration."""
     try:
         yield
     except LsdError:
@@ -115,8 +115,8 @@ def _close(system: System, item: JointItem, placed: dict[int, Placed]) -> None:
     """Close a loop: by the equations of a standard joint, or, where the coordinates of the joint
     are needed, by a massless frame that the joint carries and that is fixed to the second body."""
     if item.link.has_symbols:
-        told = "a link with an attitude or speeds by name closes no loop"
-        raise LsdError(item.place, told, "use a link with angles, or join another pair first")
+        reported = "a link with an attitude or speeds by name closes no loop"
+        raise LsdError(item.place, reported, "use a link with angles, or join another pair first")
     second = placed[item.outer].at(f"{item.name}_outer", item.outer_frame)
     if item.keeps_coordinates:
         carried = _joined(system, item, placed[item.inner])

@@ -147,8 +147,8 @@ class _Writing:
             if link.joint is None or link.parent is None or link.placement is None:
                 continue
             start = self._frame(self.names[id(link.parent)], link.placement)
-            told = self.joints.of(link.joint)
-            self.lines.append(f"join {start} and {self.names[id(link)]}.frame with {told};")
+            reported = self.joints.of(link.joint)
+            self.lines.append(f"join {start} and {self.names[id(link)]}.frame with {reported};")
         for link, name in self.extra:
             start = "earth" if link.joint is None else f"{self.names[id(link)]}.frame"
             self.lines.append(f"join {start} and {name}.frame with link end;")

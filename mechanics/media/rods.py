@@ -72,7 +72,7 @@ NOTHING: Vector = zero(Vector)
 
 @dataclass(frozen=True)
 class Section:
-    """What a section weighs: its linear density, and per unit of mass the offset of its mass centre
+    """The mass of a section: its linear density, and per unit of mass the offset of its mass centre
     and its inertia about the origin.
 
     >>> Section().operator

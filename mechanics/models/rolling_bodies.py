@@ -46,7 +46,7 @@ def _sliders(system: System, coordinates: tuple[Scalar, ...]) -> Point:
 
 
 def rolling_sphere(*, turntable: bool = False) -> System:
-    """A sphere that rolls on a plane; with `turntable` the plane turns as it is told.
+    """A sphere that rolls on a plane; with `turntable` the plane turns as prescribed.
 
     The centre is at (x, y, z), its velocity v and the angular velocity w are in axes of the sphere,
     and its attitude is a unit quaternion q. Its mass is m, its radius r, its inertia J. A force F

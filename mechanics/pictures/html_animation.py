@@ -11,7 +11,7 @@ import numpy as np
 from .scene import Scene
 
 DIGITS = 5
-"""So many digits of the size of the scene are written."""
+"""The number of digits written, relative to the size of the scene."""
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>@TITLE@</title>

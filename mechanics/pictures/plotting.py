@@ -18,7 +18,7 @@ CURVES = (".png", ".svg", ".pdf", ".eps", ".jpg", ".webp")
 """The endings of files with curves."""
 
 MOST = 12
-"""So many states are drawn if nothing is named."""
+"""At most this many states are drawn if none is named."""
 
 
 def plot(

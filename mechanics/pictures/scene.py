@@ -1,4 +1,4 @@
-"""What there is to see of a system along a motion: places of points, axes of frames, lines.
+"""The visible parts of a system along a motion: places of points, axes of frames, lines.
 
 Lines are drawn from each point to the one that it was placed from, along struts, and around wheels
 that roll.
@@ -19,7 +19,7 @@ from ..points import NOWHERE, Point
 from ..simulation import Run
 
 MOST = 401
-"""So many pictures are enough to see a motion."""
+"""The most pictures of a motion."""
 CIRCLE = 32
 """How many points a wheel is drawn with."""
 STILL = 1e-9

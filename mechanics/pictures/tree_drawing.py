@@ -202,14 +202,14 @@ class _Tree:
 
 
 def _lines(link: Link) -> list[str]:
-    """What is written in a box: the frame, and the bodies."""
+    """The text in a box: the frame, and the bodies."""
     bodies = ", ".join(str(body.name) for body, _ in link.bodies)
     head = f"{link.frame.name}, {link.point.name}"
     return [head, bodies] if bodies else [head]
 
 
 def _joint(link: Link) -> list[str]:
-    """What is written at a joint: its name and type, and its coordinates or speeds."""
+    """The text at a joint: its name and type, and its coordinates or speeds."""
     if link.joint is None:
         return [""]
     moved = link.joint.type.configuration

@@ -50,7 +50,7 @@ class RotorAlong:
     bias: Scalar
 
     def effort(self, i: int, rates: Sequence[Scalar]) -> Scalar:
-        """What it needs along a speed, for rates of all speeds; with none, while these stay."""
+        """The effort it needs along a speed, for rates of all speeds, or at constant speeds."""
         total = self.bias
         for k, by in self.by_place.items():
             total = plus(total, normal(by * rates[k])) if rates else total

@@ -39,7 +39,7 @@ class Articulated:
         return F, plus(_applied(_transposed(self.B), slide), _applied(self.C, turn))
 
     def without(self, wrench: Wrench, D: Scalar) -> Articulated:
-        """What is left after a freedom has given way."""
+        """The rest after a freedom has given way."""
         F, N = wrench
         return Articulated(
             minus(self.A, _outer(F, F, D)),

@@ -90,7 +90,7 @@ def entries(tree: Sequence[Node], size: int) -> list[list[Scalar]]:
 
 
 def _products(tree: Sequence[Node]) -> Iterator[tuple[tuple[int, int], Scalar]]:
-    """What each freedom and each on the way to the ground give to an entry of M."""
+    """The entries of M, for each freedom and each of those on the way to the ground."""
     bodies = composites(tree)
     for node in tree[1:]:
         for place, freedom in enumerate(node.freedoms):

@@ -46,7 +46,7 @@ from .nodes import Node
 ROUNDS = 16
 """How many rows are drawn for each node: ten decide, and the rest catches accidents."""
 LARGEST = 2**24
-"""Factors with a larger numerator or denominator are not told from irrational ones: a combination
+"""Factors with a larger numerator or denominator cannot be told from irrational ones: a combination
 with such a factor is left alone."""
 KEPT_FIRST = ("ZZ", "XX", "XY", "XZ", "YZ", "MX", "MY", "YY", "MZ", "M")
 """Parameters that stay if they can: those behind are regrouped first."""
@@ -166,7 +166,7 @@ def _dot(a: Iterable[int], b: Iterable[int]) -> int:
 
 
 def _differences(first: Any, second: Any) -> list[int]:
-    """What the motion of the joint makes of the energy of a unit of each parameter, twice."""
+    """Changes of the energy of a unit of each parameter with the joint's motion, twice."""
     pairs = zip(_energies(*first), _energies(*second), strict=True)
     return [(x - y) % FIELD.p for x, y in pairs]
 

@@ -186,7 +186,7 @@ def _chain(point: Point, end: Point) -> list[Point]:
 
 
 def _back(R: Matrix) -> Any:
-    """What takes coordinates before to own ones; the motion of one joint has a small form there."""
+    """The matrix from the coordinates before to the own ones, small for the motion of one joint."""
     return lambda v: v if v is NONE or R is identity() else simplify(R.T @ v)
 
 

@@ -34,7 +34,7 @@ def efforts_of(system: System, tree: Sequence[Node], *, steady: bool = False) ->
 
 
 def rotor_efforts(system: System, *, steady: bool = False) -> list[Scalar]:
-    """What rotors need along all scalar speeds."""
+    """The efforts that rotors need along all scalar speeds."""
     rates = [] if steady else [r for u in system.accelerations for r in in_coordinates(u)]
     total: list[Scalar] = [NOTHING] * size_of(system)
     for rotor in rotors_along(system):

@@ -1,4 +1,4 @@
-"""A page about a mechanism: one file, without scripts, to be looked at in a browser."""
+"""A page about a mechanism: one file, without scripts, to be examined in a browser."""
 
 from __future__ import annotations
 

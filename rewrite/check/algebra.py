@@ -43,9 +43,9 @@ from .finite_tables import GIVEN
 T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
 """How many elements a sort without sums has, six for groups that do not commute, and how many such
-models are looked at. A linear sort has three elements."""
+models are examined. A linear sort has three elements."""
 DEEPEST = 100
-"""How many operators of an axiom may be inside each other for models to be looked for."""
+"""How many operators of an axiom may be inside each other for models to be searched for."""
 STEPS, POINTS = 4_000, 3_000
 """In how many choices models are found, and at how many points of each two sides are compared."""
 

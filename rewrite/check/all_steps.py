@@ -36,7 +36,7 @@ from ..rewriting.run import size
 __all__ = ["EMPTY", "results", "steps"]
 
 PLACES, BUDGET = 12, 2_000
-"""How many ways to use a rule at one place are looked at, and how long they are searched for."""
+"""How many ways to use a rule at one place are examined, and how long they are searched for."""
 NODES, LARGEST = 80, 200
 """How many terms are followed to see where they end, and of what size."""
 

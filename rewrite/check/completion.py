@@ -5,7 +5,7 @@ smaller, decides whether it is true and whether the set with it still comes to a
 author. Where completion of plain terms finishes under some order (see `endings.finishing`), that
 order says which side is the larger one. If a rule is refused, the other direction is proposed,
 unless that loops. Only what the author
-takes is added; then the pairs with the new rule are looked at too. A rule that was taken and is not
+takes is added; then the pairs with the new rule are examined too. A rule that was taken and is not
 needed any more, because of one that was taken later, is left out again.
 """
 
@@ -45,7 +45,7 @@ from .truth import Judgement
 STEPS = 30
 """How many rules are proposed."""
 FOR_ORDERS = 0.3
-"""What part of the time is for an order under which completion finishes."""
+"""The fraction of the time for an order under which completion finishes."""
 
 
 @dataclass(frozen=True)

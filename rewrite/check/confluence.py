@@ -8,8 +8,7 @@ Jouannaud and Kirchner modulo associative and commutative operators). For this, 
 together must be a system in which the laws alone are confluent, and that is checked too.
 
 Nothing is called confluent without that: where something was not considered, it is unknown, and
-what was not considered is named. The numbers of pairs that were looked at, joined and left out are
-told.
+what was not considered is named. The report has the numbers of pairs examined, joined and left out.
 """
 
 from __future__ import annotations
@@ -39,17 +38,17 @@ from .uncovered import uncovered
 from .witness import witness
 
 PAIRS, SECONDS = 1_000, 20.0
-"""How many pairs of a set are looked at, and for how long."""
+"""How many pairs of a set are examined, and for how long."""
 LARGE = 60
 """How large an overlap may be."""
 COUNTED = (CONSIDERED, JOINED, OPENED_UP)
 BEYOND = "or more beyond the limits of pairs and findings"
 ENOUGH = 12
-"""After how many terms with two results no more pairs are looked at."""
+"""After how many terms with two results no more pairs are examined."""
 SHOWN = 4
 """How many pairs that do not come together are shown, the smallest first."""
 WITNESSED = 6
-"""For how many pairs of a rule with a law a term with two results is looked for."""
+"""For how many pairs of a rule with a law a term with two results is searched for."""
 
 
 @dataclass
@@ -85,11 +84,11 @@ class Confluence:
 
     @property
     def complete(self) -> bool:
-        """Whether every critical pair was looked at and joined, and these are all that matters."""
+        """Whether every critical pair was examined and joined, and these are all that matters."""
         settled = not self.skipped and not self.opened and not self.not_considered
         return settled and not self.open and not self.diverging
 
-    def told(self) -> str:
+    def reported(self) -> str:
         left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
         return (
             f"{self.considered} critical pairs considered, {self.joined} joined"
@@ -120,7 +119,7 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -
     ...     "f f = g"
     ...     return f(f(x)) >> g(x)
     >>> found = joined(RuleSet(twice))
-    >>> print(found.told())
+    >>> print(found.reported())
     1 critical pairs considered, 0 joined, 0 skipped
     >>> print(found.diverging[0])
     f(f(f(x))) -> g(f(x)) | f(g(x))   (twice | twice)
@@ -229,16 +228,16 @@ def confluence(
         shown = tuple(map(str, found.diverging[:SHOWN]))
         yield Finding(
             "confluence", Severity.WARNING, name, where,
-            f"{_terms(len(found.diverging))} two results; {found.told()}", shown,
+            f"{_terms(len(found.diverging))} two results; {found.reported()}", shown,
             "add a rule between the two results (--complete proposes one), or accept it",
             data=tuple(found.diverging[:SHOWN]),
         )  # fmt: skip
     elif terminating and found.complete:
-        yield Finding("confluence", Severity.NOTE, name, where, f"confluent; {found.told()}")
+        yield Finding("confluence", Severity.NOTE, name, where, f"confluent; {found.reported()}")
     else:
         ending = () if terminating else ("it is not known to come to an end",)
         yield Finding(
             "confluence", Severity.NOTE, name, where,
-            f"unknown: no term with two results was found; {found.told()}",
+            f"unknown: no term with two results was found; {found.reported()}",
             (*ending, *found.reasons()), partial=not {BEYOND, NO_TIME}.isdisjoint(found.skipped),
         )  # fmt: skip

@@ -1,6 +1,6 @@
 """Whether axioms contradict each other: whether they and the laws leave more than one element.
 
-A model is looked for first, in which operators may be constant: one with two elements shows that
+A model is searched for first, in which operators may be constant: one with two elements shows that
 there is no contradiction. If there is none, two rules may make different variables of one term:
 then everything is equal, and that is an error. Axioms that are confluent and come to an end do not
 contradict each other, since different symbols stay different; they may have infinite models only.
@@ -24,7 +24,7 @@ from .time_shares import Deadline
 
 SIZES = (2, 3)
 SECONDS = 5.0
-"""How long the critical pairs of axioms are looked at."""
+"""How long the critical pairs of axioms are examined."""
 
 
 def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:

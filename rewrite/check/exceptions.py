@@ -23,7 +23,7 @@ def excused(findings: Iterable[Finding], sheet: Sheet) -> Iterator[Finding]:
     used: set[tuple[str, str]] = set()
     for f in findings:
         if f.partial:
-            used.update(_keys(f))  # what was not looked at may need it
+            used.update(_keys(f))  # what was not examined may need it
         key = next((k for k in _keys(f) if k in sheet.exceptions), None)
         if key is None or f.severity is Severity.NOTE:
             yield f

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Severity(Enum):
-    """How bad it is: errors and warnings are wrong, notes are only told."""
+    """How bad it is: errors and warnings are faults, notes are information."""
 
     ERROR = "error"
     WARNING = "warning"

@@ -28,14 +28,16 @@ def idle(rule: Rule) -> Iterator[Finding]:
     found = next(instances(rule), None)
     facts = [c for c in rule.conditions if isinstance(c, Fact)]
     if found is None or _impossible(found, facts):
-        told = ", ".join(map(str, facts))
-        yield about_rule("condition", Severity.ERROR, rule, f"its conditions are never met: {told}")
+        reported = ", ".join(map(str, facts))
+        yield about_rule(
+            "condition", Severity.ERROR, rule, f"its conditions are never met: {reported}"
+        )
         return
     ordered = conditions_on_order(rule)
     if ordered and not firing(rule):
-        told = ", ".join(map(str, ordered))
+        reported = ", ".join(map(str, ordered))
         yield about_rule(
-            "condition", Severity.WARNING, rule, f"no instance was found that meets {told}",
+            "condition", Severity.WARNING, rule, f"no instance was found that meets {reported}",
             remedy="a smaller term precedes a larger one, and names decide between equals",
         )  # fmt: skip
         return

@@ -34,7 +34,7 @@ from ..rewriting.rule import Rule
 SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
 """Sizes to try for open sizes, in turn: all 3, all 2, 2 and 3 alternating, all 1."""
 MORE_SIZES = ((4, 4), (1, 3), (3, 1), (4, 3))
-"""Others, at which only a counterexample is looked for."""
+"""Others, at which only a counterexample is searched for."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def open_sizes(rule: Rule) -> bool:
 
 
 def shapes(found: Instance) -> str:
-    """The shapes of matrices of an instance, as they are told: A 2×3."""
+    """The shapes of matrices of an instance, as messages write them: A 2×3."""
     own = [x for v, x in found.bindings.items() if isinstance(v, Term) and v.sort is Matrix]
     return ", ".join(f"{x} {'×'.join(map(str, x.shape))}" for x in own)
 

@@ -109,8 +109,9 @@ def _rules(laws: Iterable[tuple[Op, Law]]) -> tuple[list[LawRule], list[str]]:
 
 @lru_cache(maxsize=2_000)
 def _settled(op: Op, laws: tuple[Law, ...]) -> tuple[list[LawRule], list[str]]:
-    """What laws do on special operands; and where they leave equal terms different, together with
-    those of the operators that they name."""
+    """Rules for laws on special operands; and for equal terms that laws leave different, together
+    with those of the operators that they name.
+    """
     named = [x for law in laws for x in named_by(law) if isinstance(x, Operator)]
     related = [x for x in dict.fromkeys((op, *named)) if x not in LINEAR_OPERATORS]
     known, unknown = _rules((x, law) for x in related for law in x.laws)

@@ -27,9 +27,8 @@ from .measure import NO_OPERATORS, Polynomial, measured
 def measured_laws(
     ops: Sequence[Op], whole: frozenset[Op] = NO_OPERATORS
 ) -> list[tuple[Polynomial, Polynomial]] | None:
-    """What the laws of operators, and of those that name them, change, measured before and after.
-
-    None if that cannot be told: a law depends on facts, or is too large to measure.
+    """The changes that the laws of operators, and of those that name them, make, measured before
+    and after. None if that is unknown: a law depends on facts, or is too large to measure.
     """
     try:
         found = [pair for op in _with_users(ops) for pair in _measured_laws(op, whole)]
@@ -44,7 +43,7 @@ def measured_laws(
 def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polynomial]]:
     if op.module and any(isinstance(law, OnFact) for law in op.laws):
         raise LimitError(f"{op}: what a law does under a fact is not measured")
-    pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _told(op)]
+    pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _reported(op)]
     return [(p, q) for p, q in pairs if p != q]
 
 
@@ -76,13 +75,13 @@ def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
     for op in _with_users(ops):
         if any(isinstance(law, Powers) for law in op.laws):
             return None
-        found += [(left, right) for _, left, right in _told(op)]
+        found += [(left, right) for _, left, right in _reported(op)]
         if any(not law.equations(op) for law in op.laws):
             return None
     return found
 
 
-def _told(op: Op) -> Iterator[tuple[str, Term, Term]]:
+def _reported(op: Op) -> Iterator[tuple[str, Term, Term]]:
     """Equations of the laws that `normal` uses, and what it makes of the operator on variables."""
     for law in op.laws:
         if isinstance(law, Morphism) and not law.eager:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from ..core.context import EMPTY, Context
@@ -142,7 +142,7 @@ def _from(
             continue
         for r, t in steps(path.terms[-1], context, rules):
             longer = Loop((*path.terms, t), (*path.rules, r))
-            if t is start or _inside(start, t, context):
+            if t is start or _inside(longer, context):
                 return longer
             if _again(first, longer, own):
                 return replace(longer, growing=True)
@@ -152,19 +152,21 @@ def _from(
     return None
 
 
-def _inside(start: Term, t: Term, context: Context) -> bool:
-    """Whether a term has its start inside, and keeps it when the same steps are taken again.
+def _inside(path: Loop, context: Context) -> bool:
+    """Whether the last term has the first inside, and keeps it when the same steps are taken again.
 
     Laws may end that: a -> f(a) goes no further than f(f(a)) if two f cancel. They look at
-    operators next to each other, so that what is kept for some rounds is kept for ever.
+    operators next to each other, so that what is kept for some rounds is kept for ever. Every step
+    is taken again where it stands then, because a law may also take away a term between.
     """
-    met = {start, t}
-    whole = t
+    start, whole = path.terms[0], path.terms[-1]
+    met = {start, whole}
     for _ in range(ROUNDS):
-        at = next((position for position, s in positions(whole) if s is start), None)
-        if at is None:
-            return False
-        whole = normal(replaced(whole, at, t), context)
+        for before, after in pairwise(path.terms):
+            at = next((position for position, s in positions(whole) if s is before), None)
+            if at is None:
+                return False
+            whole = normal(replaced(whole, at, after), context)
         if whole in met:
             return False
         met.add(whole)

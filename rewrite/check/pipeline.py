@@ -34,9 +34,9 @@ Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
 T = TypeVar("T")
 FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.2
-"""What part of the time that is left is for every rule by itself; of a set, for the question
-whether it comes to an end, and then for its critical pairs; and of the share of one rule beside the
-others, for each run of these."""
+"""The fractions of the time left: for every rule by itself; for whether a set terminates; for its
+critical pairs; and, of the share of one rule beside the others, for each run of these.
+"""
 
 
 @dataclass
@@ -47,10 +47,10 @@ class Options:
     seconds: float = 5.0
     """How long one decision about a rule may take."""
     pairs: int = PAIRS
-    """How many critical pairs of a set are looked at."""
+    """How many critical pairs of a set are examined."""
     pair_seconds: float = SECONDS
     time_limit: float = 100.0
-    """How long a check may take as a whole; what was not looked at for that is told."""
+    """How long a check may take as a whole; the report says what was left out for that."""
     profile: bool = False
     library: RuleSet | None = None
     """Rules that an author need not write again."""
@@ -122,10 +122,10 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
 
 def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Finding:
     names = ", ".join(r.name for r in rules[:3]) + (", …" if len(rules) > 3 else "")
-    told = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
+    reported = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
     return Finding(
         "limit", Severity.WARNING, subject, where,
-        f"{told} not looked at {how} within the time limit: {names}",
+        f"{reported} not looked at {how} within the time limit: {names}",
         remedy="--time-limit, or fewer rules in one file", partial=True,
     )  # fmt: skip
 
@@ -135,7 +135,7 @@ def _of_set(
 ) -> Iterator[Finding]:
     """Findings about a set as a whole, and about its rules beside each other.
 
-    Any rule may change what becomes of the others, so a set that changed is looked at as a whole.
+    Any rule may change what becomes of the others, so a set that changed is examined as a whole.
     """
     where = sheet.where(rules.name)
     key = ("set", rules.name, bool(options.profile), *map(_text, rules))

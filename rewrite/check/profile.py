@@ -129,8 +129,8 @@ def profile(rules: RuleSet, where: str = "") -> Iterator[Finding]:
     """The profile of a set, as a note."""
     rows = profiled(rules)
     never = [row.rule.name for row in rows if not row.fired]
-    told = f"{sum(row.fired for row in rows)} steps on a corpus of {TERMS} terms"
+    reported = f"{sum(row.fired for row in rows)} steps on a corpus of {TERMS} terms"
     if never:
-        told += f"; never fired: {', '.join(never)}"
+        reported += f"; never fired: {', '.join(never)}"
     name = rules.name or "rules"
-    yield Finding("profile", Severity.NOTE, name, where, told, tuple(map(str, rows)))
+    yield Finding("profile", Severity.NOTE, name, where, reported, tuple(map(str, rows)))

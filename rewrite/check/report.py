@@ -62,8 +62,8 @@ class Report:
         counts["accepted"] = sum(bool(f.accepted) for f in self.findings)
         some = [(name, n) for name, n in counts.items() if n]
         named = [f"{n} {name}" if name == "accepted" else counted(n, name) for name, n in some]
-        told = ", ".join(named) or "nothing wrong"
-        return f"{counted(rules, 'rule')} in {counted(sets, 'set')}: {told}"
+        reported = ", ".join(named) or "nothing wrong"
+        return f"{counted(rules, 'rule')} in {counted(sets, 'set')}: {reported}"
 
     def text(self, notes: bool = False) -> str:
         """For the terminal: what is wrong; with `notes`, everything else too."""

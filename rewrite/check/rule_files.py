@@ -66,7 +66,7 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
         return _failed(name, error.lineno or 1, f"it is no Python: {error.msg}")
     except ValueError as error:  # a NUL, before Python 3.11.4
         return _failed(name, 1, f"it is no Python: {error}")
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             found = imported(file.resolve(), ast.parse(source, str(file.resolve())), seconds)
@@ -78,15 +78,15 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
             )  # fmt: skip
         except (Exception, SystemExit) as error:
             return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
-    noted = [_warning(name, w) for w in told if Path(w.filename) == file.resolve()]
+    noted = [_warning(name, w) for w in reported if Path(w.filename) == file.resolve()]
     noted += [refusal(name, x.line, x.node, x.error) for x in found.refused]
     return _sheet(name, found.module, tree, noted)
 
 
 def _failed(name: str, line: int, message: str, remedy: str = "") -> Sheet:
     where = f"{name}:{line}"
-    told = Finding("input", Severity.ERROR, Path(name).name, where, message, remedy=remedy)
-    return Sheet(name, (), (), findings=(told,))
+    reported = Finding("input", Severity.ERROR, Path(name).name, where, message, remedy=remedy)
+    return Sheet(name, (), (), findings=(reported,))
 
 
 def _warning(name: str, w: warnings.WarningMessage) -> Finding:
@@ -107,20 +107,20 @@ def _sheet(name: str, module: ModuleType, tree: ast.Module, noted: list[Finding]
         x.named(x.name or n) for n, x in own.items() if isinstance(x, RuleSet) and n != "AXIOMS"
     ]
     rules = list(dict.fromkeys(x for x in own.values() if isinstance(x, Rule)))
-    told = _Told(name, lines)
-    axioms = told.axioms(getattr(module, "AXIOMS", ()))
-    exceptions = told.exceptions(getattr(module, "EXCEPTIONS", {}))
-    told.hidden(tree, own)
+    reported = _Reported(name, lines)
+    axioms = reported.axioms(getattr(module, "AXIOMS", ()))
+    exceptions = reported.exceptions(getattr(module, "EXCEPTIONS", {}))
+    reported.hidden(tree, own)
     if not sets and (rules or axioms):
         sets = [RuleSet(axioms, rules, name=Path(name).stem)]
     if not sets:
-        told.add(1, Severity.WARNING, "it has no rules")
+        reported.add(1, Severity.WARNING, "it has no rules")
     lines |= {x.name: lines[n] for n, x in own.items() if isinstance(x, RuleSet) and x.name}
-    found = (*noted, *told.findings)
+    found = (*noted, *reported.findings)
     return Sheet(name, tuple(rules), tuple(sets), axioms, exceptions, found, lines)
 
 
-class _Told:
+class _Reported:
     """Findings about the names that have a special meaning in a file."""
 
     def __init__(self, name: str, lines: Mapping[str, int]) -> None:

@@ -82,7 +82,7 @@ def rewritten_by(t: Term, context: Context, rules: RuleSet) -> Rule | None:
 def _made_by(rules: RuleSet, t: Term) -> bool:
     """Whether a right side of a set may bring an instance of a term with variables for symbols.
 
-    What a right side brings is not looked at again before what is around it. The words of an
+    What a right side brings is not examined again before what is around it. The words of an
     operator that associates are found in longer words too.
     """
     effort = Effort()

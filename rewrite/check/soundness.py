@@ -1,8 +1,8 @@
 """Soundness: every rule is proved, refuted with a counterexample, or probable.
 
 A rule is tried with symbols for its variables, of several sizes where it leaves them open: it is
-decided for sizes up to 3, and a counterexample is looked for beyond. For one that is false, small
-changes are tried (see `variants`), and the first that makes it true is told.
+decided for sizes up to 3, and a counterexample is searched for beyond. For one that is false, small
+changes are tried (see `variants`), and the first that makes it true is reported.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) 
 
 
 def _in_sizes(rule: Rule, algebra: Algebra | None, seconds: float) -> Judgement:
-    """The same for matrices of any size: in some sizes, which are told."""
+    """The same for matrices of any size: in some sizes, which are reported."""
     found, tried = [], []
     for i in instances(rule):
         one = _one(i, algebra, seconds)

@@ -8,7 +8,7 @@ not where a variable stands
 - in a product, for what cancels against another factor, or is one with it.
 
 So a rule is compared for all choices of such values, as far as its left side is still found in what
-becomes of it. If there are more choices than can be looked at, nothing is said of the rule.
+becomes of it. If there are more choices than can be examined, nothing is said of the rule.
 
 >>> from rewrite import Scalar, operator, rule, scalar
 >>> c, f = scalar("c"), operator("f", Scalar, result=Scalar)
@@ -62,7 +62,7 @@ from ..normalform.walk import normal
 from ..rewriting.rule import Rule
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
-"""How many choices are looked at for one rule, and how many places of the rule in each."""
+"""How many choices are examined for one rule, and how many places of the rule in each."""
 MOVING = (Antimorphism, Commutes, External, Homogeneous, Morphism, OnFact, Parity)
 """Laws that change an operand before laws about several operators or operands see it."""
 MEETING = (Idempotent, Inverse, Involution, Nilpotent, Projector, Undoes)
@@ -158,7 +158,7 @@ def _values(rule: Rule, t: Term) -> Iterator[Bindings]:
 
 
 def _renamed(values: Bindings) -> tuple[Term, ...]:
-    """Values with their variables renamed by turns: other names make no other case."""
+    """Values with their variables renamed alternately: other names make no other case."""
     some = [values[v] for v in sorted(values, key=str)]
     leaves = (s for t in some if isinstance(t, Term) for s in postorder(t) if s.op is VARIABLE)
     names = {v: variable(f"_{i}", v.sort, v.shape) for i, v in enumerate(dict.fromkeys(leaves))}

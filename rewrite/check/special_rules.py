@@ -2,7 +2,7 @@
 
 h(f(x, y)) -> x is found in h(a) too, if f has a neutral element e: as h(f(a, e)) and as h(f(e, a)).
 So there is more to overlap with than the left side shows. At the head of a left side nothing of the
-kind is looked for.
+kind is searched for.
 
 >>> from rewrite import Neutral, Term, operator, rule, symbol
 >>> class Thing(Term):
@@ -60,9 +60,9 @@ def special_rules(rule: Rule) -> Iterator[LawRule]:
             if lost or left.op is not rule.left.op or left is right or (left, right) in seen:
                 continue
             seen.add((left, right))
-            told = ", ".join(f"{v} = {e}" for v, e in some)
+            reported = ", ".join(f"{v} = {e}" for v, e in some)
             when = tuple(with_values(c, values) for c in rule.conditions)
-            yield LawRule(f"{rule.name} with {told}", left, right, when)
+            yield LawRule(f"{rule.name} with {reported}", left, right, when)
 
 
 def _neutral(left: Term) -> set[tuple[Term, Term]]:

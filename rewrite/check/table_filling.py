@@ -90,7 +90,7 @@ class Tables:
     """The tables while they are being filled, and how to take the last steps back.
 
     An instance of an equation watches the places that keep it from being decided; when one of
-    them is filled, it is looked at again.
+    them is filled, it is examined again.
     """
 
     def __init__(

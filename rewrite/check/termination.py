@@ -1,4 +1,4 @@
-"""Termination: an argument that a set comes to an end, a loop, or the rules that resist.
+"""Termination: an argument that a set terminates, a loop, or the rules that resist.
 
 A step takes a normal term, finds an instance of a left side in it modulo the laws, maybe under
 common factors and beside other summands, puts the instance of the right side there, and takes the
@@ -20,7 +20,7 @@ together are compared one after the other, as words in a dictionary are). A rule
 under precedes(y, x) sorts the operands of f: with no other rules left it comes to an end, because
 from the leaves upwards each f is sorted once what is below it does not change any more.
 
-Sets without sums, whose operators have few laws or none, are looked at in other ways first: see
+Sets without sums, whose operators have few laws or none, are examined in other ways first: see
 `endings`, where every proof is data that can be checked by itself.
 
 Nothing is called terminating without such an argument.
@@ -45,7 +45,7 @@ from ..rewriting.conditions import Precedes
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .endings.plain import System, system_of
-from .endings.proofs import Proof, told
+from .endings.proofs import Proof, reported
 from .endings.prover import found_proof
 from .findings import Finding, Severity
 from .laws_kept import law_pairs, measured_laws
@@ -82,7 +82,7 @@ class Termination:
 
 
 def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Termination:
-    """Whether a set comes to an end on every term.
+    """Whether a set terminates on every term.
 
     >>> from rewrite import Scalar, cos, rule, sin
     >>> @rule
@@ -115,8 +115,8 @@ def _terminates(rules: RuleSet, measures: list[str], deadline: Deadline) -> Term
             late = NO_TIME if deadline.passed else ""
             resisting = tuple(left) if loop or late else _resisting(left, deadline)
             return Termination(tuple(measures), loop, resisting, late)
-        told, done = step
-        measures.append(f"{told}: {', '.join(r.name for r in done)}")
+        reported, done = step
+        measures.append(f"{reported}: {', '.join(r.name for r in done)}")
         left = [r for r in left if r not in done]
     return Termination(tuple(measures))
 
@@ -153,7 +153,7 @@ def _by_proof(rules: Sequence[Rule], deadline: Deadline) -> Termination | None:
     proof = None if system is None else found_proof(system, deadline)
     if system is None or proof is None:
         return None
-    measures = told(system, proof, [r.name for r in rules])
+    measures = reported(system, proof, [r.name for r in rules])
     return Termination(measures, proof=proof, system=system)
 
 
@@ -235,8 +235,8 @@ def _by_measure(
         return None
     strict = [r for r in strict if all(ordering.above(*p) for p in special[r])]
     named = str(ordering)
-    told = f"path ordering with {named}" if named else "bags of operands"
-    return (told, strict) if strict else None
+    reported = f"path ordering with {named}" if named else "bags of operands"
+    return (reported, strict) if strict else None
 
 
 def _kept(ordering: Ordering, laws: Pairs, rules: Iterable[Pairs]) -> bool:

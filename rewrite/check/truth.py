@@ -99,5 +99,5 @@ def _in_models(left: Term, right: Term, algebra: Algebra) -> Judgement:
     if not count:
         return Judgement(UNDECIDED, "in no finite model of the laws both sides have a value")
     most = max(len(own) for m in algebra.models for own in m.carriers.ranges.values())
-    told = f"it holds in {count} finite models of the laws, of at most {most} elements"
-    return Judgement(PROBABLE, told)
+    reported = f"it holds in {count} finite models of the laws, of at most {most} elements"
+    return Judgement(PROBABLE, reported)

@@ -24,7 +24,7 @@ PAUSE = 0.3
 def watch(
     files: Sequence[str],
     options: Options,
-    told: Callable[[Report], None],
+    reported: Callable[[Report], None],
     rounds: int | None = None,
     pause: float = PAUSE,
 ) -> None:
@@ -37,7 +37,7 @@ def watch(
         now = {f: _changed(f) for f in (*files, *beside(files).values())}
         if any(seen.get(f) != changed for f, changed in now.items()):
             forget(files)
-            told(check(*files, options=options))
+            reported(check(*files, options=options))
             watched = (*files, *beside(files).values())
             seen = {f: now.get(f, _changed(f)) for f in watched}
             rounds = None if rounds is None else rounds - 1

@@ -62,16 +62,16 @@ def _check(options: argparse.Namespace) -> int:
         library=_library(),
     )
     if options.watch:
-        watch(options.files, own, lambda report: _told(report, options))
+        watch(options.files, own, lambda report: _reported(report, options))
         return 0
     report = check(*options.files, options=own)
-    _told(report, options)
+    _reported(report, options)
     if options.complete:
         _complete(options.files)
     return report.exit_status(options.strict)
 
 
-def _told(report: Report, options: argparse.Namespace) -> None:
+def _reported(report: Report, options: argparse.Namespace) -> None:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     text = report.as_json() if options.json else printable(report.text(options.notes))
@@ -88,7 +88,7 @@ def _progress(text: str) -> None:
 
 
 def _library() -> Any:
-    """What `simplify` reduces, opens and closes terms with."""
+    """The rules with which `simplify` reduces, opens and closes terms."""
     from ..verbs.standard import standard
 
     return RuleSet(*map(standard, ("STANDARD", "OPENING", "CLOSING")), name="STANDARD")
@@ -101,7 +101,7 @@ def _complete(files: list[str]) -> None:
             whole, taken = completed(rules, _ask)
             for proposal in taken:
                 print(f"\n# for {rules.name} in {path}\n{proposal.source}")
-            print(f"\n# {rules.name}: {joined(whole).told()}")
+            print(f"\n# {rules.name}: {joined(whole).reported()}")
 
 
 def _ask(proposal: Proposal) -> bool:

@@ -179,7 +179,7 @@ def _prove(options: Namespace) -> int | str:
         )
     if options.declare or options.html:
         raise RewriteError("-d and --html are for one identity; a file has its own declarations")
-    return _told(options.target, prove, options)
+    return _reported(options.target, prove, options)
 
 
 def _recheck(options: Namespace) -> int:
@@ -190,10 +190,10 @@ def _recheck(options: Namespace) -> int:
 
 
 def _run(options: Namespace) -> int:
-    return _told(options.sheet, None, options)
+    return _reported(options.sheet, None, options)
 
 
-def _told(path: str, bare: Command | None, options: Namespace) -> int:
+def _reported(path: str, bare: Command | None, options: Namespace) -> int:
     """Run a sheet, printing each outcome as it comes, and the summary."""
     text, file = read_sheet(path), "standard input" if path == "-" else printable(path)
     if options.limit:

@@ -18,7 +18,7 @@ from .catalogue import OWN, contributed
 
 
 class Door:
-    """What a function of the group is called with."""
+    """The arguments of a function of the group."""
 
     def __init__(self, commands: Any) -> None:
         self._commands = commands

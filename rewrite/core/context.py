@@ -178,7 +178,7 @@ def holds(f: Fact, context: Context | None = None) -> Truth:
 
 
 def _no_fact(given: object) -> str:
-    """What to say of something that is no fact."""
+    """The message about an argument that is no fact."""
     said = f"a context is made of facts such as symmetric(A), not of {given!r:.60}"
     if isinstance(given, bool):
         return f"{said}, which is what == gives: write equals(left, right) for an equation"

@@ -205,7 +205,7 @@ class Matrix(Linear):
 if TYPE_CHECKING:
 
     class Row(Matrix):
-        """What `a.T` is for a type checker: a 1×3 row, so that `a.T @ b` is seen as a Scalar.
+        """The type of `a.T` for a type checker: a 1×3 row, so that `a.T @ b` is seen as a Scalar.
 
         It exists for type checkers only; when the program runs, a row is a Matrix.
         """

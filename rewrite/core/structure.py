@@ -1,5 +1,5 @@
-"""What a matrix looks like before anything is known of its entries: where it is zero, and which of
-its entries give others.
+"""The structure of a matrix before anything is known of its entries: where it is zero, and which
+entries determine others.
 
 This is read from the term alone: every operator whose result is a square matrix may declare it with
 `structure=`. Lowering finds all of it again in the entries, so what is said here is an upper bound

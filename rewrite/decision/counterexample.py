@@ -39,7 +39,7 @@ SEARCHING = 0.6
 INEXACT = 10_000
 """How much a point costs, beside its numbers, at which the sides have no exact values."""
 ROUNDS = 20
-"""How often all values are looked at for simpler ones."""
+"""How often all values are examined for simpler ones."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 

@@ -47,13 +47,13 @@ CERTAIN = 2.0**-80
 """The probability of error to reach where time allows."""
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
-"""At how many points a counterexample is looked for where there is good reason to expect one."""
+"""At how many points a counterexample is searched for where there is good reason to expect one."""
 WORKING = 0.85
 """The part of the time that may pass before what is left is spent on a bound for an error."""
 LOADING = 3.0
 """How many seconds must be left for the library of rules to be loaded."""
 MOST_ROUNDS = 20
-"""How often a difference is opened and rewritten by turns."""
+"""How often a difference is opened and rewritten alternately."""
 
 
 def equal(
@@ -113,7 +113,7 @@ class _Question:
             self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
         self.wider = with_other_side(self.context) if self.equations else self.context
-        self.told = meant(self.context)
+        self.reported = meant(self.context)
         self.seen = Evidence()
         self.proof = Proof(too_large=True)
         self._searched = False
@@ -172,7 +172,7 @@ class _Question:
             point = None  # any will do, and is found when it is asked for
         else:
             point = self._defined_at()
-            if point is None and self.equations and contradiction(self.told):
+            if point is None and self.equations and contradiction(self.reported):
                 raise self._contradiction()
             if point is None:
                 why = "no point was found where both sides are defined"
@@ -212,7 +212,7 @@ class _Question:
             if not self.proof.too_large:
                 return None
             with within(seconds if seconds is not None else 0.8 * time_left()):
-                self.proof = certificate(self.x, self.y, self.told)
+                self.proof = certificate(self.x, self.y, self.reported)
             return self._of(self.proof)
 
         return by_components
@@ -253,7 +253,7 @@ class _Question:
         if not (never_negative(self.x) and never_negative(self.y)):
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.x**2, self.y**2, self.told)  # type: ignore[operator]
+            proof = certificate(self.x**2, self.y**2, self.reported)  # type: ignore[operator]
         if not proof.found or self.equations:
             return None
         how = "neither side is negative, and their squares have the same components"
@@ -297,7 +297,7 @@ class _Question:
 
 
 def _rewritten(t: Term, run: Run) -> Term:
-    """A term opened and rewritten by turns."""
+    """A term opened and rewritten alternately."""
     reduce = exhaust(bottom_up(standard("OPENING")))
     current = run.normal(t)
     for _ in range(MOST_ROUNDS):

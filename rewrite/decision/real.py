@@ -26,7 +26,7 @@ LONGEST = 60
 MOST_ROOTS = 6
 """How many roots are compared with each other."""
 HIGHEST_POWER = 6
-"""Up to which power a polynomial is looked for among the consequences."""
+"""Up to which power a polynomial is searched for among the consequences."""
 
 
 @dataclass(frozen=True)

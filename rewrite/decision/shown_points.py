@@ -152,8 +152,9 @@ def _single(product: Any) -> Term | None:
 
 
 def outside_sines(terms: Iterable[Term]) -> set[Term]:
-    """What stands outside of sines and elementary rotations' angles, or in an angle as a part of
-    what is no product of symbols: of sin(1/x) the x, but not of sin(sin(x))."""
+    """The symbols outside of sines and of angles of elementary rotations, or in an angle that is no
+    product of symbols: x in sin(1/x), but not in sin(sin(x)).
+    """
     found: set[Term] = set()
     stack = list(terms)
     while stack:

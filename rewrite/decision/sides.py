@@ -36,7 +36,7 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
 
 
 def meant(context: Context) -> Context:
-    """A context with its facts told about terms by definition."""
+    """A context whose facts are about terms by definition."""
     if not any(is_defined(s) for f in context.facts for t in f.terms for s in postorder(t)):
         return context
     try:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 Polynomial = Any
 Exponents = tuple[int, ...]
 LONGEST = 200
-"""How many monomials a polynomial may have to be looked at."""
+"""How many monomials a polynomial may have to be examined."""
 
 
 class Square(NamedTuple):

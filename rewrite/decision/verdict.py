@@ -142,15 +142,15 @@ class Verdict:
         made = self.certificate or self._late_certificate() or Certificate()
         left, right = by_definition(self.left), by_definition(self.right)
         below = divisors([left, right]) if self.proved else []
-        told = meant(self.context).facts
-        terms = [left, right, *(t for f in told for t in f.terms)]
+        reported = meant(self.context).facts
+        terms = [left, right, *(t for f in reported for t in f.terms)]
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "status": self.status.name.lower(),
             "left": nodes(left),
             "right": nodes(right),
-            "context": facts(told),
+            "context": facts(reported),
             "functions": _functions([left, right]),
             "how": self.how,
             "method": self.method,

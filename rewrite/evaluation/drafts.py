@@ -89,8 +89,9 @@ class Draft:
     # -- which symbol comes next ------------------------------------------------------------------
 
     def _rank(self, symbol: Term) -> tuple[Any, ...]:
-        """What can be calculated comes first, then what bends, then what is linear; of these, what
-        most equations speak of, so that it is not left to be zero."""
+        """Symbols that can be calculated come first, then nonlinear ones, then linear ones; of
+        these, those in most equations, so that they are not left to be zero.
+        """
         check_time()
         if self._given(symbol) is not None:
             return (0,)

@@ -74,8 +74,8 @@ def evaluate(
     for a Vector, rows for a Matrix, (w, x, y, z) for a Quaternion, the coordinates for a linear
     sort of the user's. They come back as Fractions, as integers modulo p, as floats and NumPy
     arrays, or as balls, in tuples. `domain` is "exact", "modular", "float", "interval", or a
-    domain such as Modular(p) or Interval(precision). What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    domain such as Modular(p) or Interval(precision).
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import dot, vectors
     >>> a, b = vectors("a b")

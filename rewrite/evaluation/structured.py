@@ -40,7 +40,7 @@ DEGREE = 8
 
 
 def blocks_of(values: Sequence[Sequence[Any]]) -> tuple[Block, ...]:
-    """The blocks of matrices that satisfy an equation, told by the values that its coordinates
+    """The blocks of matrices that satisfy an equation, found from the values that its coordinates
     have at the multiples 0, 1, 2… of the identity; none if that is no polynomial.
 
     >>> blocks_of([[-1], [0], [3], [8], [15], [24], [35], [48], [63], [80], [99]])

@@ -19,7 +19,7 @@ from ..core.linear import LINEAR_OPERATORS, add, div, neg, power, scale, times
 from ..core.operators import NUMBER, ONE, number
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Shape, Term
-from ..deadline import check_time, timed
+from ..deadline import LIGHT, check_time, timed
 from ..errors import LimitError, UndefinedError
 from ..normalform.addends import Addends
 from ..normalform.monomials import Mono, Number, exact_power, keyed, split, tidy
@@ -206,8 +206,10 @@ class Kernel:
 
     def _sum(self, t: Term) -> Polynomial:
         sums: Polynomial = {}
-        for a in timed(t.args, 16):
-            for key, c in self.found[a].items():
+        for a in t.args:
+            part = self.found[a]
+            check_time(len(part) / LIGHT)
+            for key, c in part.items():
                 sums[key] = sums.get(key, 0) + c
         return tidied(sums)
 
@@ -239,7 +241,7 @@ class Kernel:
             self.check(made)
             sums: Polynomial = {}
             for (m, v), c in result.items():
-                check_time()
+                check_time(len(part) / LIGHT)
                 for (n, w), d in part.items():
                     key = merged(m, n), v or w
                     sums[key] = sums.get(key, 0) + c * d
@@ -346,7 +348,7 @@ class Kernel:
             self.check(len(result) * len(part))
             sums: Polynomial = {}
             for (m, v), c in result.items():
-                check_time()
+                check_time(len(part) / LIGHT)
                 for (n, w), d in part.items():
                     both = merged(m, n)
                     for e, k, word in form(v + w):

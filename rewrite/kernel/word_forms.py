@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ..core.facts import TRUE
 from ..core.operators import ONE
+from ..deadline import LIGHT, check_time
 from ..normalform.monomials import Number
 from .alphabet import Alphabet, Letters, Turned
 from .tables import Op, Product
@@ -95,6 +96,7 @@ class WordForms:
         found: list[Entry] = [(1, (), ())]
         for part in parts:  # a column and a row that are left stay beside each other
             form = self.form(part)
+            check_time(len(found) * len(form) / LIGHT)
             found = [(c * d, merged(m, n), v + w) for c, m, v in found for d, n, w in form]
         return tuple(found)
 

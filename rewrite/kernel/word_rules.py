@@ -24,7 +24,7 @@ from ..core.operators import VARIABLE
 from ..core.sorts import Linear, is_unknown, sort_of_shape
 from ..core.terms import Term, postorder
 from ..core.variables import instance
-from ..deadline import OutOfTimeError, check_time, timed
+from ..deadline import LIGHT, OutOfTimeError, check_time, timed
 from ..errors import LimitError, RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
@@ -435,10 +435,13 @@ class Rewriter:
                 inner = self._formed(product, self._word(letters, bound))
                 entries = [(c * d, merged(m, n), w) for c, m, w in entries for d, n, _ in inner]
             for c, m, w in timed(self._word(made.word, bound), 64):
+                opened = form(before + w + after)
                 for d, n, _ in entries:
-                    for e, k, word in form(before + w + after):
+                    check_time(len(opened) / LIGHT)
+                    for e, k, word in opened:
                         key = merged(merged(m, n), k), word
                         total[key] = total.get(key, 0) + c * d * e
+                self.kernel.check(len(total))
         return tuple([(c, m, w) for (m, w), c in total.items() if c])
 
     def _formed(self, product: Op, words: Iterable[Entry]) -> list[Entry]:

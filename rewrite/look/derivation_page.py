@@ -71,7 +71,7 @@ def _places(step: Step) -> tuple[list[Path], list[Path]]:
     """The parts that a step changes and makes, as positions in the whole terms.
 
     A rule is used at one place, maybe on a part of a sum or product. The laws may be used at many
-    places at one time, and these are looked for.
+    places at one time, and these are searched for.
     """
     compared = changed if step.by is None else exchanged
     before, after = compared(step.before, step.after)

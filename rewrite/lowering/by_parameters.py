@@ -184,7 +184,7 @@ class _Reading:
         return form
 
     def _atom(self, node: int) -> Form:
-        """What stands as it is."""
+        """The form of a node that is not opened."""
         c: Number = 1
         if self.g.kinds[node] is CONST:
             return {((), ()): self.g.values[node]}

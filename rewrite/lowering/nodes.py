@@ -45,7 +45,7 @@ ZERO, ONE, MINUS_ONE = 0, 2, 3
 MAX_NODES = 20_000_000
 """The default limit on the nodes of a graph."""
 CHECKED = 256
-"""After how many new nodes the deadline is looked at."""
+"""After how many new nodes the deadline is examined."""
 WIDEST_SEARCH = 16
 """How long a sum may be to be searched for what a new addend cancels."""
 

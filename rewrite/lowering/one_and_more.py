@@ -12,7 +12,7 @@ from .nodes import ONE, PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
 
 LONGEST = 12
-"""The longest sums that are looked at."""
+"""The longest sums that are examined."""
 Key = tuple[int, tuple[int, ...]]
 """The sign of y, and its factors."""
 

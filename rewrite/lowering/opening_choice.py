@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 class Shared:
-    """What the sums of a first reading have in common, and in which of them it pays to open."""
+    """The common parts of the sums of a first reading, and the sums in which opening pays."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Shared:
         return total
 
     def share(self, x: int) -> float:
-        """What each product saves that has a factor, if that is opened wherever it stands."""
+        """The saving of each product with a factor, if the factor is opened everywhere."""
         uses = self.uses[x]
         return self.cost(self.forms[x]) / uses if self.inner.get(x) == uses else 0.0
 

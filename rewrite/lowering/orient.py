@@ -90,7 +90,8 @@ def is_mixed(g: Graph, node: int) -> bool:
 
 def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     """Which nodes can be had as their opposites: 0 none, 1 at no cost, more through an operand: one
-    near and used nowhere else is best, for nobody else has a wish for it."""
+    near and used nowhere else is best, because no other node prefers its sign.
+    """
     found = [0] * len(g)
     kinds, args = g.kinds, g.args
     for node in order:

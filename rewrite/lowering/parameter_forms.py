@@ -52,7 +52,7 @@ def is_linear(form: Form, degree: int) -> bool:
 
 
 def rows_of(form: Form) -> list[Row]:
-    """What has parameters, as few sums of parameters by sums of other nodes.
+    """The part with parameters, as few sums of parameters times sums of other nodes.
 
     Parameters that have the same coefficient, up to a number, are added. Where there are more
     parameters than products of other nodes in their coefficients, each of these has a row.

@@ -1,6 +1,6 @@
 """A quick count of operations: of some references of a graph that grows, without arranging it.
 
-What is left of the graph, the forms of a term that were looked at before, is not visited. Signs are
+What is left of the graph, the forms of a term that were examined before, is not visited. Signs are
 settled only where the opposite of a value is asked for.
 """
 

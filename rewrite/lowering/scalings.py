@@ -3,7 +3,7 @@
 m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with
 m x, m y and m z they take three. A factor goes down into products, and through brackets that are
 used with it alone into the products of these, where one operand of each takes it; few operands
-that all the products have are looked for.
+that all the products have are searched for.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ LEAST = 3
 
 @dataclass
 class Push:
-    """What becomes of a factor: the products that lose it, the brackets and the products inside of
-    them that take it, and the operand of each product that it is multiplied into."""
+    """The move of a factor: the products that lose it, the brackets and the products inside of them
+    that take it, and the operand of each product that it is multiplied into.
+    """
 
     factor: int
     plain: dict[int, list[int]] = field(default_factory=dict)

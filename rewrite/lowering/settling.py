@@ -20,7 +20,7 @@ TRIED = 12
 DEEPEST = 6
 """How far below a negation they are."""
 MOST_SEEN = 200
-"""How many nodes are looked at below a negation, and how many operands of one of them."""
+"""How many nodes are examined below a negation, and how many operands of one of them."""
 MOST_MOVED = 200
 """How many nodes may follow a turn, or be asked whether they do."""
 WORK = 100

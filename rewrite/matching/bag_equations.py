@@ -118,7 +118,7 @@ def _covering(
 def _equations(
     op: Op, terms: Sequence[Term], chosen: Sequence[Solution], new: Callable[[Term], Term]
 ) -> Pairs:
-    """What one choice says: an operand is the bag of the new variables of its solutions.
+    """The equations of one choice: an operand is the bag of the new variables of its solutions.
 
     Where one operand of a solution is no variable, it stands there itself.
     """

@@ -123,7 +123,7 @@ class Bag(Pattern):
     def shared(
         self, operands: Operands, used: Counts, s: Bindings, search: Search, whole: bool
     ) -> Iterator[tuple[Bindings, Counts]]:
-        """What is left, shared out among the variables."""
+        """The remaining operands, distributed among the variables."""
         free: list[tuple[Term, int]] = []
         for v, times in self.taken.items():
             known = s.get(v)

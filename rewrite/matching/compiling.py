@@ -37,7 +37,7 @@ def compiled(t: Term) -> Pattern:
 
 
 def compiled_head(t: Term) -> Pattern:
-    """The matcher of the left side of a rule, which is looked for in longer sums and products."""
+    """The matcher of the left side of a rule, which is searched for in longer sums and products."""
     if not t.args:  # all symbols have one operator
         return Ground(t)
     product = product_of(t)

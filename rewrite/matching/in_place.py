@@ -6,7 +6,7 @@ changes and not what there is. It is used where the laws of the operator have no
 operands that meet; where a step makes something that needs more, the field gives the whole term
 back and is done.
 
-What is looked at first is the same as without a field: in words the leftmost place, and there the
+What is examined first is the same as without a field: in words the leftmost place, and there the
 first rule; elsewhere the first rule, and the first place it finds.
 """
 

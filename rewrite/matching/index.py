@@ -179,7 +179,7 @@ def _factors(t: Term) -> Iterator[Term]:
 
 
 def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:
-    """What every instance of a pattern has below its head."""
+    """The operators that every instance of a pattern has below its head."""
     found: list[Anchor] = []
     for step, item in _items(p):
         here = (*path, step)
@@ -203,7 +203,7 @@ def _headed(item: Pattern) -> bool:
 
 
 def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
-    """What a pattern asks of the operands of a term."""
+    """The conditions of a pattern on the operands of a term."""
     if isinstance(p, Plain):
         fixed = type(p) is Plain
         yield from ((i if fixed else ANY, item) for i, item in enumerate(p.items))

@@ -28,7 +28,7 @@ from ..core.operators import Operator
 from ..core.sorts import Linear, is_unknown
 from ..core.terms import Shape, Term
 from ..core.variables import Bindings, variables_of
-from ..deadline import time_left
+from ..deadline import LIGHT, count_work, time_left
 from ..errors import LimitError
 from ..normalform.walk import Normaliser, degrees_of
 
@@ -61,13 +61,14 @@ class Search:
         self.context, self.budget, self.deadline = context, budget, deadline
         self.walk = walk or Normaliser(context)
         self.partial = False
-        """Whether something was not looked at, so that more matches may exist."""
+        """Whether something was not examined, so that more matches may exist."""
 
     def spend(self, steps: int = 1) -> None:
         self.budget -= steps
         if self.budget < 0:
             raise OutOfBudget
         if self.budget % 256 == 0:
+            count_work(256 / LIGHT)
             late = self.deadline is not None and monotonic() > self.deadline
             if late or not time_left():
                 raise OutOfBudget
@@ -306,7 +307,7 @@ def lets_signs_out(op: Op, at: int, operand: Term) -> bool:
 
 
 def passed_sign(op: Op, at: int, ts: Sequence[Term], signed: Sequence[Term], search: Search) -> int:
-    """What a minus before one operand does: -1 if it comes out, 1 if it is lost, 0 if it stays."""
+    """The effect of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
     if lets_signs_out(op, at, ts[at]):
         return -1
     t, other = (search.normal(op.build(tuple(args))) for args in (ts, signed))

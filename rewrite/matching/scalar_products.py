@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import isqrt
 from typing import TypeGuard, cast
 
@@ -24,6 +24,8 @@ from ..normalform.monomials import Number, exact_power, keyed, power_term, split
 from .patterns import Compile, Found, Ground, Op, Pattern, Place, Plain, Search, Variable
 
 Factors = dict[Term, Number]
+REMEMBERED = 8192
+"""How many terms are remembered with their monomials."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +38,22 @@ class Monomial:
 
     @staticmethod
     def of(t: Term) -> Monomial:
-        c, (factors, core) = keyed(split(t))
-        return Monomial(c, dict(_base(f) for f in factors), core)
+        """The monomial of a term; its factors are shared, and must not be changed."""
+        return _monomial(t)
 
     def times(self, c: Number) -> Monomial:
         return Monomial(tidy(self.c * c), self.factors, self.core)
 
     def over(self, factors: Factors) -> Monomial | None:
-        """What is left without some factors, if it has them."""
+        """The quotient by some factors, if it has them."""
         left = without(self.factors, factors)
         return None if left is None else Monomial(self.c, left, self.core)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _monomial(t: Term) -> Monomial:
+    c, (factors, core) = keyed(split(t))
+    return Monomial(c, dict(_base(f) for f in factors), core)
 
 
 def _base(factor: Term) -> tuple[Term, Number]:
@@ -118,7 +126,7 @@ class Product(Pattern):
 
     @property
     def heads(self) -> tuple[Op, ...]:
-        """The operators of the terms in which it is looked for."""
+        """The operators of the terms in which it is searched for."""
         return (times, power) if self.core is None else (scale,)
 
     def parts(self) -> Iterable[Pattern]:
@@ -192,7 +200,7 @@ class Product(Pattern):
         rest: bool,
         filled: bool,
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
-        """What is left, shared out among the variables."""
+        """The remaining factors, distributed among the variables."""
         free: list[tuple[Variable, Number]] = []
         for v, e in self.takers:
             known = s.get(v.term)
@@ -244,7 +252,7 @@ class Product(Pattern):
                     yield from self.hands(others, m, over, left, found, search, rest, filled)
 
     def numbers(self, m: Monomial, c: Number, e: Number) -> Iterator[Number]:
-        """What part of a number a variable may take: all that is visible, then none."""
+        """The parts of a number that a variable may take: first all of it, then none."""
         quotient = Fraction(c)
         visible = m.c.denominator % quotient.denominator == 0 and (self.c > 0 or quotient > 0)
         if quotient != 1 and visible:

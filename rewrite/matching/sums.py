@@ -293,7 +293,7 @@ class Sum(Pattern):
         search: Search,
         whole: bool,
     ) -> Iterator[tuple[Bindings, Summands]]:
-        """What is left, shared out among the variables that are summands."""
+        """The remaining summands, distributed among the variables that are summands."""
         search.spend()
         if not takers:
             if not whole or not subject.by_key:
@@ -332,7 +332,7 @@ def _is_core(item: Product, v: Variable) -> bool:
 
 
 def _vagueness(item: Product) -> tuple[bool, int, int]:
-    """Summands with a shape of their own are looked for first, those with free factors last."""
+    """Summands with a shape of their own are searched for first, those with free factors last."""
     vague = item.core is None or isinstance(item.core, Variable)
     return bool(item.takers), int(vague and not item.shapes), -len(item.variables)
 

@@ -218,7 +218,7 @@ class _Problem:
 
 @cache
 def sign_passed(op: Op, at: int, kind: Typed) -> int:
-    """What becomes of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
+    """The effect of a minus before an operand: -1 if it comes out, 1 if it is lost, else 0."""
     if None in op.params:
         return -1 if lets_signs_out(op, at, variable("v", *kind)) else 0
     args = [variable(f"v{i}", *kind) for i, kind in enumerate(op.params) if kind is not None]

@@ -79,7 +79,7 @@ def _is_plain(pattern: Pattern) -> bool:
 
 
 class _Level:
-    """A term on the way down, and which of its operands is looked at."""
+    """A term on the way down, and which of its operands is examined."""
 
     __slots__ = (
         "args", "at", "changed", "cuts", "laid", "mark", "outer", "size", "start", "term", "tried"
@@ -98,7 +98,7 @@ class _Level:
         self.size = size(t)
 
     def put(self, t: Term) -> None:
-        """Have another operand at the place that is looked at."""
+        """Have another operand at the place that is examined."""
         if self.args[self.at] is not t:
             self.args[self.at] = t
             self.changed = True

@@ -33,7 +33,7 @@ MOVING = (Associative, Commutative, Anticommutative)
 Overlap = tuple[Bindings, Term, Term, Term]
 SUMMANDS, FACTORS, UNIFIERS = 8, 4, 24
 """How many summands a sum and factors a monomial may have, and how many overlaps of two monomials
-are looked at."""
+are examined."""
 
 
 def monomial_overlaps(

@@ -77,8 +77,9 @@ class Walked(Strategy):
 
 
 def returned(seen: dict[Term, int], run: Run) -> Term:
-    """What to end with where rules come back to a term they had: the first in order of `seen`,
-    which says how many steps had been taken to each."""
+    """The result where rules return to an earlier term: the first in order of the terms in `seen`,
+    which has the number of steps to each.
+    """
     run.note("cycle")
     best = min(seen, key=order)
     run.forget(seen[best])

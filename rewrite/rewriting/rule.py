@@ -70,7 +70,7 @@ class Rule(Strategy):
 
     @cached_property
     def pattern(self) -> Pattern:
-        """The left side, compiled for matching when it is first looked for."""
+        """The left side, compiled for matching when it is first searched for."""
         pattern = compiled_head(self.left)
         pattern.settle(_solid(self.left, self.right))
         return pattern

@@ -186,7 +186,7 @@ class _Traversal(Strategy):
                     known = child
                 if known is None and child in begun:
                     known = child
-                    run.cuts += 1  # not looked at again: nothing above it is finished
+                    run.cuts += 1  # not examined again: nothing above it is finished
                 run.path.append(len(visit.args))
                 if known is None:
                     begun.add(child)

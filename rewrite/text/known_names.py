@@ -35,7 +35,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "identity": identity,
 }
 _SORTS: dict[str, type[Term]] = {s.__name__: s for s in (Scalar, Vector, Matrix, Quaternion)}
-_LONGEST = 40  # characters of a name that a message shows or a suggestion is looked for
+_LONGEST = 40  # characters of a name that a message shows or a suggestion is searched for
 
 
 class Names:
@@ -106,7 +106,7 @@ class Names:
         return cast("Term | None", found)
 
     def _spelled(self, name: str) -> Value | None:
-        """What is declared under another spelling: ω for omega, q₁ for q_1 or q1."""
+        """The symbol declared under another spelling: ω for omega, q₁ for q_1 or q1."""
         wanted = _spelling(name)
         if wanted == name and name.isascii() and wanted not in map(_spelling, self.values):
             return None
@@ -136,7 +136,7 @@ class Names:
         return self.sorts.get(name) or _SORTS.get(name)
 
     def _still(self, name: str) -> str:
-        """What to say of the rate of a symbol that does not depend on time."""
+        """The message about the rate of a symbol that does not depend on time."""
         base = name.rstrip("'")
         known = self.values.get(base)
         if name == base or not isinstance(known, Term) or not known.is_symbol:

@@ -242,7 +242,7 @@ class _Reader(Tokens):
         self.fail(f"expected an operator, found {found}; a product is written with * or @{comma}")
 
     def _raised(self, value: Value, sign: str, at: int) -> Value:
-        """What a superscript makes of an operand: x², A⁻¹, Aᵀ."""
+        """An operand with a superscript: x², A⁻¹, Aᵀ."""
         self.building_at = at
         if sign == "ᵀ":
             return attribute("T", value)

@@ -1,4 +1,4 @@
-"""What `a[0]`, `A[0, 1]`, `x, y, z = a` and `abs(x)` of Python build.
+"""The terms that `a[0]`, `A[0, 1]`, `x, y, z = a` and `abs(x)` build.
 
 >>> from rewrite import matrix, vector
 >>> a, A = vector("a"), matrix("A")

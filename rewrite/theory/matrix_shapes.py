@@ -41,7 +41,7 @@ def transposed_shape(op: Op, args: tuple[Term, ...]) -> Typed:
 
 
 def transposable(kind: Any) -> list[tuple[Any, ...]]:
-    """What has a transpose of this kind."""
+    """The sorts that have a transpose of this kind."""
     shape = shape_of_kind(kind)
     return [(kind_of_shape(*shape[::-1]),)] if shape else []
 

@@ -1,24 +1,30 @@
-"""The limits of one call of `simplify`: work, counted in nodes of terms, and time, if given.
+"""The limits of one call of `simplify`: work, and time if it is given.
 
-Work is counted and not timed, so that the same term has the same result on every machine.
+Work is counted and not timed, so that the same term has the same result on every machine. What is
+not foreseen by counting is ended by the clock of the processor.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, OutOfWorkError, clock_within, under, within
 from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
 """The limits of a single step."""
 LEAST_GROWN, GROWTH = 1_000, 30
 """How large a term may become on the way: more for a larger term."""
-LEAST_WORK, WORK_PER_NODE = 200_000, 100
-"""How many nodes all steps together may take as input: more for a larger term."""
+WORK, SECONDS = 200_000, 6.0
+"""How much work all steps on a term may be together, and how many seconds on the processor."""
 GRACE = 0.06
 """The fraction of the time limit that may pass after its end, to price the forms found so far."""
+LAST = 0.5
+"""The fraction of the work that may be done after its end for the same: large terms take long."""
 
 
 class Allowance:
@@ -27,12 +33,24 @@ class Allowance:
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.seconds = seconds
-        self.work = LEAST_WORK
+        self.clock = clock_within(seconds)
         self.reasons: dict[str, None] = {}
 
-    def begin(self, t: Term) -> None:
-        """Begin with a new term: every term has its own allowance of work."""
-        self.work = LEAST_WORK + WORK_PER_NODE * size(t)
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Begin with a new term. What is not finished a while after the end of its time or work
+        is given up."""
+        more = 1 + LAST
+        try:
+            with within(self.grace(), more * SECONDS, more * WORK):
+                self.clock = clock_within(self.left, SECONDS, WORK)
+                yield
+        except OutOfTimeError as error:
+            self.note(error)
+
+    def step(self) -> under:
+        """The time and work of a step: until the end of what the term has."""
+        return under(self.clock)
 
     def grace(self) -> float | None:
         """The seconds until even pricing the forms found so far must stop."""
@@ -45,26 +63,19 @@ class Allowance:
         """The seconds that are left."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
-    def note_time(self) -> None:
-        """Remember that the time was not enough."""
-        self.reasons[f"{self.seconds:g} seconds" if self.seconds else "the time limit"] = None
+    def note(self, error: OutOfTimeError | None = None) -> None:
+        """Remember what was not enough: the time, or the work."""
+        if isinstance(error, OutOfWorkError) or self.seconds is None:
+            self.reasons["the work that is allowed for a term"] = None
+        else:
+            self.reasons[f"{self.seconds:g} seconds"] = None
 
     @property
     def is_used_up(self) -> bool:
-        if self.work < 0:
-            self.reasons["the work that is allowed for a term of its size"] = None
-            return True
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            self.note_time()
-            return True
-        return False
-
-    def spend(self, nodes: int) -> bool:
-        """Whether a step on so many nodes is allowed; if so, count it."""
-        if self.is_used_up:
-            return False
-        self.work -= nodes
-        return True
+        limit = self.clock.met()
+        if limit is not None:
+            self.note(limit)
+        return limit is not None
 
     def branch(self, run: Run, t: Term) -> Run:
         """A separate run for one step, with the same walk; its steps are kept with its form."""

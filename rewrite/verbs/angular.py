@@ -42,8 +42,8 @@ def angular_velocity(
     """The angular velocity of a 3×3 rotation matrix or a unit quaternion, in normal form.
 
     It adds up along a product: in space axes, ω of R Q is ω of R plus R times ω of Q. By
-    another scalar symbol x instead of time, it is the rotation per x. What is not finished after
-    `time_limit` seconds is given up with a LimitError.
+    another scalar symbol x instead of time, it is the rotation per x.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import quaternion, rot, rotation, scalar, vectors
     >>> R, Q, C = *(rotation(n, time=True) for n in "RQ"), rotation("C")

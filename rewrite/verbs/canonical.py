@@ -59,8 +59,8 @@ def canonical(
 ) -> S:
     """The one form of all terms that are equal to this one, within the fragment.
 
-    `rules` are used besides the standard ones on the way. What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    `rules` are used besides the standard ones on the way.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, triple, vectors
     >>> a, b, c, d = vectors("a b c d")

@@ -30,8 +30,8 @@ def cost(
     """The scalar operations that a term takes, or several together; an upper bound.
 
     They are those of the graph that `lower` begins with; arranging it may save some more. Terms
-    without coordinates count as their operators declare. What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    without coordinates count as their operators declare.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, vectors
     >>> a, b = vectors("a b")

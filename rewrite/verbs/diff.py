@@ -38,8 +38,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1, *, time_limit: float | N
     A sort without sums may have a `tangent`: of a displacement D, the derivative is D⁻¹ dD.
 
     Facts that belong to symbols are used; what a Context says can be used on the result, by
-    `normal` and `simplify`. What is not finished after `time_limit` seconds is given up with a
-    LimitError.
+    `normal` and `simplify`. After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, inv, matrix, rotation, scalar, sin, time, vectors
     >>> x, A = scalar("x"), matrix("A")

@@ -34,7 +34,7 @@ def expand(
     """Open products over sums, scalings over sums, and every other map that passes over sums.
 
     `rules` are used everywhere on the way; by default tilde(a × b) is opened, and nothing else.
-    What is not finished after `time_limit` seconds is given up with a LimitError.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, matrices, tilde, vectors
     >>> A, B = matrices("A B")
@@ -52,7 +52,7 @@ def expand(
 
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
-    """Everything distributed and rewritten by turns, until neither changes anything."""
+    """Everything distributed and rewritten alternately, until neither changes anything."""
     own = compiled(rules.rules, Kernel)
     rest = RuleSet(own.rest)
     reduce = exhaust(bottom_up(rest))
@@ -77,8 +77,8 @@ def factor(
     """Common left, right and scalar factors gathered, those that save most first.
 
     Scalars are cancelled and factored as polynomials, and squares are completed, of vectors too.
-    `rules` are used first, everywhere; by default none. What is not finished after `time_limit`
-    seconds is given up with a LimitError.
+    `rules` are used first, everywhere; by default none.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")

@@ -30,10 +30,17 @@ from .quotients import factorised
 from .relations import comparable, relations
 from .squared_functions import has_squares_of_two, relations_of, with_fewer_squares
 
-LEAST_OPENED, OPENED_PER_NODE = 100, 4
+LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
 """How many monomials an opened form may have before it is given up: more for a larger term."""
 MAX_ROUNDS = 100
 """How often a term is opened by words and by other rules alternately."""
+Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
+"""What was made of sub-terms, for every walk."""
+
+
+def most_opened(t: Term) -> int:
+    """How many monomials a term may be opened into."""
+    return min(MOST_OPENED, max(LEAST_OPENED, OPENED_PER_NODE * size(t)))
 
 
 class Expand(Strategy):
@@ -43,15 +50,15 @@ class Expand(Strategy):
         self.rules, self.name = rules, name
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         found, used = expanded_by(t, run.walk, self.rules, most)
         if found is t or not run.allowed(found):
             return None
-        if run.trace is not None and not (t.op is add and self._told(t, found, most, run)):
+        if run.trace is not None and not (t.op is add and self._reported(t, found, most, run)):
             self._record(t, found, used, run)
         return found
 
-    def _told(self, t: Term, found: Term, most: int, run: Run) -> bool:
+    def _reported(self, t: Term, found: Term, most: int, run: Run) -> bool:
         """Record a sum summand by summand, so that the reader sees what cancels at the end."""
         made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
         parts = [
@@ -139,7 +146,7 @@ class Multiply(Strategy):
     name = "multiply out"
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        most = max(LEAST_OPENED, OPENED_PER_NODE * size(t))
+        most = most_opened(t)
         return noted(self, t, expanded(t, run.walk, most=most, deep=False), run)
 
 
@@ -169,8 +176,12 @@ class Factorise(Strategy):
 
     name = "factor polynomials"
 
+    def __init__(self) -> None:
+        self.known: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        found = with_powers_factored(factorised(t, run.walk), run.walk)
+        known = self.known.setdefault(run.walk, {})
+        found = with_powers_factored(factorised(t, run.walk, known), run.walk)
         return noted(self, t, found, run)
 
 
@@ -179,8 +190,12 @@ class Square(Strategy):
 
     name = "complete squares"
 
+    def __init__(self) -> None:
+        self.done: Remembered = WeakKeyDictionary()
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        found = in_one_product(in_squares(t, run.walk), run.walk)
+        done = self.done.setdefault(run.walk, {})
+        found = in_one_product(in_squares(t, run.walk, done), run.walk)
         return noted(self, t, found, run)
 
 

@@ -9,8 +9,9 @@ from ..core.substitution import subs
 from ..core.terms import Term
 from ..errors import LimitError
 from ..kernel.polynomials import Kernel
-from ..rewriting.run import Run, Strategy, size
+from ..rewriting.run import Run, Strategy
 from .abstract import abstracted
+from .forms import most_opened
 from .parts import parted, together
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class GroupByGroup(Strategy):
     def groups(self, t: Term, run: Run) -> list[list[Term]]:
         """The summands in groups: those with a common monomial, when opened, are together."""
         open_step: Any = self.pipeline.steps["open"]
-        kernel = Kernel(run.walk, open_step.expand.rules, most=max(100, 4 * size(t)))
+        kernel = Kernel(run.walk, open_step.expand.rules, most=most_opened(t))
         try:
             keys = [set(kernel.polynomial(a)) for a in t.args]
         except (LimitError, ArithmeticError):

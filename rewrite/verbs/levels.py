@@ -34,8 +34,8 @@ def pairs(
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
     A quaternion becomes one pair, each part a scalar or vector expression. So do terms of any other
-    sort that has a finer level: screws, as pairs of vectors. What is not finished after
-    `time_limit` seconds is given up with a LimitError.
+    sort that has a finer level: screws, as pairs of vectors.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import quaternions
     >>> p, q = quaternions("p q")
@@ -60,7 +60,7 @@ def coordinates(
 ) -> S:
     """An expression with its quaternions and vectors, or the chosen ones, by their coordinates.
 
-    What is not finished after `time_limit` seconds is given up with a LimitError.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import vectors, cross
     >>> a, b = vectors("a b")

@@ -10,7 +10,7 @@ A term that is linear in x is c·x and a rest. What the product c·x is depends 
 The term is walked once, operands first. Each node keeps how it depends on each unknown as a sum of
 parts, one for each form in which x stands (see `Form`): tilde(x) has no left factor, yet tilde(x) @
 v has. Every part is linear in its coefficient c, so that like parts add, and a sub-term that occurs
-twice is looked at once."""
+twice is examined once."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ L = TypeVar("L", bound=Linear)
 def coefficient(t: Linear, x: Linear, *, time_limit: float | None = None) -> Any:
     """The coefficient of x in a term that is linear in it; the rest may be anything free of x.
 
-    `x` is a symbol, or any other term, which is then looked for as it is written. What is not
+    `x` is a symbol, or any other term, which is then searched for as it is written. What is not
     finished after `time_limit` seconds is given up with a LimitError.
 
     >>> from rewrite import cross, scalar, vectors

@@ -18,6 +18,7 @@ from ..core.linear import add, power, times
 from ..core.operators import number
 from ..core.sorts import Scalar, sort_of_shape
 from ..core.terms import Term, postorder, rebuild
+from ..deadline import LIGHT, OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Letters
 from ..kernel.polynomials import SCALAR, Kernel
@@ -52,13 +53,17 @@ Sum = dict[Root, Fraction]
 """A sum of roots with numbers."""
 
 
-def in_squares(t: Term, walk: Normaliser) -> Term:
-    """A normal term with the squares in its scalar sums completed, in normal form."""
-    done: dict[Term, Term] = {}
-    for s in postorder(t):
-        done[s] = rebuild(s, tuple([done[a] for a in s.args]))
+def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) -> Term:
+    """A normal term with the squares in its scalar sums completed, in normal form.
+
+    `done` is what was made of sub-terms before, and is added to.
+    """
+    done = {} if done is None else done
+    for s in postorder(t, known=done.__contains__):
+        made = rebuild(s, tuple([done[a] for a in s.args]))
         if s.op is add and s.sort is Scalar:
-            done[s] = _completed(done[s], walk)
+            made = _completed(made, walk)
+        done[s] = made
     return walk.run(done[t])
 
 
@@ -66,6 +71,8 @@ def _completed(t: Term, walk: Normaliser) -> Term:
     try:
         reader = _Squares(walk, t)
         squares = list(reader.squares())
+    except OutOfTimeError:
+        raise  # what there was no time for must not be remembered
     except (LimitError, ArithmeticError):
         return t
     if not squares:
@@ -87,6 +94,7 @@ class _Squares:
             if not 1 < len(roots) <= MOST_ROOTS:
                 continue
             for first in roots:
+                check_time(len(roots))
                 found = self._sum(form, first, list(roots))
                 if len(found) > 1:
                     d = self._number(form, first)
@@ -189,6 +197,7 @@ class _Squares:
     def _expansion(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Polynomial:
         """The monomials of a product of two sums of roots; none if that is not known."""
         total: Polynomial = {}
+        check_time(len(left) * len(right) / LIGHT)
         for u, r in left.items():
             for v, s in right.items():
                 sign, key = self._key(form, u, v)

@@ -18,6 +18,7 @@ from ..core.linear import add, power, times
 from ..core.operators import number, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder, rebuild
+from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Alphabet
 from ..kernel.polynomials import SCALAR, Kernel
@@ -34,15 +35,22 @@ Quotient = tuple[Any, Any]
 """Numerator and denominator."""
 
 
-def factorised(t: Term, walk: Normaliser) -> Term:
-    """A normal term with every scalar in it factored and cancelled, in normal form."""
+def factorised(t: Term, walk: Normaliser, known: dict[Term, Term] | None = None) -> Term:
+    """A normal term with every scalar in it factored and cancelled, in normal form.
+
+    `known` is what was made of scalars before, and is added to.
+    """
+    known = {} if known is None else known
     done: dict[Term, Term] = {}
     inside = _parts_of_scalars(t)
     for s in postorder(t):
         args = tuple([done[a] for a in s.args])
         done[s] = s if args == s.args else rebuild(s, args)
         if s.sort is Scalar and s.op in SCALAR_OPERATORS and s not in inside:
-            done[s] = factored_scalar(walk.run(done[s]), walk)
+            scalar = walk.run(done[s])
+            if scalar not in known:
+                known[scalar] = factored_scalar(scalar, walk)
+            done[s] = known[scalar]
     return walk.run(done[t])
 
 
@@ -62,6 +70,8 @@ def factored_scalar(t: Term, walk: Normaliser) -> Term:
     try:
         reader = _Reader(walk)
         above, below = reader.quotient(t)
+    except OutOfTimeError:
+        raise  # what there was no time for must not be remembered
     except (LimitError, ArithmeticError):
         return t
     if not above:
@@ -115,6 +125,7 @@ class _Reader:
     def _value(self, poly: Polynomial) -> Quotient:
         total: Quotient = 0 * self.one, self.one
         for (m, _), c in poly.items():
+            check_time()
             total = _added(total, self._product(m, Fraction(c)))
         above, below = total
         if below.is_one():

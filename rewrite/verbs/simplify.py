@@ -214,7 +214,7 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
         with within(allowance.grace()):
             return _cheaper(terms, some, task.context), reason
     except OutOfTimeError:
-        allowance.note_time()
+        allowance.note()
         return terms, ", ".join(dict.fromkeys(filter(None, (reason, *allowance.reasons))))
 
 
@@ -256,7 +256,6 @@ def _one_by_one(
     for i, t in enumerate(terms):
         if progress is not None and inside is None:
             progress(i, f"of {len(terms)} terms")
-        allowance.begin(t)
         run.size_of_input = size(t)
         found.append(pipeline.whole(t, run))
     return found, ", ".join(allowance.reasons)

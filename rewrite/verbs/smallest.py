@@ -19,7 +19,7 @@ from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
-from ..deadline import OutOfTimeError, check_time, within
+from ..deadline import check_time
 from ..errors import LimitError
 from ..kernel.tables import product_of, role_of
 from ..lowering.build import Progress
@@ -109,11 +109,8 @@ class Pipeline:
         """The cheapest form found of a term as it was written, the term itself among them."""
         self.sure: Term = t
         self.mark = len(run.trace or ())
-        try:
-            with within(self.allowance.grace()):
-                self.passed(t, run)
-        except OutOfTimeError:
-            self.allowance.note_time()
+        with self.allowance.kept():
+            self.passed(t, run)
         run.forget(self.mark)
         return self.sure
 
@@ -186,7 +183,7 @@ class Pipeline:
         t, before = way
         key = step, t, run.trace is not None
         if key not in self.memory:
-            self.memory[key] = self._made(step, t, run) if self.allowance.spend(size(t)) else None
+            self.memory[key] = None if self.allowance.is_used_up else self._made(step, t, run)
         found = self.memory[key]
         return None if found is None else (found[0], before + found[1])
 
@@ -195,7 +192,7 @@ class Pipeline:
         if self.progress is not None:
             self.progress(len(self.memory), step)
         try:
-            with within(self.allowance.left):
+            with self.allowance.step():
                 found = self.steps[step].on(t, branch)
         except (LimitError, ArithmeticError):
             return None

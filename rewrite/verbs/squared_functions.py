@@ -28,7 +28,7 @@ from ..normalform.walk import Normaliser
 from ..rewriting.ruleset import RuleSet
 
 MOST_MONOMIALS, MOST_OPERANDS = 400, 12
-"""The longest sums that are looked at, and how many different operands of the functions."""
+"""The longest sums that are examined, and how many different operands of the functions."""
 
 
 class Relation(NamedTuple):

@@ -78,8 +78,8 @@ def bounded(run: Run) -> Run:
     def limited(options: Namespace) -> int | str:
         if not options.limit:
             return run(options)
-        told = Namespace(**{name: v for name, v in vars(options).items() if name != "run"})
-        [(status, text)] = apart(_captured, run, told, seconds=options.limit)
+        reported = Namespace(**{name: v for name, v in vars(options).items() if name != "run"})
+        [(status, text)] = apart(_captured, run, reported, seconds=options.limit)
         print(text, end="")
         return int(status)
 

@@ -65,8 +65,9 @@ class Summary:
     def __str__(self) -> str:
         found = Counter(o.answer.word if o.answer else "error" for o in self.outcomes)
         words = ("done", "proved", "probable", "undecided", "refuted")
-        told = [f"{found[w]} {w}" for w in words if found[w]]
+        reported = [f"{found[w]} {w}" for w in words if found[w]]
         errors = found["error"]
         return (
-            ", ".join([*told, *([counted(errors, "error")] if errors else [])]) or "nothing to do"
+            ", ".join([*reported, *([counted(errors, "error")] if errors else [])])
+            or "nothing to do"
         )

@@ -46,7 +46,7 @@ FUNCTIONS = {"rate": rate}
 
 class Session:
     """Names and their meanings, and the facts that hold; `reserved` words cannot be names, and
-    files are looked for in `folder`."""
+    files are searched for in `folder`."""
 
     def __init__(self, reserved: Collection[str] = (), folder: Path = Path()) -> None:
         self.names: dict[str, Any] = {}

@@ -33,7 +33,7 @@ class LocalForms:
     field: Any
     mobility: int
     forms: tuple[tuple[int, dict[Monomial, Any]], ...]
-    """Degrees and forms; none where b vanishes up to the order that was looked at."""
+    """Degrees and forms; none where b vanishes up to the order that was examined."""
     order: int
     rows: tuple[int, ...]
     """The equation that each form comes from, for those of second order."""

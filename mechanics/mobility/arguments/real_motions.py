@@ -32,7 +32,7 @@ Form = dict[Monomial, Any]
 TURNS = 300
 """How many steps the search for a definite combination takes."""
 STARTS, STEPS = 40, 60
-"""Where and how long a common real zero is looked for."""
+"""Where and how long a common real zero is searched for."""
 HIGHEST_ORDER = 4
 
 

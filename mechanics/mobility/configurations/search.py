@@ -25,7 +25,7 @@ ALL = slice(None)
 TURNS = 250
 """The most steps of one projection."""
 PATIENCE = 30
-"""After so many steps without progress a projection stops."""
+"""A projection stops after this many steps without progress."""
 RIGHT_TRACE = 4.0
 """One plus the trace of the identity: the target for the trace terms, which must be positive."""
 MARGIN = 0.1

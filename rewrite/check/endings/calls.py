@@ -57,7 +57,7 @@ def _extended(left: Plain, right: Plain, kind: str) -> list[PlainRule]:
 
 
 def conditions(theory: Mapping[str, str]) -> list[PlainRule]:
-    """What must not grow, beside the calls and rules: equations both ways, and parts of wholes."""
+    """Pairs that must not grow, beside calls and rules: equations both ways, parts of wholes."""
     both = equations_of(theory)
     for f, kind in theory.items():
         g = MARK + f

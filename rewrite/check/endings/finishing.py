@@ -18,7 +18,7 @@ from .closures import matched, positions, replaced, unified
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 ORDERS, EQUATIONS, LARGEST = 120, (40, 150, 600), 40
-"""How many precedences are tried, how many equations are looked at with each, by rounds, and how
+"""How many precedences are tried, how many equations are examined with each, by rounds, and how
 large their sides may be."""
 STEPS = 400
 """How many steps a term may take to its normal form."""
@@ -123,7 +123,7 @@ class _Completion:
 
 
 def overlaps(first: PlainRule, second: PlainRule) -> Iterator[PlainRule]:
-    """What two rules make of one term: the second is used inside the left side of the first."""
+    """Pairs of results of two rules on one term, the second inside the left side of the first."""
     apart = {v: f"'{v}" for v in variables_in(second[0])}
     left, right = (substituted(t, apart) for t in second)
     for place, s in positions(first[0]):

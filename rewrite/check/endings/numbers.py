@@ -50,8 +50,8 @@ class Interpretation:
         slots: dict[str, dict[Slot, int]] = {}
         for (h, s), n in self.coefficients:
             slots.setdefault(h, {})[s] = n
-        told = [_function(h, own) for h, own in islice(slots.items(), SHOWN)]
-        return ", ".join([*told, *(["…"] if len(slots) > SHOWN else [])])
+        reported = [_function(h, own) for h, own in islice(slots.items(), SHOWN)]
+        return ", ".join([*reported, *(["…"] if len(slots) > SHOWN else [])])
 
 
 def _function(head: str, slots: Mapping[Slot, int]) -> str:

@@ -60,9 +60,9 @@ class PathOrder:
 
     def __str__(self) -> str:
         names = sorted(self.below, key=lambda h: (-len(self.below[h]), h))
-        told = [f"{h} > {', '.join(sorted(self.below[h]))}" for h in names if self.below[h]]
-        told += [f"{h} {how}" for h, how in sorted(self.status.items()) if how != BAG]
-        return "; ".join(told)
+        reported = [f"{h} > {', '.join(sorted(self.below[h]))}" for h in names if self.below[h]]
+        reported += [f"{h} {how}" for h, how in sorted(self.status.items()) if how != BAG]
+        return "; ".join(reported)
 
 
 def one_after_another(

@@ -134,7 +134,7 @@ def equations_of(theory: Mapping[str, str]) -> list[PlainRule]:
 
 
 def system_of(rules: Sequence[Rule]) -> System | None:
-    """A system that comes to an end only if the rules do; None if there is none that is known."""
+    """A system that terminates only if the rules do; None if there is none that is known."""
     inside = {s for r in rules for t in (r.left, r.right) for s in postorder(t)}
     keys = {key(s) for s in inside if s.op is not VARIABLE}
     ops = [k for k in keys if isinstance(k, Operator)]

@@ -13,7 +13,7 @@ from itertools import islice, product
 from .plain import Plain, PlainRule, System, subterms
 
 PROJECTIONS = 2_000
-"""How many choices of operands are looked at."""
+"""How many choices of operands are examined."""
 
 
 def lowered_parts(calls: Sequence[PlainRule], system: System) -> dict[str, int] | None:

@@ -1,4 +1,4 @@
-"""Proofs that a system comes to an end, as data: each step can be checked by itself.
+"""Proofs that a system terminates, as data: each step can be checked by itself.
 
 A proof is a list of steps. `Lowered` takes rules away that an order lowers, where it raises no
 other; `Turned` reads all words backwards; `Called` ends the proof: every circle of calls loses
@@ -50,7 +50,7 @@ class Spelled:
 class Circle:
     """Some calls of a circle that an order lowers, or that leave a part of one operand.
 
-    `how` is an order, or for each head of a call the operand that is looked at.
+    `how` is an order, or for each head of a call the operand that is examined.
     """
 
     calls: tuple[PlainRule, ...]
@@ -94,7 +94,7 @@ def _kind(order: Order) -> str:
     return NAMES.get(type(order).__name__, "subterms")
 
 
-def told(system: System, proof: Proof, names: Sequence[str]) -> tuple[str, ...]:
+def reported(system: System, proof: Proof, names: Sequence[str]) -> tuple[str, ...]:
     """The steps of a proof, each with the names of the rules that it settles."""
     found: list[str] = []
     for step in proof:

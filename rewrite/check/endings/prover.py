@@ -1,7 +1,7 @@
-"""The search for a proof that a system comes to an end, in rounds of growing effort.
+"""The search for a proof that a system terminates, in rounds of growing effort.
 
 Orders that work in every context take rules away one by one. If no order is left that lowers any,
-calls are looked at circle by circle (see `calls`). Words are read backwards too.
+calls are examined circle by circle (see `calls`). Words are read backwards too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MANY = 40
 
 
 def found_proof(system: System, deadline: Deadline) -> Proof | None:
-    """A proof that a system comes to an end; None if none was found."""
+    """A proof that a system terminates; None if none was found."""
     spelt = spelled(system)
     if spelt is not None:
         proof = found_proof(spelt, deadline)

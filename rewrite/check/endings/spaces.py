@@ -16,7 +16,7 @@ from .numbers import Slot
 
 Group = tuple[tuple[Slot, ...], Sequence[tuple[int, ...]]]
 PLAIN_NAMES = "#"
-"""What the heads of calls begin with."""
+"""The first character of the heads of calls."""
 
 
 def linear(

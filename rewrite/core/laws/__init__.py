@@ -9,7 +9,7 @@ Order of the algorithms (`Law.step`), and why. Each step may rely on those befor
     without them.
 4.  Abbreviates, Morphism (if eager), Antimorphism, Commutes: the term takes another shape and
     starts again; nothing done before the change of shape would survive it.
-5.  Involution, Undoes, Projector, Nilpotent, OnFact: one operand is looked at, and the result is
+5.  Involution, Undoes, Projector, Nilpotent, OnFact: one operand is examined, and the result is
     already normal.
 6.  Neutral and Absorbing, then Inverse with Powers and Idempotent: units are dropped before
     neighbours meet. Of an associative operator all of these are one algorithm (see `gather`).

@@ -44,7 +44,7 @@ class Code:
         return self.text
 
     def latex(self) -> str:
-        """What is calculated, as formulas."""
+        """The calculation as formulas."""
         return self.text.strip() if self.language == "latex" else formulas(self.program.graph)
 
     def unicode(self) -> str:

@@ -25,7 +25,7 @@ Key = tuple[int, ...]
 
 
 MANY = 10_000
-"""From so many terms on the collector of garbage is left out while they are made."""
+"""From this many terms on, garbage collection is off while they are made."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ class Declined(Exception):  # noqa: N818  (it hands the work over, and is no err
 
 
 def is_structural(op: Op) -> bool:
-    """Whether terms of an operator are looked into: it has no laws, and one sort of result."""
+    """Whether terms of an operator are examined: it has no laws, and one sort of result."""
     return op.result is not None and not op.laws
 
 
