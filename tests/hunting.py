@@ -197,7 +197,7 @@ def lowering_hunt() -> None:
 
 
 def mechanics_hunt() -> None:
-    """Print for every model and formalism what was found; a term that was met before is left out."""
+    """Print what was found for every model and formalism; terms met before are left out."""
     met: set[Any] = set()
     for name, some in groupby(model_terms(), key=itemgetter(0)):
         new = {t: None for _, t in some if t not in met}
