@@ -134,9 +134,9 @@ def triple_times_outer(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) ->
 
 
 @rule
-def double_cross_gathered(x: Scalar, a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
-    """x (a·c) b − x (a·b) c = x a × (b × c)   (Lagrange)."""
-    return x * dot(a, c) * b - x * dot(a, b) * c >> x * cross(a, cross(b, c))
+def double_cross_gathered(a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
+    """(a·c) b − (a·b) c = a × (b × c)   (Lagrange)."""
+    return dot(a, c) * b - dot(a, b) * c >> cross(a, cross(b, c))
 
 
 @rule

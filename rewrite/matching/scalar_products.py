@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import isqrt
 from typing import TypeGuard, cast
 
@@ -24,6 +24,8 @@ from ..normalform.monomials import Number, exact_power, keyed, power_term, split
 from .patterns import Compile, Found, Ground, Op, Pattern, Place, Plain, Search, Variable
 
 Factors = dict[Term, Number]
+REMEMBERED = 8192
+"""How many terms are remembered with their monomials."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,8 @@ class Monomial:
 
     @staticmethod
     def of(t: Term) -> Monomial:
-        c, (factors, core) = keyed(split(t))
-        return Monomial(c, dict(_base(f) for f in factors), core)
+        """The monomial of a term; its factors are shared, and must not be changed."""
+        return _monomial(t)
 
     def times(self, c: Number) -> Monomial:
         return Monomial(tidy(self.c * c), self.factors, self.core)
@@ -46,6 +48,12 @@ class Monomial:
         """The quotient by some factors, if it has them."""
         left = without(self.factors, factors)
         return None if left is None else Monomial(self.c, left, self.core)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _monomial(t: Term) -> Monomial:
+    c, (factors, core) = keyed(split(t))
+    return Monomial(c, dict(_base(f) for f in factors), core)
 
 
 def _base(factor: Term) -> tuple[Term, Number]:
