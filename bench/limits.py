@@ -1,7 +1,8 @@
 """`python -m bench.limits [--limit S] [--only TEXT]`: are time limits kept, on any input?
 
 Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, and
-the rule author's workbench on large and awkward sets of rules, each call in a process of its own.
+the rule author's workbench on large and awkward sets of rules, and the generators of equations on
+mechanisms, each call in a process of its own.
 All clocks are those of the CPU, so that a busy machine does not count. A call is late if it takes
 more than a fifth longer than it was given and a tenth of a second for the start. For late calls the
 place is printed at which they were busy when the time was out.
@@ -25,8 +26,10 @@ from typing import Any
 
 import sympy  # loaded before anything is measured
 
+import mechanics
 import rewrite as rw
 import rules
+from mechanics.models import plane_chain, plane_pendulum, satellite
 from rewrite import RewriteError, cos, cross, det, dot, norm, sin, sqrt
 from rewrite.check import check, completed
 from rewrite.check.confluence import joined
@@ -395,6 +398,34 @@ SET_CALLS: dict[str, Callable[[Any], Callable[..., Any]]] = {
 }
 
 
+# -- mechanisms -----------------------------------------------------------------------------------
+
+SYSTEMS: dict[str, Callable[[], Any]] = {
+    "pendulum 6": lambda: plane_pendulum(6),
+    "pendulum 60": lambda: plane_pendulum(60),
+    "chain 20": lambda: plane_chain(20),
+    "chain 200": lambda: plane_chain(200),
+    "satellite": satellite,
+}
+
+SYSTEM_CALLS: dict[str, Callable[[Any], Callable[..., Any]]] = {
+    "kane": lambda s: partial(mechanics.kane, s),
+    "lagrange": lambda s: partial(mechanics.lagrange, s),
+    "newton_euler": lambda s: partial(mechanics.newton_euler, s),
+    "newton_euler_isolated": lambda s: partial(mechanics.newton_euler_isolated, s),
+    "hamilton": lambda s: partial(mechanics.hamilton, s),
+    "recursive": lambda s: partial(mechanics.recursive, s),
+    "tree_equations": lambda s: partial(mechanics.tree_equations, s),
+    "inverse_dynamics": lambda s: partial(mechanics.inverse_dynamics, s),
+    "forward_dynamics": lambda s: partial(mechanics.forward_dynamics, s),
+    "regressor": lambda s: partial(mechanics.regressor, s),
+    "base_parameters": lambda s: partial(mechanics.base_parameters, s),
+    "linearised": lambda s: partial(mechanics.linearised, s, check=False),
+    "equilibria": lambda s: partial(mechanics.equilibria, s),
+    "first_integrals": lambda s: partial(mechanics.first_integrals, s),
+}
+
+
 # -- measuring ------------------------------------------------------------------------------------
 
 
@@ -419,7 +450,8 @@ def measured(call: str, source: Any, limit: float) -> tuple[float, str, str]:
 
 
 def _in_child(call: str, source: Any, limit: float) -> tuple[float, str, str]:
-    called = CALLS[call](*source) if call in CALLS else SET_CALLS[call](source)
+    made: dict[str, Callable[[Any], Callable[..., Any]]] = {**SET_CALLS, **SYSTEM_CALLS}
+    called = CALLS[call](*source) if call in CALLS else made[call](source)
     _on_cpu_time()
     places: list[str] = []
     main = threading.main_thread().ident
@@ -439,7 +471,10 @@ def _on_cpu_time() -> None:
     """Let all deadlines be those of the time of the CPU."""
     usual, time.monotonic = time.monotonic, time.process_time
     for name, module in list(sys.modules.items()):
-        if name.startswith("rewrite") and getattr(module, "monotonic", None) is usual:
+        if (
+            name.startswith(("rewrite", "mechanics"))
+            and getattr(module, "monotonic", None) is usual
+        ):
             module.monotonic = time.process_time  # type: ignore[attr-defined]
 
 
@@ -468,6 +503,7 @@ def main() -> int:
     late = calls = 0
     sources = [(CALLS, *pair) for pair in INPUTS.items()]
     sources += [(SET_CALLS, *pair) for pair in SETS.items()]  # type: ignore[misc, list-item]
+    sources += [(SYSTEM_CALLS, *pair) for pair in SYSTEMS.items()]  # type: ignore[misc, list-item]
     for some, source, make in sources:
         wanted = [call for call in some if re.search(given.only, f"{call} on {source}")]
         built = make() if wanted else (None, None)

@@ -27,6 +27,7 @@ from rewrite import (
     scalar,
     simplify,
     subs,
+    time_limited,
     zero,
 )
 
@@ -89,7 +90,8 @@ def _reported(s: Scalar, t: Scalar) -> str:
     return f"{s} = {simplify(t)}"
 
 
-def base_parameters(system: System) -> BaseParameters:
+@time_limited
+def base_parameters(system: System, *, time_limit: float | None = None) -> BaseParameters:
     """The smallest set of inertial parameters on which the efforts depend, with combinations.
 
     The combinations hold for any values of the other parameters, and for the gravity of the

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from rewrite import Scalar, scalar, zero
+from rewrite import Scalar, scalar, time_limited, zero
 
 from .base import based
 from .carried import carrier, holder, must_move
@@ -42,7 +42,10 @@ Way = Callable[[], Result]
 R = TypeVar("R", bound=Result)
 
 
-def inverse_dynamics(system: System, base: bool = False, *, method: str = "auto") -> Result:
+@time_limited
+def inverse_dynamics(
+    system: System, base: bool = False, *, method: str = "auto", time_limit: float | None = None
+) -> Result:
     """The efforts along the speeds that a motion needs, from coordinates, speeds and their rates.
 
     With `base`, they are in terms of the base parameters, see `base_parameters`.
@@ -107,8 +110,13 @@ def mass_matrix(system: System, base: bool = False, *, method: str = "auto") -> 
     )
 
 
+@time_limited
 def forward_dynamics(
-    system: System, efforts: Sequence[Scalar] | None = None, *, method: str = "auto"
+    system: System,
+    efforts: Sequence[Scalar] | None = None,
+    *,
+    method: str = "auto",
+    time_limit: float | None = None,
 ) -> ForwardDynamics:
     """The rates of the speeds from coordinates, speeds and the efforts along the speeds.
 
@@ -140,7 +148,8 @@ def forward_dynamics(
     return _cheapest(system, method, ways)
 
 
-def recursive(system: System) -> EquationsOfMotion:
+@time_limited
+def recursive(system: System, *, time_limit: float | None = None) -> EquationsOfMotion:
     """M u' = f, with M from composite bodies and f = -h from the recursion.
 
     >>> from mechanics.models import plane_pendulum

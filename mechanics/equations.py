@@ -77,9 +77,11 @@ class Equation:
             left, right = _opened(left), _opened(right)
         return replace(self, left=left, right=right, level=level)
 
-    def simplified(self, within: Simplifier | None = None) -> Equation:
-        """The same with both sides in their smallest form."""
-        small = Simplifier() if within is None else within
+    def simplified(
+        self, within: Simplifier | None = None, *, time_limit: float | None = None
+    ) -> Equation:
+        """The same with both sides in their smallest form, as far as `time_limit` allows."""
+        small = Simplifier(time_limit) if within is None else within
         return replace(self, left=small(self.left), right=small(self.right))
 
     @property
@@ -143,9 +145,10 @@ class Equations(Sequence[Equation]):
             return Equations(self.formalism, self.system, fine)
         return self._mapped(lambda e: e.at(level))
 
-    def simplified(self) -> Equations:
-        """All of them in their smallest form."""
-        return self._mapped(Equation.simplified)
+    def simplified(self, *, time_limit: float | None = None) -> Equations:
+        """All of them in their smallest form, as far as `time_limit` allows."""
+        small = Simplifier(time_limit)
+        return self._mapped(lambda e: e.simplified(small))
 
     def _mapped(self, change: Callable[[Equation], Equation]) -> Equations:
         return Equations(self.formalism, self.system, [change(e) for e in self])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rewrite import Scalar, normal, zero
+from rewrite import Scalar, normal, time_limited, zero
 
 from .base import based
 from .dynamics import arguments_of, must_be_a_tree
@@ -51,7 +51,8 @@ class Regressor(Result):
         super().__init__("regressor", "recursion", terms, arguments=arguments)
 
 
-def regressor(system: System, base: bool = False) -> Regressor:
+@time_limited
+def regressor(system: System, base: bool = False, *, time_limit: float | None = None) -> Regressor:
     """The efforts of `inverse_dynamics` as a matrix by inertial parameters.
 
     These are the ten of each link about the point of its joint, as far as they are not zero; with

@@ -191,8 +191,11 @@ class EquationsOfMotion:
             self.formalism, self.system, upper, right, self.constraints, self.reduction
         )
 
-    def simplified(self, within: Simplifier | None = None) -> EquationsOfMotion:
-        """The same equations with every block in its smallest form, to be read.
+    def simplified(
+        self, within: Simplifier | None = None, *, time_limit: float | None = None
+    ) -> EquationsOfMotion:
+        """The same equations with every block in its smallest form, to be read. Blocks for which
+        `time_limit` leaves no time stay as they are.
 
         >>> from mechanics import kane
         >>> from mechanics.models import plane_pendulum
@@ -202,7 +205,7 @@ class EquationsOfMotion:
         l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
         -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
         """
-        small = Simplifier() if within is None else within
+        small = Simplifier(time_limit) if within is None else within
         upper = [[small(block) for block in row] for row in self.upper]
         other = self._with(upper, map(small, self.right))
         other.delta = tuple(tuple(map(small, blocks)) for blocks in self.delta)

@@ -20,7 +20,6 @@ from rewrite import (
     lower,
     ops,
     postorder,
-    simplify,
     subs,
     symbol,
     unicode,
@@ -30,6 +29,7 @@ from rewrite import (
 )
 
 from .frames import X, Y, Z
+from .simplifier import Simplifier
 
 COORDINATES = {"x": x_of, "y": y_of, "z": z_of}
 AXES = {"x": X, "y": Y, "z": Z}
@@ -71,9 +71,11 @@ class Result:
     def __len__(self) -> int:
         return len(self.terms)
 
-    def simplified(self) -> Result:
-        """The same with every term in its smallest form, to be read."""
-        return self.with_terms({name: simplify(t) for name, t in self.terms.items()})
+    def simplified(self, *, time_limit: float | None = None) -> Result:
+        """The same with every term in its smallest form, to be read, as far as `time_limit`
+        allows."""
+        small = Simplifier(time_limit)
+        return self.with_terms({name: small(t) for name, t in self.terms.items()})
 
     def with_terms(self, terms: Mapping[str, Any]) -> Result:
         """The same result with its terms in other forms."""

@@ -17,16 +17,19 @@ inf
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
 from math import inf
 from time import monotonic, thread_time
-from typing import TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from .errors import LimitError, RewriteError
 
 T = TypeVar("T")
+R = TypeVar("R")
+P = ParamSpec("P")
 LIGHT = 16
 """How many items of a loop count as one piece of work."""
 
@@ -152,6 +155,26 @@ def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
         if n % every == 0:
             check_time(work)
         yield item
+
+
+def time_limited(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function keep its keyword `time_limit`: what it calls gives up with a LimitError when
+    so many seconds have passed.
+
+    >>> @time_limited
+    ... def counted(n, *, time_limit=None):
+    ...     return sum(1 for _ in timed(range(n)))
+    >>> counted(1000, time_limit=60)
+    1000
+    """
+
+    @wraps(function)
+    def limited(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: Any = kwargs.get("time_limit")
+        with within(checked_limit(given)):
+            return function(*args, **kwargs)
+
+    return limited
 
 
 def checked_limit(time_limit: float | None) -> float | None:

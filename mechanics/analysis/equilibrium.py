@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rewrite import Scalar, from_sympy, to_sympy
+from rewrite import Scalar, from_sympy, time_limited, to_sympy
 
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import kane
@@ -84,6 +84,7 @@ class Equilibria(Sequence[Equilibrium]):
         return "\n".join([head, *map(str, self.found), *self.notes])
 
 
+@time_limited
 def equilibria(
     system: System,
     parameters: Mapping[Any, Any] | None = None,
@@ -92,6 +93,7 @@ def equilibria(
     near: Mapping[Any, Any] | None = None,
     starts: int = 80,
     seed: int = 0,
+    time_limit: float | None = None,
 ) -> Equilibria:
     """States at rest in which nothing accelerates; inputs are zero, unless given as numbers.
 

@@ -29,6 +29,7 @@ from rewrite import (
     simplify,
     subs,
     time,
+    time_limited,
     zero,
 )
 
@@ -100,11 +101,14 @@ class Candidate:
     is_energy: bool = False
 
 
-def first_integrals(system: System | EquationsOfMotion, *, seconds: float = 20.0) -> FirstIntegrals:
+@time_limited
+def first_integrals(
+    system: System | EquationsOfMotion, *, seconds: float = 20.0, time_limit: float | None = None
+) -> FirstIntegrals:
     """Energy or Jacobi's integral (Painlevé's, where motion is prescribed), the momenta of cyclic
     coordinates, and linear and angular momenta of free bodies: those that are proved constant.
 
-    `seconds` limits each proof.
+    `seconds` limits each proof, `time_limit` all of it.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(first_integrals(plane_pendulum(1)))

@@ -19,6 +19,7 @@ from rewrite import (
     number,
     quat,
     time,
+    time_limited,
 )
 
 from ..errors import ModelError, RedundancyWarning
@@ -33,6 +34,7 @@ from .reducing import choose
 from .steadiness import SEEDS, moves, must_be_steady, must_not_depend_on_time, needed
 
 
+@time_limited
 def linearised(
     system: System | EquationsOfMotion,
     at: Mapping[Any, Any] | None = None,
@@ -43,6 +45,7 @@ def linearised(
     independent: Sequence[Any] | None = None,
     check: bool = True,
     ignore: bool | None = None,
+    time_limit: float | None = None,
 ) -> LinearModel:
     """Small motions of a system about an equilibrium or a steady motion.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rewrite import zero
+from rewrite import time_limited, zero
 
 from ..carried import must_move
 from ..checks import must_be_in
@@ -15,7 +15,8 @@ from ..system import System
 from .newton_euler import balances
 
 
-def dalembert(system: System, about: Point) -> Equations:
+@time_limited
+def dalembert(system: System, about: Point, *, time_limit: float | None = None) -> Equations:
     """Forces and moments, those of inertia among them, vanish: for the whole about a chosen point,
     and along the axis of each joint for what it carries.
 

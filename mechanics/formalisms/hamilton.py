@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import diff, normal, scalar, time, zero
+from rewrite import diff, normal, scalar, time, time_limited, zero
 
 from ..energy import generalised_forces, potential
 from ..equations import Equation, Equations
@@ -20,7 +20,8 @@ from .lagrange import kinetic
 from .rows_in_rates import RowsInRates
 
 
-def hamilton(system: System, *, forces: bool = False) -> Equations:
+@time_limited
+def hamilton(system: System, *, forces: bool = False, time_limit: float | None = None) -> Equations:
     """Two equations of first order for each coordinate.
 
     All efforts must have a potential; with `forces` they enter as generalised forces instead.

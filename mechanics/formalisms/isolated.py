@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rewrite import Vector, cross, linear_in, subs, vector, zero
+from rewrite import Vector, cross, linear_in, subs, time_limited, vector, zero
 
 from ..balances import Balance
 from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies, must_move
@@ -26,7 +26,8 @@ from .newton_euler import title
 NAME = "Newton-Euler, isolated bodies"
 
 
-def isolated(system: System) -> Equations:
+@time_limited
+def isolated(system: System, *, time_limit: float | None = None) -> Equations:
     """The balances of each link alone; the reactions of the joints are unknown beside the
     accelerations.
 
@@ -48,7 +49,8 @@ def isolated(system: System) -> Equations:
     return Equations(NAME, system, [*found, *constraint_equations(system)])
 
 
-def newton_euler_isolated(system: System) -> Equations:
+@time_limited
+def newton_euler_isolated(system: System, *, time_limit: float | None = None) -> Equations:
     """The equations that are left when the reactions of all joints are eliminated.
 
     >>> from mechanics.models import plane_pendulum

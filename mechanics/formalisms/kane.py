@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rewrite import Vector, add, identity, linear_in, normal, trans, zero
+from rewrite import Vector, add, identity, linear_in, normal, time_limited, trans, zero
 
 from ..carried import must_move
 from ..dependence.independent_rows import constraint_report
@@ -28,8 +28,13 @@ from ..rotors import Spinning, rotor_effort, rotor_mass, rotors
 from ..system import System
 
 
+@time_limited
 def kane(
-    system: System, *, independent: Any = None, dependent: Sequence[Any] | None = None
+    system: System,
+    *,
+    independent: Any = None,
+    dependent: Sequence[Any] | None = None,
+    time_limit: float | None = None,
 ) -> EquationsOfMotion:
     """The equations of motion M(q) u' = f(q, u), as blocks of terms.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Term, diff, scalar, time
+from rewrite import Term, diff, scalar, time, time_limited
 
 from ..carried import must_move
 from ..energy import as_declared, generalised_forces, has_coordinates, in_rates, kinetic_energy
@@ -17,7 +17,8 @@ from ..system import System
 from .rows_in_rates import RowsInRates
 
 
-def lagrange(system: System) -> Equations:
+@time_limited
+def lagrange(system: System, *, time_limit: float | None = None) -> Equations:
     """One equation for each coordinate; the unknowns are the second derivatives of coordinates.
 
     It is in coordinates only: attitudes by three angles, and no chosen speeds. What is described by

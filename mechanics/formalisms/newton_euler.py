@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Vector, cross, zero
+from rewrite import Vector, cross, time_limited, zero
 
 from ..balances import Balance
 from ..carried import beyond, must_move
@@ -17,7 +17,10 @@ from ..reactions import constraint_equations, multipliers
 from ..system import System
 
 
-def newton_euler(system: System, about: Point | None = None) -> Equations:
+@time_limited
+def newton_euler(
+    system: System, about: Point | None = None, *, time_limit: float | None = None
+) -> Equations:
     """Of a free body all forces and moments are in balance; of what a joint moves, those along its
     axis. Moments are taken about the joint; for the whole, `about` another point if given. Where an
     angle is measured from another frame than that of the link before, what lies beyond does not

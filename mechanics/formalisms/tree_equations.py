@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rewrite import Vector, identity, normal, zero
+from rewrite import Vector, identity, normal, time_limited, zero
 
 from ..carried import carrier, holder, joint_of, must_move, turning_joint
 from ..constraints import Closing, Push, Row
@@ -149,7 +149,8 @@ def _seen(push: Push, frame: Frame) -> Any:
     return push.seen_in.turn_to(frame) @ push.by
 
 
-def tree_equations(system: System) -> TreeEquations:
+@time_limited
+def tree_equations(system: System, *, time_limit: float | None = None) -> TreeEquations:
     """The equations of a tree, with loops or without, from the equations of free bodies.
 
     Every link is a body of its own; its bodies are taken together. All blocks are terms.

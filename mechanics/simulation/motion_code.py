@@ -17,6 +17,7 @@ from rewrite import (
     code,
     free_symbols,
     normal,
+    time_limited,
     zero,
 )
 
@@ -206,8 +207,13 @@ class MotionCode:
         return "\n\n".join([inspect.getsource(driver), *texts, ending])
 
 
+@time_limited
 def motion_code(
-    equations: EquationsOfMotion, *, stabilised: str = "projection", rate: Any = 10.0
+    equations: EquationsOfMotion,
+    *,
+    stabilised: str = "projection",
+    rate: Any = 10.0,
+    time_limit: float | None = None,
 ) -> MotionCode:
     """Code for positions, velocities, accelerations and the motion of a system.
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from ..deadline import check_time
@@ -44,6 +45,11 @@ class Ordering:
     alike: frozenset[str] = frozenset()
     """Operators that count as one, with the place of the first of them."""
     _known: dict[tuple[Atom, Atom], bool] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        first = next((i for i, name in enumerate(self.precedence) if name in self.alike), 0)
+        return {name: first if name in self.alike else i for i, name in enumerate(self.precedence)}
 
     def above(self, p: Polynomial, q: Polynomial) -> bool:
         """Whether p is above q for all values of the variables."""
@@ -77,10 +83,8 @@ class Ordering:
         return _bags(*both, self.above) and all(self.atom_above(a, c) for c in inside)
 
     def rank(self, name: str) -> tuple[int, str]:
-        if name in self.alike:
-            name = next(n for n in self.precedence if n in self.alike)
-        listed = name in self.precedence
-        return (self.precedence.index(name), "") if listed else (len(self.precedence), name)
+        place = self._places.get(name)
+        return (len(self.precedence), name) if place is None else (place, "")
 
     def __str__(self) -> str:
         groups: dict[tuple[int, str], list[str]] = {}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..rewriting.rule import Rule
-from .measure import Polynomial, symbols_in
+from .measure import Polynomial, is_variable, name_of, symbols_in
 from .ordering import Ordering
 
 Pairs = Mapping[Any, Sequence[tuple[Polynomial, Polynomial]]]
@@ -23,8 +23,13 @@ def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = 
     The laws count as one more rule, which must not grow.
     """
     pairs: Pairs = {**rules, None: laws} if laws else rules
-    best = Ordering(_first_guess(pairs))
+    guess = _first_guess(pairs)
+    best = Ordering(guess)
     score, failing = _score(best, pairs)
+    if failing:
+        other = Ordering(_by_definitions(pairs, guess))
+        value, rest = _score(other, pairs)
+        best, score, failing = (other, value, rest) if value > score else (best, score, failing)
     tries, end = 0, time.monotonic() + SECONDS
     improved = True
     while failing and improved and tries < TRIES and time.monotonic() < end:
@@ -62,6 +67,33 @@ def _first_guess(pairs: Pairs) -> tuple[str, ...]:
             for name in {*mine, *other}:
                 balance[name] += (mine[name] > other[name]) - (mine[name] < other[name])
     return tuple(sorted(balance, key=lambda name: (-balance[name], name)))
+
+
+def _by_definitions(pairs: Pairs, names: Sequence[str]) -> tuple[str, ...]:
+    """Names before those that the right sides of their rules bring, as functions that are defined
+    by each other in turn; where that goes round in a circle, in the order that was given."""
+    place = {name: i for i, name in enumerate(names)}
+    brings: dict[str, set[str]] = {name: set() for name in names}
+    for some in pairs.values():
+        for above, below in some:
+            new = (symbols_in(below).keys() - symbols_in(above).keys()) & place.keys()
+            for atom in (a for m in above for a in m if not is_variable(a)):
+                if name_of(atom) in place:
+                    brings[name_of(atom)] |= new
+    found: dict[str, None] = {}
+    stack = [(name, False) for name in reversed(names)]
+    seen = set[str]()
+    while stack:  # what a name brings is found before the name, and the whole is turned round
+        name, left = stack.pop()
+        if left:
+            found[name] = None
+        elif name not in seen:
+            seen.add(name)
+            stack.append((name, True))
+            stack += [
+                (other, False) for other in sorted(brings[name] - seen, key=place.__getitem__)
+            ]
+    return tuple(reversed(found))
 
 
 def _moves(ordering: Ordering, failing: Sequence[Rule | None], pairs: Pairs) -> Iterator[Ordering]:

@@ -93,7 +93,10 @@ class Normaliser:
     def run(self, t: Term) -> Term:
         if self.plain and t._normal is not None:
             return t if t._normal is True else t._normal
-        result = self.normal(t)
+        try:
+            result = self.normal(t)
+        except RecursionError:  # laws call each other where they pass one operator through another
+            raise LimitError("laws would have to be applied to operators nested too deep") from None
         if self.plain and result is not t:
             set_normal(t, result)
         return result
