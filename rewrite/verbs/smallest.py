@@ -247,22 +247,17 @@ def _is_once(t: Term) -> bool:
     uses: Counter[Term] = Counter()
     for s in postorder(t):
         uses.update(s.args)
-        if s.op is power or not _is_plain(s):
+        if s.op is power or _is_opaque(s):
             return False
     return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
-
-
-def _is_plain(t: Term) -> bool:
-    """Whether a term is an atom, a sum, a product or a map."""
-    if not t.args or t.op in LINEAR_OPERATORS:
-        return True
-    return role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is not None
 
 
 def _is_opaque(t: Term) -> bool:
     """Whether a term has an operator that is no sum, product or map, and has no degree in
     some operand, as determinants have."""
-    if _is_plain(t):
+    if not t.args or t.op in LINEAR_OPERATORS:
+        return False
+    if role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is not None:
         return False
     of = degrees_of(t.op)
     return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
