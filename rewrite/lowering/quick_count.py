@@ -14,7 +14,7 @@ from ..deadline import check_time, timed
 from .angle_sums import planned
 from .count import counted
 from .graph import Graph, Output
-from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CALL, COS, INPUT, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
 
 LONGEST, MOST_SUMS = 16, 16
@@ -71,8 +71,15 @@ def quickly_counted(
 
 
 def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
-    """The additions that are saved because sums have several addends in common."""
-    sums = [set(g.args[n]) for n in nodes if g.kinds[n] is SUM and len(g.args[n]) <= LONGEST]
+    """The additions that are saved because sums have several addends in common.
+
+    Only inputs count: products may be arranged so that they have nothing in common any more.
+    """
+    sums = [
+        {x for x in g.args[n] if g.kinds[x >> 1] is INPUT}
+        for n in nodes
+        if g.kinds[n] is SUM and len(g.args[n]) <= LONGEST
+    ]
     if not 1 < len(sums) <= MOST_SUMS:
         return 0
     saved = 0
