@@ -21,7 +21,8 @@ from ..core.terms import Term, postorder, rebuild
 from ..deadline import LIGHT, OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Letters
-from ..kernel.polynomials import SCALAR, Kernel
+from ..kernel.polynomials import Kernel
+from ..kernel.reader import SCALAR
 from ..kernel.tables import Op
 from ..kernel.word_forms import Monomial, merged
 from ..kernel.writing import Polynomial
