@@ -19,7 +19,7 @@ from ..deadline import check_time
 from ..normalform.addends import Addends
 from ..normalform.walk import Normaliser
 from .by_laws import ByLaws
-from .reader import MAX_MONOMIALS
+from .reader import MAX_MONOMIALS, SCALAR, tidied
 from .sums_and_powers import SumsAndPowers
 from .tables import Product, Word, role_of
 from .word_products import WordProducts
@@ -29,6 +29,7 @@ from .writing import Polynomial
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule
 
+__all__ = ["SCALAR", "Kernel", "expanded", "expanded_by", "tidied"]
 Handler = Callable[[Term], Polynomial]
 
 MAX_READINGS = 8
