@@ -56,6 +56,7 @@ from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
 from .turns import TURNS_AROUND_TILDES as TURNS_AROUND_TILDES
 from .turns import TURNS_AS_SUMS as TURNS_AS_SUMS
 from .turns import TURNS_FROM_SUMS as TURNS_FROM_SUMS
+from .turns import TURNS_IN_PARTS as TURNS_IN_PARTS
 from .vees import VEES as VEES
 
 STANDARD = RuleSet(
@@ -104,11 +105,9 @@ SHORT_CUTS = RuleSet(
             "inverse_of_sum_on_the_right",
             "jacobi",
             "jacobi_of_dots",
-            "matrix_on_vector",
             "mixed_product_of_screws",
             "paired_with_own_bracket",
             "root_of_square",
-            "rotated_about_an_axis",
             "tilde_between_tildes",
             "trace_of_three_tildes",
             "trace_of_two_tildes",
@@ -127,7 +126,7 @@ SHORT_CUTS = RuleSet(
 terms and factoring them. They serve callers who use `STANDARD` without the other steps of
 `simplify`, and the workbench. `python -m bench.idle --rules` shows which rules are needed."""
 
-REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, name="REDUCING")
+REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, TURNS_IN_PARTS, name="REDUCING")
 """The rules with which `simplify` reduces terms, beside opening and closing them: those that make
 terms shorter, and some that make them longer and cheaper."""
 

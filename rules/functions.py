@@ -32,6 +32,18 @@ def tangent_by_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def sine_over_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """sin x/cos x = tan x."""
+    return sin(x) / cos(x) >> tan(x)
+
+
+@rule
+def pythagoras_of_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """1/cos² x − tan² x = 1."""
+    return 1 / cos(x) ** 2 - tan(x) ** 2 >> 1
+
+
+@rule
 def exponentials_multiplied(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
     """exp x exp y = exp(x + y)."""
     return exp(x) * exp(y) >> exp(x + y)
@@ -111,6 +123,8 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 
 FUNCTIONS = RuleSet(
     tangent_by_cosine,
+    sine_over_cosine,
+    pythagoras_of_tangent,
     exponentials_multiplied,
     quotient_by_exponential,
     logarithm_of_exponential,

@@ -62,6 +62,12 @@ def square_over_length(a: Vector) -> Rewrite[Scalar]:
 
 
 @rule
+def length_over_square(a: Vector) -> Rewrite[Scalar]:
+    """‖a‖/(a·a) = 1/‖a‖."""
+    return norm(a) / dot(a, a) >> 1 / norm(a)
+
+
+@rule
 def length_of_multiple(a: Vector, b: Vector) -> Rewrite[Scalar]:
     """‖ ‖b‖ a ‖ = ‖a‖ ‖b‖."""
     return norm(norm(b) * a) >> norm(b) * norm(a)
@@ -80,6 +86,7 @@ NORMS = RuleSet(
     length_of_image,
     length_of_cross_with_unit,
     square_over_length,
+    length_over_square,
     length_of_multiple,
     length_of_quotient,
     name="NORMS",

@@ -117,6 +117,12 @@ def between_equals(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
 
 
 @rule
+def commutator(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
+    """p q − q p = (0, 2 V(p) × V(q))."""
+    return p * q - q * p >> quat(ZERO, 2 * cross(vector_part(p), vector_part(q)))
+
+
+@rule
 def between_conjugates(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
     """p q p̄ = (N(p) S(q), p V(q) p̄)."""
     return p * q * conj(p) >> quat(norm2(p) * scalar_part(q), rotate(p, vector_part(q)))
@@ -237,9 +243,13 @@ QUATERNIONS = RuleSet(
 )
 
 QUATERNIONS_BETWEEN = RuleSet(
-    between_equals, between_conjugates, between_conjugates_turned, name="QUATERNIONS_BETWEEN"
+    between_equals,
+    between_conjugates,
+    between_conjugates_turned,
+    commutator,
+    name="QUATERNIONS_BETWEEN",
 )
-"""Products of three by their parts: longer, and fewer operations."""
+"""Products by their parts: longer, and fewer operations."""
 
 EXCEPTIONS = {
     ("QUATERNIONS", "termination"): (

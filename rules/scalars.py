@@ -1,8 +1,9 @@
 """Sines and cosines.
 
-The laws cover: sin(−x) = −sin x, cos(−x) = cos x, sin 0 = 0, cos 0 = 1, powers and like terms. Here
-are the identities between different functions: `TRIGONOMETRY` makes sums of products of them
-shorter, `ANGLE_SUMS` opens the functions of sums and of multiples of angles.
+The laws cover: sin(−x) = −sin x, cos(−x) = cos x, sin 0 = 0, cos 0 = 1, quarter turns as in
+sin(x + π) = −sin x, powers and like terms. Here are the identities between different functions:
+`TRIGONOMETRY` makes sums of products of them shorter, `ANGLE_SUMS` opens the functions of sums and
+of multiples of angles.
 
 The matcher finds a sum within a longer one, with a common factor and with unequal numbers:
 m·(3 sin² + 5 cos²) becomes m·(3 + 2 cos²) without another rule.
@@ -10,7 +11,7 @@ m·(3 sin² + 5 cos²) becomes m·(3 + 2 cos²) without another rule.
 
 from __future__ import annotations
 
-from rewrite import Rewrite, RuleSet, Scalar, cos, pi, rule, sin
+from rewrite import Rewrite, RuleSet, Scalar, cos, rule, sin
 
 # -- contracting ----------------------------------------------------------------------------------
 
@@ -61,30 +62,6 @@ def cosine_of_difference_gathered(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 def double_sine_gathered(x: Scalar) -> Rewrite[Scalar]:
     """2 sin x cos x = sin 2x."""
     return 2 * sin(x) * cos(x) >> sin(2 * x)
-
-
-@rule
-def sine_of_half_turn() -> Rewrite[Scalar]:
-    """sin π = 0."""
-    return sin(pi) >> 0
-
-
-@rule
-def cosine_of_half_turn() -> Rewrite[Scalar]:
-    """cos π = −1."""
-    return cos(pi) >> -1
-
-
-@rule
-def sine_of_quarter_turn() -> Rewrite[Scalar]:
-    """sin π/2 = 1."""
-    return sin(pi / 2) >> 1
-
-
-@rule
-def cosine_of_quarter_turn() -> Rewrite[Scalar]:
-    """cos π/2 = 0."""
-    return cos(pi / 2) >> 0
 
 
 @rule
@@ -139,10 +116,6 @@ def threefold_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 TURNS = RuleSet(
-    sine_of_half_turn,
-    cosine_of_half_turn,
-    sine_of_quarter_turn,
-    cosine_of_quarter_turn,
     name="TURNS",
 )
 """The functions of half and quarter turns."""

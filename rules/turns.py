@@ -190,6 +190,22 @@ def sum_as_turned(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
     return cos(x) * b + sin(x) * cross(v, b) + along - cos(x) * along >> rot(v, x) @ b
 
 
+@rule
+def turn_less_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) − rot(v, x)ᵀ = 2 sin x ṽ."""
+    return rot(v, x) - rot(v, x).T >> 2 * sin(x) * tilde(v)
+
+
+@rule
+def turn_and_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(v, x) + rot(v, x)ᵀ = 2 cos x Id + 2 (1 − cos x) v vᵀ."""
+    right = 2 * cos(x) * identity(3) + 2 * (1 - cos(x)) * (v @ v.T)
+    return rot(v, x) + rot(v, x).T >> right
+
+
+TURNS_IN_PARTS = RuleSet(turn_less_turned_back, turn_and_turned_back, name="TURNS_IN_PARTS")
+"""The symmetric and antisymmetric parts of elementary rotations."""
+
 TURNS_ABOUT_AN_AXIS = RuleSet(
     no_turn,
     turn_about_opposite_axis,

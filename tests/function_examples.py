@@ -10,6 +10,8 @@ from rewrite import atan2, cos, exp, log, scalars, sign, sin, tan, tanh
 x, y, z = scalars("x y z")
 
 FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
+    "sine_over_cosine": (3 * y * sin(x) / cos(x), sin(x) / cos(y)),
+    "pythagoras_of_tangent": (y / cos(x) ** 2 - y * tan(x) ** 2, 1 / cos(x) ** 2 - tan(y) ** 2),
     "tangent_by_cosine": (3 * tan(x + y) * cos(x + y), tan(x) * cos(y)),
     "exponentials_multiplied": (z * exp(x) * exp(2 * y), exp(x) + exp(y)),
     "quotient_by_exponential": (z / exp(x), exp(x)),

@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -56,6 +58,11 @@ class Tally:
             f"lowered by a second pass {len(self.unfinished)}",
         ]
         return "\n".join(lines)
+
+    def faults(self) -> Iterator[str]:
+        """The terms that break a promise, each with the promise."""
+        for name in ("changed", "raised", "dearer", "unfinished"):
+            yield from (f"{name}: {text}" for text in getattr(self, name))
 
 
 def operations(t: Any) -> int:
@@ -189,18 +196,24 @@ def lowering_hunt() -> None:
         print(f"{name}: {len(some)} terms, {off or 'values kept'}")
 
 
+def mechanics_hunt() -> None:
+    """Print what was found for every model and formalism; terms met before are left out."""
+    met: set[Any] = set()
+    for name, some in groupby(model_terms(), key=itemgetter(0)):
+        new = {t: None for _, t in some if t not in met}
+        met |= new.keys()
+        found = hunt(new)
+        print(f"{name}: {found}", flush=True)
+        for line in found.faults():
+            print(f"  {line}", flush=True)
+
+
 if __name__ == "__main__":
     wanted, *rest = sys.argv[1:]
     if wanted == "lowering":
         lowering_hunt()
-        sys.exit()
-    chosen = (
-        dict.fromkeys(t for _, t in model_terms())
-        if wanted == "mechanics"
-        else random_terms(int(wanted), *map(int, rest))
-    )
-    found = hunt(chosen)
-    print(found)
-    for name in ("changed", "raised", "dearer", "unfinished"):
-        for text in getattr(found, name):
-            print(f"{name}: {text}")
+    elif wanted == "mechanics":
+        mechanics_hunt()
+    else:
+        tally = hunt(random_terms(int(wanted), *map(int, rest)))
+        print(tally, *tally.faults(), sep="\n")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..deadline import timed
-from .nodes import ZERO, Nodes
+from .nodes import SUM, ZERO, Nodes
 
 Refs = tuple[int, ...]
 LONGEST_SEARCH = 8
@@ -92,7 +92,12 @@ def _entry(g: Nodes, row: Refs, column: Refs, i: int, j: int) -> int:
     if i == j or not row[j] or row[j] != column[i]:
         return inner(g, row, column)
     rest = [g.mul(row[k], column[k]) for k in range(len(row)) if k not in (i, j)]
-    return g.add([g.mul(row[j], g.add([row[i], column[j]])), *rest])
+    return g.add([g.mul(row[j], g.add([*_addends(g, row[i]), *_addends(g, column[j])])), *rest])
+
+
+def _addends(g: Nodes, x: int) -> list[int]:
+    """The addends of a sum, so that equal sums meet."""
+    return [a ^ (x & 1) for a in g.args[x >> 1]] if g.kinds[x >> 1] is SUM else [x]
 
 
 def inner(g: Nodes, x: Sequence[int], y: Sequence[int]) -> int:

@@ -2,8 +2,8 @@
 
 A function given with `evaluate=` is tried on elements that write down what it does. It is opened if
 it returns: so is every function made of + - * / and whole powers, up to LARGEST operations. With a
-declared cost, it is opened if it takes no more operations than that. Elements cannot be compared and
-have no numbers, so a function that branches or calls another library stays a call.
+declared cost, it is opened if it takes no more operations than that. Elements cannot be compared
+and have no numbers, so a function that branches or calls another library stays a call.
 """
 
 from __future__ import annotations

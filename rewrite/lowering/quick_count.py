@@ -72,7 +72,7 @@ def quickly_counted(
 
 def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
     """The additions that are saved because sums have several addends in common."""
-    sums = [set(g.args[n]) for n in nodes if g.kinds[n] is SUM and 2 < len(g.args[n]) <= LONGEST]
+    sums = [set(g.args[n]) for n in nodes if g.kinds[n] is SUM and len(g.args[n]) <= LONGEST]
     if not 1 < len(sums) <= MOST_SUMS:
         return 0
     saved = 0

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..core.operators import VARIABLE, Operator
 from ..core.terms import Term
+from ..errors import SortError
 
 Op = Operator[..., Any]
 Solution = tuple[int, ...]
@@ -40,7 +41,11 @@ def dealt_bags(
     terms = [t for t, _ in (*left, *right)]
     basis = [x for x in _basis(left, right) if _possible(x, terms)]
     for chosen in _covering(basis, terms, spend):
-        yield _equations(op, terms, chosen, new)
+        try:
+            found = _equations(op, terms, chosen, new)
+        except SortError:  # sums of different sorts are never the same
+            continue
+        yield found
 
 
 def _basis(left: Sequence[tuple[Term, int]], right: Sequence[tuple[Term, int]]) -> list[Solution]:

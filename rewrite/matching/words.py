@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, cast
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..core.laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
 from ..core.laws.base import is_element
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 MAX_POWER = 64
 """The largest power that is read as a word of equal letters."""
+SHORT = 4
+"""Up to how many letters a word is so short that everything may be tried."""
 
 
 def product_of(t: Term) -> Op | None:
@@ -90,6 +93,37 @@ def joined(op: Op, word: Sequence[Term]) -> Term:
     return word[0] if len(word) == 1 else op.build(tuple(word))
 
 
+class Image(NamedTuple):
+    """What each letter of a word becomes, and whether their order is turned round."""
+
+    letters: Sequence[Term]
+    reversed: bool
+
+
+def _turned(op: Op, f: Op, letter: Term, search: Search) -> Term | None:
+    """What an operator makes of a letter, if that is a letter, without its sign."""
+    value = search.value(f.build((letter,)))
+    if value is not None and value.op is neg:
+        value = value.args[0]
+    found = [] if value is None else letters(op, value)
+    return found[0] if len(found) == 1 else None
+
+
+def _recurring(word: Sequence[Term], start: int, image: Image) -> int:
+    """How many letters there are from a place on, at least one, whose image comes after them."""
+    length, n = len(word), 1
+    while start + 2 * (n + 1) <= length:
+        part = image.letters[start : start + n + 1]
+        part = part[::-1] if image.reversed else part
+        first, k = part[0], n + 1
+        if not any(
+            word[i] is first and word[i : i + k] == part for i in range(start + k, length - k + 1)
+        ):
+            break
+        n += 1
+    return n
+
+
 class Word(Pattern):
     """An associative operator that does not commute."""
 
@@ -133,9 +167,40 @@ class Word(Pattern):
         """Anywhere in a word; the variables of the pattern take letters that are there."""
         self.noticed(t, search)
         for outer, word in readings(self.op, t):
+            images = self.images(word, search)
             for start in range(len(word) - self.least[0] + 1):
-                for s, sign, end in self.prefixes(word, start, 0, {}, search, None, whole=False):
+                most = min((_recurring(word, start, x) for x in images), default=len(word))
+                ways = self.prefixes(word, start, 0, {}, search, None, whole=False, most=most)
+                for s, sign, end in ways:
                     yield Place(s, outer * sign, partial(self.put, word[:start], word[end:]))
+
+    @cached_property
+    def again(self) -> list[Op | None]:
+        """How the variable that a pattern begins with comes again: as itself (None), or under an
+        operator that turns words round."""
+        first, found = self.items[0], list[Op | None]()
+        for item in self.items[1:] if isinstance(first, Variable) else ():
+            law = item.term.op.law(Antimorphism) if item.term.args == (first.term,) else None
+            if item.term is first.term:
+                found.append(None)
+            elif law is not None and law.over is self.op and law.when is None:
+                found.append(item.term.op)
+        return found
+
+    def images(self, word: Sequence[Term], search: Search) -> list[Image]:
+        """What the letters of a word become where the first variable comes again.
+
+        Letters of different shapes may fold into something else, as those of a dot product do:
+        nothing is known of these beforehand.
+        """
+        if not self.again or len(word) <= SHORT or len({x.shape for x in word}) > 1:
+            return []
+        found: list[Image] = []
+        for f in self.again:
+            turned = word if f is None else [_turned(self.op, f, x, search) for x in word]
+            if all(x is not None for x in turned):
+                found.append(Image(cast(Sequence[Term], turned), f is not None))
+        return found
 
     def put(self, before: list[Term], after: list[Term], t: Term) -> Term:
         return joined(self.op, [*before, t, *after])
@@ -149,8 +214,10 @@ class Word(Pattern):
         search: Search,
         neutral: Neutral | None,
         whole: bool,
+        most: float = inf,
     ) -> Iterator[tuple[Bindings, int, int]]:
-        """Matches of the items from `at` on with letters from `start` on, and where they end."""
+        """Matches of the items from `at` on with letters from `start` on, and where they end; an
+        item that is a variable takes so many letters at most."""
         search.spend()
         if at == len(self.items):
             yield s, 1, start
@@ -162,13 +229,25 @@ class Word(Pattern):
                 for rest, other, end in more:
                     yield rest, sign * other, end
             return
+        then = self.following(word, at, s)
         for n in self.lengths(word, start, at, s, neutral, whole):
+            if n > most:
+                break
+            if then and word[start + n : start + n + len(then)] != then:
+                continue
             part = self.part(word, start, n, item.term, s, search)
             found_or_none = None if part is None else item.bound(part, s)
             if found_or_none is not None:
                 yield from self.prefixes(
                     word, start + n, at + 1, found_or_none, search, neutral, whole
                 )
+
+    def following(self, word: Sequence[Term], at: int, s: Bindings) -> list[Term]:
+        """The letters that must follow an item, if the next one is a variable that has a value."""
+        known = None if at + 1 == len(self.items) else s.get(self.items[at + 1].term)
+        if known is None or not isinstance(self.items[at + 1], Variable):
+            return []
+        return letters(self.op, known) if len({x.shape for x in word}) == 1 else []
 
     def ones(
         self, item: Pattern, word: Sequence[Term], start: int, at: int, s: Bindings, search: Search

@@ -16,6 +16,7 @@ from ..core.operators import DECLARED, ZERO, Atom, Operator, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern
 from ..errors import NameClashError
+from .quarter_turns import QuarterTurns
 from .scalar_tools import HALF
 
 if TYPE_CHECKING:
@@ -43,14 +44,14 @@ class ValueAtZero(Law):
             call.end(number(self.value))
 
 
-sin = operator(
+sin: Operator[[Scalar], Scalar] = operator(
     "sin",
     Scalar,
     result=Scalar,
     module="",
     doc="The sine of a scalar.",
     latex=r"\sin\left({0}\right)",
-    laws=[Parity(odd=True), Absorbing(ZERO)],
+    laws=[Parity(odd=True), Absorbing(ZERO), QuarterTurns(PI, lambda: (sin, cos), 0)],
     angle=0,
     derivative=lambda d, x: cos(x) * d,
     cost=(0, 0, 0, 1),
@@ -63,7 +64,7 @@ cos: Operator[[Scalar], Scalar] = operator(
     module="",
     doc="The cosine of a scalar.",
     latex=r"\cos\left({0}\right)",
-    laws=[Parity(odd=False), ValueAtZero(1)],
+    laws=[Parity(odd=False), ValueAtZero(1), QuarterTurns(PI, lambda: (sin, cos), 1)],
     angle=0,
     derivative=lambda d, x: -sin(x) * d,
     cost=(0, 0, 0, 1),

@@ -19,6 +19,7 @@ from ..core.operators import ONE, Operator, number, one_of
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, order, postorder, rebuild
 from ..deadline import check_time
+from ..kernel.tables import Word, role_of
 from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
@@ -76,28 +77,37 @@ class Handle:
         """Whether several summands have the factor, and in one of them it has a companion."""
         return len(self.shares) > 1 and not all(s.is_one for s in self.shares)
 
-    def gain(self, result: int) -> int:
-        """How many scalar operations gathering saves."""
+    def gain(self, result: int, letters: bool) -> int:
+        """How many scalar operations gathering saves; with `letters`, a multiple of one is known to
+        cost nothing to make, and few additions."""
         rest = self.shares[0].width
         saved = sum(s.saved for s in self.shares)
         price = self.price if self.price is not None else max(s.saved for s in self.shares)
-        ones = [s for s in self.shares if s.is_one]
+        ones = [s for s in self.shares if letters and s.is_one]
         others = len(self.shares) - len(ones)
-        more = sum(s.scaled and not s.is_one for s in self.shares) * (rest - result)
+        more = sum(s.scaled and s not in ones for s in self.shares) * (rest - result)
         added = (len(self.shares) - 1) * result - (others - 1) * rest
-        for s in ones:  # a multiple of one costs nothing to make, and few additions
+        for s in ones:
             added += s.scaled * result - _diagonal(cast(Term, s.rest[2]))
         return saved - price + added - max(0, more)
 
 
 class Gatherer:
-    """One walk. Gathering must save at least `least` operations; None gathers wherever it can."""
+    """One walk. `least` is what gathering must save; None to do it wherever it can be done.
+
+    Without `letters`, A b + 2 b and A b + c × b stay as they are: rules may find there what they
+    look for.
+    """
 
     def __init__(
-        self, context: Context | None = None, least: int | None = 1, walk: Normaliser | None = None
+        self,
+        context: Context | None = None,
+        least: int | None = 1,
+        walk: Normaliser | None = None,
+        letters: bool = True,
     ) -> None:
         self.walk = walk or Normaliser(context or EMPTY)
-        self.least = least
+        self.least, self.letters = least, letters
         self.known: dict[Term, list[Opening]] = {}
         self.scalars: dict[Any, Term] = {}
         self.done: dict[Term, Term] = {}
@@ -149,7 +159,7 @@ class Gatherer:
                 handle = found.setdefault(key, Handle(put, [], key, price))
                 if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
-        ranked = [(h.gain(result), h) for h in found.values() if h.is_shared]
+        ranked = [(h.gain(result, self.letters), h) for h in found.values() if h.is_shared]
         if self.least is not None:
             ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
         ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
@@ -240,12 +250,14 @@ class Gatherer:
             return
         if op is power or op.law(Associative) is not None:
             yield from self._letters(core)
-        else:
-            yield from _beside_one(core)
+        elif self.letters or (not core.args and core.sort is Matrix):
+            yield from _beside_one(core, square=not self.letters)
         law = op.law(Morphism)
         if law is None or law.over is not add or op.law(Associative) is not None:
             return
         saved = _own_cost(core)
+        if self.letters:
+            yield from self._as_word(core, saved)
         ordered = op.law(Commutative) is None and op.law(Anticommutative) is None
         for at, x in enumerate(core.args):
             if law.at is not None and at not in law.at:
@@ -256,6 +268,23 @@ class Gatherer:
                 sign = (-1) ** (len(others) - at)
             place = at if ordered else len(others)
             yield (op, place, others), x, sign, _applying(op, place, others), saved
+
+    def _as_word(self, core: Term, saved: int) -> Iterator[Opening]:
+        """What stands for a product of two, with its last letter: a × b is tilde(a) b."""
+        role = role_of(core.op, tuple([(a.sort, a.shape) for a in core.args]))
+        if not isinstance(role, Word) or len(role.letters) != 2 or len(core.args) != 2:
+            return
+        (chain, first), (plain, last) = role.letters
+        if not chain or plain or core.sort is Scalar:
+            return
+        turned = core.op.law(Anticommutative) is not None
+        for sign, x, y in ((1, first, last), (-1, last, first))[: 1 + turned]:
+            rest = core.args[x]
+            for op in reversed(chain):
+                rest = op.build((rest,))
+            letter = core.args[y]
+            put = _after(role.product, letter)
+            yield (role.product, "right", letter), self.walk.run(rest), sign, put, saved
 
     def _letters(self, core: Term) -> Iterator[Opening]:
         """The first and the last letter of a word."""
@@ -288,13 +317,15 @@ class Gatherer:
             yield (op, side, letter), self.walk.run(rest), 1, put, saved
 
 
-def _beside_one(core: Term) -> Iterator[Opening]:
+def _beside_one(core: Term, square: bool) -> Iterator[Opening]:
     """A letter as a product with one, on the left or on the right of it."""
     sort = Matrix if core.sort is Vector else core.sort
     op = sort.product
     if op is None or core.op is ONE:
         return
     left, right = core.shape if sort is Matrix else (0, 0)
+    if square and left != right:
+        return
     for side, n, put in (("left", right, _before), ("right", left, _after)):
         if sort is not Matrix or n > 1:
             shape = (n, n) if sort is Matrix else core.shape

@@ -24,6 +24,7 @@ from ..rewriting.strategies import bottom_up, exhaust
 from .alternating import in_one_product
 from .common_factors import Gatherer
 from .cost import Prices
+from .powers_of_one import with_powers_factored
 from .quadratic_forms import in_squares
 from .quotients import factorised
 from .relations import comparable, relations
@@ -154,19 +155,24 @@ class Gather(Strategy):
 
     name = "factor"
 
-    def __init__(self) -> None:
+    def __init__(self, letters: bool = True) -> None:
+        self.letters = letters
         self.gatherers: WeakKeyDictionary[Normaliser, Gatherer] = WeakKeyDictionary()
 
     def apply(self, t: Term, run: Run) -> Term | None:
         gatherer = self.gatherers.get(run.walk)
         # one gatherer for the whole run, because inner results are used again by outer terms
         if gatherer is None:
-            gatherer = self.gatherers[run.walk] = Gatherer(run.context, walk=run.walk)
+            gatherer = Gatherer(run.context, walk=run.walk, letters=self.letters)
+            self.gatherers[run.walk] = gatherer
         return noted(self, t, gatherer.run(t), run)
 
 
 class Factorise(Strategy):
-    """Scalars brought to one fraction, cancelled, and factored as polynomials."""
+    """Scalars brought to one fraction, cancelled, and factored as polynomials.
+
+    Sums of powers of one matrix or quaternion are factored as well.
+    """
 
     name = "factor polynomials"
 
@@ -175,7 +181,8 @@ class Factorise(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         known = self.known.setdefault(run.walk, {})
-        return noted(self, t, factorised(t, run.walk, known), run)
+        found = with_powers_factored(factorised(t, run.walk, known), run.walk)
+        return noted(self, t, found, run)
 
 
 class Square(Strategy):
@@ -255,5 +262,6 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
     return found
 
 
-EXPAND, MULTIPLY, GATHER, RELATE = Expand(), Multiply(), Gather(), Relate()
+EXPAND, MULTIPLY, RELATE = Expand(), Multiply(), Relate()
+COLLECT, GATHER = Gather(letters=False), Gather()
 FACTORISE, SQUARE = Factorise(), Square()

@@ -30,7 +30,7 @@ from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
 from .cost import Prices
-from .forms import FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
+from .forms import COLLECT, FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .standard import standard
 
@@ -46,10 +46,10 @@ class Form:
 
 FORMS = (
     Form("opened", "as given", ("open",)),
-    Form("opened and gathered", "opened", ("gather", "reduce", "gather")),
+    Form("opened and gathered", "opened", ("collect", "reduce", "gather")),
     Form("group by group", "as given", ("groups",)),
     Form("reduced", "as given", ("reduce", "gather")),
-    Form("gathered", "as given", ("gather", "reduce", "gather")),
+    Form("gathered", "as given", ("collect", "reduce", "gather")),
     Form("factored", "as given", ("factorise", "gather")),
     Form("factored and reduced", "factored", ("reduce", "gather")),
     Form("in squares", "as given", ("square", "gather")),
@@ -61,6 +61,7 @@ FORMS = (
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
     Form("opened and factored", "opened", ("factorise", "gather")),
     Form("opened and reduced", "opened", ("reduce", "gather")),
+    Form("reduced and closed", "opened and reduced", ("close", "gather")),
     Form("opened and closed", "opened", ("close", "gather")),
     Form("related", "opened", ("relate", "gather")),
     Form("part by part", "opened", ("parts", "gather")),
@@ -87,6 +88,7 @@ class Pipeline:
         own = standard_steps() if rules is None else _steps_of(rules, rules)
         self.steps: dict[str, Strategy] = {
             **own,
+            "collect": COLLECT,
             "gather": GATHER,
             "factorise": FACTORISE,
             "square": SQUARE,
@@ -101,7 +103,7 @@ class Pipeline:
         self.prices = Prices(context)
         self.ranks: dict[Term, tuple[Any, ...]] = {}
         self.memory: dict[Any, Way | None] = {}
-        self.everywhere = bottom_up(_Best(self))
+        self.everywhere = self.steps["inside"] = bottom_up(_Best(self))
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as it was written, the term itself among them."""
@@ -144,6 +146,9 @@ class Pipeline:
         way = self.after("open", (t, []), run)
         way = None if way is None else self.after("gather", way, run)
         if way is not None and self.prices.of(way[0]) < self.prices.of(t):
+            inside = None if t.op is add else self.after("inside", (t, []), run)
+            if inside is not None and self.price(inside[0]) < self.price(way[0]):
+                t = self.kept(inside, run)
             t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
@@ -247,17 +252,22 @@ def _is_once(t: Term) -> bool:
     uses: Counter[Term] = Counter()
     for s in postorder(t):
         uses.update(s.args)
-        if s.op is power or _is_opaque(s):
+        if s.op is power or _is_other(s):
             return False
     return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
 
 
-def _is_opaque(t: Term) -> bool:
-    """Whether a term has an operator that is no sum, product or map, and has no degree in
-    some operand, as determinants have."""
+def _is_other(t: Term) -> bool:
+    """Whether a term has an operator that is no sum, product or map."""
     if not t.args or t.op in LINEAR_OPERATORS:
         return False
-    if role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is not None:
+    return role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is None
+
+
+def _is_opaque(t: Term) -> bool:
+    """Whether a term has such an operator, and one without a degree in some operand: determinants
+    have one, sines and rotations have none."""
+    if not _is_other(t):
         return False
     of = degrees_of(t.op)
     return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
