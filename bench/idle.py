@@ -1,10 +1,11 @@
 """`python -m bench.idle [--rules] [--passes]`: find rules and passes that have no effect.
 
-Rules: over the identities of the tests, the examples of the rules, random terms and the models of
-mechanics, how often each rule is a step of `simplify`, and whether its results are dearer
-without it. Rules that `simplify` does not need serve the workbench, `factor`, `canonical` or a
-caller who names their set; the report says in which sets they are. Passes: how many operations each
-pass of lowering saves, over the same terms and the families of `bench/scalars.py`.
+Rules: over the identities of the tests, the examples and the two sides of the rules, random terms
+and the models of mechanics, how often each rule is a step of `simplify`, and whether its results
+are dearer without it. Rules that `simplify` does not need serve the workbench, `factor`,
+`canonical` or a caller who names their set; the report says in which sets they are. Passes: how
+many operations each pass of lowering saves, over the same terms and the families of
+`bench/scalars.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import rewrite as rw
 import rules
 from mechanics import models
 from rewrite.check.grammar import KINDS, Grammar
+from rewrite.check.instances import concrete
 from rewrite.errors import UndefinedError
 from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
@@ -100,7 +102,7 @@ def _arm() -> list[Any]:
 
 
 def examples() -> Iterator[Example]:
-    """The identities of the tests as differences, and the examples of the rules."""
+    """The identities of the tests as differences, the examples of the rules, and their sides."""
     sys.path.append(str(TESTS))
     decided, known = import_module("identities_decided"), import_module("identities")
     of_rules = import_module("rule_examples").EXAMPLES
@@ -110,6 +112,10 @@ def examples() -> Iterator[Example]:
     for name, (hit, miss, context) in of_rules.items():
         yield Example(name, hit, context)
         yield Example(f"near {name}", miss, context)
+    for rule in {r.name: r for held in rules.REGISTRY.values() for r in held}.values():
+        sides = concrete(rule)
+        if issubclass(sides.left.sort, rw.Linear):
+            yield Example(f"sides of {rule.name}", sides.left - sides.right, sides.context)
     for left, right, context, _ in decided.listed():
         if left.sort is right.sort and issubclass(left.sort, rw.Linear):
             yield Example(str(left), left - right, context)
