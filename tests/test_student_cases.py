@@ -1,0 +1,109 @@
+"""`simplify` finds what a student sees, keeps the value, and takes no more operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mechanics import forward_dynamics, kane
+from mechanics.models import gyroscope, plane_pendulum, satellite_with_wheels
+from rewrite import (
+    Quaternion,
+    cof,
+    conj,
+    cos,
+    cost,
+    cross,
+    det,
+    dot,
+    free_symbols,
+    identity,
+    lower,
+    matrices,
+    matrix,
+    norm,
+    norm2,
+    one,
+    ops,
+    quat,
+    quaternion,
+    quaternions,
+    rot,
+    rotate,
+    rotation_matrix,
+    scalar_part,
+    scalars,
+    simplify,
+    sin,
+    tan,
+    tilde,
+    trace,
+    vector,
+    vector_part,
+    vectors,
+)
+from rewrite.evaluation.compare import agree
+
+x, y, z, k, m, l = scalars("x y z k m l")  # noqa: E741
+a, b, c = vectors("a b c")
+n = vector("n", unit=True)
+A, B = matrices("A B")
+J, K = matrix("J", symmetric=True), matrix("K", antisymmetric=True)
+p, q = quaternions("p q")
+u = quaternion("u", unit=True)
+ONE, ID = one(Quaternion), identity(3)
+
+FOUND: list[tuple[Any, Any]] = [
+    (m + k * sin(x) ** 2 + l * cos(x) ** 2, l + m + (k - l) * sin(x) ** 2),
+    ((k * sin(x) ** 2 + m * cos(x) ** 2) * a, (m + (k - m) * sin(x) ** 2) * a),
+    (sin(x + y) + sin(x - y), 2 * cos(y) * sin(x)),
+    (cos(x - y) - cos(x + y), 2 * sin(x) * sin(y)),
+    (sin(x) / cos(x), tan(x)),
+    ((sin(x) + cos(x)) ** 2, 1 + sin(2 * x)),
+    (4 * (2 * c + A @ c), 4 * ((A + 2 * ID) @ c)),
+    (cross(c, a) + K @ c, (K - tilde(a)) @ c),
+    (A + A @ B, A @ (ID + B)),
+    (A @ A + 2 * A + ID, (A + ID) @ (A + ID)),
+    (x**2 * ID + 2 * x * A + A @ A, (A + x * ID) @ (A + x * ID)),
+    (p * p + 2 * p + ONE, (p + ONE) ** 2),
+    (A @ A @ A - trace(A) * (A @ A) + trace(cof(A)) * A, det(A) * ID),
+    ((A @ A @ A - trace(A) * (A @ A) + (trace(A) ** 2 - trace(A @ A)) / 2 * A) @ b, det(A) * b),
+    (p * q * p, 2 * scalar_part(p * q) * p - norm2(p) * conj(q)),
+    (u * q * conj(u), quat(scalar_part(q), rotate(u, vector_part(q)))),
+    (p * q - q * p, quat(0, 2 * cross(vector_part(p), vector_part(q)))),
+    (rotation_matrix(u) @ a, rotate(u, a)),
+    (rot(n, x) - rot(n, x).T, 2 * sin(x) * tilde(n)),
+    (norm(a) / dot(a, a), 1 / norm(a)),
+    (p**-2 + p**2, p**-2 + p**2),
+    (dot(a, J @ a) + 2 * dot(a, J @ b) + dot(b, J @ b), dot(a + b, J @ (a + b))),
+    (1 / (x + y) + 1 / (x - y), 2 * x / ((x + y) * (x - y))),
+]
+
+
+def lowered(t: Any) -> int:
+    found = ops(lower(t))
+    return found.total + found.parameters.total
+
+
+@pytest.mark.parametrize(("given", "wanted"), FOUND, ids=[str(t) for t, _ in FOUND])
+def test_what_a_student_sees_is_found(given: Any, wanted: Any) -> None:
+    found = simplify(given)
+    assert agree(given, found, None, points=2) is not False
+    assert cost(found).total <= cost(wanted).total, f"{found}, not {wanted}"
+    assert lowered(found) <= lowered(given), found
+
+
+def test_the_angles_of_balanced_wheels_are_not_printed() -> None:
+    turned = simplify(kane(satellite_with_wheels(1)).right[1])
+    assert not {"s1"} & {str(s) for s in free_symbols(turned)}, turned
+
+
+def test_a_moment_of_inertia_is_written_without_turns() -> None:
+    found = simplify(kane(gyroscope()).mass(0, 0))
+    assert "rot(" not in str(found), found
+
+
+def test_the_acceleration_of_a_pendulum_is_what_a_person_writes() -> None:
+    (found,) = forward_dynamics(plane_pendulum(1)).simplified().terms.values()
+    assert str(found) == "(tau_1 - g*l1*m1*sin(q1))/l1**2/m1"
