@@ -220,18 +220,18 @@ def by_rules(rules: Any, laws: Any, egglog: Engine) -> list[ByRules]:
 def alive(t: Any) -> int:
     """The largest number of distinct monomials at once, in one untimed run of simplify."""
     most = 0
-    visit = Kernel._visit
+    visit = Kernel.visit
 
     def watched(kernel: Kernel, root: Term) -> None:
         nonlocal most
         visit(kernel, root)
         most = max(most, len(set().union(*kernel.found.values())))
 
-    Kernel._visit = watched  # type: ignore[method-assign]
+    Kernel.visit = watched  # type: ignore[method-assign]
     try:
         rw.simplify(t)
     finally:
-        Kernel._visit = visit  # type: ignore[method-assign]
+        Kernel.visit = visit  # type: ignore[method-assign]
     return most
 
 

@@ -22,6 +22,7 @@ hooks.install(
     split="rewrite.normalform.monomials:split",
     literal="rewrite.interop.literals:literal",
     formulas="rewrite.lowering.code.code:formulas",
+    operations="rewrite.lowering.ops:operations",
     derived="rewrite.theory.scalars:derived",
     page="rewrite.look.pages:page",
     fragment="rewrite.look.pages:fragment",

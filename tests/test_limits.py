@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+import mechanics
 import rewrite as rw
+from mechanics.models import plane_pendulum
 from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
 from rewrite.check import check
 from rewrite.check.completion import completed
@@ -99,6 +101,33 @@ def test_every_verb_has_one_keyword() -> None:
     calls = [getattr(rw, name) for name in (*GIVES_UP, *others, "simplify", "equal")]
     for call in [*calls, rw.RuleSet().run, terminates, joined, completed, check]:
         assert "time_limit" in inspect.signature(call).parameters, call
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        mechanics.kane,
+        mechanics.lagrange,
+        mechanics.newton_euler,
+        mechanics.hamilton,
+        mechanics.recursive,
+        mechanics.tree_equations,
+        mechanics.inverse_dynamics,
+        mechanics.forward_dynamics,
+        mechanics.regressor,
+        mechanics.linearised,
+    ],
+)
+def test_generators_of_equations_give_up_without_time(make: Any) -> None:
+    with pytest.raises(LimitError):
+        make(plane_pendulum(2), time_limit=NO_TIME)
+    with pytest.raises(rw.RewriteError, match="positive number of seconds"):
+        make(plane_pendulum(1), time_limit=0)
+
+
+def test_equations_stay_as_they_are_without_time() -> None:
+    equations = mechanics.kane(plane_pendulum(2))
+    assert equations.simplified(time_limit=NO_TIME).upper == equations.upper
 
 
 def test_what_is_counted_is_not_remembered_wrongly() -> None:

@@ -225,3 +225,16 @@ def test_relations_can_be_switched_off() -> None:
     )
     assert str(simplify(four)) == "zero(Vector)"
     assert agree(four, simplify(four, relations=False), None, points=2) is not False
+
+
+@pytest.mark.filterwarnings("ignore:Bennett")
+def test_large_terms_cost_no_more_after_arranging():
+    """The price does not see what arranging saves: so the two are compared when they are large."""
+    from mechanics.formalisms import lagrange
+    from mechanics.models import bennett
+
+    terms = [side for e in lagrange(bennett()) for side in (e.left, e.right)]
+    for t in terms[-4:]:
+        before, after = ops(lower(t)), ops(lower(simplify(t)))
+        assert after.total <= before.total
+        assert after.total + after.parameters.total <= before.total + before.parameters.total

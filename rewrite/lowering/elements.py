@@ -1,9 +1,9 @@
 """Operators that a user declares: opened by their own function where it can be, else called.
 
 A function given with `evaluate=` is tried on elements that write down what it does. It is opened if
-it returns, and takes no more operations than the operator declares (a call, if it declares none).
-Elements cannot be compared and have no numbers, so a function that branches or calls another
-library stays a call.
+it returns: so is every function made of + - * / and whole powers, up to LARGEST operations. With a
+declared cost, it is opened if it takes no more operations than that. Elements cannot be compared
+and have no numbers, so a function that branches or calls another library stays a call.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 CALLS = dict.fromkeys((POWER, SIN, COS, CALL), 16)
 WEIGHTS = {**CALLS, RECIP: 4, CONST: 0, INPUT: 0, PI: 0, PICK: 0}
 """The weight of a node, in additions; a sum or product weighs one less than its operands."""
+
+
+LARGEST = 2_000
+"""How many operations, in additions, a function may take to be opened if no cost is declared."""
 
 
 class Element:
@@ -117,7 +121,7 @@ def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[in
         found = _refs(g, t, op.evaluate(*given))
     except Exception:  # whatever a function of the user's does with what is no number
         return None
-    declared = (0, 0, 0, 1) if op.cost is None else (*op.cost(t), 0, 0)
+    declared = (LARGEST, 0, 0, 0) if op.cost is None else (*op.cost(t), 0, 0)
     allowed = declared[0] + declared[1] + 4 * declared[2] + 16 * declared[3]
     return found if sum(_weight(g, k) for k in range(first, len(g))) <= allowed else None
 

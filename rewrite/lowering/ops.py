@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..core.context import Context
 from ..core.terms import Term
 from .count import counted
 from .graph import Graph
@@ -52,3 +53,15 @@ def ops(graph: Graph | Term | Iterable[Term], parameters: Iterable[Term] = ()) -
     result = Operations(*found)
     result.parameters = Cost(*once)
     return result
+
+
+def operations(terms: Iterable[Term], context: Context | None = None) -> tuple[int, int]:
+    """The operations of every evaluation of some terms, and these with those done once.
+
+    >>> from rewrite import scalars
+    >>> (x, y), (m, k) = scalars("x y"), scalars("m k", constant=True)
+    >>> operations([m*k*x*y + m*k])
+    (3, 4)
+    """
+    found = ops(lower(list(terms), context=context))
+    return found.total, found.total + found.parameters.total

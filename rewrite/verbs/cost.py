@@ -6,10 +6,11 @@ counted before anything is arranged. The savings of arranging come later and are
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
+from ..core.hooks import hooks
 from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
@@ -48,6 +49,29 @@ def cost(
             raise RewriteError(f"cost is that of terms, not of {label(t)}")
     with within(checked_limit(time_limit)):
         return Prices(context).together(roots)
+
+
+LEAST_ARRANGED, MOST_ARRANGED = 100, 5_000
+"""From how many operations on, and up to how many, two forms are compared after arranging."""
+
+
+def is_dearer_arranged(
+    after: Sequence[Term], before: Sequence[Term], price: int, context: Context | None
+) -> bool:
+    """Whether large terms take more operations than others, when both are lowered to the end.
+
+    The price does not see what arranging saves. That matters in large terms, and there it takes
+    little time beside the search for smaller forms. `price` is that of the terms before.
+    """
+    if not LEAST_ARRANGED <= price <= MOST_ARRANGED or after == before:
+        return False
+    try:
+        counts = [hooks.operations(terms, context) for terms in (after, before)]
+    except OutOfTimeError:
+        raise
+    except (RewriteError, ArithmeticError):  # terms without coordinates
+        return False
+    return any(more > less for more, less in zip(*counts, strict=True))
 
 
 class Prices:

@@ -21,7 +21,8 @@ from ..core.terms import Term, postorder, rebuild
 from ..deadline import LIGHT, OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Letters
-from ..kernel.polynomials import SCALAR, Kernel
+from ..kernel.polynomials import Kernel
+from ..kernel.reader import SCALAR
 from ..kernel.tables import Op
 from ..kernel.word_forms import Monomial, merged
 from ..kernel.writing import Polynomial
@@ -59,17 +60,18 @@ def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) 
     `done` is what was made of sub-terms before, and is added to.
     """
     done = {} if done is None else done
+    kernel = Kernel(walk, most=MOST_MONOMIALS)  # one for all sums: most are parts of each other
     for s in postorder(t, known=done.__contains__):
         made = rebuild(s, tuple([done[a] for a in s.args]))
         if s.op is add and s.sort is Scalar:
-            made = _completed(made, walk)
+            made = _completed(made, kernel)
         done[s] = made
     return walk.run(done[t])
 
 
-def _completed(t: Term, walk: Normaliser) -> Term:
+def _completed(t: Term, kernel: Kernel) -> Term:
     try:
-        reader = _Squares(walk, t)
+        reader = _Squares(kernel, t)
         squares = list(reader.squares())
     except OutOfTimeError:
         raise  # what there was no time for must not be remembered
@@ -85,8 +87,8 @@ def _completed(t: Term, walk: Normaliser) -> Term:
 class _Squares:
     """One sum: what is left of it, and the squares that are taken out of it."""
 
-    def __init__(self, walk: Normaliser, t: Term) -> None:
-        self.kernel = Kernel(walk, most=MOST_MONOMIALS)
+    def __init__(self, kernel: Kernel, t: Term) -> None:
+        self.kernel = kernel
         self.poly: Polynomial = dict(self.kernel.polynomial(t))
 
     def squares(self) -> Iterator[Term]:

@@ -21,7 +21,8 @@ from ..core.terms import Term, postorder, rebuild
 from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Alphabet
-from ..kernel.polynomials import SCALAR, Kernel
+from ..kernel.polynomials import Kernel
+from ..kernel.reader import SCALAR
 from ..kernel.word_forms import Monomial
 from ..kernel.writing import Polynomial
 from ..normalform.walk import Normaliser

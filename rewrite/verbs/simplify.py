@@ -19,10 +19,12 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
-from .cost import Cost, cost, declared
+from .cost import Cost, cost, declared, is_dearer_arranged
 from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
+MOST_TAKEN_BACK = 20
+"""How many terms of a list are tried as they were, one at a time, if the whole became dearer."""
 LARGEST_CHUNK, CHUNKS = 50, 8
 """How many terms are given to a worker at once, and into how many parts a batch is divided."""
 
@@ -272,8 +274,22 @@ def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | N
             if lower < price:
                 best, price = tried, lower
         if price > most:
-            best = list(before)
-    return best
+            return list(before)
+    return best if len(best) == 1 else _arranged(list(before), best, most, context)
+
+
+def _arranged(
+    before: list[Term], best: list[Term], price: int, context: Context | None
+) -> list[Term]:
+    """The best terms, without one of them or all where lowering them together would cost more."""
+    if not is_dearer_arranged(best, before, price, context):
+        return best
+    changed = [i for i, t in enumerate(before) if t is not best[i]]
+    for i in changed[:MOST_TAKEN_BACK]:
+        tried = [*best[:i], before[i], *best[i + 1 :]]
+        if not is_dearer_arranged(tried, before, price, context):
+            return tried
+    return before
 
 
 # -- batches --------------------------------------------------------------------------------------

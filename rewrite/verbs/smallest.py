@@ -29,7 +29,7 @@ from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
-from .cost import Prices
+from .cost import Prices, is_dearer_arranged
 from .forms import COLLECT, FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .standard import standard
@@ -109,8 +109,12 @@ class Pipeline:
         """The cheapest form found of a term as it was written, the term itself among them."""
         self.sure: Term = t
         self.mark = len(run.trace or ())
+        start = self.mark
         with self.allowance.kept():
             self.passed(t, run)
+            price = self.prices.of(t).total
+            if is_dearer_arranged([self.sure], [t], price, run.context):
+                self.sure, self.mark = t, start
         run.forget(self.mark)
         return self.sure
 

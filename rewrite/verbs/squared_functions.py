@@ -18,7 +18,8 @@ from ..core.linear import add, power
 from ..core.operators import NUMBER
 from ..core.terms import Term, postorder
 from ..errors import LimitError
-from ..kernel.polynomials import Kernel, tidied
+from ..kernel.polynomials import Kernel
+from ..kernel.reader import tidied
 from ..kernel.tables import Op
 from ..kernel.word_forms import Monomial, merged
 from ..kernel.writing import Polynomial

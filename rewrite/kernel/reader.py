@@ -1,0 +1,175 @@
+"""What the parts of the kernel share: letters, words, and the polynomials of terms read so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ..core.operators import ONE
+from ..core.sorts import Scalar
+from ..core.terms import Shape, Term
+from ..deadline import LIGHT, check_time
+from ..errors import LimitError
+from ..normalform.monomials import Mono
+from ..normalform.walk import Normaliser
+from .alphabet import Alphabet, Letters
+from .tables import Op, Product, product_of
+from .word_forms import Form, Monomial, WordForms, merged
+from .word_rewriting import Rewriter
+from .word_rules import NO_RULES, WordRules
+from .writing import Polynomial, Writer
+
+MAX_MONOMIALS = 200_000
+"""How many monomials a term may be opened into before `expand` stops with a LimitError."""
+MAX_FACTORS = 1_000
+"""The highest power of a product that is written as one long product."""
+MAX_REPEATED = 200
+"""The highest power of a scalar that is kept as that many factors."""
+UNIT: tuple[Monomial, Letters] = ((), ())
+SCALAR = (1, 1)
+
+
+class Reader:
+    """One walk: the letters, the words in their forms, and the polynomials of terms read so far.
+
+    `deep` is False to open only what is multiplied by scalars: any other operator stays as it is.
+    What reads operators of one kind is in a class of its own, and `Kernel` is all of them.
+    """
+
+    def __init__(
+        self,
+        walk: Normaliser,
+        rules: WordRules = NO_RULES,
+        most: int = MAX_MONOMIALS,
+        deep: bool = True,
+    ) -> None:
+        self.walk, self.most, self.deep = walk, most, deep
+        self.rewriter = Rewriter(self, rules)
+        self.alphabet = Alphabet(walk, self.turned_by_laws)
+        self.found: dict[Term, Polynomial] = {}
+        self.terms: dict[Term, Term] = {}
+        self.writer = Writer(walk, self.alphabet)
+        self.spaces = self.writer.spaces
+        self.products: dict[type[Term], Op] = {}
+        """For each sort, the product whose words its terms are: the first one read."""
+        self.used_laws = False
+        self.maps: dict[tuple[Op, Letters], Form] = {}
+
+    @property
+    def certain(self) -> bool:
+        """Whether only the tables were used, so that reading the result again changes nothing."""
+        if not self.walk.plain or self.used_laws or self.alphabet.words:
+            return False
+        return not self.rewriter.used or None not in self.alphabet.chains
+
+    def polynomial(self, t: Term) -> Polynomial:
+        """The polynomial of a term of a linear sort."""
+        found = self.found.get(t)
+        if found is None:
+            self.visit(t)
+            found = self.found[t]
+        return found
+
+    # -- what other parts of the kernel do --------------------------------------------------------
+
+    def run(self, t: Term) -> Term:
+        """The term with everything distributed, in normal form."""
+        raise NotImplementedError
+
+    def visit(self, root: Term) -> None:
+        """Read a term and everything below it."""
+        raise NotImplementedError
+
+    def product(self, product: Product, parts: Sequence[Polynomial]) -> Polynomial:
+        """A product of polynomials."""
+        raise NotImplementedError
+
+    def by_laws(self, t: Term) -> Polynomial:
+        """An operator without a table."""
+        raise NotImplementedError
+
+    def of_mono(self, mono: Mono, op: Op | None) -> Polynomial:
+        """A normal monomial, `op` at the head of what is taken as it stands."""
+        raise NotImplementedError
+
+    def turned_by_laws(self, op: Op, letter: int) -> tuple[int, int] | None:
+        """What the laws make of a map of a letter, if that is a letter with a sign."""
+        raise NotImplementedError
+
+    def image_of(self, op: Op, word: Letters, like: Term) -> Form:
+        """A map of a word that stands for a variable."""
+        raise NotImplementedError
+
+    # -- monomials --------------------------------------------------------------------------------
+
+    def atom(self, t: Term) -> Polynomial:
+        if t.sort is Scalar:
+            return {((self.alphabet.scalar(t),), ()): 1}
+        if t.op is ONE:
+            return {UNIT: 1}
+        return {((), (self.alphabet.letter(t),)): 1}
+
+    def is_space(self, op: Op, sort: type[Term]) -> bool:
+        """Whether terms of a sort are words of this product: the first one read owns the sort."""
+        known = self.products.setdefault(sort, op)
+        if known is op and op not in self.spaces:
+            role = product_of(op)
+            assert role is not None
+            rules = self.rewriter.rules
+            opened = partial(self.rewriter.opened, op) if rules.words or rules.beside else None
+            self.spaces[op] = WordForms(role, self.alphabet, opened)
+        return known is op
+
+    def times(self, parts: Sequence[Polynomial]) -> Polynomial:
+        """Multiply scalars, and at most one factor of another sort that they scale."""
+        result, made = parts[0], 0
+        for part in parts[1:]:
+            # a high power makes many more monomials on the way than remain
+            made += len(result) * len(part)
+            self.check(made)
+            sums: Polynomial = {}
+            for (m, v), c in result.items():
+                check_time(len(part) / LIGHT)
+                for (n, w), d in part.items():
+                    key = merged(m, n), v or w
+                    sums[key] = sums.get(key, 0) + c * d
+            result = tidied(sums)
+        return result
+
+    def check(self, count: int) -> None:
+        """Stop with a LimitError before more monomials are made than the limit allows."""
+        if count > self.most:
+            raise LimitError(
+                f"expand would make {count} monomials of one product, more than {self.most}; "
+                "expand smaller parts"
+            )
+
+    # -- back to terms ----------------------------------------------------------------------------
+
+    def written(self, t: Term) -> Term:
+        """The opened form of a sub-term that has been visited, as a normal term."""
+        done = self.terms.get(t)
+        if done is None:
+            done = self.terms[t] = self.term(self.found[t], t.sort, t.shape)
+        return done
+
+    def term(self, poly: Polynomial, sort: type[Term], shape: Shape) -> Term:
+        """A polynomial as a normal term."""
+        return self.writer.term(poly, sort, shape, self.owner(sort))
+
+    def owner(self, sort: type[Term]) -> Op | None:
+        """The product whose words terms of a sort are."""
+        return self.products.get(sort) or sort.product or next(iter(self.spaces), None)
+
+    def word_term(self, word: Letters, like: Term) -> Term:
+        """A word that stands for a variable, as a term."""
+        return self.core(word, like.sort, like.shape)
+
+    def core(self, w: Letters, sort: type[Term], shape: Shape) -> Term:
+        """A word as a normal term."""
+        return self.writer.core(w, sort, shape, self.owner(sort))
+
+
+def tidied(sums: Polynomial) -> Polynomial:
+    """A polynomial without the monomials that have cancelled."""
+    return {key: c for key, c in sums.items() if c} if 0 in sums.values() else sums
