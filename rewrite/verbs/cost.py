@@ -53,17 +53,23 @@ def cost(
 
 LEAST_ARRANGED, MOST_ARRANGED = 100, 5_000
 """From how many operations on, and up to how many, two forms are compared after arranging."""
+MOST_SAVED = 0.5
+"""Arranging saves a smaller fraction of the operations than this, as a rule much less."""
 
 
 def is_dearer_arranged(
-    after: Sequence[Term], before: Sequence[Term], price: int, context: Context | None
+    after: Sequence[Term], before: Sequence[Term], prices: Prices, context: Context | None
 ) -> bool:
     """Whether large terms take more operations than others, when both are lowered to the end.
 
-    The price does not see what arranging saves. That matters in large terms, and there it takes
-    little time beside the search for smaller forms. `price` is that of the terms before.
+    The price does not see what arranging saves. That matters in large terms whose prices differ
+    little, and there it takes little time beside the search for smaller forms.
     """
-    if not LEAST_ARRANGED <= price <= MOST_ARRANGED or after == before:
+    changed = any(a is not b for a, b in zip(after, before, strict=True))
+    if not changed or not any(t.args for t in after):
+        return False
+    less, price = prices.together(after).total, prices.together(before).total
+    if not LEAST_ARRANGED <= price <= MOST_ARRANGED or less < MOST_SAVED * price:
         return False
     try:
         counts = [hooks.operations(terms, context) for terms in (after, before)]
@@ -79,18 +85,21 @@ class Prices:
 
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=Everything())
-        self.known: dict[Term, Cost] = {}
+        self.known: dict[tuple[Term, ...], Cost] = {}
 
     def of(self, t: Term) -> Cost:
         """The operations of one term."""
-        found = self.known.get(t)
-        if found is None:
-            found = self.known[t] = self.together((t,))
-        return found
+        return self.together((t,))
 
     def together(self, terms: Iterable[Term]) -> Cost:
         """The operations of several terms, with shared sub-terms counted once."""
         roots = tuple(terms)
+        found = self.known.get(roots)
+        if found is None:
+            found = self.known[roots] = self._counted(roots)
+        return found
+
+    def _counted(self, roots: tuple[Term, ...]) -> Cost:
         try:
             refs = [ref for t in roots for ref in self.low.coordinates(t)]
         except OutOfTimeError:

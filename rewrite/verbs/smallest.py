@@ -112,8 +112,7 @@ class Pipeline:
         start = self.mark
         with self.allowance.kept():
             self.passed(t, run)
-            price = self.prices.of(t).total
-            if is_dearer_arranged([self.sure], [t], price, run.context):
+            if is_dearer_arranged([self.sure], [t], self.prices, run.context):
                 self.sure, self.mark = t, start
         run.forget(self.mark)
         return self.sure
@@ -126,6 +125,10 @@ class Pipeline:
         if run.stopped is not None:
             check_time()
             self.allowance.reasons[run.stopped] = None
+        least = self.without_operands(best, run)
+        if least is not None:
+            self.sure, self.mark = least, len(run.trace or ())
+            return
         most = self.prices.of(t)
         for _ in range(PASSES):
             if self.prices.of(best) <= most:
@@ -140,9 +143,9 @@ class Pipeline:
 
     def through(self, t: Term, run: Run) -> Term:
         """A normal term with every sum in it, and itself, in its best form."""
-        way = self.after("open", (t, []), run)
-        if way is not None and not way[0].args:  # nothing is smaller than a symbol or zero
-            return self.kept(way, run)
+        least = self.without_operands(t, run)
+        if least is not None:
+            return least
         if t.op is add and "as symbols" in self.steps:
             way = self.after("as symbols", (t, []), run)
             if way is not None and way[0] is not t:
@@ -156,6 +159,11 @@ class Pipeline:
             t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
+
+    def without_operands(self, t: Term, run: Run) -> Term | None:
+        """A symbol or zero, if the term opens to that: nothing is smaller."""
+        way = self.after("open", (t, []), run)
+        return None if way is None or way[0].args else self.kept(way, run)
 
     def best(self, t: Term, run: Run) -> Term:
         """The cheapest form of one normal term."""
