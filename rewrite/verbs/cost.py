@@ -51,24 +51,28 @@ def cost(
         return Prices(context).together(roots)
 
 
-LEAST_ARRANGED, MOST_ARRANGED = 100, 5_000
+LEAST_ARRANGED, MOST_ARRANGED = 12, 5_000
 """From how many operations on, and up to how many, two forms are compared after arranging."""
 MOST_SAVED = 0.5
 """Arranging saves a smaller fraction of the operations than this, as a rule much less."""
+CLOSE = 2
+"""Prices that differ by no more depend on what else was priced before: signs are shared, too."""
 
 
-def is_dearer_arranged(
+def is_dearer(
     after: Sequence[Term], before: Sequence[Term], prices: Prices, context: Context | None
 ) -> bool:
-    """Whether large terms take more operations than others, when both are lowered to the end.
+    """Whether terms that have a lower price take more operations after all.
 
-    The price does not see what arranging saves. That matters in large terms whose prices differ
-    little, and there it takes little time beside the search for smaller forms.
+    The price does not see what arranging saves. Where prices are far apart that does not matter,
+    and where they are not, both are lowered to the end.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
     if not changed or not any(t.args for t in after):
         return False
     less, price = prices.together(after).total, prices.together(before).total
+    if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
+        return True
     if not LEAST_ARRANGED <= price <= MOST_ARRANGED or less < MOST_SAVED * price:
         return False
     try:

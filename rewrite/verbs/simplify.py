@@ -19,7 +19,7 @@ from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
-from .cost import Cost, Prices, cost, declared, is_dearer_arranged
+from .cost import Cost, Prices, cost, declared, is_dearer
 from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
@@ -281,12 +281,12 @@ def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | N
 def _arranged(before: list[Term], best: list[Term], context: Context | None) -> list[Term]:
     """The best terms, without one of them or all where lowering them together would cost more."""
     prices = Prices(context)
-    if not is_dearer_arranged(best, before, prices, context):
+    if not is_dearer(best, before, prices, context):
         return best
     changed = [i for i, t in enumerate(before) if t is not best[i]]
     for i in changed[:MOST_TAKEN_BACK]:
         tried = [*best[:i], before[i], *best[i + 1 :]]
-        if not is_dearer_arranged(tried, before, prices, context):
+        if not is_dearer(tried, before, prices, context):
             return tried
     return before
 

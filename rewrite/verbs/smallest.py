@@ -29,7 +29,7 @@ from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
-from .cost import Prices, is_dearer_arranged
+from .cost import Prices, is_dearer
 from .forms import COLLECT, FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .standard import standard
@@ -108,14 +108,21 @@ class Pipeline:
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as it was written, the term itself among them."""
         self.sure: Term = t
-        self.mark = len(run.trace or ())
-        start = self.mark
+        self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
             self.passed(t, run)
-            if is_dearer_arranged([self.sure], [t], self.prices, run.context):
-                self.sure, self.mark = t, start
+            if is_dearer([self.sure], [t], self.prices, run.context):
+                self.sure, self.mark = self.back(t, run)
         run.forget(self.mark)
         return self.sure
+
+    def back(self, t: Term, run: Run) -> tuple[Term, int]:
+        """The normal form of a term that became dearer, or the term itself, and its steps."""
+        run.forget(self.start)
+        tidy = run.normal(t)
+        if is_dearer([tidy], [t], self.prices, run.context):
+            return t, self.start
+        return tidy, len(run.trace or ())
 
     def passed(self, t: Term, run: Run) -> None:
         """Walk a term again and again; `sure` is a form that is known to cost no more, reached
