@@ -151,7 +151,7 @@ class EquationsOfMotion:
         >>> from mechanics.models import knife_edge
         >>> for speed, (by, _) in kane(knife_edge(), independent=True).dependent.items():
         ...     print(speed, "=", simplify(by))
-        y' = x'*sin(q)/cos(q)
+        y' = x'*tan(q)
         """
         if self.reduction is None:
             return {}

@@ -19,7 +19,7 @@ def kinematic_equations(system: System) -> dict[Any, Any]:
     >>> rates = kinematic_equations(free_body())
     >>> q1, *_ = rates
     >>> q1, simplify(rates[q1])
-    (q1', (cos(q3)*dot(w, column(1, 0, 0)) - sin(q3)*dot(w, column(0, 1, 0)))/cos(q2))
+    (q1', (cos(q3)*x_of(w) - sin(q3)*y_of(w))/cos(q2))
     """
     found: dict[Any, Any] = {}
     for joint in system.joints:

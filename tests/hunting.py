@@ -98,7 +98,10 @@ def hunt(some: Iterable[Term], context: Any = None, second: bool = True) -> Tall
 
 def judge(tally: Tally, t: Any, found: Any, before: int, context: Any, second: bool) -> None:
     """Enter what is wrong with one result."""
-    after = operations(found)
+    try:
+        after = operations(found)
+    except UndefinedError:  # the inverse of a matrix that is singular everywhere, seen as such
+        return
     tally.before += before
     tally.after += after
     if agree(t, found, context, points=2) is False:

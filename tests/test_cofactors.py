@@ -241,7 +241,7 @@ def test_the_derivative_of_a_determinant_is_short() -> None:
         (cof(A) @ cof(B), cof(A @ B)),
         (det(M4) * M4.inv.T, cof(M4)),
         (cof(Q), det(Q) * Q),
-        (cof(tilde(a)), a @ a.T),
+        (cof(tilde(a)) @ b, dot(a, b) * a),
         (cof(outer(a, b)), zero((3, 3))),
         (trace(cof(A)) - (trace(A) ** 2 - trace(A @ A)) / 2, 0),
         (trace(cof(M5).T @ M5), 5 * det(M5)),

@@ -221,7 +221,7 @@ def test_wrong_struts_are_refused() -> None:
         (lambda: s.spring("s", s.origin, end, k), "there is one of that name already"),
         (lambda: s.spring("t", end, end, k), "are the same place"),
         (lambda: s.spring("t", s.origin, end, q), "its stiffness must not depend on time"),
-        (lambda: s.damper("t", s.origin, end, 2), "its damping must be a Scalar, not 2"),
+        (lambda: s.damper("t", s.origin, end, "2"), "its damping must be a Scalar, not 2"),
         (lambda: s.spring("t", System("o").origin, end, k), "a frame of another system"),
         (lambda: s.strut("t", s.origin, end, push=X), "its push must be a Scalar"),
     ):

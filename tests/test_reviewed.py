@@ -22,7 +22,6 @@ from rewrite import (
     matrix,
     normal,
     operator,
-    pi,
     replay,
     rule,
     scalars,
@@ -40,8 +39,8 @@ f2 = operator("f2", Scalar, Scalar, result=Scalar)
 
 @rule
 def to_cosine(x: Scalar) -> Rewrite[Scalar]:
-    """sin x = cos(x - π/2)."""
-    return sin(x) >> cos(x - pi / 2)
+    """A rule that is false, and goes on in its result."""
+    return sin(x) >> cos(x - 1)
 
 
 @rule

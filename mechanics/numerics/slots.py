@@ -187,7 +187,8 @@ class Slots:
             ) from None
         if found.shape != (self.size,):
             raise ModelError(
-                f"the {self.what}: {self.size} numbers are needed, {', '.join(self.names[:12])}"
+                f"the {self.what} {'have' if ' and ' in self.what else 'has'} {self.size} entries, "
+                f"{', '.join(self.names[:12])}"
                 f"{', …' if self.size > 12 else ''}; an array of the shape {found.shape} is given"
             )
         return found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from ..core.context import Context
 from ..core.terms import Term
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
+from .angles import Angle
 from .evaluate import Evaluation
 from .reals import differ
 from .sampling import Sampler
@@ -36,7 +39,8 @@ def agree(
             continue
         for _ in range(4 * points):
             try:
-                at = Evaluation(sampler.draw(random), domain)
+                drawn = sampler.draw(random)
+                at = Evaluation(drawn if context else _plain(drawn, domain), domain)
                 x, y = at.coordinates(a), at.coordinates(b)
             except (UndefinedError, NotExactError, ZeroDivisionError, FactError):
                 continue
@@ -48,3 +52,14 @@ def agree(
             if used >= points:
                 return True
     return True if used else None
+
+
+def _plain(drawn: Mapping[Any, Any], domain: str) -> dict[Any, Any]:
+    """A point without stand-ins for angles, where sines of plain numbers have values.
+
+    A point of the circle for x² is no value for an angle that is x² in another form, as √(x⁴) is.
+    """
+    if domain != "interval":
+        return dict(drawn)
+    values = {k: v.value if isinstance(v, Angle) else v for k, v in drawn.items()}
+    return {k: v for k, v in values.items() if v is not None and not k.args}
