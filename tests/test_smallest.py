@@ -91,6 +91,10 @@ def test_factor_finds_the_same(t: Any) -> None:
     assert factor(t) is simplify(t)
 
 
+def test_factor_looks_at_the_scalars_that_it_has_gathered() -> None:
+    assert factor(x**2 * a - 2 * x * y * a + y**2 * a) is normal((x - y) ** 2 * a)
+
+
 def test_turns_of_what_is_symmetric_about_the_axis() -> None:
     inertia = x * (i @ i.T) + y * (j @ j.T + k @ k.T)
     found = simplify(rot(i, z) @ inertia @ rot(i, z).T, AXES)

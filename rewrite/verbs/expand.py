@@ -100,4 +100,6 @@ def factor(
             start = exhaust(bottom_up(rules)).on(start, run)
         start = in_squares(factorised(start, run.walk), run.walk)
         start = in_one_product(start, run.walk)
-        return cast(S, Gatherer(run.context, least=None, walk=run.walk).run(start))
+        gatherer = Gatherer(run.context, least=None, walk=run.walk)
+        # the scalars that a vector or matrix was multiplied by are together only now
+        return cast(S, gatherer.run(factorised(gatherer.run(start), run.walk)))
