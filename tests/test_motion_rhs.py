@@ -197,7 +197,7 @@ def test_what_is_wrong_is_named() -> None:
         (p | {"l": math.nan}, "l = nan: a finite number"),
         (p | {"l": lambda t: t}, "l is a parameter, which stays the same"),
         (p | {"F": scalar("x", time=True)}, "give terms for inputs when the function is made"),
-        ([1.0, 2.0], "has 5 entries"),
+        ([1.0, 2.0], "have 5 entries"),
     ]
     for given_p, message in cases:
         with pytest.raises(ModelError, match=message):
