@@ -43,7 +43,6 @@ from .scalars import ANGLE_SUMS as ANGLE_SUMS
 from .scalars import HALF_ANGLES as HALF_ANGLES
 from .scalars import PYTHAGORAS as PYTHAGORAS
 from .scalars import TRIGONOMETRY as TRIGONOMETRY
-from .scalars import TURNS as TURNS
 from .screw_pairs import SCREW_PAIRS as SCREW_PAIRS
 from .screw_pairs import SCREW_PARTS as SCREW_PARTS
 from .screws import SCREWS as SCREWS

@@ -115,16 +115,10 @@ def threefold_cosine(x: Scalar) -> Rewrite[Scalar]:
     return cos(3 * x) >> 4 * cos(x) ** 3 - 3 * cos(x)
 
 
-TURNS = RuleSet(
-    name="TURNS",
-)
-"""The functions of half and quarter turns."""
-
 PYTHAGORAS = RuleSet(pythagoras, one_less_sine_squared, one_less_cosine_squared, name="PYTHAGORAS")
 """Squares of sines and cosines: what is left has no function that was not there, or one for one."""
 
 TRIGONOMETRY = RuleSet(
-    TURNS,
     PYTHAGORAS,
     sine_of_sum_gathered,
     sine_of_difference_gathered,
