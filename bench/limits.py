@@ -501,9 +501,12 @@ def main() -> int:
     options.add_argument("--all", action="store_true", help="print every call")
     given = options.parse_args()
     late = calls = 0
-    sources = [(CALLS, *pair) for pair in INPUTS.items()]
-    sources += [(SET_CALLS, *pair) for pair in SETS.items()]  # type: ignore[misc, list-item]
-    sources += [(SYSTEM_CALLS, *pair) for pair in SYSTEMS.items()]  # type: ignore[misc, list-item]
+    kinds: tuple[tuple[Any, Any], ...] = (
+        (CALLS, INPUTS),
+        (SET_CALLS, SETS),
+        (SYSTEM_CALLS, SYSTEMS),
+    )
+    sources = [(calls, *pair) for calls, made in kinds for pair in made.items()]
     for some, source, make in sources:
         wanted = [call for call in some if re.search(given.only, f"{call} on {source}")]
         built = make() if wanted else (None, None)

@@ -25,9 +25,10 @@ q = scalar("q", time=True)
 
 def pendulum(plain: bool) -> System:
     """One pendulum, written with numbers or with terms."""
-    n, v = (lambda x: x, lambda *x: list(x)) if plain else (number, column)
+    n = (lambda x: x) if plain else (lambda x: number(str(x)))
+    v = (lambda *x: list(x)) if plain else (lambda *x: column(*map(n, x)))
     system = System("pendulum")
-    axis = v(0, 0, 1)
+    axis = v(0, 0.6, 0.8)
     efforts = (spring(n(3), rest=n(0.25)), damper(n(0.5)), actuator(n(2)))
     rod, hinge = system.hinge("A", system.origin, system.ground, axis, q, *efforts)
     tip = hinge.placed("P", rod, v(0, -1.5, 0))
@@ -43,6 +44,18 @@ def pendulum(plain: bool) -> System:
 
 def test_numbers_and_lists_make_the_same_equations_as_terms():
     assert str(kane(pendulum(True)).simplified()) == str(kane(pendulum(False)).simplified())
+
+
+def test_floats_are_read_as_they_are_written():
+    assert given("the mass", 0.2, Scalar) is number("0.2")
+    assert given("the axis", np.array([0, 0.6, 0.8]), Vector) is column(
+        0, number("0.6"), number("0.8")
+    )
+
+
+@drawn(st.floats(allow_nan=False, allow_infinity=False))
+def test_floats_read_so_are_the_same_floats(x):
+    assert float(given("the thing", x, Scalar).value) == x
 
 
 def test_an_inertia_may_be_an_array():

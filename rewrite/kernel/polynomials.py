@@ -8,7 +8,7 @@ operator by the laws, on its operands written as terms, in `by_laws`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ..core.linear import LINEAR_OPERATORS, add, div, neg, power, scale, times
@@ -42,15 +42,10 @@ DIVIDING = (div, power)
 class Kernel(SumsAndPowers, WordProducts, ByLaws):
     """Reads terms of every operator."""
 
-    def __init__(
-        self,
-        walk: Normaliser,
-        rules: WordRules = NO_RULES,
-        most: int = MAX_MONOMIALS,
-        deep: bool = True,
-    ) -> None:
-        super().__init__(walk, rules, most, deep)
-        self.handlers: dict[Any, Handler] = {
+    @cached_property
+    def handlers(self) -> dict[Any, Handler]:
+        """How terms are read, by their operators; others are added when they are met first."""
+        return {
             add: self.sum_of,
             neg: self.opposite,
             scale: self.scaled,

@@ -81,7 +81,7 @@ def is_dearer(
         raise
     except (RewriteError, ArithmeticError):  # terms without coordinates
         return False
-    return any(more > less for more, less in zip(*counts, strict=True))
+    return any(now > then for now, then in zip(*counts, strict=True))
 
 
 class Prices:
