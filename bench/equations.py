@@ -21,8 +21,8 @@ import sympy
 
 import mechanics
 from mechanics import models
-from mechanics.energy import speeds_by_rates
-from mechanics.motion import EquationsOfMotion
+from mechanics.dynamics.energy import speeds_by_rates
+from mechanics.equations.motion import EquationsOfMotion
 from mechanics.system import System
 from rewrite import code, diff, time
 

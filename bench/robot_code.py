@@ -16,7 +16,7 @@ from typing import Any
 import numpy
 
 import mechanics
-from mechanics.results import put_in
+from mechanics.results.results import put_in
 from rewrite import code, evaluate, number
 
 from .harness import GaveUp

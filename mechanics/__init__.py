@@ -15,14 +15,13 @@ from .analysis import (
     modes,
     stability,
 )
-from .base import BaseParameters, base_parameters
-from .bodies import Body, Principal, inertia, transported
 from .dependence.independent_rows import ConstraintReport, constraint_report
-from .dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
-from .economy import economical
-from .efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
-from .energy import dissipation, energy, kinetic_energy, potential
-from .equations import Equation, Equations
+from .dynamics.energy import dissipation, energy, kinetic_energy, potential
+from .dynamics.transmitted import Reaction, reaction
+from .dynamics.tree import Link, Placement, links
+from .equations.economy import economical
+from .equations.equations import Equation, Equations
+from .equations.motion import EquationsOfMotion
 from .errors import (
     ContradictionError,
     ModelError,
@@ -43,8 +42,6 @@ from .formalisms import (
     newton_euler_isolated,
     tree_equations,
 )
-from .frames import Frame, X, Y, Z
-from .identification import Regressor, energies, momenta, regressor
 from .imports import Limits, Robot, dh, par, urdf
 from .joints import (
     JOINTS,
@@ -61,20 +58,23 @@ from .joints import (
     Spherical,
     Universal,
 )
-from .kinematics import Kinematics
+from .kinematics.jacobian import Jacobian
+from .kinematics.kinematics import Kinematics
 from .mobility import ClosureError, FreedomReport, freedom
-from .motion import EquationsOfMotion
 from .numerics import RightHandSide
-from .partial_velocities import Jacobian
+from .parts.bodies import Body, Principal, inertia, transported
+from .parts.efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
+from .parts.frames import Frame, X, Y, Z
+from .parts.points import Point
 from .pictures import Animation, Drawing, animate, draw, plot
-from .points import Point
-from .rates import kinematic_equations
-from .results import Result
+from .results.results import Result
+from .robots.base_parameters import BaseParameters, base_parameters
+from .robots.dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
+from .robots.identification import Regressor, energies, momenta, regressor
 from .simulation import Event, Mechanism, MotionCode, NotClosedError, Run, motion_code, simulate
-from .struts import Strut
-from .system import System
-from .transmitted import Reaction, reaction
-from .tree import Link, Placement, links
+from .system.rates import kinematic_equations
+from .system.struts import Strut
+from .system.system import System
 
 __all__ = [
     "JOINTS",

@@ -7,10 +7,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from mechanics.energy import speeds_by_rates
-from mechanics.equations import Equations
+from mechanics.dynamics.energy import speeds_by_rates
+from mechanics.equations.equations import Equations
+from mechanics.equations.motion import EquationsOfMotion
 from mechanics.formalisms import hamilton
-from mechanics.motion import EquationsOfMotion
 from mechanics.system import System
 from rewrite import Angle, Scalar, coefficient, diff, evaluate, random_assignment, time
 

@@ -17,7 +17,7 @@ from mechanics import (
     kane,
     spring,
 )
-from mechanics.given import given
+from mechanics.parts.given import given
 from rewrite import Matrix, Scalar, Vector, column, number, scalar
 
 q = scalar("q", time=True)

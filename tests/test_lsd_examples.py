@@ -21,9 +21,9 @@ from mechanics import (
     lagrange,
     motion_code,
 )
-from mechanics.bodies import Principal
 from mechanics.lsd import compiled, read, read_mechanism
 from mechanics.models import antenna_mesh, constant_velocity_joint, four_bar, satellite
+from mechanics.parts.bodies import Principal
 from rewrite import (
     Scalar,
     angular_velocity,

@@ -50,10 +50,10 @@ from mechanics import (
     newton_euler,
     newton_euler_isolated,
 )
-from mechanics.energy import has_coordinates, works
-from mechanics.frames import as_matrix
+from mechanics.dynamics.energy import has_coordinates, works
 from mechanics.joints.axes import across
 from mechanics.models.parts import moving
+from mechanics.parts.frames import as_matrix
 from rewrite import (
     Scalar,
     Vector,

@@ -23,13 +23,13 @@ from mechanics import (
     lagrange,
     newton_euler,
 )
-from mechanics.bodies import between, transported
-from mechanics.energy import generalised_forces
-from mechanics.generalised_momenta import angular_momentum, mass_centre, reduced_mass
-from mechanics.kinematics import Kinematics
+from mechanics.dynamics.energy import generalised_forces
+from mechanics.dynamics.momenta import angular_momentum, mass_centre, reduced_mass
+from mechanics.kinematics.kinematics import Kinematics
+from mechanics.kinematics.transport import derived, name, rate, resolved, seen
 from mechanics.models import free_body, moving_base, satellite
 from mechanics.models.parts import moving, parameters
-from mechanics.transport import derived, name, rate, resolved, seen
+from mechanics.parts.bodies import between, transported
 from rewrite import (
     Scalar,
     Vector,

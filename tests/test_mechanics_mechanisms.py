@@ -32,7 +32,7 @@ from mechanics import (
     newton_euler,
     newton_euler_isolated,
 )
-from mechanics.energy import works
+from mechanics.dynamics.energy import works
 from mechanics.models.parts import moving
 from mechanics.system import System
 from rewrite import (

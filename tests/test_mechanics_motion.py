@@ -13,7 +13,7 @@ import sympy
 
 from bench import sympy_mechanics
 from mechanics import economical, kane, kinematic_equations, kinetic_energy, potential
-from mechanics.generalised_momenta import angular_momentum, momentum
+from mechanics.dynamics.momenta import angular_momentum, momentum
 from mechanics.models import free_body, plane_pendulum, satellite, spherical_pendulum
 from mechanics.system import System
 from rewrite import code, diff, normal, simplify, time, x_of, y_of, z_of

@@ -21,7 +21,6 @@ from mechanics import (
     mass_matrix,
     recursive,
 )
-from mechanics.dynamics import effort_symbols
 from mechanics.models import (
     four_bar,
     humanoid,
@@ -38,6 +37,7 @@ from mechanics.models.arms import PUMA560, RX90, STANFORD
 from mechanics.recursion.along_joints import in_coordinates
 from mechanics.recursion.articulated import gives_way
 from mechanics.recursion.node_tree import nodes
+from mechanics.robots.dynamics import effort_symbols
 from rewrite import diff, evaluate, lower, ops, scalar, time
 
 MODELS = {

@@ -28,7 +28,7 @@ from mechanics import (
     par,
     urdf,
 )
-from mechanics.energy import position
+from mechanics.dynamics.energy import position
 from mechanics.models import rx90
 from rewrite import diff, evaluate, number, pi, random_assignment, rot, scalar, subs, time
 from rewrite.cli import main

@@ -28,9 +28,9 @@ from mechanics import (
     regressor,
     urdf,
 )
-from mechanics.efforts import is_steady
-from mechanics.energy import position
-from mechanics.generalised_momenta import angular_momentum, momentum
+from mechanics.dynamics.energy import position
+from mechanics.dynamics.momenta import angular_momentum, momentum
+from mechanics.formalisms.partials import of_point
 from mechanics.models import (
     humanoid,
     plane_chain,
@@ -40,7 +40,7 @@ from mechanics.models import (
     satellite_with_wheels,
     stanford,
 )
-from mechanics.partials import of_point
+from mechanics.parts.efforts import is_steady
 from mechanics.recursion.along_joints import in_coordinates
 from rewrite import (
     Vector,

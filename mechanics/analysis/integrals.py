@@ -33,14 +33,14 @@ from rewrite import (
     zero,
 )
 
-from ..blocks_as_scalars import axes, coordinates_of, entry
-from ..efforts import is_steady
-from ..energy import kinetic_energy, position, potential
+from ..dynamics.energy import kinetic_energy, position, potential
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, NoPotentialError, RedundancyWarning
 from ..formalisms import kane
-from ..frames import X, Y, Z
 from ..joints import Free, Spherical
-from ..motion import EquationsOfMotion
+from ..parts.efforts import is_steady
+from ..parts.frames import X, Y, Z
+from ..results.blocks_as_scalars import axes, coordinates_of, entry
 from ..system import System
 
 SHORT = 2.0

@@ -22,9 +22,9 @@ from rewrite import (
     time_limited,
 )
 
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import kane
-from ..motion import EquationsOfMotion
 from ..numerics.slots import shape_of
 from ..system import System
 from .linear_model import LinearModel

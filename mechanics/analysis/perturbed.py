@@ -40,8 +40,8 @@ from rewrite import (
 )
 
 from ..dependence.numbers import Numbers
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
-from ..motion import EquationsOfMotion
 from ..numerics.pieces_of import pieces_of
 from ..numerics.slots import shape_of
 

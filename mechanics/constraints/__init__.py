@@ -3,7 +3,6 @@
 from .closing import Closing
 from .condition import Condition
 from .constraint import Constraint
-from .declared import Constrained
 from .rolling import Rolling, Surface
 from .row import Closure, Push, Row, Setting
 
@@ -11,7 +10,6 @@ __all__ = [
     "Closing",
     "Closure",
     "Condition",
-    "Constrained",
     "Constraint",
     "Push",
     "Rolling",

@@ -27,11 +27,11 @@ from rewrite import (
     zero,
 )
 
-from ..frames import Frame, X, Y, Z
 from ..joints import JointType
-from ..kinematics import Kinematics
-from ..lines import Line
-from ..points import Point
+from ..kinematics.kinematics import Kinematics
+from ..kinematics.lines import Line
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from .constraint import Constraint
 from .row import Closure, Push, Row, Setting
 

@@ -30,11 +30,11 @@ from rewrite import (
     zero,
 )
 
-from ..frames import Frame, X, Y, Z
 from ..joints.axes import across
-from ..kinematics import Motion, crossed, plus, turned
-from ..lines import Line
-from ..points import Point
+from ..kinematics.kinematics import Motion, crossed, plus, turned
+from ..kinematics.lines import Line
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from .constraint import Constraint
 from .perfect_squares import root
 from .row import Closure, Push, Row, Setting
@@ -232,7 +232,7 @@ def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
     Where n stays in a plane with the axis, it is a constant vector: that on the side of n at first,
     where all angles vanish. A disc that leans by φ is upright while cos φ is positive.
 
-    >>> from mechanics.frames import Y, Z
+    >>> from mechanics import Y, Z
     >>> from rewrite import rot, scalar
     >>> steepest(rot(X, scalar("φ")).T @ Z, Y)
     (column(0, 0, 1), dot(rot(column(1, 0, 0), φ).T @ column(0, 0, 1), column(0, 0, 1)))

@@ -14,9 +14,9 @@ from typing import Any
 
 from rewrite import Scalar, Vector, dot, linear_in, normal, scalar, vector, zero
 
-from ..frames import Frame, X, Y, Z
-from ..kinematics import Kinematics
-from ..points import Point
+from ..kinematics.kinematics import Kinematics
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ from rewrite import Scalar, Vector, diff, dot, normal, time, x_of, y_of, z_of, z
 
 from ..constraints import Row
 from ..errors import ModelError
-from ..frames import X, Y, Z
-from ..kinematics import plus
+from ..kinematics.kinematics import plus
+from ..parts.frames import X, Y, Z
 
 COORDINATES = {X: x_of, Y: y_of, Z: z_of}
 

@@ -29,7 +29,7 @@ from rewrite import (
     zero,
 )
 
-from ..kinematics import minus, plus
+from ..kinematics.kinematics import minus, plus
 from .columns import Column, Line, added, times, vanishes
 from .pivoting import Chosen
 

@@ -28,9 +28,9 @@ from rewrite import (
 )
 
 from ..constraints import Closure, Row
-from ..efforts import is_steady
-from ..rates import kinematic_equations
+from ..parts.efforts import is_steady
 from ..system import System
+from ..system.rates import kinematic_equations
 
 Floats = NDArray[np.float64]
 State = dict[Any, Any]

@@ -17,8 +17,8 @@ import numpy as np
 
 from rewrite import free_symbols
 
-from ..efforts import is_steady
 from ..errors import ModelError
+from ..parts.efforts import is_steady
 from .columns import Column, Line
 from .numbers import Compiled, Floats, State
 

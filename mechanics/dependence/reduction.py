@@ -9,7 +9,7 @@ from typing import Any
 
 from ..constraints import Row
 from ..errors import ModelError
-from ..kinematics import plus
+from ..kinematics.kinematics import plus
 from ..system import System
 from .columns import Column, lines, named_columns, times, vanishes
 from .dependent_speeds import Dependent, dependent_speeds, short

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from rewrite import time_limited, zero
 
-from ..carried import must_move
-from ..checks import must_be_in
-from ..equations import Equation, Equations
-from ..points import Point
-from ..reactions import constraint_equations
+from ..dynamics.carried import must_move
+from ..dynamics.reactions import constraint_equations
+from ..equations.equations import Equation, Equations
+from ..parts.checks import must_be_in
+from ..parts.points import Point
 from ..system import System
 from .newton_euler import balances
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, cross, identity, linear_in, normal, tilde, zero
 
-from ..bodies import Body, transported
 from ..dependence.columns import vanishes
-from ..frames import Frame
+from ..dynamics.tree import Link, Placement, links
 from ..joints import Joint
-from ..kinematics import crossed, minus, plus
-from ..points import Point
+from ..kinematics.kinematics import crossed, minus, plus
+from ..parts.bodies import Body, transported
+from ..parts.frames import Frame
+from ..parts.points import Point
 from ..system import System
-from ..tree import Link, Placement, links
 
 NONE: Vector = zero(Vector)
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from rewrite import diff, normal, scalar, time, time_limited, zero
 
-from ..energy import generalised_forces, potential
-from ..equations import Equation, Equations
-from ..kinematics import plus
-from ..names import fresh, slope
-from ..reactions import multipliers
+from ..dynamics.energy import generalised_forces, potential
+from ..dynamics.names import fresh, slope
+from ..dynamics.reactions import multipliers
+from ..equations.equations import Equation, Equations
+from ..kinematics.kinematics import plus
 from ..system import System
 from .lagrange import kinetic
 from .rows_in_rates import RowsInRates

@@ -12,14 +12,21 @@ from typing import Any
 
 from rewrite import Vector, cross, linear_in, subs, time_limited, vector, zero
 
-from ..balances import Balance
-from ..carried import carrier, holder, link, must_be_rigid, must_hold_its_bodies, must_move
-from ..equations import Equation, Equations
-from ..frames import Frame
+from ..dynamics.balances import Balance
+from ..dynamics.carried import (
+    carrier,
+    holder,
+    link,
+    must_be_rigid,
+    must_hold_its_bodies,
+    must_move,
+)
+from ..dynamics.names import identifier
+from ..dynamics.reactions import constraint_equations, multipliers, reaction_along
+from ..equations.equations import Equation, Equations
 from ..joints import Joint
-from ..names import identifier
-from ..points import same_place
-from ..reactions import constraint_equations, multipliers, reaction_along
+from ..parts.frames import Frame
+from ..parts.points import same_place
 from ..system import System
 from .newton_euler import title
 

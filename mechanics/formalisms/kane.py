@@ -17,15 +17,15 @@ from typing import Any
 
 from rewrite import Vector, add, identity, linear_in, normal, time_limited, trans, zero
 
-from ..carried import must_move
 from ..dependence.independent_rows import constraint_report
 from ..dependence.reduction import Reduction, reduction
+from ..dynamics.carried import must_move
+from ..dynamics.rotors import Spinning, rotor_effort, rotor_mass, rotors
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
-from ..kinematics import plus
-from ..motion import EquationsOfMotion
-from ..partials import Load, Partials, Turn, loads, turns
-from ..rotors import Spinning, rotor_effort, rotor_mass, rotors
+from ..kinematics.kinematics import plus
 from ..system import System
+from .partials import Load, Partials, Turn, loads, turns
 
 
 @time_limited

@@ -6,13 +6,19 @@ from typing import Any
 
 from rewrite import Term, diff, scalar, time, time_limited
 
-from ..carried import must_move
-from ..energy import as_declared, generalised_forces, has_coordinates, in_rates, kinetic_energy
-from ..equations import Equation, Equations
+from ..dynamics.carried import must_move
+from ..dynamics.energy import (
+    as_declared,
+    generalised_forces,
+    has_coordinates,
+    in_rates,
+    kinetic_energy,
+)
+from ..dynamics.names import fresh, rate, slope
+from ..dynamics.reactions import multipliers
+from ..equations.equations import Equation, Equations
 from ..errors import ModelError
-from ..kinematics import plus
-from ..names import fresh, rate, slope
-from ..reactions import multipliers
+from ..kinematics.kinematics import plus
 from ..system import System
 from .rows_in_rates import RowsInRates
 

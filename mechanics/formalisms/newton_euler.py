@@ -6,14 +6,14 @@ from typing import Any
 
 from rewrite import Vector, cross, time_limited, zero
 
-from ..balances import Balance
-from ..carried import beyond, must_move
-from ..checks import must_be_in
-from ..equations import Equation, Equations
+from ..dynamics.balances import Balance
+from ..dynamics.carried import beyond, must_move
+from ..dynamics.reactions import constraint_equations, multipliers
+from ..equations.equations import Equation, Equations
 from ..joints import Direction, Joint
-from ..kinematics import plus
-from ..points import Point
-from ..reactions import constraint_equations, multipliers
+from ..kinematics.kinematics import plus
+from ..parts.checks import must_be_in
+from ..parts.points import Point
 from ..system import System
 
 

@@ -9,10 +9,10 @@ from rewrite import diff, linear_in, normal, subs, time, zero
 
 from ..constraints import Row
 from ..dependence.columns import times, transposed, vanishes
-from ..energy import as_declared, in_rates
-from ..equations import Equation
-from ..kinematics import plus
-from ..reactions import acting_rows, made_up
+from ..dynamics.energy import as_declared, in_rates
+from ..dynamics.reactions import acting_rows, made_up
+from ..equations.equations import Equation
+from ..kinematics.kinematics import plus
 from ..system import System
 
 

@@ -19,17 +19,17 @@ from typing import Any
 
 from rewrite import Vector, identity, normal, time_limited, zero
 
-from ..carried import carrier, holder, joint_of, must_move, turning_joint
 from ..constraints import Closing, Push, Row
 from ..dependence.columns import vanishes
+from ..dynamics.carried import carrier, holder, joint_of, must_move, turning_joint
+from ..dynamics.reactions import acting_rows
+from ..dynamics.rotors import rotors
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
-from ..frames import Frame
 from ..joints import Joint
-from ..kinematics import plus
-from ..motion import EquationsOfMotion
-from ..points import Point
-from ..reactions import acting_rows
-from ..rotors import rotors
+from ..kinematics.kinematics import plus
+from ..parts.frames import Frame
+from ..parts.points import Point
 from ..system import System
 from .free_bodies import FreeBody, across, free_bodies
 from .kane import joint_efforts, with_rotors

@@ -28,9 +28,9 @@ from rewrite import (
 )
 
 from ..errors import ModelError
-from ..frames import Frame, X, Z
 from ..joints import Prismatic, Revolute
-from ..points import Point
+from ..parts.frames import Frame, X, Z
+from ..parts.points import Point
 from ..recursion.inertias import NAMES
 from .robot import Place, Robot
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from rewrite import Scalar, Vector, column, diff, time, zero
 
-from ..efforts import damper
 from ..errors import ModelError
+from ..parts.efforts import damper
 from ..recursion.inertias import NAMES
 from .dh import dh, entry
 from .robot import Robot

@@ -22,11 +22,11 @@ from rewrite import (
     zero,
 )
 
-from ..bodies import NO_MASS, Body
-from ..efforts import JointEffort
 from ..errors import ModelError
-from ..frames import Frame, Z
-from ..points import Point
+from ..parts.bodies import NO_MASS, Body
+from ..parts.efforts import JointEffort
+from ..parts.frames import Frame, Z
+from ..parts.points import Point
 from ..recursion.inertias import NAMES, matrix_of_moments
 from ..system import System
 

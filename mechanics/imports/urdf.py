@@ -30,11 +30,11 @@ from rewrite import (
     vector,
 )
 
-from ..efforts import JointEffort, damper
 from ..errors import ModelError
-from ..frames import Frame, X, Y, Z
 from ..joints import Free, JointType, Planar, Prismatic, Revolute
-from ..points import Point
+from ..parts.efforts import JointEffort, damper
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..recursion.inertias import matrix_of_moments
 from .angles import angle
 from .marked_up import Element, parsed, read

@@ -26,10 +26,10 @@ from rewrite import (
     vector_part,
 )
 
-from ..checks import must_be_moving, must_be_rotation
 from ..errors import ModelError
-from ..frames import as_matrix
-from ..given import given
+from ..parts.checks import must_be_moving, must_be_rotation
+from ..parts.frames import as_matrix
+from ..parts.given import given
 
 
 @dataclass(frozen=True, eq=False)

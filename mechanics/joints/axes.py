@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rewrite import Matrix, Scalar, Vector, column, dot, normal, number, trace, x_of, y_of, z_of
 
-from ..frames import X, Y, Z
+from ..parts.frames import X, Y, Z
 
 _0, _1 = number(0), number(1)
 _ACROSS = {X: (Y, Z), Y: (Z, X), Z: (X, Y)}

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from rewrite import Matrix, Scalar, Vector, identity, normal, rot, zero
 
-from ..checks import unit_axis
 from ..errors import ModelError
-from ..frames import Frame
-from ..points import NOWHERE, Point
+from ..parts.checks import unit_axis
+from ..parts.frames import Frame
+from ..parts.points import NOWHERE, Point
 from .joint import JointType
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, rot
 
-from ..checks import unit_axis
-from ..frames import Frame
+from ..parts.checks import unit_axis
+from ..parts.frames import Frame
 from .axes import along, keeping
 from .joint import JointType
 

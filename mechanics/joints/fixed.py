@@ -7,9 +7,9 @@ from typing import Any
 
 from rewrite import Linear, Matrix, Quaternion, Scalar, Vector, identity
 
-from ..checks import must_be_rotation, steady
-from ..frames import as_matrix
-from ..points import NOWHERE
+from ..parts.checks import must_be_rotation, steady
+from ..parts.frames import as_matrix
+from ..parts.points import NOWHERE
 from .axes import nearly_unturned, not_turning, vanishing
 from .joint import JointType
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from rewrite import Matrix, Quaternion, Scalar, Vector, column, diff, normal, time, x_of, y_of, z_of
 
-from ..checks import must_be_moving, must_place
 from ..errors import ModelError
-from ..frames import Frame
-from ..points import Point
+from ..parts.checks import must_be_moving, must_place
+from ..parts.frames import Frame
+from ..parts.points import Point
 from .attitude import Attitude
 from .joint import JointType
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, normal, rot
 
-from ..checks import must_be_moving, steady, unit_axis
-from ..frames import Frame
+from ..parts.checks import must_be_moving, steady, unit_axis
+from ..parts.frames import Frame
 from .axes import across
 from .cylindrical import Cylindrical
 from .joint import JointType

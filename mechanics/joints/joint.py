@@ -30,9 +30,9 @@ from rewrite import (
     zero,
 )
 
-from ..efforts import JointEffort
-from ..frames import Frame
-from ..points import NOWHERE, Point
+from ..parts.efforts import JointEffort
+from ..parts.frames import Frame
+from ..parts.points import NOWHERE, Point
 
 NONE: Vector = zero(Vector)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, cross, dot, normal, rot
 
-from ..checks import must_be_perpendicular, unit_axis
-from ..frames import Frame
+from ..parts.checks import must_be_perpendicular, unit_axis
+from ..parts.frames import Frame
 from .axes import across, keeping
 from .joint import JointType
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector
 
-from ..checks import unit_axis
+from ..parts.checks import unit_axis
 from .axes import along, nearly_unturned, not_turning
 from .joint import JointType
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, normal, rot, simplify
 
-from ..checks import unit_axis
 from ..errors import ModelError
-from ..frames import Frame
+from ..parts.checks import unit_axis
+from ..parts.frames import Frame
 from .axes import keeping, vanishing
 from .joint import Joint, JointType
 

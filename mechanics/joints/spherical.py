@@ -9,7 +9,7 @@ from typing import Any
 
 from rewrite import Matrix, Quaternion, Scalar, Vector
 
-from ..frames import Frame
+from ..parts.frames import Frame
 from .attitude import Attitude
 from .axes import vanishing
 from .joint import JointType

@@ -7,9 +7,9 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, normal, rot
 
-from ..checks import unit_axis
 from ..errors import ModelError
-from ..frames import Frame
+from ..parts.checks import unit_axis
+from ..parts.frames import Frame
 from .axes import vanishing
 from .joint import JointType
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rewrite import RewriteError, column
 
-from ..frames import X, Y, Z
+from ..parts.frames import X, Y, Z
 from . import syntax as t
 from .evaluator import Evaluator
 from .lsd_error import LsdError

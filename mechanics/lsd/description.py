@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rewrite import Scalar, column, scalar
 
-from ..frames import X
+from ..parts.frames import X
 from . import syntax as t
 from .body_fields import new_body
 from .budget import Budget

@@ -7,9 +7,7 @@ from typing import Any
 
 from rewrite import Quaternion, Scalar, Vector, diff, free_symbols, normal, number, simplify, time
 
-from ..efforts import JointEffort
 from ..errors import ModelError
-from ..frames import X, Y, Z, as_matrix
 from ..joints import (
     Cylindrical,
     Fixed,
@@ -25,6 +23,8 @@ from ..joints import (
 )
 from ..joints.axes import across
 from ..joints.composed import Composed
+from ..parts.efforts import JointEffort
+from ..parts.frames import X, Y, Z, as_matrix
 from .term_text import TermText, turns_of
 
 Displacements = list[tuple[str, tuple[Scalar, ...]]]

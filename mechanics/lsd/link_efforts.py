@@ -15,10 +15,10 @@ from rewrite import (
     time,
 )
 
-from ..efforts import JointEffort, actuator, damper, spring
-from ..frames import Frame
 from ..joints.joint import JointType
-from ..points import Point
+from ..parts.efforts import JointEffort, actuator, damper, spring
+from ..parts.frames import Frame
+from ..parts.points import Point
 from .links import Link, Step
 from .lsd_error import LsdError
 from .mechanism_items import JointItem

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 import rewrite as rw
 from rewrite import Matrix, Scalar, Vector, column, outer, zero
 
-from ..frames import X, Y, Z
+from ..parts.frames import X, Y, Z
 from . import syntax as t
 from .description import Applied, Constrained, Description, Joined, Touching
 from .evaluating import Evaluation

@@ -7,8 +7,8 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, free_symbols, zero
 
-from ..efforts import is_steady
 from ..joints import Helical
+from ..parts.efforts import is_steady
 from .links import Link
 from .lsd_error import Place
 from .naming import Names

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rewrite import Matrix, RewriteError, Vector, identity, normal, zero
 
-from ..bodies import NO_INERTIA, Body, Principal
-from ..frames import Frame, Z
 from ..joints.fixed import Fixed
 from ..joints.joint import Joint
-from ..points import Point
+from ..parts.bodies import NO_INERTIA, Body, Principal
+from ..parts.frames import Frame, Z
+from ..parts.points import Point
 from ..system import System
 from .geometry import unit_axis
 from .link_efforts import efforts_of

@@ -12,16 +12,16 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, dot, identity, simplify, zero
 
-from ..bodies import Body, Principal, inertia
-from ..carried import joint_of, turning_joint
 from ..constraints.closing import Closing
 from ..constraints.condition import Condition
 from ..constraints.rolling import Rolling
+from ..dynamics.carried import joint_of, turning_joint
+from ..dynamics.tree import Link, Placement, links
 from ..errors import ModelError
-from ..frames import Frame, X, Y, Z
-from ..points import Point
+from ..parts.bodies import Body, Principal, inertia
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
-from ..tree import Link, Placement, links
 from .joint_text import JointText
 from .lsd_error import LsdError, Place
 from .term_text import WORDS, TermText

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rewrite import Scalar, pi, rot
 
-from ..bodies import Principal
-from ..frames import Frame, X, Y, Z
 from ..joints import Revolute
-from ..points import Point
+from ..parts.bodies import Principal
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
 from .parts import moving, parameters
 

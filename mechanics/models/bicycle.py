@@ -7,9 +7,9 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, cos, outer, sin
 
-from ..bodies import Body, Principal
-from ..frames import Frame, X, Y, Z
-from ..points import Point
+from ..parts.bodies import Body, Principal
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
 from .parts import moving, parameters
 

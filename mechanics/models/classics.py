@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rewrite import quaternion, rot, time
 
-from ..bodies import Principal
-from ..efforts import actuator
-from ..frames import X, Y, Z
+from ..parts.bodies import Principal
+from ..parts.efforts import actuator
+from ..parts.frames import X, Y, Z
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 

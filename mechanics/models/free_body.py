@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rewrite import euler, quaternion
 
-from ..bodies import Principal
+from ..parts.bodies import Principal
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 

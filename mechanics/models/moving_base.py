@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rewrite import rotation, vector
 
-from ..bodies import inertia
+from ..parts.bodies import inertia
 from ..system import System
 from .parts import moving_vectors, parameters
 

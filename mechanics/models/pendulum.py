@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..efforts import damper, spring
-from ..frames import X, Y, Z
+from ..parts.efforts import damper, spring
+from ..parts.frames import X, Y, Z
 from ..system import System
 from .parts import moving, parameters
 

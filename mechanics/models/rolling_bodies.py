@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rewrite import Scalar, diff, dot, quaternion, time
 
-from ..bodies import Principal
-from ..frames import Frame, X, Y, Z
-from ..points import Point
+from ..parts.bodies import Principal
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rewrite import Scalar, Vector, euler, quaternion
 
-from ..bodies import Principal
-from ..efforts import JointEffort, actuator
-from ..frames import Frame, X, Y, Z
-from ..points import Point
+from ..parts.bodies import Principal
+from ..parts.efforts import JointEffort, actuator
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 

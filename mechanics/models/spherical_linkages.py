@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..bodies import Principal
-from ..frames import X, Y, Z
 from ..joints import Spherical, Universal
+from ..parts.bodies import Principal
+from ..parts.frames import X, Y, Z
 from ..system import System
 from .parts import moving, parameters
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rewrite import quaternion, vector
 
-from ..bodies import Body, Principal
-from ..efforts import actuator
-from ..frames import Frame, X, Y, Z
 from ..joints import Spherical
-from ..points import Point
+from ..parts.bodies import Body, Principal
+from ..parts.efforts import actuator
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import Point
 from ..system import System
 from .parts import moving, moving_vectors, parameters, place
 

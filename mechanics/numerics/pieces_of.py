@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from rewrite import Scalar, diff, normal, subs, time, zero
 
-from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
 from ..dependence.numbers import Numbers
 from ..dependence.reduction import Reduction
 from ..errors import ModelError
+from ..results.blocks_as_scalars import axes, entry
 from ..system import System
 from .solved_for import Pieces
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from rewrite import diff, free_symbols, subs, time
 
-from ..efforts import is_steady
 from ..errors import ModelError
+from ..parts.efforts import is_steady
 from .slots import Slots
 
 TERMS = (

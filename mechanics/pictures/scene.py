@@ -14,8 +14,8 @@ import numpy as np
 from rewrite import RewriteError, Scalar
 
 from ..constraints.rolling import Rolling
-from ..efforts import is_steady
-from ..points import NOWHERE, Point
+from ..parts.efforts import is_steady
+from ..parts.points import NOWHERE, Point
 from ..simulation import Run
 
 MOST = 401

@@ -11,10 +11,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..carried import joint_of
+from ..dynamics.carried import joint_of
+from ..dynamics.tree import Link, links
 from ..errors import ModelError
 from ..system import System
-from ..tree import Link, links
 
 HIGH, GAP, MARGIN, LETTER, WAY = 46.0, 20.0, 16.0, 7.4, 150.0
 

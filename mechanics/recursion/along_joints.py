@@ -8,8 +8,8 @@ from typing import Any
 
 from rewrite import Scalar, Vector, linear_in, normal, one, x_of, y_of, z_of, zero
 
-from ..kinematics import plus
-from ..rotors import rotors
+from ..dynamics.rotors import rotors
+from ..kinematics.kinematics import plus
 from ..system import System
 
 NOTHING: Scalar = zero(Scalar)

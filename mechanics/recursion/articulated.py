@@ -16,8 +16,8 @@ from typing import Any
 
 from rewrite import Matrix, Scalar, Vector, identity, outer, tilde, zero
 
-from ..bodies import NO_INERTIA, NO_MASS
-from ..kinematics import crossed, minus, plus, turned
+from ..kinematics.kinematics import crossed, minus, plus, turned
+from ..parts.bodies import NO_INERTIA, NO_MASS
 from .inertias import Inertia
 from .inwards import Wrench, before, power
 from .nodes import NONE, Freedom, Node

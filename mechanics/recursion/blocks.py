@@ -7,8 +7,8 @@ from typing import Any
 
 from rewrite import Scalar, Vector, column, outer, zero
 
-from ..blocks_as_scalars import axes
-from ..motion import EquationsOfMotion
+from ..equations.motion import EquationsOfMotion
+from ..results.blocks_as_scalars import axes
 from ..system import System
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from rewrite import Scalar, Vector, identity, normal, tilde, zero
 
-from ..bodies import NO_INERTIA, NO_MASS
-from ..kinematics import crossed, plus, turned
+from ..kinematics.kinematics import crossed, plus, turned
+from ..parts.bodies import NO_INERTIA, NO_MASS
 from .inertias import Inertia
 from .inwards import Wrench, before, power
 from .nodes import NONE, Freedom, Node

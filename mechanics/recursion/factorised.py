@@ -11,7 +11,7 @@ from typing import Any
 
 from rewrite import Scalar, zero
 
-from ..kinematics import minus
+from ..kinematics.kinematics import minus
 
 NOTHING: Scalar = zero(Scalar)
 

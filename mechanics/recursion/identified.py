@@ -7,7 +7,7 @@ from typing import Any
 
 from rewrite import Scalar, number, zero
 
-from ..kinematics import plus
+from ..kinematics.kinematics import plus
 from .inertias import NAMES, inertia_of_parameters
 from .inwards import Wrench, before, power
 from .nodes import Node

@@ -41,10 +41,10 @@ from rewrite import (
     zero,
 )
 
-from ..bodies import NO_INERTIA, NO_MASS, Body, transported
-from ..frames import X, Y, Z
-from ..kinematics import crossed, plus
-from ..tree import Placement
+from ..dynamics.tree import Placement
+from ..kinematics.kinematics import crossed, plus
+from ..parts.bodies import NO_INERTIA, NO_MASS, Body, transported
+from ..parts.frames import X, Y, Z
 
 NONE: Vector = zero(Vector)
 NAMES = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")

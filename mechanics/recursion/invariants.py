@@ -38,8 +38,8 @@ from rewrite import (
     vector,
 )
 
-from ..efforts import is_steady
 from ..errors import ModelError
+from ..parts.efforts import is_steady
 from .inertias import NAMES
 from .nodes import Node
 

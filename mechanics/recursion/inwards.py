@@ -14,7 +14,7 @@ from typing import Any
 
 from rewrite import Scalar, Vector, dot, zero
 
-from ..kinematics import crossed, minus, plus, turned
+from ..kinematics.kinematics import crossed, minus, plus, turned
 from .nodes import NONE, Node
 from .outwards import Moving
 

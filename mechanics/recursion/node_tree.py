@@ -13,13 +13,13 @@ from typing import Any
 
 from rewrite import Matrix, Vector, cross, identity, linear_in, normal, simplify, zero
 
-from ..bodies import NO_INERTIA, Body
-from ..efforts import Force, is_steady
-from ..frames import Frame, X, Y, Z
-from ..kinematics import crossed, plus, turned
-from ..points import NOWHERE, Point
+from ..dynamics.tree import Link, Placement, links
+from ..kinematics.kinematics import crossed, plus, turned
+from ..parts.bodies import NO_INERTIA, Body
+from ..parts.efforts import Force, is_steady
+from ..parts.frames import Frame, X, Y, Z
+from ..parts.points import NOWHERE, Point
 from ..system import System
-from ..tree import Link, Placement, links
 from .inertias import inertia_of
 from .nodes import NONE, Freedom, Node, Rates
 

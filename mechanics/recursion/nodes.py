@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from rewrite import Matrix, Vector, zero
 
-from ..frames import Frame
-from ..kinematics import Kinematics
-from ..points import Point
+from ..kinematics.kinematics import Kinematics
+from ..parts.frames import Frame
+from ..parts.points import Point
 from .inertias import NO_BODY, Inertia
 
 NONE: Vector = zero(Vector)

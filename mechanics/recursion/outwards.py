@@ -15,8 +15,8 @@ from functools import cached_property
 
 from rewrite import Matrix, Vector, zero
 
-from ..bodies import NO_INERTIA
-from ..kinematics import crossed, minus, plus, turned, twice
+from ..kinematics.kinematics import crossed, minus, plus, turned, twice
+from ..parts.bodies import NO_INERTIA
 from ..system import System
 from .inertias import motion_matrix
 from .nodes import NONE, Node, Rates

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rewrite import Scalar, Vector, dot, zero
 
-from ..bodies import NO_INERTIA, NO_MASS
-from ..kinematics import crossed, plus, turned
+from ..kinematics.kinematics import crossed, plus, turned
+from ..parts.bodies import NO_INERTIA, NO_MASS
 from .inwards import Wrench
 from .nodes import NONE, Node
 from .outwards import Moving

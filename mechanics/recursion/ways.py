@@ -7,7 +7,7 @@ from typing import Any
 
 from rewrite import Scalar, normal
 
-from ..kinematics import minus, plus
+from ..kinematics.kinematics import minus, plus
 from ..system import System
 from .along_joints import (
     NOTHING,

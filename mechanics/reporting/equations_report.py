@@ -7,11 +7,11 @@ from typing import Any
 
 from rewrite import Scalar, code, components, latex, postorder
 
-from ..equations import Equations
+from ..equations.equations import Equations
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import FORMALISMS
-from ..motion import EquationsOfMotion
-from ..simplifier import Simplifier
+from ..results.simplifier import Simplifier
 from ..system import System
 
 SECONDS = 15.0

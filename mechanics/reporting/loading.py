@@ -10,13 +10,13 @@ from typing import Any
 
 from rewrite import free_symbols, normal
 
-from ..efforts import is_steady
+from ..dynamics.tree import links
 from ..errors import ModelError
 from ..lsd import Mechanism, compiled, read_mechanism
 from ..lsd.naming import Meaning
 from ..lsd.recognised import closing_type, joint_type
+from ..parts.efforts import is_steady
 from ..system import System
-from ..tree import links
 
 
 @dataclass(frozen=True)

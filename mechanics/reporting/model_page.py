@@ -8,8 +8,8 @@ from typing import Any
 
 from rewrite import RewriteError, mathml
 
-from ..motion import EquationsOfMotion
-from ..simplifier import Simplifier
+from ..equations.motion import EquationsOfMotion
+from ..results.simplifier import Simplifier
 from .equations_report import SECONDS
 from .loading import Loaded
 from .outline import freedoms, graph

@@ -8,7 +8,7 @@ from typing import Any
 
 from rewrite import diff, free_symbols, normal, time
 
-from ..energy import kinetic_energy, potential
+from ..dynamics.energy import kinetic_energy, potential
 from ..errors import NoPotentialError
 from .equations_report import equations_of
 from .loading import Loaded, load

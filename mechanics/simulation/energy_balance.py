@@ -12,9 +12,9 @@ from typing import Any
 
 from rewrite import RewriteError, Scalar, Vector, dot, free_symbols, normal, scalar, time, zero
 
-from ..efforts import is_steady
-from ..energy import kinetic_energy, potential, works
+from ..dynamics.energy import kinetic_energy, potential, works
 from ..errors import NoPotentialError
+from ..parts.efforts import is_steady
 from ..system import System
 
 

@@ -21,11 +21,11 @@ from rewrite import (
     zero,
 )
 
-from ..blocks_as_scalars import axes, entry
 from ..dependence.columns import Column
 from ..dependence.numbers import Numbers
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
-from ..motion import EquationsOfMotion
+from ..results.blocks_as_scalars import axes, entry
 from . import driver
 from .driver import Layout, Mechanism
 from .newton_in_c import CLayout, newton_source

@@ -11,12 +11,12 @@ import numpy as np
 
 from rewrite import RewriteError, Term, code, diff, free_symbols, parse, subs, time
 
-from ..energy import position
+from ..dynamics.energy import position
 from ..errors import ModelError
-from ..frames import Frame
 from ..numerics import RightHandSide
 from ..numerics.slots import shape_of
-from ..points import Point
+from ..parts.frames import Frame
+from ..parts.points import Point
 from .energy_balance import EnergyBalance
 from .events import Passage
 

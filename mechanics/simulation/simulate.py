@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..dynamics import recursive
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, RedundancyWarning, StoppedWarning
 from ..formalisms import kane
-from ..motion import EquationsOfMotion
+from ..robots.dynamics import recursive
 from ..system import System
 from .events import events_of
 from .integrating import ONE_STEP, Integration, Limits

@@ -11,8 +11,8 @@ import numpy as np
 
 from rewrite import Scalar, Term, code, evaluate, free_symbols, time
 
+from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
-from ..motion import EquationsOfMotion
 from ..numerics import RightHandSide
 from ..numerics.pieces_of import pieces_of
 from ..numerics.slots import shape_of

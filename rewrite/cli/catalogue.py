@@ -33,7 +33,7 @@ COMMANDS = {
 GROUP = "penelope.commands"
 OWN = {
     "model": "mechanics.reporting.model_command:add_command",
-    "robot": "mechanics.robot_command:add_command",
+    "robot": "mechanics.robots.robot_command:add_command",
 }
 """Commands of this distribution that other packages add; they need no installation to be found."""
 

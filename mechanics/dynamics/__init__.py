@@ -1,0 +1,1 @@
+"""Laws of motion: balances of forces and moments, energies, momenta, reactions."""

@@ -1,0 +1,68 @@
+"""Momenta, and the mass centre of a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rewrite import Scalar, Vector, cross, normal, zero
+
+from ..errors import ModelError
+from ..parts.frames import Frame
+from ..parts.points import Point
+from ..system import System
+
+
+def mass_centre(system: System, name: str = "G") -> Point:
+    """The mass centre of all bodies, as a point of their common base."""
+    k = system.kinematics
+    bases = {k.base(b.centre) for b in system.bodies}
+    homes = {k.home(b.centre) for b in system.bodies}
+    if len(bases) != 1 or len(homes) != 1:
+        raise ModelError(f"{system.name}: its bodies have no common base to place {name} in")
+    (base,), (home,) = bases, homes
+    total: Any = zero(Vector)
+    for b in system.bodies:
+        total = total + b.mass * k.relative(b.centre, home, base).position
+    return (home or system.origin).placed(name, base, normal(total / system.mass))
+
+
+def momentum(system: System, seen_in: Frame) -> Vector:
+    """The momentum Σ m v of the whole, in coordinates of a frame."""
+    k = system.kinematics
+    total: Any = zero(Vector)
+    for b in system.bodies:
+        total = total + k.base(b.centre).turn_to(seen_in) @ (b.mass * k.motion(b.centre).velocity)
+    found: Vector = normal(total)
+    return found
+
+
+def angular_momentum(system: System, about: Point, seen_in: Frame) -> Vector:
+    """Σ arm × m v + I ω about a point, of absolute velocities, in coordinates of a frame."""
+    k = system.kinematics
+    start = _position(system, about, seen_in)
+    total: Any = zero(Vector)
+    for b in system.bodies:
+        turn = k.base(b.centre).turn_to(seen_in)
+        arm = _position(system, b.centre, seen_in) - start
+        total = total + cross(arm, turn @ (b.mass * k.motion(b.centre).velocity))
+        total = total + b.frame.turn_to(seen_in) @ (b.inertia @ k.spin(b.frame).velocity)
+    found: Vector = normal(total)
+    return found
+
+
+def _position(system: System, point: Point, seen_in: Frame) -> Any:
+    """From the inertial origin, in coordinates of a frame."""
+    total: Any = zero(Vector)
+    for p in point.chain:
+        total = total + p.frame.turn_to(seen_in) @ p.offset
+    return total
+
+
+def reduced_mass(one: Scalar, other: Scalar) -> Scalar:
+    """m₁ m₂ / (m₁ + m₂).
+
+    >>> from rewrite import scalars
+    >>> reduced_mass(*scalars("m M"))
+    m*M/(m + M)
+    """
+    return one * other / (one + other)

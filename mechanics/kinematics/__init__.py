@@ -1,0 +1,1 @@
+"""How points, frames and lines move, and what each joint carries along."""

@@ -1,0 +1,94 @@
+"""The line between two points, and how it moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+from rewrite import Vector, normal
+
+from ..errors import ModelError
+from ..parts.frames import Frame
+from ..parts.points import Point
+from .kinematics import Kinematics, Motion, crossed, minus, plus, twice
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """From one point to another; `what` names it in messages."""
+
+    what: str
+    start: Point
+    end: Point
+
+    @cached_property
+    def common(self) -> Point:
+        """The nearest point from which both ends are placed."""
+        found = next((p for p in self.start.chain if self.end.hangs_on(p)), None)
+        if found is None:
+            raise ModelError(
+                f"{self.what}: {self.start} and {self.end} are not placed from a common point; "
+                "place both from system.origin"
+            )
+        return found
+
+    @cached_property
+    def path(self) -> list[Point]:
+        """The points on the way from one end to the other, without the common one."""
+        common, found = self.common, []
+        for end in (self.start, self.end):
+            for p in end.chain:
+                if p is common:
+                    break
+                found.append(p)
+        return found
+
+    @cached_property
+    def seen_in(self) -> Frame:
+        """The frame in whose coordinates the line is given: as little as possible lies between."""
+        frames = [p.frame for p in self.path] or [self.start.frame]
+        return reduce(Frame.shared_with, frames)
+
+    @cached_property
+    def has_own_speeds(self) -> bool:
+        """Whether a velocity on the way is declared, and is no rate of coordinates."""
+        return any(p.declared_velocity is not None for p in self.path)
+
+    def position(self, k: Kinematics) -> Vector:
+        """From start to end, in coordinates of `seen_in`."""
+        return self.motion(k).position
+
+    def velocity(self, k: Kinematics) -> Vector:
+        """Its rate, seen from any frame: rates seen from two frames differ across the line."""
+        return self.motion(k).velocity
+
+    def motion(self, k: Kinematics, seen_in: Frame | None = None) -> Motion:
+        """Position, velocity and bias, in coordinates of a frame from which both ends descend.
+
+        The rates are seen from that frame; if a velocity on the way is declared, from the ground.
+        """
+        frame, ends = seen_in or self.seen_in, (self.start, self.end)
+        start, end = (k.relative(p, self.common, frame) for p in ends)
+        r = minus(end.position, start.position)
+        if self.has_own_speeds:
+            start, end = (k.motion(p).turned(k.base(p).turn_to(frame)) for p in ends)
+            return Motion(
+                r, normal(end.velocity - start.velocity), bias=normal(end.bias - start.bias)
+            )
+        return Motion(r, minus(end.velocity, start.velocity), bias=minus(end.bias, start.bias))
+
+    def seen_from(self, frame: Frame, k: Kinematics) -> Motion:
+        """The same, seen from any frame and in its coordinates.
+
+        ω is its angular velocity against the frame from which the line was seen so far, r the
+        line: v - ω × r, and b - ω' × r - ω × (2 (v - ω × r) + ω × r).
+        """
+        shared = self.seen_in.shared_with(frame)
+        m = self.motion(k, shared).turned(shared.turn_to(frame))
+        spin = k.spin(frame, None if self.has_own_speeds else shared)
+        turning = crossed(spin.velocity, m.position)
+        v = minus(m.velocity, turning)
+        across = crossed(spin.velocity, plus(twice(v), turning))
+        return Motion(
+            m.position, v, bias=minus(minus(m.bias, crossed(spin.bias, m.position)), across)
+        )

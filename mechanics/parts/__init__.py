@@ -1,0 +1,1 @@
+"""What a system is made of, beside joints and constraints: frames, points, bodies, efforts."""

@@ -1,0 +1,1 @@
+"""Results by name: terms, the same simplified, as scalars, counted, and as code."""

@@ -1,0 +1,1 @@
+"""Dynamics of robots by name: inverse, forward, mass matrix, parameters to identify."""
