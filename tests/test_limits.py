@@ -7,6 +7,7 @@ No test watches the clock: with no time at all, every verb gives up, or says tha
 from __future__ import annotations
 
 import inspect
+from contextlib import suppress
 from functools import reduce
 from operator import add
 from typing import Any
@@ -50,6 +51,9 @@ GIVES_UP: dict[str, Any] = {
     "components": lambda s: rw.components(TERM, time_limit=s),
     "jacobian": lambda s: rw.jacobian(TERM, [x], time_limit=s),
     "code": lambda s: rw.code(TERM, "c", time_limit=s),
+    "in_scalars": lambda s: rw.in_scalars(TERM, time_limit=s),
+    "ops": lambda s: rw.ops(TERM, time_limit=s),
+    "to_sympy": lambda s: rw.to_sympy(dot(TERM, TERM), time_limit=s),
     "why_not": lambda s: rw.why_not(rw.rule(_swap), TERM, time_limit=s),
 }
 
@@ -116,6 +120,12 @@ def test_every_verb_has_one_keyword() -> None:
         mechanics.forward_dynamics,
         mechanics.regressor,
         mechanics.linearised,
+        mechanics.stability,
+        mechanics.mass_matrix,
+        mechanics.bias,
+        mechanics.energy,
+        mechanics.energies,
+        mechanics.momenta,
     ],
 )
 def test_generators_of_equations_give_up_without_time(make: Any) -> None:
@@ -123,6 +133,32 @@ def test_generators_of_equations_give_up_without_time(make: Any) -> None:
         make(plane_pendulum(2), time_limit=NO_TIME)
     with pytest.raises(rw.RewriteError, match="positive number of seconds"):
         make(plane_pendulum(1), time_limit=0)
+
+
+def test_the_right_hand_side_is_made_within_its_limit() -> None:
+    equations = mechanics.kane(plane_pendulum(2))
+    for make in (equations.rhs, equations.code, mechanics.newton_euler(plane_pendulum(2)).rhs):
+        with pytest.raises(LimitError):
+            make(time_limit=NO_TIME)
+    assert equations.rhs("python", time_limit=1000.0).state == equations.rhs("python").state
+
+
+def test_a_library_that_looks_at_no_clock_is_stopped() -> None:
+    """Although it goes on after every error that it can catch."""
+
+    @rw.interruptible
+    def stubborn() -> None:
+        while True:
+            with suppress(Exception):
+                while True:
+                    pass
+
+    with within(0.01), pytest.raises(OutOfTimeError):
+        stubborn()
+    with within(1000.0):
+        assert rw.interruptible(lambda: rw.interruptible(max)(1, 2))() == 2
+        with pytest.raises(ZeroDivisionError):
+            rw.interruptible(lambda: 1 // 0)()
 
 
 def test_equations_stay_as_they_are_without_time() -> None:

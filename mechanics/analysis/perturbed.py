@@ -25,6 +25,7 @@ from rewrite import (
     diff,
     from_sympy,
     identity,
+    interruptible,
     jacobian,
     lower,
     number,
@@ -217,7 +218,8 @@ class Perturbed:
     def _called(self, made: Any, values: Mapping[Any, Any]) -> list[Any]:
         if made is None:
             return []
-        found = made.function(*[values[a.symbol] for a in made.program.arguments])
+        called = interruptible(made.function)
+        found = called(*[values[a.symbol] for a in made.program.arguments])
         return list(found) if len(made.program.outputs) > 1 else [found]
 
     @cached_property
@@ -304,7 +306,7 @@ def float_of(value: Any, numbers: Mapping[Any, Any]) -> Any:
         return float(value)
     written: Any = to_sympy(value) if isinstance(value, Scalar) else value
     known = {to_sympy(s): x for s, x in numbers.items() if isinstance(s, Scalar)}
-    found = sympy.N(written.subs(known))
+    found = interruptible(lambda: sympy.N(written.subs(known)))()
     if not found.is_number:
         missing = ", ".join(sorted(map(str, found.free_symbols)))
         raise ModelError(f"{written}: no value for {missing}")

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rewrite import interruptible
+
 from ..errors import ModelError
 from .perturbed import Expansion
 
@@ -146,6 +148,7 @@ class Expressions:
         return a.applyfunc(shorter)
 
 
+@interruptible
 def shorter(x: Any) -> Any:
     """An expression with common factors cancelled and sin² + cos² = 1 used, if that is shorter."""
     x = sympy.sympify(x)
@@ -199,6 +202,7 @@ class Reduced:
     """∂out by δq, δu, inputs and δu', side by side, in independent deviations."""
 
 
+@interruptible
 def reduce(e: Expansion, choice: Choice, k: Floats | Expressions) -> Reduced:
     """The equations in independent deviations."""
     p = e.perturbed

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rewrite import interruptible
+
 from .reducing import shorter
 
 
@@ -23,7 +25,7 @@ def solved(
     equations: list[Any], unknowns: list[Any], known: dict[Any, Any], conditions: tuple[str, ...]
 ) -> Iterator[tuple[dict[Any, Any], tuple[str, ...]]]:
     """All solutions, branch by branch."""
-    rest = [e for e in (_numerator(e.subs(known)) for e in equations) if e != 0]
+    rest = [e for e in (_numerator(e, known) for e in equations) if e != 0]
     bare = [e for e in rest if not e.free_symbols & set(unknowns)]
     if not all(map(_vanishes, bare)):
         return
@@ -32,7 +34,7 @@ def solved(
         yield known, conditions
         return
     equation = min(rest, key=lambda e: (len(e.free_symbols & set(unknowns)), sympy.count_ops(e)))
-    for part in sympy.Mul.make_args(sympy.factor(equation)):
+    for part in _factors(equation):
         base = part.base if isinstance(part, sympy.Pow) else part
         there = [q for q in unknowns if base.has(q)]
         if not there:
@@ -45,6 +47,7 @@ def solved(
             yield from solved(others, unknowns, {**known, there[0]: value}, more)
 
 
+@interruptible
 def _vanishes(e: Any) -> bool:
     """Whether a term of parameters is zero; one that seems to be, and is not proved, is no answer.
 
@@ -60,10 +63,17 @@ def _vanishes(e: Any) -> bool:
     raise NotSolvedError("whether a term vanishes was not decided")
 
 
-def _numerator(e: Any) -> Any:
-    return sympy.numer(sympy.together(sympy.expand_trig(sympy.expand(e))))
+@interruptible
+def _numerator(e: Any, known: dict[Any, Any]) -> Any:
+    return sympy.numer(sympy.together(sympy.expand_trig(sympy.expand(e.subs(known)))))
 
 
+@interruptible
+def _factors(e: Any) -> tuple[Any, ...]:
+    return tuple(sympy.Mul.make_args(sympy.factor(e)))
+
+
+@interruptible
 def _roots(e: Any, q: Any) -> list[tuple[Any, str]]:
     """The roots of a polynomial in q, or of one of degree 1 in sin q and cos q."""
     S, C = sympy.symbols("S_q C_q")

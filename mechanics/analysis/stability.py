@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rewrite import simplify
+from rewrite import interruptible, simplify, time_limited
 
 from ..errors import ModelError
 from .linear_model import LinearModel
@@ -45,7 +45,14 @@ class Mode:
         return f"{_shown(self.eigenvalue)}: {parts}"
 
 
-def modes(model: Any, values: Mapping[Any, Any] | None = None, **options: Any) -> list[Mode]:
+@time_limited
+def modes(
+    model: Any,
+    values: Mapping[Any, Any] | None = None,
+    *,
+    time_limit: float | None = None,
+    **options: Any,
+) -> list[Mode]:
     """The modes of small motions in numbers; the least damped come first.
 
     `model` is what `linearised` gives, or a system with the options of `linearised`.
@@ -127,7 +134,14 @@ class Stability:
         return "\n".join([*lines, *self.notes])
 
 
-def stability(model: Any, values: Mapping[Any, Any] | None = None, **options: Any) -> Stability:
+@time_limited
+def stability(
+    model: Any,
+    values: Mapping[Any, Any] | None = None,
+    *,
+    time_limit: float | None = None,
+    **options: Any,
+) -> Stability:
     """The stability of small motions: the characteristic polynomial and the conditions of Routh and
     Hurwitz as terms, and with values for all parameters the eigenvalues and a verdict.
 
@@ -137,8 +151,7 @@ def stability(model: Any, values: Mapping[Any, Any] | None = None, **options: An
     (1, g/l1, 2)
     """
     model = _model(model, options)
-    s = sympy.Symbol("s_characteristic")
-    coefficients = [shorter(c) for c in model.sympy.A.charpoly(s).all_coeffs()]
+    coefficients = _characteristic(model.sympy.A)
     zeros = 0
     while len(coefficients) > 1 and coefficients[-1] == 0:
         coefficients.pop()
@@ -156,6 +169,14 @@ def stability(model: Any, values: Mapping[Any, Any] | None = None, **options: An
     return found
 
 
+@interruptible
+def _characteristic(matrix: Any) -> list[Any]:
+    """The coefficients of the characteristic polynomial, from the highest power."""
+    s = sympy.Symbol("s_characteristic")
+    return [shorter(c) for c in matrix.charpoly(s).all_coeffs()]
+
+
+@interruptible
 def hurwitz(coefficients: list[Any]) -> list[Any]:
     """The leading minors of Hurwitz's matrix, for coefficients from the highest power: all roots
     have negative real parts if and only if all minors are positive, for a leading coefficient 1.

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rewrite import interruptible
+
 from .reducing import Reduced
 
 
@@ -25,6 +27,7 @@ class StateSpace:
     feedthrough: Any
 
 
+@interruptible
 def state_space(r: Reduced, kept: Sequence[int], k: Any) -> StateSpace:
     """x' = A x + B v and y = C x + D v, for the coordinates that are kept."""
     nq, nu = len(kept), r.mass.shape[0]

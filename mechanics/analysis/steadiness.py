@@ -23,7 +23,7 @@ from ..errors import NotSteadyError
 from .linear_model import LinearModel
 from .operating_values import drawn
 from .perturbed import Perturbed, as_term
-from .reducing import Floats, reduce
+from .reducing import Floats, reduce, shorter
 from .state_space import state_space
 
 TOLERANCE = 1e-7
@@ -69,7 +69,7 @@ def _is_zero(x: Any) -> bool:
         return True
     if sympy.count_ops(x) > LONG:
         return False
-    if sympy.cancel(sympy.together(x)) == 0:
+    if shorter(x) == 0:
         return True
     return bool(equal(as_term(x, ()), 0).proved)
 

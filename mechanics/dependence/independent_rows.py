@@ -15,6 +15,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from rewrite import time_limited
+
 from ..constraints import Row
 from ..errors import ContradictionError, RedundancyWarning
 from ..system import System
@@ -83,7 +85,8 @@ class ConstraintReport:
 _REPORTS: WeakKeyDictionary[System, tuple[list[Row], ConstraintReport]] = WeakKeyDictionary()
 
 
-def constraint_report(system: System) -> ConstraintReport:
+@time_limited
+def constraint_report(system: System, *, time_limit: float | None = None) -> ConstraintReport:
     """Which equations of the constraints of a system are independent of each other.
 
     It is found once, and again if the system changes. Contradictory constraints are refused, and

@@ -16,6 +16,7 @@ from rewrite import (
     normal,
     subs,
     time,
+    time_limited,
     zero,
 )
 
@@ -26,7 +27,8 @@ from ..system import System
 from .rotors import rotor_energy
 
 
-def kinetic_energy(system: System) -> Scalar:
+@time_limited
+def kinetic_energy(system: System, *, time_limit: float | None = None) -> Scalar:
     """½ Σ m v² + ω · I ω, and that of rotors, in the generalised speeds.
 
     >>> from rewrite import simplify
@@ -74,7 +76,8 @@ def position(system: System, point: Point) -> Vector:
     return normal(total)
 
 
-def potential(system: System, *, partly: bool = False) -> Scalar:
+@time_limited
+def potential(system: System, *, partly: bool = False, time_limit: float | None = None) -> Scalar:
     """The potential of all efforts, or with `partly` of those that have one.
 
     Gravity has one, and so have forces that are steady in the inertial frame, springs, and constant
@@ -100,7 +103,8 @@ def potential(system: System, *, partly: bool = False) -> Scalar:
     return normal(total)
 
 
-def energy(system: System) -> Scalar:
+@time_limited
+def energy(system: System, *, time_limit: float | None = None) -> Scalar:
     """T + V, with the potential of all efforts that have one: motors, dampers and given forces do
     work on it.
 
@@ -133,7 +137,8 @@ def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:
             yield f"the strut {strut.name}, with its damper or its push, has", None
 
 
-def dissipation(system: System) -> Scalar:
+@time_limited
+def dissipation(system: System, *, time_limit: float | None = None) -> Scalar:
     """Rayleigh's function of all dampers: half of the power that they take away.
 
     >>> from mechanics.models import plane_pendulum

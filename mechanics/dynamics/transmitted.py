@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Code, Vector, code, normal, simplify, subs, x_of, y_of, z_of, zero
+from rewrite import Code, Vector, code, normal, simplify, subs, time_limited, x_of, y_of, z_of, zero
 
 from ..constraints import Closing, Constraint, Push, Rolling
 from ..errors import ModelError
@@ -53,8 +53,13 @@ class Reaction:
         return f"{self.name} at {self.point}: force {self.force}, moment {self.moment}"
 
 
+@time_limited
 def reaction(
-    system: System, joint: Joint | Constraint | str, *, seen_in: Frame | None = None
+    system: System,
+    joint: Joint | Constraint | str,
+    *,
+    seen_in: Frame | None = None,
+    time_limit: float | None = None,
 ) -> Reaction:
     """The wrench of a joint on the link beyond it, or of a constraint on the body that it holds.
 

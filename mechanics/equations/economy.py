@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rewrite import Vector, expand, free_symbols, normal, ops, postorder, simplify
+from rewrite import Vector, expand, free_symbols, normal, ops, postorder, simplify, time_limited
 
 from ..parts.efforts import is_steady
 from ..results.blocks_as_scalars import axes
@@ -42,7 +42,10 @@ QUICK: tuple[Form, ...] = (normal, _expanded)
 THOROUGH: tuple[Form, ...] = (normal, _expanded, simplify, _opened)
 
 
-def economical(equations: EquationsOfMotion, *, thorough: bool = False) -> EquationsOfMotion:
+@time_limited
+def economical(
+    equations: EquationsOfMotion, *, thorough: bool = False, time_limit: float | None = None
+) -> EquationsOfMotion:
     """The same equations with scalars in forms that take fewer operations together.
 
     Sines and cosines are not counted; `ops` lists them apart. The quick way tries each form

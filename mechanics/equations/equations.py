@@ -25,6 +25,7 @@ from rewrite import (
     linear_in,
     normal,
     subs,
+    time_limited,
     unicode,
     x_of,
     y_of,
@@ -61,7 +62,8 @@ class Equation:
     finer: Mapping[Level, Mapping[Term, Term]] = field(default_factory=dict)
     """What names stand for at the level below."""
 
-    def at(self, level: Level) -> Equation:
+    @time_limited
+    def at(self, level: Level, *, time_limit: float | None = None) -> Equation:
         """The same equation at a finer level of detail."""
         if level not in LEVELS or LEVELS.index(level) < LEVELS.index(self.level):
             raise ModelError(f"{self.name} is at level {self.level!r} and has no level {level!r}")
@@ -138,7 +140,8 @@ class Equations(Sequence[Equation]):
     def __len__(self) -> int:
         return len(self._equations)
 
-    def at(self, level: Level) -> Equations:
+    @time_limited
+    def at(self, level: Level, *, time_limit: float | None = None) -> Equations:
         """All of them at a finer level of detail: "scalar" gives one for each coordinate."""
         if level == "scalar":
             fine = [s for e in self for s in e.scalars()]
@@ -159,12 +162,14 @@ class Equations(Sequence[Equation]):
             coefficients, rest = linear_in(e.residual, e.unknowns)
             yield coefficients, normal(-rest)
 
+    @time_limited
     def rhs(
         self,
         language: str = "numpy",
         *,
         inputs: Mapping[Any, Any] | None = None,
         functions: Mapping[str, Any] | None = None,
+        time_limit: float | None = None,
     ) -> RightHandSide:
         """y' = f(t, y, p) as a function of arrays, as `kane(system).rhs` gives it: accelerations
         and reactions are solved for together.
@@ -178,7 +183,8 @@ class Equations(Sequence[Equation]):
         rows = list(self._scalar_rows())
         unknowns = self[0].unknowns
         pieces = linear_pieces(self.system, self.formalism, unknowns, rows)
-        return RightHandSide(pieces.with_inputs(inputs or {}), language, None, functions)
+        found = RightHandSide(pieces.with_inputs(inputs or {}), language, None, functions)
+        return found if time_limit is None else found.made()
 
     def _scalar_rows(self) -> Iterator[tuple[list[Any], Any]]:
         """Each scalar equation: the coefficients of the scalar unknowns, and the right side."""

@@ -19,6 +19,7 @@ from rewrite import (
     normal,
     number,
     ops,
+    time_limited,
     unicode,
     zero,
 )
@@ -284,7 +285,8 @@ class EquationsOfMotion:
             betas += coordinates_of(d.beta)
         return _numbered("T", matrix) | _numbered_sides("beta", betas)
 
-    def operations(self) -> Any:
+    @time_limited
+    def operations(self, *, time_limit: float | None = None) -> Any:
         """The scalar operations of all that `named` lists together."""
         return ops(list(self.named().values()))
 
@@ -305,7 +307,15 @@ class EquationsOfMotion:
         rows = [entries[i : i + columns] for i in range(0, len(entries), columns)]
         return {group: rows} if rows else {}
 
-    def code(self, language: str = "python", *, arrays: bool | None = None, **options: Any) -> Code:
+    @time_limited
+    def code(
+        self,
+        language: str = "python",
+        *,
+        arrays: bool | None = None,
+        time_limit: float | None = None,
+        **options: Any,
+    ) -> Code:
         """A function that calculates the upper triangle of M, row by row, and f, and what
         constraints bring.
 
@@ -325,6 +335,7 @@ class EquationsOfMotion:
 
     # -- numbers ----------------------------------------------------------------------------------
 
+    @time_limited
     def rhs(
         self,
         language: str = "numpy",
@@ -333,13 +344,15 @@ class EquationsOfMotion:
         stabilise: str = "baumgarte",
         rate: Any = 10.0,
         functions: Mapping[str, Any] | None = None,
+        time_limit: float | None = None,
     ) -> RightHandSide:
         """y' = f(t, y, p) as a function of arrays, in "c", "numpy" or "python".
 
         `inputs` gives terms for symbols that change with time and are no states: functions of
         `time`, of states and parameters, such as a law of control. What is not given here is an
         entry of p. With constraints, gaps decay by Baumgarte's terms at the `rate` given (or two
-        numbers a, b for -2 a g' - b² g), or not with stabilise="none".
+        numbers a, b for -2 a g' - b² g), or not with stabilise="none". The text is made when it is
+        needed first; with a `time_limit` it is made at once, within so many seconds.
 
         >>> from mechanics import kane
         >>> from mechanics.models import plane_pendulum
@@ -352,7 +365,8 @@ class EquationsOfMotion:
         """
         pull = pull_of(stabilise, rate) if self.constraints else None
         pieces = pieces_of(self).with_inputs(inputs or {})
-        return RightHandSide(pieces, language, pull, functions)
+        found = RightHandSide(pieces, language, pull, functions)
+        return found if time_limit is None else found.made()
 
 
 def _numbered(name: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:

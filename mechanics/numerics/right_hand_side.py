@@ -104,6 +104,11 @@ class RightHandSide:
         """The text in a language."""
         return sources(self.pieces, self._kernel)[language]()
 
+    def made(self) -> RightHandSide:
+        """The same, with its text made now and not when it is first called."""
+        assert self.source
+        return self
+
     @cached_property
     def source(self) -> str:
         """The text in the language that was asked for."""

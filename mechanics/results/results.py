@@ -22,6 +22,7 @@ from rewrite import (
     postorder,
     subs,
     symbol,
+    time_limited,
     unicode,
     x_of,
     y_of,
@@ -94,11 +95,15 @@ class Result:
         first = [a for a in self.arguments if a in needed]
         return lower(self.scalars(), arguments=first)
 
-    def operations(self) -> Any:
+    @time_limited
+    def operations(self, *, time_limit: float | None = None) -> Any:
         """The scalar operations of all together; those of parameters alone are counted apart."""
         return ops(self.graph)
 
-    def code(self, language: str = "python", **options: Any) -> Code:
+    @time_limited
+    def code(
+        self, language: str = "python", *, time_limit: float | None = None, **options: Any
+    ) -> Code:
         """A function that calculates all scalars."""
         return code(self.graph, language, **options)
 

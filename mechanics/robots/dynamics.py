@@ -68,7 +68,10 @@ def inverse_dynamics(
     )
 
 
-def bias(system: System, base: bool = False, *, method: str = "auto") -> Result:
+@time_limited
+def bias(
+    system: System, base: bool = False, *, method: str = "auto", time_limit: float | None = None
+) -> Result:
     """h of M u' + h = τ: the efforts that are needed while the speeds do not change.
 
     >>> from mechanics.models import plane_pendulum
@@ -89,7 +92,10 @@ def bias(system: System, base: bool = False, *, method: str = "auto") -> Result:
     )
 
 
-def mass_matrix(system: System, base: bool = False, *, method: str = "auto") -> SymmetricMatrix:
+@time_limited
+def mass_matrix(
+    system: System, base: bool = False, *, method: str = "auto", time_limit: float | None = None
+) -> SymmetricMatrix:
     """The mass matrix, by its upper triangle M_1_1, M_1_2, …
 
     >>> from mechanics.models import plane_pendulum

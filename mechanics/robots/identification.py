@@ -94,7 +94,8 @@ def _rest(system: System, tree: Sequence[Node], size: int) -> list[Scalar]:
     return [minus(a, e) for a, e in zip(along, joint_efforts(system), strict=True)]
 
 
-def energies(system: System) -> Result:
+@time_limited
+def energies(system: System, *, time_limit: float | None = None) -> Result:
     """Kinetic energy, and the potential of all efforts that have one.
 
     >>> from mechanics.models import plane_pendulum
@@ -110,7 +111,8 @@ def energies(system: System) -> Result:
     return Result("energies", "link frames", terms, arguments=arguments_of(system))
 
 
-def momenta(system: System) -> Result:
+@time_limited
+def momenta(system: System, *, time_limit: float | None = None) -> Result:
     """The momentum along each scalar speed, ∂T/∂u, and those of the whole.
 
     `momentum` and `angular_momentum`, about the origin, are vectors in inertial coordinates.

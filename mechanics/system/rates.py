@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rewrite import time_limited
+
 from .system import System
 
 
-def kinematic_equations(system: System) -> dict[Any, Any]:
+@time_limited
+def kinematic_equations(system: System, *, time_limit: float | None = None) -> dict[Any, Any]:
     """The rate of each coordinate in terms of coordinates and speeds.
 
     Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution where

@@ -17,7 +17,7 @@ from ..core.context import EMPTY, Context
 from ..core.linear import div
 from ..core.operators import number
 from ..core.terms import Term
-from ..deadline import check_time, checked_limit, within
+from ..deadline import check_time, checked_limit, time_limited, within
 from ..errors import FactError, NotExactError, UndefinedError
 from ..theory.scalars import cos
 from .domains import Exact, domain_of
@@ -100,8 +100,13 @@ class Sampler:
         )
 
 
+@time_limited
 def satisfies(
-    assignment: Mapping[Any, Any], context: Context | None = None, domain: Domain | str = "exact"
+    assignment: Mapping[Any, Any],
+    context: Context | None = None,
+    domain: Domain | str = "exact",
+    *,
+    time_limit: float | None = None,
 ) -> bool:
     """Whether an assignment has every fact of its symbols and of a context, exactly.
 

@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from ..deadline import time_limited
+
 if TYPE_CHECKING:
     from ..core.sorts import Scalar
     from ..text.known_names import Declarations
 
 
-def from_sympy(expr: Any, declarations: Declarations = ()) -> Scalar:
+@time_limited
+def from_sympy(
+    expr: Any, declarations: Declarations = (), *, time_limit: float | None = None
+) -> Scalar:
     """A scalar sympy expression as a term of the same value, not simplified.
 
     A sympy symbol becomes the declared symbol of its name, or else a scalar of that name.
@@ -28,7 +33,10 @@ def from_sympy(expr: Any, declarations: Declarations = ()) -> Scalar:
     return cast("Scalar", sympy_bridge().from_sympy(expr, declarations))
 
 
-def to_sympy(t: Scalar, mapping: Mapping[Any, Any] | None = None) -> Any:
+@time_limited
+def to_sympy(
+    t: Scalar, mapping: Mapping[Any, Any] | None = None, *, time_limit: float | None = None
+) -> Any:
     """A scalar term as a sympy expression of the same value.
 
     The term goes out in normal form. A symbol becomes the sympy symbol that it last came from, if

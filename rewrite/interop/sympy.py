@@ -34,6 +34,7 @@ from ..core.linear import add, neg, power, times
 from ..core.operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern, order, postorder
+from ..deadline import LIGHT, check_time
 from ..errors import (
     LawError,
     LimitError,
@@ -121,6 +122,7 @@ class _Reader:
     def read(self, root: Expression) -> Scalar:
         stack = [root]
         while stack:
+            check_time(1 / LIGHT)
             e = stack[-1]
             build, operands = _opened(e)
             waiting = [x for x in operands if x not in self.done]
@@ -267,6 +269,7 @@ def to_sympy(t: Scalar, mapping: Mapping[Any, Expression] | None = None) -> Expr
     t = normal(t)
     try:
         for s in postorder(t, known=lambda s: s.sort is not Scalar or s in done):
+            check_time(1 / LIGHT)
             done[s] = _written(cast(Scalar, s), done)
     except RecursionError:
         raise LimitError(f"to_sympy: {brief(t)} is nested too deeply for sympy") from None

@@ -18,6 +18,7 @@ from ..core.linear import add, scale
 from ..core.operators import label
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import time_limited
 from ..errors import SortError
 from ..normalform.walk import normal
 from ..text.printing import brief
@@ -30,7 +31,10 @@ Frame = Term | Sequence[Term]
 """A rotation, or three axes."""
 
 
-def frame(t: Any, R: Any, context: Context | None = None) -> Any:
+@time_limited
+def frame(
+    t: Any, R: Any, context: Context | None = None, *, time_limit: float | None = None
+) -> Any:
     """A term whose components are those of `t` in the frame R, a rotation or a triad (i, j, k).
 
     Vectors become Rᵀ v, rows v R, 3×3 matrices Rᵀ A R, pure parts of quaternions turn as vectors

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 
 from ..core.context import Context
 from ..core.terms import Term
+from ..deadline import time_limited
 from .count import counted
 from .graph import Graph
 from .lower import lower
@@ -37,7 +38,13 @@ class Operations(Cost):
     parameters: Cost = Cost()
 
 
-def ops(graph: Graph | Term | Iterable[Term], parameters: Iterable[Term] = ()) -> Operations:
+@time_limited
+def ops(
+    graph: Graph | Term | Iterable[Term],
+    parameters: Iterable[Term] = (),
+    *,
+    time_limit: float | None = None,
+) -> Operations:
     """How many scalar operations a graph takes, parameter-only ones apart.
 
     Terms are lowered first, with `parameters` counted apart; of a graph they are those that it was

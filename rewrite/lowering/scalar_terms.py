@@ -15,6 +15,7 @@ from ..core.linear import add, neg, power, times
 from ..core.operators import number
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
+from ..deadline import time_limited
 from ..errors import RewriteError
 from ..normalform.walk import normal
 from ..theory.entries import entry
@@ -24,7 +25,8 @@ from .lower import lower
 from .nodes import CALL, CONST, COS, INPUT, NEG, PI, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 
 
-def in_scalars(t: Term) -> tuple[Any, ...]:
+@time_limited
+def in_scalars(t: Term, *, time_limit: float | None = None) -> tuple[Any, ...]:
     """The coordinates of a term as terms in scalars, and in coordinates of its symbols."""
     graph = lower(t, arrange=False)
     known = _written(graph)

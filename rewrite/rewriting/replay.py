@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.operators import label
 from ..core.substitution import replaced
 from ..core.terms import Term
+from ..deadline import time_limited
 from ..errors import RewriteError, RuleError
 from ..evaluation.compare import agree
 from ..matching.patterns import BUDGET, OutOfBudget, Search
@@ -13,7 +14,14 @@ from .rule import Rule
 from .run import Run
 
 
-def replay(derivation: Derivation, points: int = 1, budget: int = 10 * BUDGET) -> Term:
+@time_limited
+def replay(
+    derivation: Derivation,
+    points: int = 1,
+    budget: int = 10 * BUDGET,
+    *,
+    time_limit: float | None = None,
+) -> Term:
     """Do a derivation again, checking every step, and return what it ends with.
 
     A rule must give the same result at the same place with the same substitution, the laws the same

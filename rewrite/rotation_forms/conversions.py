@@ -41,7 +41,7 @@ from ..core.facts import FALSE, TRUE, UNKNOWN, Truth
 from ..core.operators import coerce, label, number
 from ..core.sorts import Exact, Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
-from ..deadline import OutOfTimeError, checked_limit, time_left, within
+from ..deadline import OutOfTimeError, checked_limit, time_left, time_limited, within
 from ..errors import FactError, SortError
 from ..evaluation.compare import agree
 from ..normalform.walk import normal
@@ -67,17 +67,39 @@ Axes = Sequence[Vector]
 
 @overload
 def quaternion_of(
-    rotation: Matrix | Quaternion, /, *, context: Context | None = None
+    rotation: Matrix | Quaternion,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> Quaternion: ...
 @overload
 def quaternion_of(
-    axis: Vector, angle: Scalar | Exact, /, *, context: Context | None = None
+    axis: Vector,
+    angle: Scalar | Exact,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> Quaternion: ...
 @overload
 def quaternion_of(
-    rotation: Any, angle: Any = None, /, *, context: Context | None = None
+    rotation: Any,
+    angle: Any = None,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> Any: ...
-def quaternion_of(rotation: Any, angle: Any = None, /, *, context: Context | None = None) -> Any:
+@time_limited
+def quaternion_of(
+    rotation: Any,
+    angle: Any = None,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
+) -> Any:
     """The unit quaternion of a rotation, or of an axis and an angle.
 
     >>> from rewrite import quaternion, rot, rotation_matrix, scalar, vector
@@ -98,14 +120,40 @@ def quaternion_of(rotation: Any, angle: Any = None, /, *, context: Context | Non
 
 
 @overload
-def matrix_of(rotation: Matrix | Quaternion, /, *, context: Context | None = None) -> Matrix: ...
-@overload
 def matrix_of(
-    axis: Vector, angle: Scalar | Exact, /, *, context: Context | None = None
+    rotation: Matrix | Quaternion,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> Matrix: ...
 @overload
-def matrix_of(rotation: Any, angle: Any = None, /, *, context: Context | None = None) -> Any: ...
-def matrix_of(rotation: Any, angle: Any = None, /, *, context: Context | None = None) -> Any:
+def matrix_of(
+    axis: Vector,
+    angle: Scalar | Exact,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
+) -> Matrix: ...
+@overload
+def matrix_of(
+    rotation: Any,
+    angle: Any = None,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
+) -> Any: ...
+@time_limited
+def matrix_of(
+    rotation: Any,
+    angle: Any = None,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
+) -> Any:
     """The rotation matrix of a rotation, or of an axis and an angle.
 
     Of a quaternion of any length but zero it is the matrix of v -> q v q⁻¹.
@@ -129,11 +177,20 @@ def matrix_of(rotation: Any, angle: Any = None, /, *, context: Context | None = 
 
 @overload
 def axis_angle(
-    rotation: Matrix | Quaternion, /, *, context: Context | None = None
+    rotation: Matrix | Quaternion,
+    /,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> tuple[Vector, Scalar]: ...
 @overload
-def axis_angle(rotation: Any, /, *, context: Context | None = None) -> tuple[Any, Any]: ...
-def axis_angle(rotation: Any, /, *, context: Context | None = None) -> tuple[Any, Any]:
+def axis_angle(
+    rotation: Any, /, *, context: Context | None = None, time_limit: float | None = None
+) -> tuple[Any, Any]: ...
+@time_limited
+def axis_angle(
+    rotation: Any, /, *, context: Context | None = None, time_limit: float | None = None
+) -> tuple[Any, Any]:
     """The axis, a unit vector, and the angle of a rotation.
 
     Turns about one axis, written as matrices or as quaternions, give a term for the angle. In
@@ -195,8 +252,14 @@ def euler(sequence: str | Axes, angles: Sequence[Any], axes: Axes | None = None)
     return first @ second @ third
 
 
+@time_limited
 def euler_angles(
-    sequence: str | Axes, rotation: Any, axes: Axes | None = None, *, context: Context | None = None
+    sequence: str | Axes,
+    rotation: Any,
+    axes: Axes | None = None,
+    *,
+    context: Context | None = None,
+    time_limit: float | None = None,
 ) -> tuple[Any, Any, Any]:
     """The three angles of a rotation about the axes of a sequence: `euler` the other way.
 

@@ -1,0 +1,86 @@
+"""Time limits inside libraries in Python, such as sympy, that look at no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import copy_context
+from ctypes import c_ulong, py_object, pythonapi
+from functools import wraps
+from math import inf
+from threading import Thread, current_thread
+from time import monotonic
+from typing import Any, ParamSpec, TypeVar
+
+from .deadline import check_time, clock_within
+
+R = TypeVar("R")
+P = ParamSpec("P")
+PAUSE = 0.02
+"""Seconds between two attempts to stop a thread."""
+
+
+def interruptible(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function end at the deadline although it calls a library that looks at no clock.
+
+    It may be stopped between any two instructions of Python, so it must leave nothing half done
+    that others see. Without a deadline it is called as it is.
+
+    >>> from rewrite import time_limited
+    >>> @time_limited
+    ... @interruptible
+    ... def endless(*, time_limit=None):
+    ...     while True:
+    ...         pass
+    >>> endless(time_limit=0.01)
+    Traceback (most recent call last):
+    ...
+    rewrite.deadline.OutOfTimeError: the time limit was reached
+    """
+
+    @wraps(function)
+    def watched(*args: P.args, **kwargs: P.kwargs) -> R:
+        ends = clock_within(None).wall
+        if ends == inf or isinstance(current_thread(), _Apart):
+            return function(*args, **kwargs)
+        check_time()
+        apart = _Apart(lambda: function(*args, **kwargs))
+        apart.wait(ends)
+        if isinstance(apart.error, _Stopped):
+            check_time()
+        if apart.error is not None:
+            raise apart.error
+        result: R = apart.result
+        return result
+
+    return watched
+
+
+class _Stopped(BaseException):
+    """The time is out. No library catches it."""
+
+
+class _Apart(Thread):
+    """A call in a thread of its own."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self.call, self.context = call, copy_context()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.result = self.context.run(self.call)
+        except BaseException as error:
+            self.error = error
+
+    def wait(self, ends: float) -> None:
+        """Run until the call is done, or until it is stopped because the time is out."""
+        self.start()
+        try:
+            while self.is_alive() and monotonic() <= ends:
+                self.join(max(ends - monotonic(), PAUSE))
+        finally:
+            while self.is_alive():
+                pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(_Stopped))
+                self.join(PAUSE)
