@@ -78,6 +78,11 @@ FOUND: list[tuple[Any, Any]] = [
     (p**-2 + p**2, p**-2 + p**2),
     (dot(a, J @ a) + 2 * dot(a, J @ b) + dot(b, J @ b), dot(a + b, J @ (a + b))),
     (1 / (x + y) + 1 / (x - y), 2 * x / ((x + y) * (x - y))),
+    # the price of a word does not depend on how its letters are bracketed
+    (dot(a, A.T @ A @ a), norm2(A @ a)),
+    (dot(a, J @ J @ a), norm2(J @ a)),
+    (x * (A @ b @ b.T @ A.T), (x * (A @ b)) @ (A @ b).T),
+    (m * (dot(c, c) * ID - c @ c.T), -m * (tilde(c) @ tilde(c))),
 ]
 
 

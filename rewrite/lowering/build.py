@@ -8,17 +8,19 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
-from ..core.linear import scale
+from ..core.linear import power, scale
 from ..core.operators import OPAQUE, label
+from ..core.sorts import Matrix
 from ..core.terms import Term, describe_symbol, order, postorder
 from ..deadline import check_time
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
 from ..theory.costs import operands
-from ..theory.matrices import matmul
+from ..theory.matrices import matmul, trans
 from ..theory.rates import mentions
 from ..theory.scalar_tools import ScalarTools
+from ..theory.vectors import dot
 from .elements import applied
 from .given import own_coordinates, refuse_without_coordinates
 from .graph import Argument, Called, Graph
@@ -47,7 +49,14 @@ def used_once(roots: Iterable[Term]) -> set[Term]:
         for t in postorder(root, known=done.__contains__):
             done.add(t)
             uses.update(t.args)
-    return {t for t, n in uses.items() if n == 1 and t.op is matmul}
+    return {t for t, n in uses.items() if n == 1 and _letters(t)}
+
+
+def _letters(t: Term) -> tuple[Term, ...]:
+    """The letters of a product or a square of matrices, and none of any other term."""
+    if t.op is power and t.sort is Matrix and t.args[1].value == 2:
+        return (t.args[0], t.args[0])
+    return grouped(operands(t)) if t.op is matmul else ()
 
 
 class Lowering(Tools):
@@ -112,13 +121,23 @@ class Lowering(Tools):
         if _stands_for_another(t):
             return (self._meaning(t),)
         if t.op is matmul:
-            return grouped(operands(t))
+            return _letters(t)
         if t.op is scale and self._is_alone(t.args[1]):
-            return (t.args[0], *grouped(operands(t.args[1])))
+            return (t.args[0], *_letters(t.args[1]))
+        if t.op is dot:
+            return self._as_word(t)
+        return operands(t)
+
+    def _as_word(self, t: Term) -> tuple[Term, ...]:
+        """A dot product with a product of three or more letters as one word, aᵀ B C d, so that the
+        order of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
+        for one, other in (t.args, t.args[::-1]):
+            if self._is_alone(other) and len(_letters(other)) > 2:
+                return (trans.build((one,)), *_letters(other))
         return operands(t)
 
     def _is_alone(self, t: Term) -> bool:
-        return t.op is matmul and t in self.alone and not self.is_given(t)
+        return t in self.alone and bool(_letters(t)) and not self.is_given(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
@@ -139,7 +158,7 @@ class Lowering(Tools):
             return tuple([c for x in xs for c in x])
         if t.op.scalars is None and not t.args:
             return self._symbol(t)
-        if t.op is scale and len(xs) > 2:  # a multiple of a product whose letters are given
+        if t.op in (scale, dot) and len(xs) > 2:  # with a product whose letters are given
             return self.chain(t, xs)
         return self.apply(t, *xs)
 

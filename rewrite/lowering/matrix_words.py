@@ -11,7 +11,7 @@ from ..deadline import timed
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
 from .chains import Block, chain, is_turned_diagonal, mirror, turned_diagonal
-from .nodes import ONE
+from .nodes import ONE, ZERO
 from .planes import turned_in_planes
 
 if TYPE_CHECKING:
@@ -62,14 +62,28 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
 
 
 def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
-    """A scalar times a chain: it multiplies the smallest factor, or the result."""
-    smallest = min(range(len(blocks)), key=lambda i: _distinct(blocks[i]))
-    small, rows, columns = blocks[smallest], blocks[0].rows, blocks[-1].columns
-    whole = rows * (rows + 1) // 2 if mirror(blocks) is not None else rows * columns
+    """A scalar times a chain: it multiplies the smallest factor, or the result.
+
+    In a word that reads the same transposed only the middle is scaled, for it to stay such a word.
+    """
+    rows, columns, half = blocks[0].rows, blocks[-1].columns, len(blocks) // 2
+    mirrored = mirror(blocks) is not None
+    whole = rows * (rows + 1) // 2 if mirrored else rows * columns
+    places = [half] if mirrored and len(blocks) % 2 else range(len(blocks))
+    smallest = min(places, key=lambda i: _distinct(blocks[i]))
+    small = blocks[smallest]
     if factor == ONE or _distinct(small) >= whole:
         return low.scaled(factor, chain(low.graph, blocks).refs)
-    blocks[smallest] = Block(low.scaled(factor, small.refs), small.rows, small.columns)
+    if mirrored and len(blocks) % 2 == 0:
+        blocks.insert(half, _diagonal(factor, blocks[half].rows))
+    else:
+        blocks[smallest] = Block(low.scaled(factor, small.refs), small.rows, small.columns)
     return chain(low.graph, blocks).refs
+
+
+def _diagonal(factor: int, n: int) -> Block:
+    """A multiple of one."""
+    return Block(tuple([ZERO if k % (n + 1) else factor for k in range(n * n)]), n, n)
 
 
 def _distinct(x: Block) -> int:

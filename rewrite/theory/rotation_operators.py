@@ -50,7 +50,8 @@ def _rodrigues(low: ScalarTools, t: Term, u: Refs, angle: Refs) -> Refs:
         if i == j and u[i] in units:
             found.append(low.one)  # c + (1 - c)
         else:
-            found.append(low.add([low.mul(turned[i], u[j]), spin[k], c if i == j else low.zero]))
+            both = low.mul(turned[min(i, j)], u[max(i, j)])
+            found.append(low.add([both, spin[k], c if i == j else low.zero]))
     return tuple(found)
 
 
