@@ -7,7 +7,8 @@ The result is found once for each such product, however often the letters meet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from ..core.linear import LINEAR_OPERATORS, add
@@ -17,7 +18,7 @@ from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .tables import Op, product_of
+from .tables import Map, Op, product_of, role_of
 
 MOST_LETTERS = 3
 """The most letters that a left side may have."""
@@ -36,6 +37,16 @@ class Neighbours:
 
     def __bool__(self) -> bool:
         return bool(self.rules)
+
+    @cached_property
+    def needs(self) -> list[frozenset[Op]]:
+        """For each rule the operators without which no letters match it."""
+        found = {frozenset(filter(None, map(_needed, rule.left.args))) for rule in self.rules}
+        return [need for need in found if not any(other < need for other in found)]
+
+    def may_rewrite(self, marks: Iterable[Op]) -> bool:
+        """Whether letters with these operators may match a rule."""
+        return any(need.issubset(marks) for need in self.needs)
 
     def rewritten(self, product: Op, letters: tuple[Term, ...], walk: Normaliser) -> Found:
         """The first rule that changes a product of letters, and its result."""
@@ -59,6 +70,22 @@ class Neighbours:
 
 
 NO_NEIGHBOURS = Neighbours()
+
+
+def marks_of(letter: Term) -> frozenset[Op]:
+    """The operators of a letter, from the outermost to the first that has several operands."""
+    found = [letter.op]
+    while len(letter.args) == 1:
+        letter = letter.args[0]
+        found.append(letter.op)
+    return frozenset(found)
+
+
+def _needed(pattern: Term) -> Op | None:
+    """The operator inside the maps of a letter of a left side; None if that is a variable."""
+    while isinstance(role_of(pattern.op, tuple([(a.sort, a.shape) for a in pattern.args])), Map):
+        (pattern,) = pattern.args
+    return pattern.op if pattern.args else None
 
 
 def is_about_neighbours(rule: Rule) -> bool:

@@ -12,6 +12,7 @@ from ..core.terms import Term
 from ..deadline import LIGHT, check_time, timed
 from ..errors import LimitError
 from .alphabet import Letters
+from .neighbours import marks_of
 from .tables import Op, turns_words
 from .word_forms import Entry, Form, merged
 from .word_rules import LetterPattern, WordRule, WordRules
@@ -43,6 +44,8 @@ class Rewriter:
         self.starts: dict[int, tuple[WordRule, ...]] = {}
         """The rules that may begin at a letter."""
         self.met: dict[Letters, tuple[Rule, Polynomial] | None] = {}
+        self.marks: dict[int, frozenset[Op]] = {}
+        """The operators of letters, by which rules about neighbours are left out."""
 
     def opened(self, product: Op, word: Letters) -> Form | None:
         """A word after one use of a rule, at the place nearest its end; None if there is none.
@@ -66,6 +69,8 @@ class Rewriter:
 
     def _beside(self, product: Op, word: Letters, joins: bool) -> Form | None:
         """A word after one use of a rule about neighbours that makes one word, or several."""
+        if not self._may_meet(word):
+            return None
         for k in self.rules.beside.lengths:
             for i in range(len(word) - k, -1, -1):
                 some = word[i : i + k]
@@ -78,8 +83,18 @@ class Rewriter:
                     return self._replaced(*made, product, word[:i], word[i + k :])
         return None
 
+    def _may_meet(self, word: Letters) -> bool:
+        """Whether letters have the operators that some rule about neighbours asks for."""
+        marks, term = self.marks, self.kernel.alphabet.term
+        for x in word:
+            if x not in marks:
+                marks[x] = marks_of(term(x))
+        return self.rules.beside.may_rewrite(set().union(*[marks[x] for x in word]))
+
     def _neighbours(self, product: Op, word: Letters) -> tuple[Rule, Polynomial] | None:
         """The result of the rules on neighbouring letters, as a polynomial."""
+        if not self._may_meet(word):
+            return None
         terms = tuple([self.kernel.alphabet.term(x) for x in word])
         found = self.rules.beside.rewritten(product, terms, self.kernel.walk)
         if found is None:
