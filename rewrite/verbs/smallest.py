@@ -119,12 +119,14 @@ class Pipeline:
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as it was written opens to a form that nothing is smaller than. Then there
-        is no need to know what the term costs."""
+        is no need to know what the term costs; but numbers may be shared out in many ways."""
         given = t if run.trace is None else run.normal(t)  # readers see the laws by themselves
         way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
             opened, way = way, self.after("gather", way, run)
             if way is not None and not self.is_least(way[0], {"opened": opened}):
+                way = None
+            elif way is not None and any(s.op is NUMBER for s in postorder(way[0])):
                 way = None
         if way is None:
             run.forget(self.start)
