@@ -290,7 +290,7 @@ def _operation(name: str, arity: int | None, commutative: bool = False) -> Any:
 PLUS, TIMES = _operation("+", None, True), _operation("*", None)
 BAG, SCALED = _operation("bag", None, True), _operation("s", 2)
 NEG, TILDE, ROW = _operation("neg", 1), _operation("t", 1), _operation("T", 1)
-DOT, TRIPLE = _operation("dot", 2, True), _operation("tri", 3)
+DOT = _operation("dot", 2, True)
 OPERATIONS = {"+": PLUS, "*": TIMES, "neg": NEG, "t": TILDE, "T": ROW}
 ZERO, ONE = matchpy.Symbol("zero"), matchpy.Symbol("id")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from rewrite import Associative, Commutative, Rewrite, RuleSet, Term, operator, 
 from rewrite.core.variables import variable
 from rewrite.rewriting.defining import made_rule
 
-MOST_RULES = 12
 FAMILIES = {
     "AG01": ("TRS_Standard/AG01",),
     "SK90": ("TRS_Standard/SK90",),
@@ -41,6 +39,7 @@ LAWS: dict[str, list[Any]] = {
     "AC": [Associative(), Commutative()],
 }
 LIST = Path(__file__).with_name("termination_problems.txt")
+"""The problems of these families with at most 12 rules."""
 
 
 def listed() -> dict[str, list[str]]:
@@ -50,15 +49,6 @@ def listed() -> dict[str, list[str]]:
         family: [name for name in names if name.startswith(tuple(f"{f}/" for f in folders))]
         for family, folders in FAMILIES.items()
     }
-
-
-def small_problems(database: Path) -> Iterator[str]:
-    """The names of all problems of the families with few rules: how the list was made."""
-    for folders in FAMILIES.values():
-        for folder in folders:
-            for path in sorted((database / folder).glob("*.xml")):
-                if path.read_text(encoding="utf-8").count("<rule>") <= MOST_RULES:
-                    yield path.relative_to(database).as_posix()
 
 
 def problem(path: Path) -> RuleSet:

@@ -17,6 +17,7 @@ from .analysis import (
 )
 from .dependence.independent_rows import ConstraintReport, constraint_report
 from .dynamics.energy import dissipation, energy, kinetic_energy, potential
+from .dynamics.momenta import angular_momentum, mass_centre, momentum
 from .dynamics.transmitted import Reaction, reaction
 from .dynamics.tree import Link, Placement, links
 from .equations.economy import economical
@@ -143,6 +144,7 @@ __all__ = [
     "Y",
     "Z",
     "actuator",
+    "angular_momentum",
     "animate",
     "base_parameters",
     "bias",
@@ -170,9 +172,11 @@ __all__ = [
     "lagrange",
     "linearised",
     "links",
+    "mass_centre",
     "mass_matrix",
     "modes",
     "momenta",
+    "momentum",
     "motion_code",
     "newton_euler",
     "newton_euler_isolated",

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mechanical import exact_state, rows_of, solved
+from transport_rules import derived, name, rate, resolved, seen
 
 from mechanics import (
     Frame,
@@ -17,16 +18,16 @@ from mechanics import (
     X,
     Y,
     Z,
+    angular_momentum,
     dalembert,
     kane,
     kinematic_equations,
     lagrange,
+    mass_centre,
     newton_euler,
 )
 from mechanics.dynamics.energy import generalised_forces
-from mechanics.dynamics.momenta import angular_momentum, mass_centre, reduced_mass
 from mechanics.kinematics.kinematics import Kinematics
-from mechanics.kinematics.transport import derived, name, rate, resolved, seen
 from mechanics.models import free_body, moving_base, satellite
 from mechanics.models.parts import moving, parameters
 from mechanics.parts.bodies import between, transported
@@ -231,7 +232,7 @@ def test_angular_momentum_with_the_reduced_mass() -> None:
     one, _ = system.bodies
     k, R1 = system.kinematics, one.frame
     centre = mass_centre(system)
-    mu = reduced_mass(s["mu1"], s["mu4"])
+    mu = s["mu1"] * s["mu4"] / (s["mu1"] + s["mu4"])  # the reduced mass
     arm = k.motion(G4).position
     apart = k.motion(G4).velocity - k.motion(one.centre).velocity
     there = one.inertia @ k.spin(R1).velocity + mu * cross(arm, apart)
@@ -244,7 +245,7 @@ def test_moments_about_the_mass_centre_of_the_whole() -> None:
     whole = dalembert(system, centre).at("parameters")
     F1, F4 = (f.vector for f in system.forces)
     C1 = system.torques[0].vector
-    mu = reduced_mass(s["mu1"], s["mu4"])
+    mu = s["mu1"] * s["mu4"] / (s["mu1"] + s["mu4"])  # the reduced mass
     arm = system.kinematics.motion(G4).position
     there = C1 + mu * cross(arm, F4 / s["mu4"] - F1 / s["mu1"])
     outer = newton_euler(system, centre).at("parameters")[1].right

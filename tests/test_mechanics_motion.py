@@ -12,8 +12,15 @@ import pytest
 import sympy
 
 from bench import sympy_mechanics
-from mechanics import economical, kane, kinematic_equations, kinetic_energy, potential
-from mechanics.dynamics.momenta import angular_momentum, momentum
+from mechanics import (
+    angular_momentum,
+    economical,
+    kane,
+    kinematic_equations,
+    kinetic_energy,
+    momentum,
+    potential,
+)
 from mechanics.models import free_body, plane_pendulum, satellite, spherical_pendulum
 from mechanics.system import System
 from rewrite import code, diff, normal, simplify, time, x_of, y_of, z_of

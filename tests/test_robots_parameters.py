@@ -18,6 +18,7 @@ from mechanics import (
     System,
     X,
     Z,
+    angular_momentum,
     base_parameters,
     dh,
     energies,
@@ -25,11 +26,11 @@ from mechanics import (
     kinetic_energy,
     mass_matrix,
     momenta,
+    momentum,
     regressor,
     urdf,
 )
 from mechanics.dynamics.energy import position
-from mechanics.dynamics.momenta import angular_momentum, momentum
 from mechanics.formalisms.partials import of_point
 from mechanics.models import (
     humanoid,

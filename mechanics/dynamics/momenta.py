@@ -1,10 +1,10 @@
-"""Momenta, and the mass centre of a whole."""
+"""The mass centre of a whole system, its momentum, and its angular momentum."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Scalar, Vector, cross, normal, zero
+from rewrite import Vector, cross, normal, zero
 
 from ..errors import ModelError
 from ..parts.frames import Frame
@@ -13,7 +13,12 @@ from ..system import System
 
 
 def mass_centre(system: System, name: str = "G") -> Point:
-    """The mass centre of all bodies, as a point of their common base."""
+    """The mass centre of all bodies, as a point of their common base.
+
+    >>> from mechanics.models import satellite
+    >>> mass_centre(satellite())
+    G
+    """
     k = system.kinematics
     bases = {k.base(b.centre) for b in system.bodies}
     homes = {k.home(b.centre) for b in system.bodies}
@@ -27,7 +32,7 @@ def mass_centre(system: System, name: str = "G") -> Point:
 
 
 def momentum(system: System, seen_in: Frame) -> Vector:
-    """The momentum Σ m v of the whole, in coordinates of a frame."""
+    """The momentum Σ m v of all bodies, in coordinates of a frame."""
     k = system.kinematics
     total: Any = zero(Vector)
     for b in system.bodies:
@@ -56,13 +61,3 @@ def _position(system: System, point: Point, seen_in: Frame) -> Any:
     for p in point.chain:
         total = total + p.frame.turn_to(seen_in) @ p.offset
     return total
-
-
-def reduced_mass(one: Scalar, other: Scalar) -> Scalar:
-    """m₁ m₂ / (m₁ + m₂).
-
-    >>> from rewrite import scalars
-    >>> reduced_mass(*scalars("m M"))
-    m*M/(m + M)
-    """
-    return one * other / (one + other)

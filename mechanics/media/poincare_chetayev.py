@@ -16,7 +16,7 @@ Euler, on additive groups those of Lagrange.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -107,7 +107,6 @@ class PoincareChetayev:
     lagrangian: Any
     forces: Element
     ends: Element
-    acts_in_space: bool = field(default=False, repr=False)
 
     # -- what the equations are made of -----------------------------------------------------------
 

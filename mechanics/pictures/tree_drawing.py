@@ -16,7 +16,7 @@ from ..dynamics.tree import Link, links
 from ..errors import ModelError
 from ..system import System
 
-HIGH, GAP, MARGIN, LETTER, WAY = 46.0, 20.0, 16.0, 7.4, 150.0
+HIGH, GAP, MARGIN, LETTER = 46.0, 20.0, 16.0, 7.4
 
 
 @dataclass(frozen=True)

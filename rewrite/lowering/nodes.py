@@ -40,8 +40,8 @@ from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
 RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
-ZERO, ONE, MINUS_ONE = 0, 2, 3
-"""References to the numbers 0, 1 and -1."""
+ZERO, ONE = 0, 2
+"""References to the numbers 0 and 1."""
 MAX_NODES = 20_000_000
 """The default limit on the nodes of a graph."""
 CHECKED = 256

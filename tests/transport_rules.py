@@ -1,18 +1,8 @@
-"""The transport theorem as a rule: derivatives of vectors seen from any frame.
+"""The transport theorem as a rule, to compare `Kinematics` with: derivatives seen from any frame.
 
-Vectors stay what they are: `seen(c, B)` is the vector with coordinates c in the frame B, and
-`rate(v, A)` the derivative of v seen from A. What the names stand for is put in by `resolved`.
-
->>> from rewrite import scalar, vector
->>> from mechanics import Frame, Z
->>> ground = Frame("R0")
->>> arm = ground.turned("R1", Z, scalar("q", time=True))
->>> c = vector("c", time=True)
->>> v = derived(rate(seen(c, name(arm)), name(ground)))
->>> v
-seen(change(c) - cross(c, spin(R1, R0)), R1)
->>> resolved(v, arm, [ground, arm])
-c' - q'*cross(c, column(0, 0, 1))
+`seen(c, B)` is the vector with coordinates c in the frame B, and
+`rate(v, A)` the derivative of v seen from A. `resolved` replaces the
+names of the frames by the frames.
 """
 
 from __future__ import annotations
@@ -20,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from mechanics import Frame, ModelError
 from rewrite import (
     Operator,
     Rewrite,
@@ -37,9 +28,6 @@ from rewrite import (
     symbol,
     time,
 )
-
-from ..errors import ModelError
-from ..parts.frames import Frame
 
 
 class Axes(Term):
