@@ -144,7 +144,7 @@ class LinearModel:
         missing = [str(s) for s in self.symbols if s not in given]
         if missing:
             raise ModelError(f"values are missing: {', '.join(f'{m!r}: …' for m in missing)}")
-        found = float_values(self.perturbed, self.nominal, given)
+        found = float_values(self.nominal, given)
         reduced = reduce(self.perturbed.at(found, False), self.choice, Floats())
         return state_space(reduced, self.kept, Floats())
 

@@ -41,7 +41,7 @@ def _exact_array(value: Any) -> Any:
     return tuple(map(tuple, flat(value))) if np.ndim(value) == 2 else tuple(flat(value))
 
 
-def float_values(p: Perturbed, nominal: Mapping[Any, Any], given: Mapping[Any, Any]) -> Any:
+def float_values(nominal: Mapping[Any, Any], given: Mapping[Any, Any]) -> Any:
     """Floats for all symbols."""
     found = {
         s: float_of(v, {}) if isinstance(s, Scalar) else np.asarray(v, dtype=float)
@@ -61,7 +61,7 @@ def drawn(p: Perturbed, nominal: Mapping[Any, Any], given: Mapping[Any, Any], se
     for again in range(DRAWS):
         found = {**random_values(rest, np.random.default_rng(seed + 10 * again)), **given}
         try:
-            return float_values(p, nominal, found)
+            return float_values(nominal, found)
         except ModelError:
             if not rest or again == DRAWS - 1:
                 raise

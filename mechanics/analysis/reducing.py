@@ -214,12 +214,12 @@ def reduce(e: Expansion, choice: Choice, k: Floats | Expressions) -> Reduced:
     iu, du, rows = choice.speeds, choice.other_speeds, choice.rows
     Dd, Di = k.part(D, rows, du), k.part(D, rows, iu)
     N = _completed(k, nq, choice.coordinates, choice.other_coordinates, _neg(k.solve(
-        _gap(e, k, choice, q, True), _gap(e, k, choice, q, False))))  # fmt: skip
+        _gap(e, k, choice, True), _gap(e, k, choice, False))))  # fmt: skip
     T = _completed(k, nu, iu, du, _neg(k.solve(Dd, Di)))
     held = _neg(k.solve(Dd.T, k.part(f, du, [0]))) if rows else k.zeros(0, 1)
     V = _velocity_by_places(e, k, rows, nu, q) @ N if rows else k.zeros(0, len(choice.coordinates))
     S = k.zeros(nu, len(choice.coordinates))
-    S = _placed(k, S, du, _neg(k.solve(Dd, V))) if rows else S
+    S = _placed(S, du, _neg(k.solve(Dd, V))) if rows else S
     F = k.matrix(nu, len(p.by), list(_entries(e.slopes["f"])))
     F = F + _held(e, k, rows, nu, held)
     Fq, Fu = k.part(F, range(nu), q), k.part(F, range(nu), u)
@@ -233,7 +233,7 @@ def reduce(e: Expansion, choice: Choice, k: Floats | Expressions) -> Reduced:
     mass = T.T @ M @ T
     damping = T.T @ M @ S @ along - T.T @ Fu @ T
     stiffness = T.T @ M @ S @ own - T.T @ (Fq @ N + Fu @ S)
-    speeds = k.matrix(m, 1, _speed_gaps(e, k, m, nu))
+    speeds = k.matrix(m, 1, _speed_gaps(e, m, nu))
     residual = [*_entries(T.T @ f), *e.values["gap"], *_entries(speeds), *e.values["gamma"]]
     return Reduced(
         k.tidy(mass), k.tidy(damping), k.tidy(stiffness), k.tidy(T.T @ Fi), k.tidy(own),
@@ -256,7 +256,7 @@ def _outputs(e: Expansion, k: Any, N: Any, T: Any, S: Any, own: Any, along: Any)
     return Hq @ N + Hu @ S + Ha @ S @ own, Hu @ T + Ha @ S @ along, Hi, Ha @ T
 
 
-def _speed_gaps(e: Expansion, k: Any, m: int, nu: int) -> list[Any]:
+def _speed_gaps(e: Expansion, m: int, nu: int) -> list[Any]:
     """Δ u + τ at the state."""
     speeds = [e.speeds_at[str(d)] for d in e.perturbed.speeds]
     D, tau = e.values["Delta"], e.values["tau"]
@@ -288,7 +288,7 @@ def _held(e: Expansion, k: Any, rows: Sequence[int], nu: int, held: Any) -> Any:
     return k.matrix(nu, n, flat)
 
 
-def _gap(e: Expansion, k: Any, choice: Choice, q: range, dependent: bool) -> Any:
+def _gap(e: Expansion, k: Any, choice: Choice, dependent: bool) -> Any:
     G = k.matrix(len(e.values["gap"]), len(e.perturbed.by), list(_entries(e.slopes["gap"])))
     columns = choice.other_coordinates if dependent else choice.coordinates
     return k.part(G, choice.closures, columns)
@@ -299,10 +299,10 @@ def _completed(k: Any, n: int, kept: Sequence[int], others: Sequence[int], by: A
     found = k.zeros(n, len(kept))
     for column, row in enumerate(kept):
         found[row, column] = 1
-    return _placed(k, found, others, by)
+    return _placed(found, others, by)
 
 
-def _placed(k: Any, found: Any, rows: Sequence[int], by: Any) -> Any:
+def _placed(found: Any, rows: Sequence[int], by: Any) -> Any:
     for i, row in enumerate(rows):
         for j in range(by.shape[1]):
             found[row, j] = by[i, j]

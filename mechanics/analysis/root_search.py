@@ -81,7 +81,7 @@ def _roots(e: Any, q: Any) -> list[tuple[Any, str]]:
     if not written.has(S) and not written.has(C):
         if not e.is_polynomial(q):
             raise NotSolvedError("a factor is no polynomial")
-        return _of_polynomial(sympy.Poly(e, q), q)
+        return _of_polynomial(sympy.Poly(e, q))
     if written.has(q) or not written.is_polynomial(S, C):
         raise NotSolvedError("a factor mixes a coordinate with its sine")
     poly = sympy.Poly(written, S, C)
@@ -91,7 +91,7 @@ def _roots(e: Any, q: Any) -> list[tuple[Any, str]]:
     return _of_angle(a, b, c)
 
 
-def _of_polynomial(poly: Any, q: Any) -> list[tuple[Any, str]]:
+def _of_polynomial(poly: Any) -> list[tuple[Any, str]]:
     if poly.degree() > 2:
         raise NotSolvedError("a factor is a polynomial of higher degree")
     coefficients = poly.all_coeffs()

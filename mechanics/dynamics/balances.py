@@ -257,7 +257,7 @@ class Balance:
         """The component along a free direction of efforts, and of constraints given as terms; a
         vector is in coordinates of this balance.
         """
-        held = reaction_along(self.system, joint, d.speed)
+        held = reaction_along(self.system, d.speed)
         found = plus(self.system.along(joint, d.speed), held)
         found = plus(found, resistance(self.system, d.speed))
         if not isinstance(found, Vector) or found is zero(Vector):

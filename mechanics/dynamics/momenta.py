@@ -44,18 +44,18 @@ def momentum(system: System, seen_in: Frame) -> Vector:
 def angular_momentum(system: System, about: Point, seen_in: Frame) -> Vector:
     """Σ arm × m v + I ω about a point, of absolute velocities, in coordinates of a frame."""
     k = system.kinematics
-    start = _position(system, about, seen_in)
+    start = _position(about, seen_in)
     total: Any = zero(Vector)
     for b in system.bodies:
         turn = k.base(b.centre).turn_to(seen_in)
-        arm = _position(system, b.centre, seen_in) - start
+        arm = _position(b.centre, seen_in) - start
         total = total + cross(arm, turn @ (b.mass * k.motion(b.centre).velocity))
         total = total + b.frame.turn_to(seen_in) @ (b.inertia @ k.spin(b.frame).velocity)
     found: Vector = normal(total)
     return found
 
 
-def _position(system: System, point: Point, seen_in: Frame) -> Any:
+def _position(point: Point, seen_in: Frame) -> Any:
     """From the inertial origin, in coordinates of a frame."""
     total: Any = zero(Vector)
     for p in point.chain:

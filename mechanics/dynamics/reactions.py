@@ -15,7 +15,6 @@ from ..dependence.columns import times, transposed, vanishes
 from ..dependence.independent_rows import constraint_report
 from ..equations.equations import Equation
 from ..errors import ModelError
-from ..joints import Joint
 from ..kinematics.kinematics import plus
 from ..parts.efforts import Force, Torque
 from ..system import System
@@ -52,7 +51,7 @@ def reaction_torques(system: System) -> list[Torque]:
     return found
 
 
-def reaction_along(system: System, joint: Joint, speed: Any) -> Any:
+def reaction_along(system: System, speed: Any) -> Any:
     """The reactions along a joint's speed of constraints that are given as terms."""
     place = next(i for i, u in enumerate(system.own_speeds) if u is speed)
     own = {part.name: part for row in system.own_rows for part in (row, *row.parts)}

@@ -99,7 +99,7 @@ class _Links:
         """Whether a joint acts on its link: constraints given as terms act along joints."""
         if joint.transmits:
             return True
-        along = (reaction_along(self.system, joint, u) for u in joint.speeds)
+        along = (reaction_along(self.system, u) for u in joint.speeds)
         return any(t is not zero(like=t) for t in along)
 
     def balance(self, joint: Joint) -> Balance:

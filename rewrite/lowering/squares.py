@@ -167,7 +167,7 @@ def _by_squaring(g: Nodes, x: Block) -> Block:
     lower = [[ZERO] * n for _ in range(n)]
     backs: list[int] = []
     for j in range(n):
-        scaled = [g.mul(lower[j][k], d) for k, d in enumerate(_pivots(g, lower, backs, j))]
+        scaled = [g.mul(lower[j][k], d) for k, d in enumerate(_pivots(g, backs, j))]
         pivot = _less(g, square[j * n + j], lower[j][:j], scaled)
         backs.append(g.recip(pivot))
         for i in range(j + 1, n):
@@ -177,7 +177,7 @@ def _by_squaring(g: Nodes, x: Block) -> Block:
     return Block(tuple([columns[j][i] for i in range(n) for j in range(n)]), n, n)
 
 
-def _pivots(g: Nodes, lower: list[list[int]], backs: list[int], j: int) -> list[int]:
+def _pivots(g: Nodes, backs: list[int], j: int) -> list[int]:
     """The pivots before the j-th."""
     return [g.recip(backs[k]) for k in range(j)]
 

@@ -138,7 +138,7 @@ def _solved(
         rows = [_cleared(other, row, constant, j) for other in rows]
         found = [(p, *_cleared((r, k), row, constant, j)) for p, r, k in found]
         found.append((j, row, constant))
-    return [_alignment(group, *item) for item in found if _is_integral(*item[1:])]
+    return [_alignment(group, *item) for item in found if _is_integral(item[1])]
 
 
 def _pivot(
@@ -158,7 +158,7 @@ def _cleared(
     return [x - factor * y for x, y in zip(row[0], by, strict=True)], row[1] - factor * constant
 
 
-def _is_integral(row: list[Fraction], constant: Fraction) -> bool:
+def _is_integral(row: list[Fraction]) -> bool:
     return all(x.denominator == 1 for x in row)
 
 
