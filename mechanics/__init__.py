@@ -1,195 +1,106 @@
-"""Equation generators: callers of `rewrite` that use its public names and nothing else."""
+"""Equation generators: callers of `rewrite` that use its public names and nothing else.
 
-from .analysis import (
-    Equilibria,
-    Equilibrium,
-    FirstIntegral,
-    FirstIntegrals,
-    LinearModel,
-    Mode,
-    Stability,
-    TermMatrix,
-    equilibria,
-    first_integrals,
-    linearised,
-    modes,
-    stability,
-)
-from .dependence.independent_rows import ConstraintReport, constraint_report
-from .dynamics.energy import dissipation, energy, kinetic_energy, potential
-from .dynamics.momenta import angular_momentum, mass_centre, momentum
-from .dynamics.transmitted import Reaction, reaction
-from .dynamics.tree import Link, Placement, links
-from .equations.economy import economical
-from .equations.equations import Equation, Equations
-from .equations.motion import EquationsOfMotion
-from .errors import (
-    ContradictionError,
-    ModelError,
-    NoPotentialError,
-    NotSteadyError,
-    RedundancyWarning,
-    StoppedWarning,
-)
-from .formalisms import (
-    FreeBody,
-    TreeEquations,
-    dalembert,
-    hamilton,
-    isolated,
-    kane,
-    lagrange,
-    newton_euler,
-    newton_euler_isolated,
-    tree_equations,
-)
-from .imports import Limits, Robot, dh, par, urdf
-from .joints import (
-    JOINTS,
-    Cylindrical,
-    Direction,
-    Fixed,
-    Free,
-    Helical,
-    Joint,
-    JointType,
-    Planar,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-)
-from .kinematics.jacobian import Jacobian
-from .kinematics.kinematics import Kinematics
-from .mobility import ClosureError, FreedomReport, freedom
-from .numerics import RightHandSide
-from .parts.bodies import Body, Principal, inertia, transported
-from .parts.efforts import Force, JointEffort, Torque, actuator, damper, friction, spring
-from .parts.frames import Frame, X, Y, Z
-from .parts.points import Point
-from .pictures import Animation, Drawing, animate, draw, plot
-from .results.results import Result
-from .robots.base_parameters import BaseParameters, base_parameters
-from .robots.dynamics import bias, forward_dynamics, inverse_dynamics, mass_matrix, recursive
-from .robots.identification import Regressor, energies, momenta, regressor
-from .simulation import Event, Mechanism, MotionCode, NotClosedError, Run, motion_code, simulate
-from .system.rates import kinematic_equations
-from .system.struts import Strut
-from .system.system import System
+The public names, one line each; the joints and formalisms are listed in their packages.
+"""
+
+from types import ModuleType
+
+from .analysis import Equilibria as Equilibria
+from .analysis import Equilibrium as Equilibrium
+from .analysis import FirstIntegral as FirstIntegral
+from .analysis import FirstIntegrals as FirstIntegrals
+from .analysis import LinearModel as LinearModel
+from .analysis import Mode as Mode
+from .analysis import Stability as Stability
+from .analysis import TermMatrix as TermMatrix
+from .analysis import equilibria as equilibria
+from .analysis import first_integrals as first_integrals
+from .analysis import linearised as linearised
+from .analysis import modes as modes
+from .analysis import stability as stability
+from .dependence.independent_rows import ConstraintReport as ConstraintReport
+from .dependence.independent_rows import constraint_report as constraint_report
+from .dynamics.energy import dissipation as dissipation
+from .dynamics.energy import energy as energy
+from .dynamics.energy import kinetic_energy as kinetic_energy
+from .dynamics.energy import potential as potential
+from .dynamics.momenta import angular_momentum as angular_momentum
+from .dynamics.momenta import mass_centre as mass_centre
+from .dynamics.momenta import momentum as momentum
+from .dynamics.transmitted import Reaction as Reaction
+from .dynamics.transmitted import reaction as reaction
+from .dynamics.tree import Link as Link
+from .dynamics.tree import Placement as Placement
+from .dynamics.tree import links as links
+from .equations.economy import economical as economical
+from .equations.equations import Equation as Equation
+from .equations.equations import Equations as Equations
+from .equations.motion import EquationsOfMotion as EquationsOfMotion
+from .errors import ContradictionError as ContradictionError
+from .errors import ModelError as ModelError
+from .errors import NoPotentialError as NoPotentialError
+from .errors import NotSteadyError as NotSteadyError
+from .errors import RedundancyWarning as RedundancyWarning
+from .errors import StoppedWarning as StoppedWarning
+from .formalisms import *  # noqa: F403
+from .imports import Limits as Limits
+from .imports import Robot as Robot
+from .imports import dh as dh
+from .imports import par as par
+from .imports import urdf as urdf
+from .joints import *  # noqa: F403
+from .kinematics.jacobian import Jacobian as Jacobian
+from .kinematics.kinematics import Kinematics as Kinematics
+from .mobility import ClosureError as ClosureError
+from .mobility import FreedomReport as FreedomReport
+from .mobility import freedom as freedom
+from .numerics import RightHandSide as RightHandSide
+from .parts.bodies import Body as Body
+from .parts.bodies import Principal as Principal
+from .parts.bodies import inertia as inertia
+from .parts.bodies import transported as transported
+from .parts.efforts import Force as Force
+from .parts.efforts import JointEffort as JointEffort
+from .parts.efforts import Torque as Torque
+from .parts.efforts import actuator as actuator
+from .parts.efforts import damper as damper
+from .parts.efforts import friction as friction
+from .parts.efforts import spring as spring
+from .parts.frames import Frame as Frame
+from .parts.frames import X as X
+from .parts.frames import Y as Y
+from .parts.frames import Z as Z
+from .parts.points import Point as Point
+from .pictures import Animation as Animation
+from .pictures import Drawing as Drawing
+from .pictures import animate as animate
+from .pictures import draw as draw
+from .pictures import plot as plot
+from .results.results import Result as Result
+from .robots.base_parameters import BaseParameters as BaseParameters
+from .robots.base_parameters import base_parameters as base_parameters
+from .robots.dynamics import bias as bias
+from .robots.dynamics import forward_dynamics as forward_dynamics
+from .robots.dynamics import inverse_dynamics as inverse_dynamics
+from .robots.dynamics import mass_matrix as mass_matrix
+from .robots.dynamics import recursive as recursive
+from .robots.identification import Regressor as Regressor
+from .robots.identification import energies as energies
+from .robots.identification import momenta as momenta
+from .robots.identification import regressor as regressor
+from .simulation import Event as Event
+from .simulation import Mechanism as Mechanism
+from .simulation import MotionCode as MotionCode
+from .simulation import NotClosedError as NotClosedError
+from .simulation import Run as Run
+from .simulation import motion_code as motion_code
+from .simulation import simulate as simulate
+from .system.rates import kinematic_equations as kinematic_equations
+from .system.struts import Strut as Strut
+from .system.system import System as System
 
 __all__ = [
-    "JOINTS",
-    "Animation",
-    "BaseParameters",
-    "Body",
-    "ClosureError",
-    "ConstraintReport",
-    "ContradictionError",
-    "Cylindrical",
-    "Direction",
-    "Drawing",
-    "Equation",
-    "Equations",
-    "EquationsOfMotion",
-    "Equilibria",
-    "Equilibrium",
-    "Event",
-    "FirstIntegral",
-    "FirstIntegrals",
-    "Fixed",
-    "Force",
-    "Frame",
-    "Free",
-    "FreeBody",
-    "FreedomReport",
-    "Helical",
-    "Jacobian",
-    "Joint",
-    "JointEffort",
-    "JointType",
-    "Kinematics",
-    "Limits",
-    "LinearModel",
-    "Link",
-    "Mechanism",
-    "Mode",
-    "ModelError",
-    "MotionCode",
-    "NoPotentialError",
-    "NotClosedError",
-    "NotSteadyError",
-    "Placement",
-    "Planar",
-    "Point",
-    "Principal",
-    "Prismatic",
-    "Reaction",
-    "RedundancyWarning",
-    "Regressor",
-    "Result",
-    "Revolute",
-    "RightHandSide",
-    "Robot",
-    "Run",
-    "Spherical",
-    "Stability",
-    "StoppedWarning",
-    "Strut",
-    "System",
-    "TermMatrix",
-    "Torque",
-    "TreeEquations",
-    "Universal",
-    "X",
-    "Y",
-    "Z",
-    "actuator",
-    "angular_momentum",
-    "animate",
-    "base_parameters",
-    "bias",
-    "constraint_report",
-    "dalembert",
-    "damper",
-    "dh",
-    "dissipation",
-    "draw",
-    "economical",
-    "energies",
-    "energy",
-    "equilibria",
-    "first_integrals",
-    "forward_dynamics",
-    "freedom",
-    "friction",
-    "hamilton",
-    "inertia",
-    "inverse_dynamics",
-    "isolated",
-    "kane",
-    "kinematic_equations",
-    "kinetic_energy",
-    "lagrange",
-    "linearised",
-    "links",
-    "mass_centre",
-    "mass_matrix",
-    "modes",
-    "momenta",
-    "momentum",
-    "motion_code",
-    "newton_euler",
-    "newton_euler_isolated",
-    "par",
-    "plot",
-    "potential",
-    "reaction",
-    "recursive",
-    "regressor",
-    "simulate",
-    "spring",
-    "stability",
-    "transported",
-    "tree_equations",
-    "urdf",
+    name
+    for name, found in list(globals().items())
+    if not name.startswith("_") and not isinstance(found, ModuleType) and found is not ModuleType
 ]

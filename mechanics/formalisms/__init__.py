@@ -1,9 +1,10 @@
 """The formalisms: each turns a system into equations of motion.
 
-A new one is a function in a file of its own, and its line in the table.
+A new one is a function of a system, in a file of its own, and its import here.
 """
 
 from collections.abc import Callable
+from inspect import isfunction
 from typing import Any
 
 from ..system import System
@@ -19,11 +20,9 @@ from .tree_equations import TreeEquations as TreeEquations
 from .tree_equations import tree_equations as tree_equations
 
 FORMALISMS: dict[str, Callable[[System], Any]] = {
-    "kane": kane,
-    "lagrange": lagrange,
-    "hamilton": hamilton,
-    "newton-euler": newton_euler,
-    "isolated": isolated,
-    "tree": tree_equations,
+    name.removesuffix("_equations").replace("_", "-"): found
+    for name, found in sorted(globals().items())
+    if isfunction(found) and found is not isfunction
 }
-"""The formalisms that the command line knows, by name."""
+"""The formalisms by the names that the command line gives them: `newton_euler` is newton-euler."""
+__all__ = ["FORMALISMS", "FreeBody", "TreeEquations", *(f.__name__ for f in FORMALISMS.values())]

@@ -16,9 +16,11 @@ from .newton_euler import balances
 
 
 @time_limited
-def dalembert(system: System, about: Point, *, time_limit: float | None = None) -> Equations:
-    """Forces and moments, those of inertia among them, vanish: for the whole about a chosen point,
-    and along the axis of each joint for what it carries.
+def dalembert(
+    system: System, about: Point | None = None, *, time_limit: float | None = None
+) -> Equations:
+    """Forces and moments, those of inertia among them, vanish: for the whole about a point,
+    and along the axis of each joint for what it carries. Without a point, about the origin.
 
     >>> from mechanics.models import satellite
     >>> system = satellite()
@@ -29,6 +31,7 @@ def dalembert(system: System, about: Point, *, time_limit: float | None = None) 
     zero(Vector)
     """
     must_move(system)
+    about = about or system.origin
     must_be_in(system.ground, "d'Alembert", about)
     found: list[Equation] = []
     for joint in system.joints:

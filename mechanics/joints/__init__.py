@@ -22,3 +22,4 @@ JOINTS: dict[str, type[JointType]] = {
     if isinstance(found, type) and issubclass(found, JointType) and found is not JointType
 }
 """Every type of joint by its name in small letters."""
+__all__ = ["JOINTS", "Direction", "Joint", "JointType", *(t.__name__ for t in JOINTS.values())]

@@ -1,20 +1,11 @@
 """The standard operators, declared through the same door as a user's.
 
-One record for each operator, in the file of its algebra. Each file imports only those before it in
-this order, so that a record may name the operators that it needs.
+One record for each operator, in the file of its algebra. All files of this folder are loaded, so
+that a new one needs no line here; each imports the files whose operators it names.
 """
 
-from . import (  # noqa: F401, I001 (in the order in which the operators are declared)
-    scalars,
-    matrices,
-    determinants,
-    linear_records,
-    powers,
-    functions,
-    vectors,
-    vector_relations,
-    quaternions,
-    lengths,
-    rotation_operators,
-    coordinates,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
+for _module in sorted(found.name for found in iter_modules(__path__)):
+    import_module(f"{__name__}.{_module}")

@@ -1,22 +1,17 @@
-"""The languages that `code` knows by name: one line each."""
+"""The languages that `code` knows by name. A new one is a file, and its import here."""
 
 from __future__ import annotations
 
-from .c import CLanguage
+from .c import CLanguage as CLanguage
 from .language import Language
-from .latex import LatexLanguage
-from .numpy_code import NumpyLanguage
-from .python import PythonLanguage
-from .sympy_code import SympyLanguage
+from .latex import LatexLanguage as LatexLanguage
+from .numpy_code import NumpyLanguage as NumpyLanguage
+from .python import PythonLanguage as PythonLanguage
+from .sympy_code import SympyLanguage as SympyLanguage
 
 LANGUAGES: dict[str, Language] = {
-    language.name: language
-    for language in (
-        PythonLanguage(),
-        NumpyLanguage(),
-        CLanguage(),
-        SympyLanguage(),
-        LatexLanguage(),
-    )
+    found.name: found()
+    for found in list(globals().values())
+    if isinstance(found, type) and issubclass(found, Language) and found is not Language
 }
 """The languages, by name."""
