@@ -18,6 +18,7 @@ from ..normalform.walk import Normaliser
 from ..text.printing import brief
 from ..theory.costs import operands
 from ..theory.matrices import matmul, trans
+from ..theory.matrix_costs import segments
 from ..theory.rates import mentions
 from ..theory.scalar_tools import ScalarTools
 from ..theory.vectors import dot
@@ -129,12 +130,16 @@ class Lowering(Tools):
         return operands(t)
 
     def _as_word(self, t: Term) -> tuple[Term, ...]:
-        """A dot product with a product of three or more letters as one word, aᵀ B C d, so that the
-        order of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
-        for one, other in (t.args, t.args[::-1]):
-            if self._is_alone(other) and len(_letters(other)) > 2:
-                return (trans.build((one,)), *_letters(other))
-        return operands(t)
+        """A dot product a·(B c) as one word, aᵀ B c, where nothing else needs B c, so that the order
+        of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
+        words = [a for a in t.args if self._is_alone(a)]
+        longest = max([len(_letters(a)) for a in words], default=0)
+        if not words or (len(words) > 1 and longest < 3):
+            return operands(t)
+        word = next(a for a in reversed(words) if len(_letters(a)) == longest)
+        row = t.args[0] if t.args[1] is word else t.args[1]
+        *scalars, rest = segments(_letters(word))
+        return *[x for some in scalars for x in some], trans.build((row,)), *rest
 
     def _is_alone(self, t: Term) -> bool:
         return t in self.alone and bool(_letters(t)) and not self.is_given(t)

@@ -16,6 +16,7 @@ from ..core.sorts import Matrix, Scalar
 from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import RewriteError
+from .also_written import written_to_share
 from .arrange import arranged
 from .build import Lowering, Progress, chosen_symbols, used_once
 from .frames import Frame
@@ -75,10 +76,11 @@ def lower(
         if frame is not None:
             named = {name: in_frame(t, frame, context) for name, t in named.items()}
         known = checked_values(values, named.values())
-        alone = used_once(named.values())
-        low = Lowering(known, context or EMPTY, parameters, limit, progress, alone)
+        low = Lowering(known, context or EMPTY, parameters, limit, progress)
+        roots = written_to_share(tuple(named.values()), low.is_given, set())
+        low.alone = used_once(roots)
         first = chosen_symbols(arguments, "arguments")
-        for name, t in named.items():
+        for name, t in zip(named, roots, strict=True):
             refuse_without_coordinates(t)
             low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
         low.graph.outputs = _gathered(low.graph.outputs, arrays)

@@ -138,15 +138,31 @@ class Nodes:
 
     def _meeting(self, addends: list[int]) -> list[int]:
         """The addends, with those sums opened in which one of the others is cancelled."""
-        if len(addends) > WIDEST_SEARCH:
-            return addends
-        for i, x in enumerate(addends):
-            inner = self.args[x >> 1]
-            if self.kinds[x >> 1] is SUM and len(inner) <= WIDEST_SEARCH:
-                opened = [a ^ (x & 1) for a in inner]
-                if any(a ^ 1 in addends for a in opened):
-                    return addends[:i] + opened + addends[i + 1 :]
+        while len(addends) <= WIDEST_SEARCH:
+            opposites = {x ^ 1 for x in addends}
+            sums = [i for i, x in enumerate(addends) if self.kinds[x >> 1] is SUM]
+            for i in sums:
+                opened = self._addends(addends[i])
+                if any(self._meets(a, opposites) for a in opened):
+                    break
+            else:
+                return addends
+            addends = addends[:i] + addends[i + 1 :]
+            for a in opened:
+                if a ^ 1 in addends:
+                    addends.remove(a ^ 1)
+                else:
+                    addends.append(a)
         return addends
+
+    def _meets(self, x: int, opposites: set[int]) -> bool:
+        """Whether an addend is cancelled, or one of its own addends if it is a sum."""
+        return x in opposites or any(a in opposites for a in self._addends(x))
+
+    def _addends(self, x: int) -> list[int]:
+        """The addends of a sum that is not too long; of anything else, none."""
+        inner = self.args[x >> 1] if self.kinds[x >> 1] is SUM else ()
+        return [a ^ (x & 1) for a in inner] if len(inner) <= WIDEST_SEARCH else []
 
     def _collected(self, addends: list[int]) -> dict[int, Number]:
         """Nodes with their coefficients; node 1 is the number 1."""

@@ -15,6 +15,7 @@ from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
+from ..lowering.also_written import written_to_share
 from ..lowering.build import Everything, Lowering
 from ..lowering.operation_count import Cost
 from ..lowering.quick_count import quickly_counted
@@ -90,6 +91,7 @@ class Prices:
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=Everything())
         self.known: dict[tuple[Term, ...], Cost] = {}
+        self.plain: set[Term] = set()
 
     def of(self, t: Term) -> Cost:
         """The operations of one term."""
@@ -105,7 +107,8 @@ class Prices:
 
     def _counted(self, roots: tuple[Term, ...]) -> Cost:
         try:
-            refs = [ref for t in roots for ref in self.low.coordinates(t)]
+            written = written_to_share(roots, self.low.is_given, self.plain)
+            refs = [ref for t in written for ref in self.low.coordinates(t)]
         except OutOfTimeError:
             raise  # costs counted in two different ways must not be compared
         except (RewriteError, ArithmeticError):
