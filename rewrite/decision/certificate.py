@@ -51,12 +51,9 @@ def certificate(a: Term, b: Term, context: Context) -> Proof:
         differences = [x.difference(y) for x, y in zip(left, right, strict=True)]
         same = all(p == 0 for p in differences)
         if same and not point.rows:
-            count = counted(len(differences), "polynomial")
-            generators = counted(point.used, "generator")
-            used = f"both sides have the same components: {count} in {generators}"
-            written = _without_equations(point, a, b)
-            how = used if point.used else "both sides are the same numbers"
-            return Proof(True, how, certificate=written)
+            return Proof(
+                True, same_components(point, a), certificate=_without_equations(point, a, b)
+            )
         if not point.rows:
             why = "the components differ as polynomials, and roots or functions are in them"
             return Proof(reason=why, differ=True, settled=settled(point, a, b))
@@ -68,6 +65,15 @@ def certificate(a: Term, b: Term, context: Context) -> Proof:
         return Proof(reason=f"components: {error}", too_large=True)
     except RewriteError as error:
         return Proof(reason=f"components: {error}")
+
+
+def same_components(point: GenericPoint, t: Term) -> str:
+    """The reason of a proof by components, for the side t."""
+    if not point.used:
+        return "both sides are the same numbers"
+    count = counted(t.sort.coordinates(t.shape), "polynomial")
+    generators = counted(point.used, "generator")
+    return f"both sides have the same components: {count} in {generators}"
 
 
 def contradiction(context: Context) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import by_definition
@@ -26,6 +26,8 @@ from .defined_at import defined_at
 from .sides import meant
 from .written import Certificate, angles, divisors, facts, nodes
 
+T = TypeVar("T")
+
 FORMAT, VERSION = "penelope-verdict", 2
 SHOWN, MEASURED = 2_000, 100_000
 """How many characters of a side are printed, and how many are counted if they are more."""
@@ -42,6 +44,30 @@ class Status(Enum):
     PROBABLE = 4
 
 
+class Late(Generic[T]):
+    """A field whose value may be given as a function, which is called when it is first read."""
+
+    def __init__(self, *default: T) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, verdict: Any, owner: type | None = None) -> T:
+        if verdict is None:
+            if not self._default:
+                raise AttributeError("a field without a default")
+            return self._default[0]
+        value = vars(verdict)[self._name]
+        if callable(value):
+            with within(LATE_SECONDS):
+                vars(verdict)[self._name] = value = value()
+        return cast(T, value)
+
+    def __set__(self, verdict: Any, value: T | Callable[[], T]) -> None:
+        vars(verdict)[self._name] = value
+
+
 @dataclass(frozen=True, repr=False)
 class Verdict:
     """The decision about `left` = `right`, wherever both are defined."""
@@ -49,10 +75,10 @@ class Verdict:
     status: Status
     left: Term
     right: Term
-    how: str
+    how: Late[str] = Late()
     """The reason, in words."""
     context: Context = EMPTY
-    method: str = ""
+    method: Late[str] = Late("")
     """For a proof "laws", "components" or "derivation"; else empty."""
     counterexample: Counterexample | None = None
     error_bound: float = 0.0
@@ -64,7 +90,7 @@ class Verdict:
     """For a proof, what a program needs to check it again and cannot read off the terms."""
     point: Mapping[Term, Any] | None = None
     """A point where both sides are defined, if it took a search to know of one."""
-    nonzero: tuple[Term, ...] = field(default=())
+    nonzero: Late[tuple[Term, ...]] = Late(())
     """Terms that must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
     """The largest sub-question that was settled: two sub-terms that are equal."""

@@ -86,11 +86,16 @@ def transpose(x: Coordinates, columns: int) -> Coordinates:
 
 
 def determinant(domain: Domain, x: Coordinates, n: int) -> Any:
-    """The determinant without division (Bird 2011), so that balls around zero are no obstacle.
+    """The determinant without division, so that balls around zero are no obstacle: of three rows
+    their triple product, and of more by the steps of Bird (2011).
 
     Let μ(Y) keep what Y has above the diagonal and have -(Y[i+1,i+1] + … + Y[n,n]) on it. Then
     det X is, up to sign, the first element of X after n - 1 steps Y -> μ(Y) X.
     """
+    if n == 2:
+        return x[0] * x[3] - x[1] * x[2]
+    if n == 3:
+        return dot(x[:3], cross(x[3:6], x[6:]))
     y, zero = x, domain.zero
     for _ in range(n - 1):
         check_time()
