@@ -67,6 +67,12 @@ from rewrite.evaluation.sampling import satisfies
 from rewrite.text.serial import to_json
 
 x, y, z = scalars("x y z")
+
+
+def root(t: Any) -> Any:
+    return t ** Fraction(1, 2)
+
+
 PROGRAM = Path(recheck.__file__)
 
 
@@ -534,11 +540,32 @@ def test_squares_that_add_up_to_zero_leave_few_points(left: Any, right: Any, fac
         (x**2, y**2, (equals(x, size(y)),)),
         (trace(A), 0, (equals(A @ A, 0 * A),)),
         (det(A), 1, (equals(A @ A @ A, identity(3)),)),
+        (x, 4, (equals(root(x), 2),)),
+        (x, 16, (equals(2 * root(root(x)) + 1, 5),)),
+        (x * y, 36, (equals(root(x), 2), equals(root(y), 3))),
+        (y, 2, (equals(root(x - 1), y), equals(x, 5))),
+        (sin(x) ** 2, 1, (equals(cos(x), 0),)),
+        (cos(2 * x), Fraction(-7, 25), (equals(cos(x), Fraction(3, 5)),)),
     ],
     ids=str,
 )
 def test_what_follows_for_real_numbers_is_proved(left: Any, right: Any, facts: Any) -> None:
     assert decided(left, right, Context(*facts)).proved
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "fact"),
+    [
+        (x, -4, equals(root(x), 2)),
+        (cos(x), 1, equals(sin(x), 0)),
+        (sin(x), Fraction(4, 5), equals(cos(x), Fraction(3, 5))),
+        (root(x), -2, equals(x, 4)),
+        (x, 2, equals(root(x**2), 2)),
+    ],
+    ids=str,
+)
+def test_what_a_root_or_a_sine_leaves_open_is_refuted(left: Any, right: Any, fact: Any) -> None:
+    assert decided(left, right, Context(fact)).refuted
 
 
 @pytest.mark.parametrize(

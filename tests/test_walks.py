@@ -11,7 +11,7 @@ import pytest
 
 from mechanics import kane
 from mechanics.models import satellite
-from rewrite import code, cross, dot, equal, normal, scalar, simplify, vector, vectors
+from rewrite import code, cross, dot, equal, norm, normal, scalar, simplify, vector, vectors
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def examples() -> dict[str, Callable[[], Any]]:
     return {
         "normal": lambda: normal(like),
         "simplify": lambda: simplify(square),
-        "equal": lambda: equal(nested, product),
+        "equal": lambda: equal(norm(nested), norm(product)),
         "lower": lambda: code(nested, "c"),
         "kane": lambda: kane(system).code("c"),
     }

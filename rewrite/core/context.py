@@ -82,9 +82,11 @@ class Context:
         was, value = hooks.normal(left, self), hooks.normal(right, self)
         if was is value:
             return
-        c, rope, core = hooks.split(was)
-        if was.op.constant:
+        if was.op.constant and value.op.constant:
             raise FactError(f"{left} is already known to be {was}, not {right}")
+        if was.op.constant:
+            was, value = value, was
+        c, rope, core = hooks.split(was)
         subject = rope if core is None else core
         if isinstance(subject, tuple) or (core is not None and rope is not None):
             return  # a product is no sub-term of others: `equal` uses the equation, `normal` not

@@ -44,8 +44,13 @@ class Ideal:
 
     def cofactors(self, p: Polynomial) -> Cofactors | None:
         """Multipliers c with p = c₁ e₁ + c₂ e₂ + …, or None if none are found."""
+        rest, found = self.rest(p)
+        return found if rest == 0 else None
+
+    def rest(self, p: Polynomial) -> Tracked:
+        """What is left of p, and multipliers c with p = rest + c₁ e₁ + c₂ e₂ + …"""
         rest, found = self._reduced((p, {}))
-        return {i: -c for i, c in found.items()} if rest == 0 else None
+        return rest, {i: -c for i, c in found.items()}
 
     def power(self, p: Polynomial, most: int) -> tuple[int, Cofactors] | None:
         """The smallest k up to `most` for which pᵏ is a combination of the equations, with the

@@ -79,10 +79,13 @@ class Consequences:
             return
 
     def equal_roots(self) -> list[Tracked]:
-        """r² - s² for roots r and s whose squares are equal: what reduces to zero is not in the
-        basis, but it has the factors r - s and r + s."""
+        """r² - s² for roots r and s of equal squares, and r² - n for a number n: what reduces
+        to zero is not in the basis, but it has the factors r - s and r + s."""
         some = [self.ring.context.gen(place) for place in self.roots[:MOST_ROOTS]]
         found = []
+        for r in some:
+            rest, c = self.ideal.rest(r**2)
+            found += [(r**2 - rest, c)] if rest.is_constant() else []
         for r, s in combinations(some, 2):
             c = self.ideal.cofactors(self.ring.reduced(r**2 - s**2))
             found += [(r**2 - s**2, c)] if c is not None else []

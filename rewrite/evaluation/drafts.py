@@ -31,7 +31,7 @@ from ..theory.vectors import cross, dot
 from . import formulas as f
 from .angles import Angle, product_term
 from .evaluate import Evaluation
-from .fields import Coordinates
+from .fields import Coordinates, Pair
 from .random_numbers import Source
 from .random_points import (
     TRIES,
@@ -184,11 +184,12 @@ class Draft:
         return Angle(at(cos(part)), at(sin(part)), at(t), parts)
 
     def _free(self, symbol: Term) -> Any:
-        """A value that has the symbol's own facts and fits nothing else."""
+        """A value that has the symbol's own facts, and a sine or cosine that is given."""
         source, facts = self.source, self.task.facts[symbol]
         parts, root = self.task.angles.get(frozenset([(symbol, 1)])), self.task.roots.get(symbol)
         if parts is not None:
-            angles = (random_angle(source, parts) for _ in range(TRIES))
+            given = self._point_of_circle(symbol) if parts == 1 else None
+            angles = (random_angle(source, parts, given) for _ in range(TRIES))
             return next(a for a in angles if a.value or "nonzero" not in facts)
         if root is not None:
             powers = (random_power(source, symbol, root) for _ in range(TRIES))
@@ -196,6 +197,17 @@ class Draft:
             if found is not None:
                 return self._public(symbol, found)
         return self._public(symbol, random_point(source, symbol, facts))
+
+    def _point_of_circle(self, symbol: Term) -> Pair | None:
+        """Cosine and sine of an angle, if an equation gives one of them."""
+        domain = self.source.domain
+        for e in self._active(symbol):
+            for x, y in (e.sides, e.sides[::-1]):
+                if x.op in (cos, sin) and x.args[0] is symbol and symbol not in free_symbols(y):
+                    (known,) = self._at().coordinates(y)
+                    other = self.source.root(domain.one - known * known) * self.source.sign()
+                    return (known, other) if x.op is cos else (other, known)
+        return None
 
     # -- unit vectors, and others of given length -------------------------------------------------
 

@@ -22,7 +22,7 @@ from ..errors import FactError
 from . import formulas as f
 from .angles import Angle
 from .domains import Modular
-from .fields import Coordinates, Domain, quarter_turns
+from .fields import Coordinates, Domain, Pair, quarter_turns
 from .random_numbers import Source
 from .values import described
 
@@ -264,12 +264,14 @@ def random_power(source: Source, t: Term, n: int) -> Coordinates:
     return f.scale(source.number(), sphere(source, t.sort.dimension))
 
 
-def random_angle(source: Source, parts: int) -> Angle:
-    """A point of the circle, and a plain value: modulo a prime any, else close to the angle."""
+def random_angle(source: Source, parts: int, given: Pair | None = None) -> Angle:
+    """A point of the circle, which may be given, and a plain value: modulo a prime any, else close
+    to the angle."""
     domain = source.domain
-    cosine, sine = quarter_turns(domain, source.random.randrange(4))
-    if not source.sometimes():
-        cosine, sine = sphere(source, 2)
+    if given is None:
+        quarter = quarter_turns(domain, source.random.randrange(4))
+        given = quarter if source.sometimes() else sphere(source, 2)
+    cosine, sine = given
     if isinstance(domain, Modular):
         value = 0 if cosine == 1 else domain.dump(source.number())
         return Angle(domain.dump(cosine), domain.dump(sine), value, parts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 from ..core.context import RELATIONS, Context
 from ..core.definitions import by_definition
 from ..core.facts import KINDS, Fact, closure
+from ..core.hooks import hooks
 from ..core.linear import add, neg, power
-from ..core.operators import OPAQUE, coerce
+from ..core.operators import OPAQUE, coerce, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
 from ..deadline import timed
@@ -65,6 +67,19 @@ class Equation:
                 ways += [(atom, phase_term(rest, -1 / q)) for atom, _ in product]
         return [(x, y) for x, y in ways if x.is_symbol and x not in free_symbols(y)]
 
+    def without_roots(self) -> Equation:
+        """√X = Y as X = Y², which can be solved; whether the root is Y or -Y must be checked."""
+        for product, q in self.phase.items():
+            atom, k = next(iter(product), (None, 0))
+            if atom is None or len(product) > 1 or k != 1 or atom.op is not power:
+                continue
+            n = 1 / Fraction(atom.args[1].value)
+            if abs(n) > 1 and n.denominator == 1:
+                rest = phase_term({p: r for p, r in self.phase.items() if p != product}, -1 / q)
+                value = hooks.normal(power.build((rest, number(n))))
+                return Equation(atom.args[0], value).without_roots()
+        return self
+
     def length(self, v: Term) -> tuple[Term, bool] | None:
         """The length of a symbol that the equation gives, and whether it is squared."""
         for x, y in ((self.left, self.right), (self.right, self.left)):
@@ -106,6 +121,7 @@ class Task:
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
+        equations = [e.without_roots() for e in equations]
         angles = _angles(nodes, equations)
         roots = _roots([*nodes, *written])  # exp(log(x)) is x, for positive x
         return Task(symbols, known, equations, angles, roots, has_pi=pi in nodes)
