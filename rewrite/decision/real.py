@@ -84,8 +84,8 @@ class Consequences:
         some = [self.ring.context.gen(place) for place in self.roots[:MOST_ROOTS]]
         found = []
         for r in some:
-            rest, c = self.ideal.rest(r**2)
-            found += [(r**2 - rest, c)] if rest.is_constant() else []
+            rest, by = self.ideal.rest(r**2)
+            found += [(r**2 - rest, by)] if rest.is_constant() else []
         for r, s in combinations(some, 2):
             c = self.ideal.cofactors(self.ring.reduced(r**2 - s**2))
             found += [(r**2 - s**2, c)] if c is not None else []
