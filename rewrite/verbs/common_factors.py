@@ -34,6 +34,8 @@ DEEPEST = 30
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
 """A factor by its key, what is left, a sign, how the factor is put back, and what it saves."""
+Bags = dict[Term, list[tuple[Factors, Any]]]
+"""Scalar factors with their keys."""
 
 
 @dataclass
@@ -149,7 +151,7 @@ class Gatherer:
         """The factors to gather now: those that save most, with no summand used twice."""
         found: dict[Any, Handle] = {}
         monomials = [Monomial.of(t) for t in summands]
-        bags = common_bags([m.factors for m in monomials])
+        bags = self.bags([m.factors for m in monomials])
         for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
             check_time()
             for key, share, put in self.handles(i, t, m, bags):
@@ -175,7 +177,7 @@ class Gatherer:
     # The factors of one summand ----------------------------------------------------------------
 
     def handles(
-        self, i: int, t: Term, m: Monomial, bags: Sequence[Factors]
+        self, i: int, t: Term, m: Monomial, bags: Bags
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         size = coordinates(t)
         yield from self._numbers(i, m, size)
@@ -203,19 +205,26 @@ class Gatherer:
             yield ("number", c), Share(i, rest, saved), lambda x: scaled(c, {}, x)
 
     def _scalars(
-        self, i: int, m: Monomial, bags: Sequence[Factors], size: int
+        self, i: int, m: Monomial, bags: Bags, size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         """The scalar factors that this summand shares with others, several at a time."""
-        for bag in bags:
-            left = without(m.factors, bag)
-            if left is None:
-                continue
-            whole = self.scalar(bag)
-            alone = not left and abs(m.c) == 1  # then it scales the core; else it meets a scalar
-            trivial = alone and m.core is None
-            saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
-            key = "scalars", tuple(sorted(bag, key=order)), whole
-            yield key, Share(i, (m.c, left, m.core), saved), _times(whole)
+        for base in m.factors:
+            for bag, key in bags.get(base, ()):
+                left = without(m.factors, bag)
+                if left is None:
+                    continue
+                alone = not left and abs(m.c) == 1  # then it scales the core; or meets a scalar
+                trivial = alone and m.core is None
+                saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
+                yield key, Share(i, (m.c, left, m.core), saved), _times(key[2])
+
+    def bags(self, factors: Sequence[Factors]) -> Bags:
+        """The scalar factors that summands share, and their keys, by one that each of them has."""
+        found: Bags = {}
+        for bag in common_bags(factors):
+            key = "scalars", tuple(sorted(bag, key=order)), self.scalar(bag)
+            found.setdefault(next(iter(bag)), []).append((bag, key))
+        return found
 
     def _scaled_core(
         self, i: int, m: Monomial, size: int

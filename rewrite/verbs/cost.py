@@ -72,6 +72,8 @@ def is_dearer(
     if not changed or not any(t.args for t in after):
         return False
     less, price = prices.together(after).total, prices.together(before).total
+    if prices.are_same(after, before):
+        return False
     if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
         return True
     if not LEAST_ARRANGED <= price <= MOST_ARRANGED or less < MOST_SAVED * price:
@@ -105,15 +107,26 @@ class Prices:
             found = self.known[roots] = self._counted(roots)
         return found
 
+    def are_same(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
+        """Whether terms are calculated by the same operations."""
+        refs = self._references(some)
+        return refs is not None and refs == self._references(others)
+
     def _counted(self, roots: tuple[Term, ...]) -> Cost:
+        refs = self._references(roots)
+        if refs is None:
+            return declared(roots)
+        return quickly_counted(self.low.graph, refs, self.low.declared)
+
+    def _references(self, terms: Sequence[Term]) -> list[int] | None:
+        """The nodes of the coordinates of terms; None if they have none."""
         try:
-            written = written_to_share(roots, self.low.is_given, self.plain)
-            refs = [ref for t in written for ref in self.low.coordinates(t)]
+            written = written_to_share(terms, self.low.is_given, self.plain)
+            return [ref for t in written for ref in self.low.coordinates(t)]
         except OutOfTimeError:
             raise  # costs counted in two different ways must not be compared
         except (RewriteError, ArithmeticError):
-            return declared(roots)
-        return quickly_counted(self.low.graph, refs, self.low.declared)
+            return None
 
 
 def declared(roots: Iterable[Term]) -> Cost:

@@ -228,10 +228,12 @@ class Relate(Strategy):
         parts: list[Term] = []
         changed = False
         for group in comparable(t.args, run.context):
-            terms = sorted(group, key=lambda a: prices.of(a).total)
-            found = relations(terms, run.context) if len(terms) > 1 else None
+            found = relations(group, run.context) if len(group) > 1 else None
+            if found is not None:  # the cheaper ones shall stay
+                terms = sorted(group, key=lambda a: prices.of(a).total)
+                found = found if terms == group else relations(terms, run.context)
             if found is None:
-                parts += terms
+                parts += group
                 continue
             total = [sum((row.get(k, 0) for row in found), Fraction(0)) for k in range(len(terms))]
             parts += [scaled(c, {}, x) for c, x in zip(total, terms, strict=True) if c]

@@ -92,8 +92,8 @@ def relations(
 ) -> list[dict[int, Fraction]] | None:
     """For each term, its coordinates in the terms before it that are independent.
 
-    Independent terms stand for themselves. None if the terms cannot be evaluated, or too many were
-    given.
+    Independent terms stand for themselves. None if all are independent, if the terms cannot be
+    evaluated, or if too many were given.
     """
     if not 2 <= len(terms) <= MAX_TERMS:
         return None
@@ -101,7 +101,7 @@ def relations(
     if columns is None:
         return None
     found = coordinates(columns)
-    if found is None:
+    if found is None or all(row == {i: 1} for i, row in enumerate(found)):
         return None
     checks = _values(terms, CHECKS, PRIMES[1], context, seed=2)
     if checks is None or not all(map(holds, checks, found, [checks] * len(terms))):

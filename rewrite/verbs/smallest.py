@@ -9,21 +9,18 @@ shorter, or else that with fewer multiplications.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from ..core.context import Context
-from ..core.linear import LINEAR_OPERATORS, add, power
+from ..core.linear import add
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, order, postorder
 from ..deadline import check_time
 from ..errors import LimitError
-from ..kernel.tables import product_of, role_of
 from ..lowering.build import Progress
-from ..normalform.walk import degrees_of
 from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
@@ -32,6 +29,7 @@ from .allowance import Allowance
 from .cost import Prices, is_dearer
 from .forms import COLLECT, FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
 from .grouping import AsSymbols, GroupByGroup, PartByPart
+from .shapes import is_once, is_opaque, is_sandwich, is_shorter_word
 from .standard import standard
 
 
@@ -69,6 +67,9 @@ FORMS = (
 """The forms, in the order in which they are tried. "as given" is what a sum is before."""
 PASSES = 4
 """The largest number of walks over a whole term."""
+FAR = 0.5
+"""If opening leaves a smaller fraction of the price than this, the parts of what was given are not
+brought into their best forms."""
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
@@ -111,9 +112,11 @@ class Pipeline:
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
             if not self.is_found_at_once(t, run):
-                self.passed(t, run)
-                if is_dearer([self.sure], [t], self.prices, run.context):
-                    self.sure, self.mark = self.back(t, run)
+                tidy = self.tidied(t, run)
+                given = tidy if is_shorter_word(tidy, t) else t
+                self.passed(tidy, given, run)
+                if is_dearer([self.sure], [given], self.prices, run.context):
+                    self.sure, self.mark = self.back(t, given, run)
         run.forget(self.mark)
         return self.sure
 
@@ -126,57 +129,60 @@ class Pipeline:
             opened, way = way, self.after("gather", way, run)
             if way is not None and not self.is_least(way[0], {"opened": opened}):
                 way = None
-            elif way is not None and any(s.op is NUMBER for s in postorder(way[0])):
-                way = None
-        if way is None:
+        if way is None or any(s.op is NUMBER for s in postorder(way[0]) if way[0].args):
             run.forget(self.start)
             return False
         self.sure, self.mark = self.kept(way, run), len(run.trace or ())
         return True
 
-    def back(self, t: Term, run: Run) -> tuple[Term, int]:
-        """The normal form of a term that became dearer, or the term itself, and its steps."""
-        run.forget(self.start)
+    def tidied(self, t: Term, run: Run) -> Term:
+        """The normal form of a term."""
         tidy = run.normal(t)
-        if is_dearer([tidy], [t], self.prices, run.context):
-            return t, self.start
-        return tidy, len(run.trace or ())
-
-    def passed(self, t: Term, run: Run) -> None:
-        """Walk a term again and again; `sure` is a form that is known to cost no more, reached
-        after `mark` steps.
-        """
-        best = run.normal(t)
         if run.stopped is not None:
             check_time()
             self.allowance.reasons[run.stopped] = None
         if run.trace is None:
-            self.memory["open", best, False] = self.memory["open", t, False]
-        most = self.prices.of(t)
+            self.memory["open", tidy, False] = self.memory["open", t, False]
+        return tidy
+
+    def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
+        """The normal form of a term that became dearer, or the term itself, and its steps."""
+        run.forget(self.start)
+        tidy = run.normal(t)
+        if is_dearer([tidy], [given], self.prices, run.context):
+            return t, self.start
+        return tidy, len(run.trace or ())
+
+    def passed(self, best: Term, given: Term, run: Run) -> None:
+        """Walk a term again and again; `sure` is a form that is known to cost no more than the one
+        given, reached after `mark` steps.
+        """
         for _ in range(PASSES):
-            if self.prices.of(best) <= most:
-                self.sure, self.mark = best, len(run.trace or ())
+            self.keep_if_cheaper(best, given, run)
             found = self.through(best, run)
-            if self.price(found) >= self.price(best):
-                break
+            if found is best or self.price(found) >= self.price(best):
+                return
             best = found
-        else:
-            if self.prices.of(best) <= most:
-                self.sure, self.mark = best, len(run.trace or ())
+        self.keep_if_cheaper(best, given, run)
+
+    def keep_if_cheaper(self, best: Term, given: Term, run: Run) -> None:
+        if best is given or self.prices.of(best) <= self.prices.of(given):
+            self.sure, self.mark = best, len(run.trace or ())
 
     def through(self, t: Term, run: Run) -> Term:
         """A normal term with every sum in it, and itself, in its best form."""
         least = self.without_operands(t, run)
         if least is not None:
             return least
-        if t.op is add and "as symbols" in self.steps:
-            way = self.after("as symbols", (t, []), run)
-            if way is not None and way[0] is not t:
-                return self.kept(way, run)
         way = self.after("open", (t, []), run)
+        if way is None and t.op is add and "as symbols" in self.steps:
+            short = self.after("as symbols", (t, []), run)
+            if short is not None and short[0] is not t:
+                return self.kept(short, run)
         way = None if way is None else self.after("gather", way, run)
-        if way is not None and self.prices.of(way[0]) < self.prices.of(t):
-            inside = None if t.op is add else self.after("inside", (t, []), run)
+        if way is not None and way[0] is not t and self.prices.of(way[0]) < self.prices.of(t):
+            far = self.prices.of(way[0]).total < FAR * self.prices.of(t).total
+            inside = None if far or t.op is add else self.after("inside", (t, []), run)
             if inside is not None and self.price(inside[0]) < self.price(way[0]):
                 t = self.kept(inside, run)
             t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
@@ -208,7 +214,8 @@ class Pipeline:
                 way = self.after(step, way, run)
                 if way is None:
                     break
-                best = min(best, way, key=lambda w: self.price(w[0]))
+                if way[0] is not best[0]:
+                    best = min(best, way, key=lambda w: self.price(w[0]))
             else:
                 forms[form.name] = way
         return self.kept(best, run)
@@ -244,7 +251,7 @@ class Pipeline:
     def price(self, t: Term) -> tuple[Any, ...]:
         found = self.ranks.get(t)
         if found is None:
-            own, opaque = self.prices.of(t), sum(map(_is_opaque, postorder(t)))
+            own, opaque = self.prices.of(t), sum(map(is_opaque, postorder(t)))
             found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
         return found
 
@@ -253,7 +260,7 @@ class Pipeline:
         cheaper."""
         if not t.args:
             return True
-        if "opened" not in forms or not _is_once(t):
+        if "opened" not in forms or not is_once(t):
             return False
         opened = forms["opened"][0]
         return opened is t or self.prices.of(opened) >= self.prices.of(t)
@@ -283,41 +290,6 @@ def standard_steps() -> dict[str, Strategy]:
     }
 
 
-def _is_once(t: Term) -> bool:
-    """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
-    uses: Counter[Term] = Counter()
-    for s in postorder(t):
-        uses.update(s.args)
-        if s.op is power or _is_other(s):
-            return False
-    return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
-
-
-def _is_other(t: Term) -> bool:
-    """Whether a term has an operator that is no sum, product or map."""
-    if not t.args or t.op in LINEAR_OPERATORS:
-        return False
-    return role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is None
-
-
-def _is_opaque(t: Term) -> bool:
-    """Whether a term has such an operator, and one without a degree in some operand: determinants
-    have one, sines and rotations have none."""
-    if not _is_other(t):
-        return False
-    of = degrees_of(t.op)
-    return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
-
-
-def _is_sandwich(t: Term) -> bool:
-    """Whether a product has a letter twice that is no symbol, as R I Rᵀ has a turn R."""
-    product = product_of(t.op)
-    if product is None:
-        return False
-    inner = [x.args[0] if x.op is product.turn else x for x in t.args]
-    return any(n > 1 and x.args for x, n in Counter(inner).items())
-
-
 class _Best(Strategy):
     """Every sum in its cheapest form, and products that may cancel."""
 
@@ -327,7 +299,7 @@ class _Best(Strategy):
         self.pipeline = pipeline
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add and not _is_sandwich(t):
+        if t.op is not add and not is_sandwich(t):
             return None
         found = self.pipeline.best(t, run)
         return None if found is t else found

@@ -1,0 +1,73 @@
+"""What the shape of a term says about its price, without a count of operations."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..core.linear import LINEAR_OPERATORS, power
+from ..core.operators import NUMBER
+from ..core.terms import Term, postorder
+from ..kernel.tables import product_of, role_of
+from ..normalform.walk import degrees_of
+
+
+def is_once(t: Term) -> bool:
+    """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
+    uses: Counter[Term] = Counter()
+    for s in postorder(t):
+        uses.update(s.args)
+        if s.op is power or _is_other(s):
+            return False
+    return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
+
+
+def _is_other(t: Term) -> bool:
+    """Whether a term has an operator that is no sum, product or map."""
+    if not t.args or t.op in LINEAR_OPERATORS:
+        return False
+    return role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is None
+
+
+def is_opaque(t: Term) -> bool:
+    """Whether a term has such an operator, and one without a degree in some operand: determinants
+    have one, sines and rotations have none."""
+    if not _is_other(t):
+        return False
+    of = degrees_of(t.op)
+    return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
+
+
+def is_sandwich(t: Term) -> bool:
+    """Whether a product has a letter twice that is no symbol, as R I Rᵀ has a turn R."""
+    product = product_of(t.op)
+    if product is None:
+        return False
+    inner = [x.args[0] if x.op is product.turn else x for x in t.args]
+    return any(n > 1 and x.args for x, n in Counter(inner).items())
+
+
+def is_shorter_word(word: Term, t: Term) -> bool:
+    """Whether a term is a product of some of the letters that another is a product of, all of them
+    symbols or maps of symbols, and no part of it is there twice: then it costs no more."""
+    if product_of(t.op) is None:
+        return False
+    letters: Counter[Term] = Counter()
+    products, stack = {t}, [t]
+    while stack:
+        for a in stack.pop().args:
+            if a.op is not t.op:
+                letters[a] += 1
+            elif a in products:
+                return False  # what occurs twice is calculated once
+            else:
+                products.add(a)
+                stack.append(a)
+    if not all(map(_is_letter, letters)):
+        return False
+    return Counter(word.args if word.op is t.op else (word,)) <= letters
+
+
+def _is_letter(t: Term) -> bool:
+    while len(t.args) == 1 and not _is_other(t):
+        (t,) = t.args
+    return not t.args
