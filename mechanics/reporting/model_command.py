@@ -21,10 +21,10 @@ from .outline import as_data, report
 from .simulating import simulated
 
 
-def add_command(door: Any) -> None:
+def add_command(commands: Any) -> None:
     """Add `model` to the commands of `penelope`."""
     about = "report on a mechanism that a file describes: bodies, joints, equations, motion"
-    command = door.command("model", about, run)
+    command = commands.command("model", about, run)
     command.add_argument("file", help="a mechanism: FILE.lsd, or FILE.urdf")
     command.add_argument(
         "--equations", choices=("vector", "scalar"), nargs="?", const="vector",

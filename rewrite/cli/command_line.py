@@ -40,7 +40,7 @@ from ..worksheet.watched import watched
 from .catalogue import added, bare_parser
 from .check_command import add_commands as add_check
 from .code_command import add_command as add_code
-from .door import add_contributed
+from .plugins import add_contributed
 from .show_command import add_command as add_show
 from .show_command import written
 

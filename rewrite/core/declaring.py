@@ -1,4 +1,4 @@
-"""Declaring operators: the one door for the standard theory and for a user's own algebra.
+"""Declaring operators: one function for the standard theory and for a user's own algebra.
 
 >>> from rewrite import Vector, vectors, Associative, Commutative, Idempotent
 >>> meet = operator("meet", Vector, Vector, result=Vector,

@@ -226,7 +226,7 @@ def _awkward(source: Source, t: Term, vectors: list[Coordinates]) -> Coordinates
     return choose(options)
 
 
-# -- one door for all kinds -----------------------------------------------------------------------
+# -- all kinds ------------------------------------------------------------------------------------
 
 
 def random_point(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:

@@ -1,8 +1,8 @@
 """`normal`: the form of a term modulo the laws of its operators, and nothing else.
 
 The walk is bottom-up over the distinct sub-terms, with an explicit stack. Sums, scalings and
-scalar products are done on monomials (see `monomials`); every other operator collects what its
-homogeneous operands let go of and then runs its laws in their fixed order (see `laws`).
+scalar products are done on monomials (see `monomials`); every other operator takes the
+scalars out of its homogeneous operands and then runs its laws in their fixed order (see `laws`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Normaliser:
         self.keys: dict[Addend, tuple[Number, Key]] = {}
         self.calls: dict[tuple[Any, ...], Mono] = {}
         self.entered: set[Term] = set()
-        self.own_inverse: dict[tuple[Op, Term], int] = {}  # see `gather.reduced`
+        self.own_inverse: dict[tuple[Op, Term], int] = {}  # see `word_laws`
         self.known = Known(context, self.normal)
 
     def run(self, t: Term) -> Term:
@@ -314,7 +314,7 @@ class Normaliser:
 
     @staticmethod
     def check_length(op: Op, operands: int) -> None:
-        """Refuse to go on with more operands than anybody can want."""
+        """Refuse to go on with more operands than the limit."""
         if operands > MAX_OPERANDS:
             raise LimitError(f"{op.name} would have {operands} operands, more than {MAX_OPERANDS}")
 

@@ -1,4 +1,4 @@
-"""The standard operators, declared through the same door as a user's.
+"""The standard operators, declared in the same way as a user's.
 
 One record for each operator, in the file of its algebra. All files of this folder are loaded, so
 that a new one needs no line here; each imports the files whose operators it names.

@@ -88,19 +88,22 @@ def _expected(text: str) -> str:
     )
 
 
-def run_file(path: str | Path, told: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
+def run_file(path: str | Path, report: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
     """Run a sheet from a file, reporting each outcome as it comes."""
     summary = Summary()
     for outcome in run_sheet(read_sheet(path), str(path)):
         summary.outcomes.append(outcome)
-        told(outcome)
+        report(outcome)
     return summary
 
 
-def identities(file: str | Path, told: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
+def identities(
+    file: str | Path, report: Callable[[Outcome], None] = lambda outcome: None
+) -> Summary:
     """Decide every identity of a file: lines `L == R`, or `L == R when FACT`, after declarations.
 
-    `told` is called with each outcome as it comes. The summary has them all, and the exit status.
+    `report` is called with each outcome as soon as it is known. The summary has all outcomes and
+    the exit status.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -112,5 +115,5 @@ def identities(file: str | Path, told: Callable[[Outcome], None] = lambda outcom
     summary = Summary()
     for outcome in run_sheet(read_sheet(file), str(file), bare=prove):
         summary.outcomes.append(outcome)
-        told(outcome)
+        report(outcome)
     return summary

@@ -1,4 +1,4 @@
-"""The algebra of screws: a sort, operators and laws, declared through the same door as any user's.
+"""The algebra of screws: a sort, operators and laws, declared as any user declares theirs.
 
 A screw X is a field of vectors X(b) = X(a) + ω × ab. It is known by its moment V = X(o) at the
 origin and its resultant ω: (V, ω), translations first. Velocities and strains are screws. Wrenches

@@ -12,7 +12,8 @@ Order of the algorithms (`Law.step`), and why. Each step may rely on those befor
 5.  Involution, Undoes, Projector, Nilpotent, OnFact: one operand is examined, and the result is
     already normal.
 6.  Neutral and Absorbing, then Inverse with Powers and Idempotent: units are dropped before
-    neighbours meet. Of an associative operator all of these are one algorithm (see `gather`).
+    neighbours meet. Of an associative operator all of these are one algorithm
+    (see `normalform/word_laws.py`).
 7.  Laws of a theory that read a sorted, cancelled list of operands.
 
 For every accepted list of laws, `normal` keeps the value, is idempotent, and does not depend on the

@@ -1,9 +1,8 @@
-"""The door for commands from outside: packages add commands to `penelope` without the engine
-knowing them.
+"""Commands from other packages: each package adds its own to `penelope`.
 
 A distribution names a function in the entry-point group `penelope.commands`, under the name of its
-command. The function is called with a `Door` and adds the command. It is loaded only if its command
-is asked for, or all commands are listed, so that nobody else waits for it.
+command. The function is called with `Commands` and adds the command. It is loaded only for its own
+command and for the list of all commands, so that other commands start as fast as before.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from ..worksheet.options import add_json, add_seconds, bounded
 from .catalogue import OWN, contributed
 
 
-class Door:
-    """The arguments of a function of the group."""
+class Commands:
+    """The commands of `penelope`, to which a package adds its own."""
 
     def __init__(self, commands: Any) -> None:
         self._commands = commands
@@ -40,22 +39,22 @@ class Door:
 
 
 def add_contributed(commands: Any, argv: Sequence[str]) -> None:
-    """Add the commands from outside that the arguments may mean."""
+    """Add the commands of other packages that the arguments may mean."""
     first = next(iter(argv), "--help")
     places = {name: entry.value for name, entry in contributed().items()} | OWN
     if first not in places and first in commands.choices:
         return
     for name, place in places.items():
         if name == first or first not in places:
-            _loaded(place, needed=name == first)(Door(commands))
+            _loaded(place, needed=name == first)(Commands(commands))
 
 
-def _loaded(place: str, *, needed: bool) -> Callable[[Door], None]:
+def _loaded(place: str, *, needed: bool) -> Callable[[Commands], None]:
     module, _, function = place.partition(":")
     try:
-        found: Callable[[Door], None] = getattr(import_module(module), function)
+        found: Callable[[Commands], None] = getattr(import_module(module), function)
     except ImportError:
         if needed:
             raise
-        return lambda door: None
+        return lambda commands: None
     return found
