@@ -1,1 +1,1 @@
-"""Laws of motion: balances of forces and moments, energies, momenta, reactions."""
+"""Laws of motion: balances, energies, momenta, reactions, and what each joint carries."""

@@ -125,7 +125,7 @@ class Balance:
     # -- names, and what they stand for -----------------------------------------------------------
 
     def name(self, name: Any, thing: object) -> Any:
-        """A name that stands for one thing, and for nothing that the model calls so."""
+        """A name for one thing that the model does not use for another."""
         if self._known.setdefault(name, thing) is not thing:
             raise ModelError(
                 f"{self.system.name}: {name} would stand for two things; give points, bodies and "
@@ -214,7 +214,7 @@ class Balance:
         return turn, w, dw
 
     def _unused(self, name: str) -> str:
-        """A name of that beginning which no symbol of the model has."""
+        """A name with this beginning that no symbol of the model has."""
         found = identifier(name)
         while found in self._taken:
             found += "_"

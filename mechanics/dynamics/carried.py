@@ -1,7 +1,7 @@
 """The points, frames and bodies that move with a joint, along their chains.
 
-A hinge gives a point the velocity ω × lever. The lever is what turns with the hinge on the way to
-the point. It is the arm from the hinge to the point where frames follow the chain of points; where
+A hinge gives a point the velocity ω × lever. The lever is the part of the way to the point that
+turns with the hinge. It is the arm from the hinge to the point where frames follow the chain of points; where
 an angle is measured from another frame, what lies beyond is carried along but does not turn.
 """
 
@@ -90,19 +90,19 @@ def link(system: System, joint: Joint) -> Part:
 
 
 def joint_of(system: System, point: Point) -> Joint | None:
-    """The joint that carries a point with no other between."""
+    """The joint that carries a point, with no other joint between."""
     by_point = {j.point: j for j in system.joints}
     return next((by_point[p] for p in point.chain if p in by_point), None)
 
 
 def turning_joint(system: System, frame: Frame) -> Joint | None:
-    """The joint that turns a frame with no other between."""
+    """The joint that turns a frame, with no other joint between."""
     by_frame = {j.frame: j for j in system.joints if j.turns}
     return next((by_frame[f] for f in frame.ancestors if f in by_frame), None)
 
 
 def next_joints(system: System, joint: Joint) -> list[Joint]:
-    """The joints that a joint carries with no other between."""
+    """The joints that a joint carries, with no other joint between."""
     return [j for j in system.joints if carrier(system, j) is joint]
 
 

@@ -65,7 +65,7 @@ def reaction(
 
     The joint is given by itself or by its name. In a tree the reaction follows from the balance of
     all that lies beyond. Where the joint closes a loop, or a body rolls, it is made of multipliers.
-    Coordinates are those of the outer frame, or of another that is asked for.
+    Coordinates are those of the outer frame, or of `seen_in`.
 
     If equations of constraints are redundant, only the independent ones have multipliers: another
     split between them is possible, and rigid bodies do not tell which is true.

@@ -33,7 +33,7 @@ class Placement:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it does not depend on time: so where angles are measured from link to link."""
+        """Whether it does not depend on time, as where angles are measured from link to link."""
         return is_steady(self.rotation) and is_steady(self.offset)
 
 

@@ -1,4 +1,4 @@
-"""Few operations: for every scalar of M and f the form that is cheapest beside the others.
+"""`economical`: for every scalar of M and f the form that makes the whole cheapest.
 
 A term has several forms: as it was formed, in which vectors are shared between entries; in normal
 form, in which common rotations cancel and parameters stand in front; expanded; the smallest that
@@ -20,11 +20,11 @@ from .motion import EquationsOfMotion
 
 Form = Callable[[Any], Any]
 FEW = 9
-"""How many scalars there may be for smallest forms to be searched for even in a hurry."""
+"""Up to this many scalars, smallest forms are searched for in the quick way too."""
 MAX_TRIALS = 400
-"""How often at most the operations of the whole are counted."""
+"""The operations of the whole are counted at most this many times."""
 MAX_PARTS: dict[Form, int] = {}
-"""How many distinct parts a term may have to be put into a form."""
+"""Terms with more distinct parts stay as they are."""
 MAX_GROWTH = 2
 """How many times as many parts a form may have: what grows more is hardly ever cheaper."""
 
@@ -81,7 +81,7 @@ class _Search:
         self._costs: dict[tuple[Any, ...], int] = {}
         self.moving = [_moves(t) for t in self.formed]
         self.kinds = [*dict.fromkeys(tuple(k) for k in _kinds(equations))]
-        self.best, self.cost = list(self.formed), self.weighed(self.formed)
+        self.best, self.cost = list(self.formed), self.cost_of(self.formed)
 
     def by_kind(self, forms: Sequence[Form]) -> None:
         """Try each form for all entries of a kind: a block of M, its diagonal, the right sides.
@@ -103,7 +103,7 @@ class _Search:
         """Try each form that is no dearer by itself, for one entry at a time."""
         for i in reversed(range(len(self.formed))):
             for form in forms:
-                if self.weighed([self.form(form, i)]) <= self.weighed([self.formed[i]]):
+                if self.cost_of([self.form(form, i)]) <= self.cost_of([self.formed[i]]):
                     self.attempt(form, [i])
 
     def attempt(self, form: Form, places: Sequence[int]) -> None:
@@ -121,7 +121,7 @@ class _Search:
             if self.trials >= MAX_TRIALS:
                 return None
             self.trials += 1
-        return self.weighed(changed)
+        return self.cost_of(changed)
 
     def changed(self, form: Form, places: Sequence[int]) -> list[Any]:
         found = list(self.best)
@@ -141,11 +141,11 @@ class _Search:
             self._forms[key] = t if _parts(found) > MAX_GROWTH * self.parts[i] else found
         return self._forms[key]
 
-    def weighed(self, scalars: Sequence[Any]) -> int:
+    def cost_of(self, scalars: Sequence[Any]) -> int:
         """The cost of several scalars together; each group is counted once."""
         key = tuple(scalars)
         if key not in self._costs:
-            self._costs[key] = weigh(scalars)
+            self._costs[key] = operations(scalars)
         return self._costs[key]
 
     def split(self) -> tuple[list[list[Any]], list[Any], dict[str, Any]]:
@@ -195,7 +195,7 @@ def _parts(t: Any) -> int:
     return sum(1 for _ in postorder(t))
 
 
-def weigh(scalars: Sequence[Any]) -> int:
+def operations(scalars: Sequence[Any]) -> int:
     """Multiplications, additions and divisions of several scalars together."""
     found = ops(scalars)
     return found.multiplications + found.additions + found.divisions

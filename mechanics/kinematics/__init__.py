@@ -1,1 +1,1 @@
-"""How points, frames and lines move, and what each joint carries along."""
+"""Velocities and accelerations of points, frames and lines, and Jacobians."""

@@ -1,6 +1,6 @@
 """Jacobians of points and frames: how their velocities are made of the speeds.
 
-Velocities are carried outwards in the frames on the way, so that every frame is met once.
+Velocities are passed on from frame to frame outwards, so that every frame is visited once.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def jacobian_of(
 
 
 class _Carried:
-    """Velocities and biases, each in the frame on the way where it is found."""
+    """Velocities and biases, each in coordinates of the frame in which it is calculated."""
 
     def __init__(self, k: Kinematics, ground: Frame) -> None:
         self.k, self.ground = k, ground
@@ -99,7 +99,7 @@ class _Carried:
         return w, dw
 
     def point(self, point: Point) -> tuple[Frame, Vector, Vector]:
-        """A frame, and the velocity and the bias of a point in its coordinates."""
+        """A frame, and the velocity and the bias of a point in coordinates of that frame."""
         frame, v, a = self.ground, NONE, NONE
         for p in reversed([*point.chain]):
             if p.declared_velocity is not None:

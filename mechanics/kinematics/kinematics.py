@@ -1,4 +1,4 @@
-"""Motion of points and frames: the transport theorem, applied once for each frame on the way.
+"""Motion of points and frames: the transport theorem, applied once for each frame of the chain.
 
 What moves by ρ, ρ', ρ'' in coordinates of a frame that turns with ω moves in those of its parent by
 
@@ -58,7 +58,7 @@ class Motion:
         )
 
     def turned(self, turn: Matrix) -> Motion:
-        """The same, in coordinates to which a matrix takes those of before."""
+        """The same motion in other coordinates, multiplied by the matrix that leads to them."""
         return Motion(
             turned(turn, self.position),
             turned(turn, self.velocity),

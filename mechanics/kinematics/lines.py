@@ -34,7 +34,7 @@ class Line:
 
     @cached_property
     def path(self) -> list[Point]:
-        """The points on the way from one end to the other, without the common one."""
+        """The points between the two ends, without the common one."""
         common, found = self.common, []
         for end in (self.start, self.end):
             for p in end.chain:
@@ -45,13 +45,13 @@ class Line:
 
     @cached_property
     def seen_in(self) -> Frame:
-        """The frame in whose coordinates the line is given: as little as possible lies between."""
+        """The frame in whose coordinates the line is given: the nearest common ancestor."""
         frames = [p.frame for p in self.path] or [self.start.frame]
         return reduce(Frame.shared_with, frames)
 
     @cached_property
     def has_own_speeds(self) -> bool:
-        """Whether a velocity on the way is declared, and is no rate of coordinates."""
+        """Whether the velocity of a point of the path is declared, and is no rate of coordinates."""
         return any(p.declared_velocity is not None for p in self.path)
 
     def position(self, k: Kinematics) -> Vector:

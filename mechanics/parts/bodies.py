@@ -1,4 +1,4 @@
-"""Bodies: mass, mass centre and inertia; some have none of one or the other."""
+"""Bodies: mass, mass centre and inertia; a point mass has no inertia, a massless body neither."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Body:
         return given.matrix if isinstance(given, Principal) else given
 
     def gyroscopic(self, w: Vector) -> Vector:
-        """ω × I ω, the torque that a body needs to turn as it does with a steady ω."""
+        """ω × I ω, the torque that keeps the angular velocity ω of a body constant."""
         given = self.given_inertia
         if isinstance(given, Principal):
             return given.gyroscopic(w)
@@ -119,7 +119,7 @@ def transported(inertia: Matrix, mass: Scalar, offset: Vector) -> Matrix:
 
 def between(inertia: Matrix, mass: Scalar, here: Vector, there: Vector) -> Matrix:
     """The inertia about one point, from that about another; the mass centre is at `here` from the
-    point whose inertia is known, and at `there` from the one that is asked for.
+    point whose inertia is known, and at `there` from the other point.
 
     >>> from rewrite import scalar, vector
     >>> m, c, J = scalar("m"), vector("c"), matrix("J", symmetric=True)

@@ -52,7 +52,7 @@ class Point:
     ) -> Point:
         """A point with a velocity of its own: the absolute one, in coordinates of a frame.
 
-        The frame must be one whose spin is declared too, or inertial: a base for what hangs on it.
+        The frame must be one whose spin is declared too, or inertial: other points may then be placed from it.
         """
         if seen_in.base is not seen_in:
             raise ModelError(
@@ -78,7 +78,7 @@ class Point:
 
 
 def same_place(one: Point, other: Point) -> bool:
-    """Whether two points coincide since no offset parts them."""
+    """Whether two points coincide because no offset lies between them."""
     return _without_offset(one) is _without_offset(other)
 
 

@@ -39,8 +39,8 @@ AXES = {"x": X, "y": Y, "z": Z}
 class Result:
     """Terms by name, and the method by which they were found.
 
-    `steps` are the terms on the way that have names of their own: `written` shows the terms by
-    them. `arguments` are symbols that come first among those of the code.
+    `steps` are intermediate terms with names of their own: `written` shows the terms by these
+    names. `arguments` are symbols that come first among those of the code.
 
     >>> from rewrite import cross, vectors
     >>> w, r = vectors("w r")
