@@ -123,18 +123,6 @@ def inverse_by_conjugate(q: Quaternion) -> Rewrite[Quaternion]:
 
 
 @rule
-def scalar_part_of_inverse(q: Quaternion) -> Rewrite[Scalar]:
-    """S(q⁻¹) = S(q)/N(q)."""
-    return scalar_part(q.inv) >> scalar_part(q) / norm2(q)
-
-
-@rule
-def vector_part_of_inverse(q: Quaternion) -> Rewrite[Vector]:
-    """V(q⁻¹) = -V(q)/N(q)."""
-    return vector_part(q.inv) >> -vector_part(q) / norm2(q)
-
-
-@rule
 def rotated_by_parts(q: Quaternion, v: Vector) -> Rewrite[Vector]:
     """q v q̄ = (S² - V·V) v + 2 (V·v) V + 2 S V × v, with S and V the parts of q."""
     s, u = scalar_part(q), vector_part(q)
@@ -167,8 +155,6 @@ PARTS = RuleSet(
     vector_part_of_product,
     norm_by_parts,
     inverse_by_conjugate,
-    scalar_part_of_inverse,
-    vector_part_of_inverse,
     rotated_by_parts,
     matrix_by_parts,
     name="PARTS",

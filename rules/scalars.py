@@ -64,18 +64,6 @@ def double_sine_gathered(x: Scalar) -> Rewrite[Scalar]:
     return 2 * sin(x) * cos(x) >> sin(2 * x)
 
 
-@rule
-def one_less_double_cosine(x: Scalar) -> Rewrite[Scalar]:
-    """1 − cos 2x = 2 sin² x."""
-    return 1 - cos(2 * x) >> 2 * sin(x) ** 2
-
-
-@rule
-def one_and_double_cosine(x: Scalar) -> Rewrite[Scalar]:
-    """1 + cos 2x = 2 cos² x."""
-    return 1 + cos(2 * x) >> 2 * cos(x) ** 2
-
-
 # -- expanding ------------------------------------------------------------------------------------
 
 
@@ -131,9 +119,6 @@ TRIGONOMETRY = RuleSet(
 from the leaves uses it before any rule sees the sum: sin⁴ + 2 sin² cos² + cos⁴ does not become 1.
 """
 
-HALF_ANGLES = RuleSet(one_less_double_cosine, one_and_double_cosine, name="HALF_ANGLES")
-"""Squares for cosines of double angles: a number goes, and a multiple of the angle."""
-
 ANGLE_SUMS = RuleSet(
     double_sine,
     double_cosine,
@@ -151,10 +136,6 @@ EXCEPTIONS = {
         "on random terms"
     ),
     ("PYTHAGORAS", "confluence"): "of two squares beside one number either may take it",
-    ("HALF_ANGLES", "termination"): (
-        "two summands become one, of which the measure knows nothing; tested on random terms"
-    ),
-    ("HALF_ANGLES", "confluence"): "of two cosines beside one number either may take it",
     ("TRIGONOMETRY", "termination"): (
         "two products become a function of a larger angle; tested on random terms"
     ),

@@ -165,8 +165,6 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "vector_part_of_product": (A @ vector_part(p * q), vector_part(p + q)),
     "norm_by_parts": (x * norm2(p + q), dot(a, a)),
     "inverse_by_conjugate": (p * q.inv, A2.inv),
-    "scalar_part_of_inverse": (scalar_part(p.inv), scalar_part(conj(p))),
-    "vector_part_of_inverse": (vector_part(q.inv) + a, vector_part(conj(q))),
     "rotated_from_parts": (
         _turned(p, p, a),
         _turned(p, q, a),
@@ -225,8 +223,6 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         2 * cos(x) * cos(y) + 2 * sin(x) * sin(y),
         cos(x) * cos(y) + sin(x) * cos(y),
     ),
-    "one_less_double_cosine": (m - m * cos(2 * y), m - cos(2 * y)),
-    "one_and_double_cosine": (x * cos(2 * y) + x, 1 + cos(x)),
     "double_sine_gathered": (m * sin(x) * cos(x), sin(x) * cos(y)),
     "length_over_square": (x * norm(a) / dot(a, a), norm(a) / dot(a, b)),
     "turn_less_turned_back": (x * rot(a, y) - x * rot(a, y).T, rot(a, x) - rot(a, y).T),
