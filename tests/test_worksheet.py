@@ -267,7 +267,7 @@ def test_every_command_answers_and_wants_something(command):
         ("vector a\nsimplify a +\n  )", 3, 3, "expected a term"),
         ("vector a\nprint a\x07", 2, 8, "control character U+0007"),
         ("scalar x\nsimplify 1/0", 2, 11, "division by zero"),
-        ("scalar x\ncode x as", 2, 8, "expected one of python, numpy, c, sympy, latex after `as`"),
+        ("scalar x\ncode x as", 2, 8, "expected one of c, latex, numpy, python, sympy after `as`"),
         ("scalar x\nprint x == 3", 2, 9, "`prove L == R` for an equation"),
         ("scalar if", 1, 8, "the language of terms has this word"),
         ("vector a\n\tprint a", 2, 2, "a line that begins with a blank continues the one before"),
