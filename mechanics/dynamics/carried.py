@@ -1,8 +1,9 @@
 """The points, frames and bodies that move with a joint, along their chains.
 
 A hinge gives a point the velocity ω × lever. The lever is the part of the way to the point that
-turns with the hinge. It is the arm from the hinge to the point where frames follow the chain of points; where
-an angle is measured from another frame, what lies beyond is carried along but does not turn.
+turns with the hinge. It is the arm from the hinge to the point where frames follow the chain of
+points; where an angle is measured from another frame, what lies beyond is carried along but does
+not turn.
 """
 
 from __future__ import annotations

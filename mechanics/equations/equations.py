@@ -26,7 +26,6 @@ from rewrite import (
     normal,
     subs,
     time_limited,
-    unicode,
     x_of,
     y_of,
     z_of,
@@ -37,6 +36,7 @@ from ..numerics import RightHandSide
 from ..numerics.pieces_of import linear_pieces
 from ..results.blocks_as_scalars import axes, entry
 from ..results.simplifier import Simplifier
+from ..results.two_sides import TwoSides
 from ..system import System
 
 Level = Literal["theorem", "vector", "parameters", "scalar"]
@@ -44,7 +44,7 @@ LEVELS: tuple[Level, ...] = ("theorem", "vector", "parameters", "scalar")
 
 
 @dataclass(frozen=True)
-class Equation:
+class Equation(TwoSides):
     """left = right, with what takes it from its level to the finer ones.
 
     >>> from mechanics.formalisms import newton_euler
@@ -86,11 +86,6 @@ class Equation:
         small = Simplifier(time_limit) if within is None else within
         return replace(self, left=small(self.left), right=small(self.right))
 
-    @property
-    def residual(self) -> Any:
-        """left - right, which vanishes."""
-        return self.left - self.right
-
     def scalars(self) -> list[Equation]:
         """The equation of each coordinate."""
         fine = self.at("scalar")
@@ -105,17 +100,6 @@ class Equation:
             )
             for axis, of in zip("xyz", (x_of, y_of, z_of), strict=True)
         ]
-
-    def unicode(self) -> str:
-        """As a person would write it."""
-        return f"{unicode(self.left)} = {unicode(self.right)}"
-
-    def latex(self) -> str:
-        """For typesetting."""
-        return f"{latex(self.left)} = {latex(self.right)}"
-
-    def __str__(self) -> str:
-        return f"{self.left} = {self.right}"
 
     def _repr_latex_(self) -> str | None:
         return displayed(self.latex())

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, dot, rot
+from rewrite import Matrix, Scalar, Vector, dot
 
 from ..parts.checks import unit_axis
-from ..parts.frames import Frame
+from .about_axis import AboutAxis
 from .axes import along, keeping
-from .joint import JointType
 
 
 @dataclass(frozen=True, eq=False)
-class Cylindrical(JointType):
+class Cylindrical(AboutAxis):
     """It turns by an angle about an axis, and slides along it by a distance."""
 
     label = "cylinder"
@@ -30,13 +29,6 @@ class Cylindrical(JointType):
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
         return self.angle, self.distance
-
-    @property
-    def rotation(self) -> Matrix:
-        return rot(self.axis, self.angle)
-
-    def turned(self, inner: Frame, name: str) -> Frame:
-        return inner.turned(name, self.axis, self.angle)
 
     @property
     def translation(self) -> Vector:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, dot, normal, rot
+from rewrite import Matrix, Scalar, Vector, dot, normal
 
 from ..parts.checks import must_be_moving, steady, unit_axis
-from ..parts.frames import Frame
+from .about_axis import AboutAxis
 from .axes import across
 from .cylindrical import Cylindrical
-from .joint import JointType
 
 
 @dataclass(frozen=True, eq=False)
-class Helical(JointType):
+class Helical(AboutAxis):
     """It turns by an angle about an axis, and slides along it by the pitch for each radian.
 
     A loop that it closes needs its angle as a coordinate: how far it has slid says how often it
@@ -36,13 +35,6 @@ class Helical(JointType):
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
         return (self.angle,)
-
-    @property
-    def rotation(self) -> Matrix:
-        return rot(self.axis, self.angle)
-
-    def turned(self, inner: Frame, name: str) -> Frame:
-        return inner.turned(name, self.axis, self.angle)
 
     @property
     def translation(self) -> Vector:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, dot, normal, rot, simplify
+from rewrite import Matrix, Scalar, Vector, dot, normal, simplify
 
 from ..errors import ModelError
 from ..parts.checks import unit_axis
 from ..parts.frames import Frame
+from .about_axis import AboutAxis
 from .axes import keeping, vanishing
-from .joint import Joint, JointType
+from .joint import Joint
 
 
 @dataclass(frozen=True, eq=False)
-class Revolute(JointType):
+class Revolute(AboutAxis):
     """It turns by an angle about an axis that both frames share.
 
     Efforts work on the angle, or on the angle `less` another: where angles are measured from one
@@ -58,13 +59,6 @@ class Revolute(JointType):
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
         return (self.angle,)
-
-    @property
-    def rotation(self) -> Matrix:
-        return rot(self.axis, self.angle)
-
-    def turned(self, inner: Frame, name: str) -> Frame:
-        return inner.turned(name, self.axis, self.angle)
 
     @property
     def stretches(self) -> tuple[Scalar, ...]:

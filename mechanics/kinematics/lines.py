@@ -51,7 +51,7 @@ class Line:
 
     @cached_property
     def has_own_speeds(self) -> bool:
-        """Whether the velocity of a point of the path is declared, and is no rate of coordinates."""
+        """Whether the velocity of a point of the path is declared."""
         return any(p.declared_velocity is not None for p in self.path)
 
     def position(self, k: Kinematics) -> Vector:

@@ -12,18 +12,17 @@ from rewrite import (
     Vector,
     Verdict,
     equal,
-    latex,
     multilinear,
     normal,
     operator,
     simplify,
-    unicode,
     x_of,
     y_of,
     z_of,
 )
 
 from ..errors import ModelError
+from ..results.two_sides import TwoSides
 from .scalar_terms import in_scalars
 
 
@@ -52,7 +51,7 @@ coadjoint: Operator[[Algebra, Dual], Dual] = operator(
 
 
 @dataclass(frozen=True)
-class FieldEquation:
+class FieldEquation(TwoSides):
     """left = right.
 
     >>> from rewrite import cross, vectors
@@ -65,11 +64,6 @@ class FieldEquation:
     name: str
     left: Any
     right: Any
-
-    @property
-    def residual(self) -> Any:
-        """left - right, which vanishes."""
-        return self.left - self.right
 
     def simplified(self) -> FieldEquation:
         """The same with each side in its smallest form."""
@@ -88,17 +82,6 @@ class FieldEquation:
     def says(self, left: Any, right: Any, **more: Any) -> Verdict:
         """The verdict of `equal` on whether this is the equation left = right."""
         return equal(self.residual, left - right, **more)
-
-    def unicode(self) -> str:
-        """As a person would write it."""
-        return f"{unicode(self.left)} = {unicode(self.right)}"
-
-    def latex(self) -> str:
-        """For typesetting."""
-        return f"{latex(self.left)} = {latex(self.right)}"
-
-    def __str__(self) -> str:
-        return f"{self.left} = {self.right}"
 
 
 class FieldEquations(Sequence[FieldEquation]):

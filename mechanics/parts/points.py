@@ -52,7 +52,8 @@ class Point:
     ) -> Point:
         """A point with a velocity of its own: the absolute one, in coordinates of a frame.
 
-        The frame must be one whose spin is declared too, or inertial: other points may then be placed from it.
+        The frame must be one whose spin is declared too, or inertial: other points may then be
+        placed from it.
         """
         if seen_in.base is not seen_in:
             raise ModelError(
