@@ -26,7 +26,7 @@ def _scalars(n: int) -> Input:
     return reduce(add, [x[i % 200] * x[i // 200 % 200] * x[7 * i % 200] for i in range(n)]), None
 
 
-def _tower(n: int) -> Input:
+def _chain(n: int) -> Input:
     """Cross products nested n deep."""
     a, b, c = rw.vectors("a b c")
     return reduce(lambda t, i: cross((a, b, c)[i % 3], t), range(n), a), None
@@ -163,8 +163,8 @@ INPUTS: dict[str, Callable[[], Input]] = {
     "wide 10000": lambda: _wide(10_000),
     "scalars 3000": lambda: _scalars(3_000),
     "scalars 20000": lambda: _scalars(20_000),
-    "tower 60": lambda: _tower(60),
-    "tower 20000": lambda: _tower(20_000),
+    "chain 60": lambda: _chain(60),
+    "chain 20000": lambda: _chain(20_000),
     "sines 12": lambda: _sines(12),
     "sines 5000": lambda: _sines(5_000),
     "shared 12": lambda: _shared(12),

@@ -1,4 +1,4 @@
-"""The core: building and normalising long sums, long products and tall towers.
+"""The core: building and normalising long sums, long products and deep chains.
 
 Beside sympy's matrix expressions, and beside the floor: a plain dictionary of tuples that does the
 same collection by hand, knowing beforehand what the input looks like.
@@ -153,14 +153,14 @@ def sympy_word_answer(t: Any) -> Any:
     return found
 
 
-def ours_tower(n: int) -> Any:
+def ours_chain(n: int) -> Any:
     t: Any = Ours.matrices["A"]
     for i in range(n):
         t = (Ours.scalars[SCALARS[i % 3]] * t).T
     return t
 
 
-def sympy_tower(n: int) -> Any:
+def sympy_chain(n: int) -> Any:
     t: Any = Theirs.matrices["A"]
     for i in range(n):
         scaled = sympy.MatMul(Theirs.scalars[SCALARS[i % 3]], t, evaluate=False)
@@ -168,7 +168,7 @@ def sympy_tower(n: int) -> Any:
     return t
 
 
-def floor_tower(n: int) -> Any:
+def floor_chain(n: int) -> Any:
     counts: dict[str, int] = {}
     flips = 0
     for i in range(n):
@@ -178,13 +178,13 @@ def floor_tower(n: int) -> Any:
     return sorted(counts.items()), flips % 2
 
 
-def ours_tower_answer(t: Any) -> Any:
+def ours_chain_answer(t: Any) -> Any:
     scalar, core = t.args
     found = [(f.args[0].name, f.args[1].value) for f in scalar.args]
     return sorted(found), int(core.op is rw.trans)
 
 
-def sympy_tower_answer(t: Any) -> Any:
+def sympy_chain_answer(t: Any) -> Any:
     scalar, core = t.as_coeff_mmul()
     found = [(b.name, int(e)) for b, e in scalar.as_powers_dict().items()]
     return sorted(found), int("Transpose" in str(type(core.args[0])))
@@ -198,11 +198,11 @@ def ours_tildes(n: int) -> Any:
 
 
 def ours_tildes_answer(t: Any) -> Any:
-    return ours_tower_answer(t)[0], 0
+    return ours_chain_answer(t)[0], 0
 
 
 def floor_tildes(n: int) -> Any:
-    return floor_tower(n)[0], 0
+    return floor_chain(n)[0], 0
 
 
 def same(data: Any) -> Any:
@@ -213,7 +213,7 @@ def same(data: Any) -> Any:
 def families(quick: bool = False) -> list[Family]:
     sums = [1_000, 10_000] if quick else [1_000, 10_000, 100_000, 1_000_000]
     words = [1_000, 10_000] if quick else [1_000, 10_000, 100_000]
-    towers = [300, 3_000] if quick else [300, 3_000, 30_000]
+    depths = [300, 3_000] if quick else [300, 3_000, 30_000]
     floor, ours, theirs = "floor (dict of tuples)", "penelope", "sympy"
     return [
         Family(
@@ -261,17 +261,17 @@ def families(quick: bool = False) -> list[Family]:
             ],
         ),
         Family(
-            "tower of scalings and transposes",
-            towers,
+            "chain of scalings and transposes",
+            depths,
             [
-                Contender(floor, same, floor_tower),
-                Contender(ours, ours_tower, ours_normal, ours_tower_answer),
-                Contender(theirs, sympy_tower, lambda t: t.doit(), sympy_tower_answer, most=300),
+                Contender(floor, same, floor_chain),
+                Contender(ours, ours_chain, ours_normal, ours_chain_answer),
+                Contender(theirs, sympy_chain, lambda t: t.doit(), sympy_chain_answer, most=300),
             ],
         ),
         Family(
-            "tower of scalings, tildes and vees",
-            towers,
+            "chain of scalings, tildes and vees",
+            depths,
             [
                 Contender(floor, same, floor_tildes),
                 Contender(ours, ours_tildes, ours_normal, ours_tildes_answer),

@@ -2,7 +2,7 @@
 
 The problems of the public termination database that are listed in termination_problems.txt (all of
 some families with up to 12 rules) are given to `terminates`, each in a process of its own with a
-limit of CPU time. Counted are sets that are proved to come to an end, sets with a loop, and those
+limit of CPU time. Counted are sets that are proved to terminate, sets with a loop, and those
 of which nothing is known. BEFORE has the counts of the same list on the day this command was
 written, before any of the ways of `rewrite/check/endings` was there. The database is not part of
 this project: DATABASE is a folder with the files of the repository TermCOMP/TPDB.

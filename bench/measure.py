@@ -3,7 +3,7 @@
 At every size each contender answers once, and answers are compared before any time counts; then all
 of them run in turns. For one answer a contender has an equal part of the time that is left, one
 part more being kept for the turns and the larger sizes. One that is stopped, gives up, fails or is
-wrong is not asked for larger sizes, nor is one that would not come to an end by its own growth.
+wrong is not asked for larger sizes, nor is one that would not terminate by its own growth.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class RedundancyWarning(UserWarning):
 
 
 class StoppedWarning(UserWarning):
-    """A simulation ended before the time that was asked for; the message says why."""
+    """A simulation ended before its final time; the message says why."""
 
 
 class NotSteadyError(ModelError):

@@ -4,7 +4,7 @@
 may be long call `check_time()`, which raises `OutOfTimeError` once the time is out. An inner
 deadline can only be earlier than the outer one. Nothing is interrupted in the middle: whoever calls
 a function of another library that cannot be stopped must know beforehand how long it takes, and
-`time_left()` tells how long it may.
+`time_left()` is how long it still may.
 
 A limit may be one of time, of time on the processor, which other programs do not use up, or of
 work: every `check_time()` counts as work, so that a limit of work is the same on every machine.

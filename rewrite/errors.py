@@ -52,11 +52,11 @@ class RuleError(RewriteError, ValueError):
 
 
 class UndefinedError(RewriteError, ArithmeticError):
-    """A partial operation was asked for where it has no value (1/0, a singular inverse)."""
+    """An operation has no value at its operands (1/0, a singular inverse)."""
 
 
 class NotExactError(RewriteError, ArithmeticError):
-    """A value exists but is not in the exact domain asked for (a root, a transcendental)."""
+    """A value exists, but not in the exact domain in use (a root, a transcendental)."""
 
 
 class EvaluateError(RewriteError):
@@ -64,7 +64,7 @@ class EvaluateError(RewriteError):
 
 
 class NotLinearError(RewriteError, ValueError):
-    """A term is not linear in the symbol whose coefficient was asked for."""
+    """A term is not linear in the symbol whose coefficient is wanted."""
 
 
 class NoDerivativeError(RewriteError, ValueError):

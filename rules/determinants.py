@@ -1,7 +1,7 @@
 """Determinants.
 
 The laws cover: det(x A) = xⁿ det(A), det(Id) = 1, det(0) = 0, det(R) = 1 for a rotation. Sizes are
-free where nothing else is said; what is known to be 3×3 is said to be so.
+free unless a rule says 3×3.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ NORMS = RuleSet(
     length_of_quotient,
     name="NORMS",
 )
-"""Lengths, by dot products or by the lengths of what is turned."""
+"""Lengths, by dot products or by the lengths of the vectors before they are turned."""
 
 EXCEPTIONS = {
     ("NORMS", "termination"): (

@@ -104,7 +104,7 @@ def threefold_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 PYTHAGORAS = RuleSet(pythagoras, one_less_sine_squared, one_less_cosine_squared, name="PYTHAGORAS")
-"""Squares of sines and cosines: what is left has no function that was not there, or one for one."""
+"""Squares of sines and cosines: the result has no new function, or one in exchange for another."""
 
 TRIGONOMETRY = RuleSet(
     PYTHAGORAS,

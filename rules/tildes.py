@@ -111,7 +111,7 @@ TILDE_CONTRACTION = RuleSet(
     VEES,
     name="TILDE_CONTRACTION",
 )
-"""The way back: one tilde in the place of several."""
+"""The opposite direction: one tilde for several."""
 
 EXCEPTIONS = {
     ("TILDE_CONTRACTION", "termination"): (

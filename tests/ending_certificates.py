@@ -13,7 +13,7 @@ from itertools import product
 
 
 def verify(system, proof) -> str:
-    """What is wrong with a proof; nothing if it proves that the system comes to an end."""
+    """What is wrong with a proof; nothing if it proves that the system terminates."""
     strict, laws, theory = list(system.strict), list(system.laws), dict(system.theories)
     for step in proof:
         kind = type(step).__name__

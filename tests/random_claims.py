@@ -59,7 +59,7 @@ def _wrong_loop(loop, rules: Rewriting) -> list[str]:
         return [f"{loop.terms[-1]} has no {loop.terms[0]} in it"]
     followed = rules.ends(loop.terms[0])
     if followed.complete and not followed.cycle:
-        return [f"{loop.terms[0]} comes to an end on every way"]
+        return [f"{loop.terms[0]} terminates on every way"]
     return []
 
 

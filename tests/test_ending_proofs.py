@@ -259,7 +259,7 @@ def comes_back(start, rules, theory, most=60):
 
 
 def wrong_proofs(seeds) -> tuple[int, list[str]]:
-    """How many systems are said to come to an end, and those of which that is wrong."""
+    """How many systems are said to terminate, and those of which that is wrong."""
     proved, wrong = 0, []
     for seed in seeds:
         rules = random_system(seed)

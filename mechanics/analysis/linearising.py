@@ -1,4 +1,4 @@
-"""`linearised`: a system and a state, and what else is asked for."""
+"""`linearised`: small motions of a system about a state."""
 
 from __future__ import annotations
 

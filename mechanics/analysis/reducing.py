@@ -197,7 +197,7 @@ class Reduced:
     own: Any
     along: Any
     residual: list[Any]
-    """What must vanish at a steady motion: efforts that nothing balances, gaps, accelerations."""
+    """Residuals of a steady motion: unbalanced efforts, gaps and accelerations. All vanish."""
     outputs: Any
     """∂out by δq, δu, inputs and δu', side by side, in independent deviations."""
 
@@ -295,7 +295,7 @@ def _gap(e: Expansion, k: Any, choice: Choice, dependent: bool) -> Any:
 
 
 def _completed(k: Any, n: int, kept: Sequence[int], others: Sequence[int], by: Any) -> Any:
-    """A matrix with ones for what is kept, and rows for the others."""
+    """A matrix with ones for the kept rows, and given rows for the others."""
     found = k.zeros(n, len(kept))
     for column, row in enumerate(kept):
         found[row, column] = 1

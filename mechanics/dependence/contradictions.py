@@ -72,7 +72,7 @@ def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -
 
 def refuse_flat(numbers: Numbers, search: Search, flat: set[str]) -> None:
     """Refuse conditions that bind the coordinates, but no speed: their slopes vanish where they
-    hold, as that of a square does. What follows from the other equations is no such one."""
+    hold, as that of a square does. An equation that follows from the others is not refused."""
     names = [g.name for g in numbers.closures]
     system = numbers.system
     declared = [c for c in system.constraints if isinstance(c, Condition)]

@@ -24,7 +24,7 @@ EXACT = 2e-16
 gap of 1e-10 may be an error of 1e-5 in the configuration.
 """
 SURE = 1e-7
-"""Below this, what is left of a row of length 1 counts as nothing."""
+"""Below this, the remainder of a row of length 1 counts as zero."""
 SHAKE = 0.3
 """How far from the given configuration a generic one is searched for."""
 

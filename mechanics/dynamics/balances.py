@@ -150,7 +150,8 @@ class Balance:
         return name
 
     def position(self, point: Point) -> Any:
-        """From the home of a point, in coordinates of this balance."""
+        """The position of a point from its home (`Kinematics.home`), in coordinates of this
+        balance."""
         turn = self.system.kinematics.base(point).turn_to(self.seen_in)
         return turn @ self.named(point).position
 

@@ -86,7 +86,7 @@ class _Search:
     def by_kind(self, forms: Sequence[Form]) -> None:
         """Try each form for all entries of a kind: a block of M, its diagonal, the right sides.
 
-        What gains most by itself comes first.
+        The form that gains most by itself comes first.
         """
         moves: list[tuple[int, int, Form, tuple[int, ...]]] = []
         if sum(self.moving) <= FEW:
@@ -130,8 +130,8 @@ class _Search:
         return found
 
     def form(self, form: Form, i: int) -> Any:
-        """An entry in a form. What is too large to be opened stays as it is, and what depends on
-        parameters alone, since that is not counted."""
+        """An entry in a form. Terms that are too large to be opened stay as they are, and so do
+        those of parameters alone, since they are not counted."""
         t = self.formed[i]
         if not self.moving[i] or self.parts[i] > MAX_PARTS.get(form, math.inf):
             return t

@@ -179,7 +179,7 @@ def joint_efforts(system: System) -> list[Any]:
 
 
 class SharedSums:
-    """Sums of which one may be a part of another: what was added once is added once."""
+    """Sums, some of them parts of others: each part is added once."""
 
     def __init__(self) -> None:
         self.known: list[tuple[frozenset[Any], Any]] = []

@@ -75,7 +75,8 @@ class Robot(System):
     def rub(self, slow: object) -> None:
         """Let dry friction F act, as -F q' / √(q'² + slow²): a sign without a jump at rest.
 
-        `slow` is a speed, at which 0.7 F act. What joints that follow others rub is left out.
+        `slow` is a speed, at which 0.7 F act. The friction of joints that follow others is left
+        out.
         """
         eps = _number("the speed at which dry friction sets in", slow)
         for i, joint in enumerate(self.joints):

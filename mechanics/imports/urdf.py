@@ -85,7 +85,7 @@ def urdf(
 
 
 class _Reading:
-    """A file on its way to a robot."""
+    """The reading of one file."""
 
     def __init__(self, root: Element, named: bool, rounded: bool) -> None:
         self.root, self.named, self.rounded = root, named, rounded

@@ -1,4 +1,4 @@
-"""The fixed joint: no freedom, but a reaction that can be asked for."""
+"""The fixed joint: no freedom, but a reaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Evaluating expressions: what is wanted decides what `0`, `[0, 0, 1]` or `disc.iframe` stand for.
+"""Evaluating expressions: the meaning of `0`, `[0, 0, 1]` or `disc.iframe` depends on the kind
+wanted.
 
 Types are inferred from the use: an expression is evaluated for the kind that its place needs. An
 expression whose place needs nothing in particular has the kind that it has by itself. What each
@@ -16,7 +17,7 @@ from .evaluator import Evaluator
 
 
 class Evaluation(Evaluator):
-    """One way through a description, with the names that it gives."""
+    """One pass through a description, with the names that it defines."""
 
     meanings = {
         t.Number: arithmetic.number_value,

@@ -1,4 +1,4 @@
-"""The evaluator: it asks for the meaning of each expression, and fits it to what is wanted."""
+"""The evaluator: it finds the meaning of each expression and converts it to the kind wanted."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Evaluator:
 
 
 def fitted(found: Value, want: Kind | None, place: Place) -> Value:
-    """A value as what is wanted, if it can stand for that."""
+    """A value converted to the kind wanted, if that is possible."""
     if want is None or found.kind is want:
         return found
     if want is Kind.DISPLACEMENT and isinstance(found, VectorValue):

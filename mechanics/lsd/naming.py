@@ -45,7 +45,7 @@ SYMBOLS: dict[str, Callable[[str], Any]] = {
     "vector effort": lambda name: vector(name, time=True),
     "inertia": lambda name: matrix(name, symmetric=True, constant=True),
 }
-"""What a name may stand for that is no number, by the kind in the table."""
+"""The meanings of names that are no numbers, by the kind in the table."""
 
 
 class Names:

@@ -164,7 +164,7 @@ class Collocation:
     def modes(self, count: int = 6, least: float = 1e-3) -> list[Mode]:
         """The modes of lowest frequency, those without any (rigid motions) left out.
 
-        `least` tells how small a frequency is none, beside the largest of those that are returned.
+        Frequencies below `least` times the largest one returned count as zero.
         """
         from scipy.linalg import eig
 

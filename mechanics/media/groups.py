@@ -2,7 +2,7 @@
 
 A group is known by the slots of its algebra, each a vector or a scalar, by the bracket on these,
 and by the configuration: symbols that say where an element g of it is. A small left step g ξ
-changes the configuration; the adjoint action Ad(g) tells what ξ is in space.
+changes the configuration; the adjoint action Ad(g) takes ξ to space.
 
 `SO3`, `SE3`, `R3`, `Rn(n)` and products of them, `SE3() * Rn(2)`, are ready; `LieGroup` makes one's
 own by bracket and adjoint.
@@ -128,7 +128,8 @@ class LieGroup:
 
 
 def _check(group: LieGroup) -> None:
-    """Refuse a bracket that is none: it is bilinear, antisymmetric, and obeys Jacobi's identity."""
+    """Refuse a bracket that is not bilinear or antisymmetric, or does not obey Jacobi's
+    identity."""
     if not group.slots:
         raise ModelError(f"{group.name}: an algebra has one slot or more")
     x, y, z = (group.element(mark) for mark in ("x_", "y_", "z_"))

@@ -104,7 +104,7 @@ def small_change(t: Any, fields: Sequence[Any], about: Mapping[Any, Any]) -> Any
 
 
 def _must_vanish(name: str, t: Any, about: Mapping[Any, Any]) -> None:
-    """Refuse what is no equilibrium."""
+    """Refuse a state that is no equilibrium."""
     for k, part in enumerate(scalars_of(t), 1):
         verdict = equal(normal(part), zero(Scalar))
         if not verdict.proved and not verdict.probable:

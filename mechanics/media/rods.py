@@ -168,7 +168,8 @@ class Rod:
 
     @cached_property
     def displacement(self) -> Displacement:
-        """L = exp(x i + y j + z k) exp(ψ₁ ρ₁) exp(ψ₂ ρ₂) exp(ψ₃ ρ₃), without what is not free."""
+        """L = exp(x i + y j + z k) exp(ψ₁ ρ₁) exp(ψ₂ ρ₂) exp(ψ₃ ρ₃), without the factors that are
+        not free."""
         way: Any = normal(column(*(self._coordinate(n) for n in TRANSLATED)))
         found: Displacement = translation(way)
         for name, axis in zip(TURNED, self.axes, strict=True):

@@ -13,7 +13,7 @@ class OutOfTimeError(Exception):
 
 
 class Clock:
-    """A limit in seconds, asked between steps.
+    """A limit in seconds, checked between steps.
 
     >>> Clock(10.0).is_over
     False

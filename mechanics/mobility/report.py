@@ -51,7 +51,7 @@ class Singular:
 class FreedomReport:
     """The freedoms of a mechanism near a configuration.
 
-    `status` is "proved", "evidence" or "unknown" and is that of `freedom`; `argument` tells what
+    `status` is "proved", "evidence" or "unknown" and is that of `freedom`; `argument` says what
     settles it. `lower` and `upper` are bounds that are certain.
     """
 

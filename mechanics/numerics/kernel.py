@@ -219,7 +219,7 @@ class Kernel:
         return matrix, [*right, *self.pulled(delta, steps)]
 
     def pulled(self, delta: list[str], steps: Steps) -> list[str]:
-        """γ, with Baumgarte's terms if they are asked for."""
+        """γ, with Baumgarte's terms if they are wanted."""
         gamma = self.assigned("gamma", steps)
         if self.pull is None or not gamma:
             return gamma

@@ -111,7 +111,7 @@ class RightHandSide:
 
     @cached_property
     def source(self) -> str:
-        """The text in the language that was asked for."""
+        """The text in the chosen language."""
         return self.written(self.language)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Accelerations by articulated bodies: what lies beyond a joint, free to move as it likes.
+"""Accelerations by articulated bodies: all that lies beyond a joint, with its joints free to move.
 
 The wrench of a node is f = A a + B α + f₀, n = Bᵀ a + C α + n₀, where a and α are what the rates of
 the speeds add to its accelerations. A rigid body has A = M Id, B = -S~, C = J. Each freedom gives

@@ -85,7 +85,7 @@ class Inertia:
         return F, plus(self.turning(w, dw), N)
 
     def turning(self, w: Vector, dw: Vector) -> Vector:
-        """J ω˙ + ω × J ω, with the entries of J opened: what is zero or the same is seen then."""
+        """J ω˙ + ω × J ω, with the entries of J opened, so that zero and equal ones are seen."""
         if self.moments is NO_INERTIA:
             return NONE
         J = matrix_of_moments(self.parameters[:6])
@@ -142,7 +142,7 @@ def _entry(J: Matrix, i: int, k: int) -> Scalar:
 
 
 def plain_scalar(t: Scalar) -> Scalar:
-    """A scalar with its products opened; what has no symbols is a number, where that is exact."""
+    """A scalar with its products opened; without symbols, a number where that is exact."""
     try:
         opened = normal(expand(t))
     except LimitError:  # turns by any angles, which are numbers of their own in the code

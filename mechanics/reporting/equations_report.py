@@ -53,7 +53,7 @@ def _lines(equations: Any, level: str, language: str | None, small: Simplifier) 
 
 
 def _in_scalars(t: Any, small: Simplifier) -> Any:
-    """A scalar in its smallest form; what is made of vectors there is taken to coordinates."""
+    """A scalar in its smallest form; if vectors remain, in coordinates."""
     found = small(t)
     plain = all(isinstance(s, Scalar) for s in postorder(found))
     return found if plain or small.ended else components(found)

@@ -76,7 +76,7 @@ def run(options: Namespace) -> str:
 
 
 def _pictures(m: Loaded, options: Namespace, run: Run | None) -> list[str]:
-    """The files with pictures that were asked for."""
+    """The files with the requested pictures."""
     written = []
     if options.drawing:
         draw(m.system, options.drawing)
@@ -110,7 +110,7 @@ def _must_end(path: str | None, option: str, endings: Sequence[str]) -> None:
 
 
 def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:
-    """Text and data of each part that was asked for."""
+    """Text and data of each requested part."""
     found: dict[str, dict[str, Any]] = {}
     if options.equations or options.language:
         equations = equations_of(m.system, options.formalism)

@@ -59,7 +59,8 @@ class Motion:
 
 
 def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
-    """The motion for so many seconds from a state that `settings` gives with the parameters."""
+    """The motion over a number of seconds; `settings` gives the initial state and the
+    parameters."""
     given = parsed_settings(settings)
     system = _with_functions(m.system, given)
     equations = equations_of(system, "kane")
@@ -121,7 +122,7 @@ def _run(
     seconds: float,
     steps: int,
 ) -> Run:
-    """The motion; where what is given contradicts the constraints it is adjusted to them."""
+    """The motion; a state that contradicts the constraints is adjusted to them."""
 
     def moved(adjust: bool) -> Run:
         with warnings.catch_warnings():

@@ -204,7 +204,7 @@ def _at_rest(s: Any) -> Any:
 def _named(
     node: Node, given: Sequence[Any], left: Sequence[Any], definitions: dict[Scalar, Scalar]
 ) -> list[Scalar]:
-    """Symbols for what is left of the ten parameters: their own if nothing was added."""
+    """Symbols for the remaining parameters: their own if nothing was added."""
     found: list[Scalar] = []
     for name, own, value in zip(NAMES, given, left, strict=True):
         symbol = value
@@ -227,7 +227,8 @@ def _numbers(tree: Sequence[Node]) -> dict[str, Scalar]:
 
 
 def _name(name: str, node: Node, own: Any) -> str:
-    """XXR2 for what is made of XX2 and others; else the name of the parameter and of the node."""
+    """XXR2 for a combination of XX2 with others; else the names of the parameter and of the
+    node."""
     if own.is_symbol and own.name.startswith(name):
         return f"{name}R{own.name.removeprefix(name)}"
     return f"{name}R_{node.mark}"

@@ -236,7 +236,7 @@ def _in_base(
 
 
 def _cheapest(system: System, method: str, ways: Mapping[str, Callable[[], R]]) -> R:
-    """The result of the method that is asked for, or the one with the fewest operations."""
+    """The result of the given method, or the one with the fewest operations."""
     if method != "auto":
         if method not in ways:
             listed = ", ".join(["auto", *ways])

@@ -45,7 +45,7 @@ class EnergyBalance:
 
     @cached_property
     def prescribed(self) -> str:
-        """What prescribes the motion, as text, so that reactions do work; empty if nothing does."""
+        """The prescribed motions, as text, on which reactions do work; empty if there are none."""
         found = self._moving(self.kinetic)
         for row in self.system.constraint_rows:
             if row.tau is not zero(like=row.tau):

@@ -108,7 +108,7 @@ class Integration:
     project: Callable[[float, Any], Any] | None
     events: Mapping[str, Event]
     values: Mapping[str, Callable[[float, Any], float]]
-    """What each event watches, as a function of t and y."""
+    """The quantity that each event watches, as a function of t and y."""
     limits: Limits
     progress: Callable[[float], Any]
 

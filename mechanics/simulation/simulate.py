@@ -129,7 +129,7 @@ def _stabilised(stabilise: str, method: str) -> str:
 def _must_be_right(
     state: Any, parameters: Any, inputs: Any, near: Any, rtol: Any, atol: Any
 ) -> None:
-    """Refuse what is no mapping from names, and tolerances that are none."""
+    """Refuse settings that are no mappings from names, and invalid tolerances."""
     given = {"state": state, "parameters": parameters, "inputs": inputs, "near": near}
     for what, value in given.items():
         if value is not None and not isinstance(value, Mapping):

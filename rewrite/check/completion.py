@@ -1,7 +1,7 @@
 """Completion, step by step: the rule that would join a critical pair, checked and oriented.
 
 Each step takes the smallest term with two results, makes a rule of these, from the larger to the
-smaller, decides whether it is true and whether the set with it still comes to an end, and asks the
+smaller, decides whether it is true and whether the set with it still terminates, and asks the
 author. Where completion of plain terms finishes under some order (see `endings.finishing`), that
 order says which side is the larger one. If a rule is refused, the other direction is proposed,
 unless that loops. Only what the author
@@ -72,7 +72,7 @@ class Proposal:
         )
 
     def __str__(self) -> str:
-        ends = {True: "comes to an end", False: "loops", None: "may loop"}[self.ends]
+        ends = {True: "terminates", False: "loops", None: "may loop"}[self.ends]
         lines = [str(self.divergence), self.source, f"# {self.truth}; with it the set {ends}"]
         return "\n".join(lines)
 

@@ -2,7 +2,7 @@
 
 Every critical pair is joined as far as it can be (see `joining`): those of two rules, of a rule
 with itself, and of a rule with a law that takes operators away (see `law_rules`), since a step may
-make a term on which the law then acts. A set that comes to an end and whose pairs are all joined,
+make a term on which the law then acts. A set that terminates and whose pairs are all joined,
 none left out, is confluent: every term has one result, whatever the order of steps (Newman;
 Jouannaud and Kirchner modulo associative and commutative operators). For this, rules and laws
 together must be a system in which the laws alone are confluent, and that is checked too.
@@ -235,7 +235,7 @@ def confluence(
     elif terminating and found.complete:
         yield Finding("confluence", Severity.NOTE, name, where, f"confluent; {found.reported()}")
     else:
-        ending = () if terminating else ("it is not known to come to an end",)
+        ending = () if terminating else ("it is not known to terminate",)
         yield Finding(
             "confluence", Severity.NOTE, name, where,
             f"unknown: no term with two results was found; {found.reported()}",

@@ -2,7 +2,7 @@
 
 A model is searched for first, in which operators may be constant: one with two elements shows that
 there is no contradiction. If there is none, two rules may make different variables of one term:
-then everything is equal, and that is an error. Axioms that are confluent and come to an end do not
+then everything is equal, and that is an error. Axioms that are confluent and terminate do not
 contradict each other, since different symbols stay different; they may have infinite models only.
 What is left is not known, and said to be so.
 """

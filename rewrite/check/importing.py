@@ -2,7 +2,7 @@
 
 A statement that makes a rule and fails is noted, and the rest of the file goes on without the names
 that it would have defined: they are left out of the sets and lists that name them. Anything else
-that fails ends the import, as it does in Python. So does time: a file that does not come to an end
+that fails ends the import, as it does in Python. So does time: a file that does not terminate
 is stopped.
 """
 

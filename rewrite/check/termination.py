@@ -2,7 +2,7 @@
 
 A step takes a normal term, finds an instance of a left side in it modulo the laws, maybe under
 common factors and beside other summands, puts the instance of the right side there, and takes the
-normal form. The set comes to an end if some well-founded measure goes down with every step, and
+normal form. The set terminates if some well-founded measure goes down with every step, and
 that is so if
 
 1. no law that `normal` applies makes the measure grow. For `measure` this is by construction, and
@@ -17,7 +17,7 @@ that is so if
 Sets are taken apart: if no rule makes a measure grow, the rules that lower it are used finitely
 often between others, and only the others are left to be measured in another way (the measures
 together are compared one after the other, as words in a dictionary are). A rule f(x, y) -> f(y, x)
-under precedes(y, x) sorts the operands of f: with no other rules left it comes to an end, because
+under precedes(y, x) sorts the operands of f: with no other rules left it terminates, because
 from the leaves upwards each f is sorted once what is below it does not change any more.
 
 Sets without sums, whose operators have few laws or none, are examined in other ways first: see
@@ -130,7 +130,7 @@ def termination(
     if found.loop is not None:
         yield Finding(
             "termination", Severity.ERROR, name, where or found.loop.rules[0].where,
-            "it does not come to an end: a term comes back", (str(found.loop),),
+            "it does not terminate: a term comes back", (str(found.loop),),
             "turn one of these rules round, or put them into different sets",
         )  # fmt: skip
     elif found.resisting:
@@ -142,9 +142,7 @@ def termination(
             "a condition such as precedes(a, b), or a smaller set; or accept it with a reason",
         )  # fmt: skip
     else:
-        yield Finding(
-            "termination", Severity.NOTE, name, where, "it comes to an end", found.measures
-        )
+        yield Finding("termination", Severity.NOTE, name, where, "it terminates", found.measures)
 
 
 def _by_proof(rules: Sequence[Rule], deadline: Deadline) -> Termination | None:

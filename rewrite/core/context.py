@@ -1,4 +1,4 @@
-"""A context: facts and relations that hold for one calculation, and disturb no other."""
+"""A context: facts and relations that hold for one calculation and affect no other."""
 
 from __future__ import annotations
 

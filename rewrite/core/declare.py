@@ -21,7 +21,7 @@ MATRICES = (Scalar, Vector, Matrix)
 
 _NAME = re.compile(r"[^\W\d]\w*'*\Z")
 RESERVED = {"and", "or", "not", "in", "is", "if", "else", "lambda", "None", "True", "False", "pi"}
-"""Words that cannot name a symbol, because the language of terms keeps them for itself."""
+"""Words that cannot name a symbol, because the language of terms reserves them."""
 
 
 Along = str | Term | Sequence[str | Term]
@@ -88,7 +88,7 @@ def _check_name(name: object) -> None:
 
 
 def _check_velocity(info: SymbolInfo, sort: type[Term]) -> None:
-    """Refuse a name for the velocity of what has none of its own, or the name of something else."""
+    """Refuse `velocity=` for a symbol without an angular velocity, and a name that is taken."""
     _check_name(info.velocity)
     turns = sort.tangent is not None or info.facts & {"orthogonal", "unit"}
     if not info.time or info.along or not turns:

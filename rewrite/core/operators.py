@@ -252,7 +252,7 @@ def number(value: int | float | Rational | Decimal | str) -> Any:
 
 
 def _short(value: Any) -> Any:
-    """Refuse text such as 1e999999999, whose number nobody can hold."""
+    """Refuse text such as 1e999999999, whose number does not fit into memory."""
     exponent = (
         re.search(r"[eE]([-+]?\d+)\s*\Z", str(value)) if isinstance(value, Decimal | str) else None
     )

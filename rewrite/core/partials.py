@@ -36,7 +36,7 @@ def next_derivative(s: Term, coordinate: str) -> Term:
 
 
 def derivative_symbol(s: Term, base: str, orders: Orders, facts: frozenset[str]) -> Term:
-    """The derivative of these orders of the field that s is, or is a derivative of."""
+    """The derivative of these orders of a field; s is the field or any derivative of it."""
     info: SymbolInfo = s.value
     name = derivative_name(base, orders)
     known = closure(facts, s.sort, s.shape, name)

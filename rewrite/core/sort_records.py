@@ -17,7 +17,7 @@ Op = Operator[..., Any]
 class Level:
     """A finer level of detail: x = whole(part(x), ...), such as q = (S(q), V(q)).
 
-    The coordinates of a value are those of its parts, one after another. `facts` tells for each
+    The coordinates of a value are those of its parts, one after another. `facts` says for each
     part what is true of it in every value: the matrix of a displacement is a rotation. `rules`
     calculate with what `whole` makes: a RuleSet, or the name of one of the standard library.
     """

@@ -28,8 +28,8 @@ class Structure(Enum):
     FULL = "full"
 
     def added(self, whole: Structure, rows: int, columns: int) -> int:
-        """How many entries of a sum of that structure this one takes part in, of those that have
-        to be calculated."""
+        """Of the entries of a sum that have to be calculated, how many this structure contributes
+        to."""
         if self is Structure.ZERO:
             return 0
         if whole is Structure.FULL and self is not Structure.FULL:
@@ -53,7 +53,7 @@ class Structure(Enum):
 
 S = Structure
 MIRRORED = (S.ONE, S.SAME, S.DIAGONAL, S.SYMMETRIC)
-"""Those that are their own transposes, from the most special to the general."""
+"""The structures of symmetric matrices, from the most special to the general."""
 _known: WeakKeyDictionary[Term, Structure] = WeakKeyDictionary()
 
 

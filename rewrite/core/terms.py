@@ -216,8 +216,8 @@ class _Entry(weakref.ref[Term]):
 
 
 class _Blank(Term, constant=True):
-    """A term that is being made: it takes attributes as other objects do, which is many times
-    faster than the way past the `__setattr__` of terms, and then becomes a term of its sort."""
+    """A term under construction: its attributes are set directly, which is many times faster than
+    bypassing the `__setattr__` of terms; then it becomes a term of its sort."""
 
     __slots__ = ()
     __setattr__ = object.__setattr__  # type: ignore[assignment]
@@ -229,7 +229,7 @@ _new: Final = object.__new__
 _SLOTS: Final = ("_order", "_size", "_normal", "_reduced")
 _set_order, set_size, set_normal, set_reduced = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
-)  # the way past the __setattr__ that keeps terms immutable
+)  # bypasses the __setattr__ that keeps terms immutable
 
 
 def _forget(entry: _Entry, lock: threading.RLock = _lock) -> None:
@@ -279,7 +279,7 @@ def intern(
     own.key, own.table = key, table
     with _lock:
         entry = table.setdefault(key, own)
-        if entry is not own:  # somebody else was quicker, or the entry of a dead term is left
+        if entry is not own:  # another thread was quicker, or the entry of a dead term is left
             found = entry()
             if found is not None:
                 return found  # type: ignore[no-any-return]

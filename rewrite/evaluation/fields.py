@@ -78,7 +78,7 @@ class Domain(ABC):
 
     @abstractmethod
     def root(self, x: Any, n: int, square: bool = False) -> Any:
-        """The n-th root, not negative, of what is not; `square`: x cannot be negative."""
+        """The nonnegative n-th root of x; with `square`, x is known not to be negative."""
 
     @abstractmethod
     def pi(self) -> Any:

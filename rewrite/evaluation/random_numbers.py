@@ -13,7 +13,7 @@ from .fields import Coordinates, Domain
 
 
 class Source:
-    """Random elements of a domain, and what was drawn before, to be drawn again now and then."""
+    """Random elements of a domain; now and then an earlier one is drawn again."""
 
     def __init__(self, random: Random, domain: Domain, awkward: float = 0) -> None:
         self.random, self.domain, self.awkward = random, domain, awkward
@@ -37,7 +37,7 @@ class Source:
         return self.domain.number(self.random.randint(-3, 3))
 
     def pi(self) -> Any:
-        """A number in the place of π, close to it where that means something."""
+        """A number that stands for π: close to it in domains that are ordered."""
         if isinstance(self.domain, Modular):
             return self.number()
         below = self.random.randint(7, 99)

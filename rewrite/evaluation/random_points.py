@@ -211,7 +211,7 @@ def combination(source: Source, vectors: list[Coordinates]) -> Coordinates:
 
 
 def _awkward(source: Source, t: Term, vectors: list[Coordinates]) -> Coordinates:
-    """Zero, an axis, the identity, something singular, or what was seen before, up to a factor."""
+    """Zero, an axis, the identity, a singular value, or a multiple of an earlier one."""
     domain, choose = source.domain, source.random.choice
     zero: Coordinates = (domain.zero,) * len(vectors[0])
     before = source.seen.get((t.sort, t.shape), [zero])

@@ -170,7 +170,7 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
 
 
 def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
-    """Refuse an equation between an angle and what is none.
+    """Refuse an equation between an angle and another quantity.
 
     An angle has a value where it stands alone and, independently, a point of the circle. An
     equation must hold for both, or it would be contradicted by the sines of its sides. So it may

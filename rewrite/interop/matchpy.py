@@ -241,7 +241,7 @@ def to_replacer(
     """A MatchPy replacer that does to expressions of normal terms what the rules do to these.
 
     MatchPy keeps trying until nothing applies, without limits: give `max_count` where rules may
-    not come to an end. `partial` takes rules that MatchPy understands only in part.
+    not terminate. `partial` takes rules that MatchPy understands only in part.
     """
     made = [to_replacement_rule(r, context=context, partial=partial) for r in rules]
     return matchpy.ManyToOneReplacer(*made)

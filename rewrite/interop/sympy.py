@@ -110,7 +110,7 @@ def from_sympy(expr: Expression, declarations: Declarations = ()) -> Scalar:
 
 
 class _Reader:
-    """One expression on its way in: the declarations, and what has been read so far."""
+    """The reading of one expression: the declarations, and the parts read so far."""
 
     def __init__(self, declarations: Declarations) -> None:
         if not isinstance(declarations, Mapping):
@@ -215,7 +215,7 @@ def _is_standard(name: str) -> bool:
 
 
 def _opaque(e: Expression) -> Scalar:
-    """The atom that stands for an expression; its text tells it from others."""
+    """The atom that stands for an expression; its text distinguishes it from others."""
     pending = list(e.args)
     while pending:
         inner = pending.pop()
@@ -231,7 +231,7 @@ def _opaque(e: Expression) -> Scalar:
 
 
 def _refuse_unreadable(e: Expression) -> None:
-    """Refuse what is no real scalar."""
+    """Refuse an expression that is no real scalar."""
     if getattr(e, "is_Matrix", False) or getattr(e, "is_Vector", False):
         raise SortError(f"from_sympy takes scalars, not {_shown(e)}; take its entries one by one")
     if not isinstance(e, sympy.Expr):

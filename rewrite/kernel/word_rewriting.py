@@ -232,7 +232,7 @@ class Rewriter:
         self.uses += 1
         self.depth += 1
         if self.uses > MAX_USES or self.depth > MAX_DEPTH:
-            raise LimitError(f"{rule.name} does not come to an end on the words of the term")
+            raise LimitError(f"{rule.name} does not terminate on the words of the term")
         try:
             yield
         finally:

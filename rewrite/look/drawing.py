@@ -23,7 +23,7 @@ MINUS = "−"
 
 @dataclass(frozen=True)
 class Arrow:
-    """From a box to one of which it is made; `label` tells which operand that is."""
+    """From a box to one of which it is made; `label` says which operand that is."""
 
     to: int
     label: str = ""

@@ -1,4 +1,4 @@
-"""Markup that is safe: whatever comes from outside is escaped on its way in."""
+"""Markup that is safe: all text from outside is escaped."""
 
 from __future__ import annotations
 

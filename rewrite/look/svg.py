@@ -27,7 +27,7 @@ _FILLS = {"symbol": "#e8f1fb", "number": "#f4f4f4", "output": "#e7f6e7", "": "#f
 def svg(drawn: Term | Graph, limit: int = MAX_BOXES) -> str:
     """A drawing of a term or of a scalar graph (see `lower`), with its sharing.
 
-    What is used more than once has a thick border and tells how often. Numbers at arrows are those
+    A box that is used more than once has a thick border and a count. Numbers at arrows are those
     of the operands, where their order matters. More than `limit` boxes are refused with LimitError.
     """
     if isinstance(drawn, Graph):

@@ -1,4 +1,4 @@
-"""A verdict to look at: what was asked, what was decided, and what it takes to believe it."""
+"""A verdict as a page: the question, the answer, and the evidence for it."""
 
 from __future__ import annotations
 

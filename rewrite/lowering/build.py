@@ -130,8 +130,8 @@ class Lowering(Tools):
         return operands(t)
 
     def _as_word(self, t: Term) -> tuple[Term, ...]:
-        """A dot product a·(B c) as one word, aᵀ B c, where nothing else needs B c, so that the order
-        of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
+        """A dot product a·(B c) as one word, aᵀ B c, where nothing else needs B c, so that the
+        order of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
         words = [a for a in t.args if self._is_alone(a)]
         longest = max([len(_letters(a)) for a in words], default=0)
         if not words or (len(words) > 1 and longest < 3):

@@ -94,7 +94,7 @@ def _possible(x: Solution, terms: Sequence[Term]) -> bool:
 def _covering(
     basis: Sequence[Solution], terms: Sequence[Term], spend: Callable[[], bool]
 ) -> Iterator[list[Solution]]:
-    """Choices of solutions that use every operand, and once what is no variable."""
+    """Choices of solutions that use every operand, and those that are no variables once."""
     rigid = [t.op is not VARIABLE for t in terms]
     open_after = [
         [any(x[i] for x in basis[k:]) for i in range(len(terms))] for k in range(len(basis) + 1)

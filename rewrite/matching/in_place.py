@@ -252,7 +252,7 @@ class BagField(Field):
         return None
 
     def found(self, rule: Rule, search: Search) -> Iterator[tuple[Any, int, Any]]:
-        """Ways in which a rule applies: substitution, sign, and what is used up."""
+        """Ways in which a rule applies: substitution, sign, and the operands that it replaces."""
         return cast(Bag, rule.pattern).dealt(self.operands, {}, search, whole=False)
 
     def holds(self, used: Any) -> bool:
@@ -260,7 +260,7 @@ class BagField(Field):
         return all(self.operands.has(t, n) for t, n in used.items())
 
     def replaced(self, used: Any, value: Term) -> bool:
-        """Put a value in the place of what is used up, unless that changes nothing."""
+        """Replace the operands that a rule uses by its value, unless that changes nothing."""
         new = self.plain_letters(value)
         if new is not None and Operands(new).counts == used:
             return False

@@ -1,4 +1,4 @@
-"""An index of rules: those that cannot apply at a term are not even looked at.
+"""An index of rules: those that cannot apply at a term are never tried.
 
 A rule is filed under the operator at the head of its left side and one anchor: something that every
 instance must have at some place below the head, an operator or a term without variables. Of all the

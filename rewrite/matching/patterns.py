@@ -111,7 +111,7 @@ class Pattern:
             yield Place(s, sign, _itself)
 
     def parts(self) -> Iterable[Pattern]:
-        """The patterns of what is below."""
+        """The patterns of the operands."""
         return ()
 
     def settle(self, solid: frozenset[Term]) -> None:

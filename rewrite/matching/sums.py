@@ -207,7 +207,7 @@ class Sum(Pattern):
     def place(
         self, s: Bindings, subject: Summands, factors: Factors, chosen: Sequence[Chosen]
     ) -> Place:
-        """The pattern as often as its rarest summand is there; what is over stays."""
+        """The pattern as often as its rarest summand occurs; the rest of the sum stays."""
         least = min((abs(Fraction(x.ratio)) for x in chosen), default=Fraction(1))
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:

@@ -39,7 +39,7 @@ class Addends:
     An addend is a term, or scalar factors followed by what they scale, freed of its number:
     3·x·a counts three times for (x, a). Addends met under a number other than ±1 are kept apart,
     because 2·(a + b) is not opened and (a + b) + (a + b) is. Nested sums that the walk has entered
-    before stay whole, and are poured in when their normal form is known.
+    before stay whole, and are added when their normal form is known.
     """
 
     __slots__ = ("plain", "scaled")

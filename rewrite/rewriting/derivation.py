@@ -1,4 +1,4 @@
-"""Derivations: what was done, step by step, to be read, checked and done again."""
+"""Derivations: the steps of a rewriting, to be read, checked and replayed."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Derivation:
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """An aligned display, each line with the name of what was used."""
+        """An aligned display; each line names the rule or law that was used."""
         lines = [rf"& {latex(self.start)} \\"]
         for step, whole in self.wholes():
             name = step.name.replace("_", r"\_")

@@ -1,8 +1,8 @@
 """Innermost rewriting: rules at every place of a term until none applies, in one walk.
 
-Operands are brought to their end before what is made of them, and what a rule makes is brought to
-its end before anything above it is examined. So a step costs what it changes: the terms below have
-their marks and are not visited again, the terms above are built once.
+Operands are rewritten completely before the terms that contain them, and the result of a rule is
+rewritten completely before anything above it is examined. So a step costs what it changes: the
+terms below have their marks and are not visited again, the terms above are built once.
 
 At an operator without laws one step is taken, and then the operands of what it made are visited. At
 an operator with laws the rules are used at the head as long as they apply, because a long sum or

@@ -184,7 +184,8 @@ class _Search:
         level.at += 1
 
     def repeated(self, t: Term, found: Term, outer: int) -> bool:
-        """Do at this place what was done with a term at another; whether there is room for it."""
+        """Repeat at this place what was done to the same term elsewhere; whether the limits allow
+        it."""
         run, level = self.run, self.stack[-1]
         run.outer = outer
         mark = len(run.trace or ())

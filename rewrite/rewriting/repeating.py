@@ -8,7 +8,7 @@ from ..core.terms import Term, order
 from .run import Run, Strategy
 
 PASSES = 30
-"""How many passes are made through a term before it is believed to grow for ever."""
+"""How many passes are made through a term before it counts as growing without end."""
 
 
 class CameBack(Exception):  # noqa: N818  (it ends a walk, and is no error)
@@ -29,7 +29,7 @@ class Exhaust(Strategy):
         return found if found is not t else None
 
     def repeat(self, t: Term, run: Run, most: float = math.inf) -> tuple[Term, bool]:
-        """A term after so many uses at most, and whether that is the end."""
+        """A term after at most this many uses, and whether nothing more applies."""
         seen = {t: len(run.trace or ())}
         current = t
         while len(seen) <= most:

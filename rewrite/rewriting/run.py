@@ -248,8 +248,8 @@ class Strategy:
         return True
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
-        """A term after one use or several, for `exhaust`; `early` in a row of uses, where
-        nothing speaks of a cycle yet."""
+        """A term after one use or several, for `exhaust`; `early` in a row of uses, before cycles
+        are looked for."""
         return self.apply(t, run)
 
     def on(self, t: Term, run: Run) -> Term:

@@ -42,7 +42,7 @@ CLOSE = FIRES - 2
 
 @dataclass(frozen=True, repr=False)
 class WhyNot:
-    """Where a rule came closest to a term, and what was in its way; or where it applies."""
+    """Where a rule came closest to matching, and what prevented it; or where it applies."""
 
     rule: Rule
     fires: bool
@@ -104,7 +104,7 @@ def _places(root: Term) -> Iterator[tuple[Term, tuple[int, ...]]]:
 
 
 def _judged(rule: Rule, t: Term, search: Search) -> tuple[int, str]:
-    """How close a rule comes at the head of a term, and what is in the way."""
+    """How close a rule comes at the head of a term, and what prevents it."""
     failed = None
     try:
         for place in rule.pattern.places(t, search):

@@ -270,7 +270,7 @@ class Reader:
 
 
 def _exponent(t: Term) -> int | None:
-    """The exponent of a power; of those by ±1 there may be many, one inside the other."""
+    """The exponent of a power; exponents ±1 may be nested many deep."""
     return t.args[1].value if t.op is power else None
 
 

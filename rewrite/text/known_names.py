@@ -183,7 +183,7 @@ def _undeclared(name: str, what: str) -> str:
 
 
 def _spelling(name: str) -> str:
-    """A name with Greek letters by name and subscripts as digits, without what is between."""
+    """A name with Greek letters spelled out and subscripts as digits, without separators."""
     plain = unicodedata.normalize("NFKC", name)
     spelled = "".join(_GREEK.get(c, c) for c in plain).replace("lambda", "lamda")
     return spelled.replace("_", "")

@@ -54,7 +54,7 @@ class Tokens:
         self.advance()
 
     def advance(self) -> None:
-        """Move to the next token; refuse what is none."""
+        """Move to the next token; refuse text that is no token."""
         found = _TOKEN.match(self.text, self.end)
         assert found is not None  # the pattern takes anything
         self.kind = found.lastgroup or ""

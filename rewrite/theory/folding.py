@@ -25,8 +25,7 @@ MAX_OPENED = 10_000
 MAX_READINGS = 32
 """In how many ways one product is read as a word for rules about words."""
 MAX_DEPTH = 12
-"""How many products inside each other are read as one word; those further in are read for
-themselves."""
+"""How many nested products are read as one word; deeper ones are read by themselves."""
 
 
 @dataclass(frozen=True)

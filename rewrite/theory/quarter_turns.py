@@ -1,4 +1,4 @@
-"""Sines and cosines at parts of a turn: what x + k π can be reduced to."""
+"""Sines and cosines of x + k π, reduced by quarter turns."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ Op = Operator[..., Any]
 
 
 def is_function(op: Op) -> bool:
-    """Whether an operator is a function of scalars that nothing but its name tells from others."""
+    """Whether an operator is a function of scalars that is known by its name alone."""
     of_scalars = all(param is not None and param[0] is Scalar for param in op.params)
     meant = op.evaluate is not None or op.definition is not None
     return of_scalars and op.module != "" and not op.variadic and not meant

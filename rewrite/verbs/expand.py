@@ -64,7 +64,7 @@ def opened(t: Term, run: Run, rules: RuleSet) -> Term:
         if found is None:
             return current
         current = expanded(found, run.walk, own)
-    raise LimitError(f"expand did not come to an end: {run.reason}")
+    raise LimitError(f"expand did not finish: {run.reason}")
 
 
 def factor(

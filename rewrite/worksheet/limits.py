@@ -15,7 +15,7 @@ from ..errors import LimitError
 from ..text.printing import brief
 
 MAX_ENTRIES = 144
-"""The most entries of a matrix whose entries are asked for: 12 × 12."""
+"""The most entries that a matrix may have to be taken apart: 12 × 12."""
 MAX_DEGREE = 2_000
 """The largest power, those of powers included, that is worked out."""
 

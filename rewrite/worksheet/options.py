@@ -51,7 +51,7 @@ def _seconds(text: str) -> float:
 
 
 def add_style(command: argparse.ArgumentParser) -> None:
-    """In which style the answer is printed; plain if none is asked for."""
+    """In which style the answer is printed; plain by default."""
     style = command.add_mutually_exclusive_group()
     add_json(style)
     for name, about in (("latex", "typeset with LaTeX"), ("unicode", "typeset with unicode")):

@@ -136,7 +136,7 @@ def lagrangian(body: FlexibleBody, moves: Motion) -> Any:
 
 
 def as_printed(equations: PoincareChetayev) -> FieldEquations:
-    """F (dΩ/dt, γ, q¨) and what is added to it, with γ = dV/dt + Ω × V, all of it zero."""
+    """F (dΩ/dt, γ, q¨) and the other terms, with γ = dV/dt + Ω × V; their sum is zero."""
     Omega, V, *rates = equations.motion.velocity(time)
     body = FlexibleBody(len(rates))
     n = body.indices

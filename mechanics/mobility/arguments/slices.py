@@ -1,6 +1,6 @@
 """The dimension at a rational configuration, by standard bases and by counting.
 
-The equations are polynomials in cosines, sines and lengths. A standard basis tells the dimension d
+The equations are polynomials in cosines, sines and lengths. A standard basis gives the dimension d
 and the degree D of all their complex solutions together. A plane of codimension d through the
 configuration meets the part of dimension d in D points or more (with multiplicities), if it meets
 nothing at infinity. If it meets the whole in D points and no more, then the configuration is one of

@@ -1,1 +1,1 @@
-"""Proofs that rules come to an end, for terms without sums: orders, dependency pairs, words."""
+"""Proofs that rules terminate, for terms without sums: orders, dependency pairs, words."""

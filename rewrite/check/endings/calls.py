@@ -2,7 +2,7 @@
 
 A head is defined if it begins a left side. A call is a left side and a term in the right side that
 begins with a defined head, both with their heads marked (by #). A system without end has an endless
-chain of calls, whose operands come to an end each for itself (Arts and Giesl 2000).
+chain of calls, whose operands terminate each for itself (Arts and Giesl 2000).
 
 Modulo theories, let t be a smallest term without end such that no proper part of any term equal to
 t is without end. Either its operands are rewritten, or a rule l -> r is used at its head: on all of

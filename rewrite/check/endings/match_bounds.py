@@ -2,7 +2,7 @@
 
 Let every letter have a height, and let a step u -> v give all letters of v the height h + 1, where
 h is the least height in u. If heights stay below some bound in all that can be made of certain
-words, these words come to an end. It is enough to look at the words that right sides lead to when
+words, these words terminate. It is enough to look at the words that right sides lead to when
 they are overlapped from the right: those of rhs(R) #* under the rules and under l₁ # -> r for every
 left side l₁ l₂ (Geser, Hofbauer and Waldmann 2004).
 

@@ -2,7 +2,7 @@
 
 A plain term is a variable (its name) or a tuple of a head (a name) and the operands. A `System` has
 rules between such terms, and for some heads one of the theories "A", "C" and "AC", modulo which the
-rules are used. `system_of` makes one of a set of rules such that the set comes to an end if the
+rules are used. `system_of` makes one of a set of rules such that the set terminates if the
 system does; it says None for sets with sums, or with laws that are not considered here.
 """
 
@@ -48,8 +48,8 @@ KNOWN = (*HARMLESS, Inverse)
 class System:
     """Rules, and what they are used modulo.
 
-    `strict` are to be shown to come to an end, together with `laws`, rules too, which come to an
-    end by themselves: `normal` applies them.
+    `strict` are to be shown to terminate, together with `laws`, rules too, which
+    terminate by themselves: `normal` applies them.
     """
 
     strict: tuple[PlainRule, ...]

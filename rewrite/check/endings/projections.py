@@ -1,7 +1,7 @@
 """The subterm criterion: one operand of every head is a part of itself after each call.
 
 If it is the same or a part in all calls of a circle, those that leave a proper part are made
-finitely often, because parts and what they are rewritten to come to an end
+finitely often, because parts and what they are rewritten to terminate
 (Hirokawa and Middeldorp 2004).
 """
 

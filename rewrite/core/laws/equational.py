@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Associative(Law):
     """f(x, f(y, z)) = f(f(x, y), z).
 
-    `opens` tells which nested uses may be flattened, if not all: a matrix product in which a 1×1
+    `opens` says which nested uses may be flattened, if not all: a matrix product in which a 1×1
     part scales the rest, as in (bᵀ c) A, is no chain of its factors.
     """
 
@@ -59,7 +59,7 @@ class ReadsAs(Law):
     """f(x, y) stands for words of another operator, each with a sign.
 
     a × b is the word tilde(a) b of matrix products, and -tilde(b) a. Rules about words apply to
-    what is read so; `normal` does nothing with it.
+    these words too; `normal` ignores them.
     """
 
     of: Op

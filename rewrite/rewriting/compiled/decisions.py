@@ -55,7 +55,7 @@ Tree = Switch | Use | None
 
 @dataclass(frozen=True)
 class _Clause:
-    """A rule and what has yet to be asked for it."""
+    """A rule, and the tests that remain to be made for it."""
 
     rule: Rule
     open: dict[Path, Term]

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .planning import Plan
 
 FEW = 8
-"""How many cases are asked for one after another; more of them are looked up."""
+"""Up to this many cases are tested one after another; more are looked up in a table."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class _Body:
         self.line(depth, f"{part.name} = {_built(number, part.operands)}")
 
     def follow(self, parts: Sequence[_Part], result: str, depth: int) -> None:
-        """Build and call what is left of a right side."""
+        """Build and call the rest of a right side."""
         for i, part in enumerate(parts):
             rest = parts[i + 1 :]
             if part.called:
@@ -245,7 +245,7 @@ class _Body:
         self.repeats = True
 
     def suspend(self, part: _Part, rest: Sequence[_Part], result: str, depth: int) -> None:
-        """Push what is to be done with the result of a call."""
+        """Push the continuation of a call."""
         emitter, last = self.emitter, rest[0]
         inside = last.operands[:-1]
         wraps = len(rest) == 1 and not last.called and part.name not in inside

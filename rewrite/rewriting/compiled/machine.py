@@ -30,7 +30,7 @@ many divisors: rules that go round in circles are soon found at the same call ag
 FEWEST = 5_000
 """With fewer steps left than these the walk takes them itself, and says exactly why it stopped."""
 ROOM = 1_000_000
-"""How many numbered terms there are before those that nobody holds are dropped."""
+"""How many terms get numbers before unreferenced ones are dropped."""
 
 Function = Callable[..., Any]
 
@@ -77,7 +77,7 @@ class Machine:
         return arena.term(found, None if self.stopped else self.mark)
 
     def close(self) -> None:
-        """Let go of everything: the functions and the machine hold each other."""
+        """Release everything: the functions and the machine refer to each other."""
         self.space.clear()
         self.arena.imported.clear()
         self.arena.exported.clear()
@@ -182,7 +182,7 @@ class Machine:
         return self.space[f"F{number}"], args
 
     def tidied(self, args: tuple[int, ...]) -> tuple[int, ...]:
-        """Drop the terms that nobody holds; the new indices of these."""
+        """Drop unreferenced terms; return the new indices of the others."""
         arena, stack = self.arena, self.stack
         to = arena.moved(chain(args, *[todo[1:] for todo in stack]))
         stack[:] = [(todo[0], *[to[i] for i in todo[1:]]) for todo in stack]
