@@ -7,7 +7,7 @@ The result is found once for each such product, however often the letters meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -44,9 +44,14 @@ class Neighbours:
         found = {frozenset(filter(None, map(_needed, rule.left.args))) for rule in self.rules}
         return [need for need in found if not any(other < need for other in found)]
 
-    def may_rewrite(self, marks: Iterable[Op]) -> bool:
+    @cached_property
+    def marks(self) -> frozenset[Op]:
+        """The operators that some rule needs."""
+        return frozenset().union(*self.needs)
+
+    def may_rewrite(self, marks: frozenset[Op]) -> bool:
         """Whether letters with these operators may match a rule."""
-        return any(need.issubset(marks) for need in self.needs)
+        return any(need <= marks for need in self.needs)
 
     def rewritten(self, product: Op, letters: tuple[Term, ...], walk: Normaliser) -> Found:
         """The first rule that changes a product of letters, and its result."""

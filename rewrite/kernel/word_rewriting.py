@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..core.facts import TRUE
@@ -55,11 +54,11 @@ class Rewriter:
         """
         if len(word) > LONGEST:
             return None
-        beside = self.rules.beside
-        found = self._beside(product, word, joins=True) if beside else None
+        meet = self._may_meet(word)
+        found = self._beside(product, word, joins=True) if meet else None
         if found is None and self.rules.words:
             found = self._by_words(word)
-        if found is None and beside and not self.waits:
+        if found is None and meet and not self.waits:
             found = self._beside(product, word, joins=False)
         return found
 
@@ -69,8 +68,6 @@ class Rewriter:
 
     def _beside(self, product: Op, word: Letters, joins: bool) -> Form | None:
         """A word after one use of a rule about neighbours that makes one word, or several."""
-        if not self._may_meet(word):
-            return None
         for k in self.rules.beside.lengths:
             for i in range(len(word) - k, -1, -1):
                 some = word[i : i + k]
@@ -85,11 +82,14 @@ class Rewriter:
 
     def _may_meet(self, word: Letters) -> bool:
         """Whether letters have the operators that some rule about neighbours asks for."""
-        marks, term = self.marks, self.kernel.alphabet.term
+        marks, beside = self.marks, self.rules.beside
+        found: frozenset[Op] = frozenset()
         for x in word:
-            if x not in marks:
-                marks[x] = marks_of(term(x))
-        return self.rules.beside.may_rewrite(set().union(*[marks[x] for x in word]))
+            own = marks.get(x)
+            if own is None:
+                own = marks[x] = marks_of(self.kernel.alphabet.term(x)) & beside.marks
+            found = found | own if own else found
+        return beside.may_rewrite(found)
 
     def _neighbours(self, product: Op, word: Letters) -> tuple[Rule, Polynomial] | None:
         """The result of the rules on neighbouring letters, as a polynomial."""
@@ -108,11 +108,14 @@ class Rewriter:
         """A word with a polynomial in the place of some of its letters."""
         form = self.kernel.spaces[product].form
         total: Polynomial = {}
-        with self._use(rule):
+        self._begin(rule)
+        try:
             for (m, w), c in made.items():
                 for e, k, word in form(before + w + after):
                     key = merged(m, k), word
                     total[key] = total.get(key, 0) + c * e
+        finally:
+            self.depth -= 1
         return tuple([(c, m, w) for (m, w), c in total.items() if c])
 
     def _by_words(self, word: Letters) -> Form | None:
@@ -221,22 +224,20 @@ class Rewriter:
         return True
 
     def _result(self, rule: WordRule, bound: Bindings, before: Letters, after: Letters) -> Form:
-        with self._use(rule.rule):
+        self._begin(rule.rule)
+        try:
             return self._sum(rule, bound, before, after)
+        finally:
+            self.depth -= 1
 
-    @contextmanager
-    def _use(self, rule: Rule) -> Iterator[None]:
+    def _begin(self, rule: Rule) -> None:
         """Count one use of a rule, and how deep it is inside others."""
         check_time()
         self.used[rule] = None
         self.uses += 1
-        self.depth += 1
-        if self.uses > MAX_USES or self.depth > MAX_DEPTH:
+        if self.uses > MAX_USES or self.depth >= MAX_DEPTH:
             raise LimitError(f"{rule.name} does not terminate on the words of the term")
-        try:
-            yield
-        finally:
-            self.depth -= 1
+        self.depth += 1
 
     def _sum(self, rule: WordRule, bound: Bindings, before: Letters, after: Letters) -> Form:
         form = self.kernel.spaces[rule.product].form

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -98,12 +99,20 @@ class Open(Strategy):
     """
 
     def __init__(self, rules: RuleSet, name: str = "open", only: RuleSet | None = None) -> None:
-        self.name = name
+        self.name, self.rules = name, rules
         self.heads = None if only is None else _heads(only)
-        own = compiled(rules.rules, Kernel)
-        self.expand = Expand(own)
-        self.rest = RuleSet(own.rest)
-        self.reduce = exhaust(bottom_up(self.rest))
+
+    @cached_property
+    def expand(self) -> Expand:
+        return Expand(compiled(self.rules.rules, Kernel))
+
+    @cached_property
+    def rest(self) -> RuleSet:
+        return RuleSet(self.expand.rules.rest)
+
+    @cached_property
+    def reduce(self) -> Strategy:
+        return exhaust(bottom_up(self.rest))
 
     def apply(self, t: Term, run: Run) -> Term | None:
         if self.heads is not None and not _has(t, self.heads):
