@@ -65,12 +65,13 @@ def without(have: Factors, taken: Factors, n: Number = 1) -> Factors | None:
 
     There is no root in a whole power: x is no square of x^(1/2) where x is negative.
     """
+    for base, e in taken.items():
+        f, m = have.get(base, 0), e * n
+        if f == 0 or not (0 <= m <= f or f <= m <= 0) or (_whole(f) and not _whole(m)):
+            return None
     left = dict(have)
     for base, e in taken.items():
-        f = left.get(base, 0)
-        rest = tidy(f - e * n)
-        if f == 0 or not 0 <= (e * n) / f <= 1 or (_whole(f) and not _whole(e * n)):
-            return None
+        rest = tidy(left[base] - e * n)
         if rest:
             left[base] = rest
         else:

@@ -111,7 +111,7 @@ class Gatherer:
         self.walk = walk or Normaliser(context or EMPTY)
         self.least, self.letters = least, letters
         self.known: dict[Term, list[Opening]] = {}
-        self.scalars: dict[Any, Term] = {}
+        self.scalars: dict[Any, tuple[str, tuple[Term, ...], Term]] = {}
         self.done: dict[Term, Term] = {}
 
     def run(self, t: Term) -> Term:
@@ -221,8 +221,11 @@ class Gatherer:
     def bags(self, factors: Sequence[Factors]) -> Bags:
         """The scalar factors that summands share, and their keys, by one that each of them has."""
         found: Bags = {}
-        for bag in common_bags(factors):
-            key = "scalars", tuple(sorted(bag, key=order)), self.scalar(bag)
+        for whole, bag in common_bags(factors).items():
+            key = self.scalars.get(whole)
+            if key is None:
+                term = self.walk.run(scalar_of(1, bag))
+                key = self.scalars[whole] = "scalars", tuple(sorted(bag, key=order)), term
             found.setdefault(next(iter(bag)), []).append((bag, key))
         return found
 
@@ -233,13 +236,6 @@ class Gatherer:
         bare = not m.factors and m.c in (1, -1)
         rest = m.c, m.factors, None
         yield ("core", core), Share(i, rest, 0 if bare else size), _scaling(core)
-
-    def scalar(self, bag: Factors) -> Term:
-        """Scalar factors as a normal term."""
-        key = frozenset(bag.items())
-        if key not in self.scalars:
-            self.scalars[key] = self.walk.run(scalar_of(1, bag))
-        return self.scalars[key]
 
     def opened(self, core: Term) -> list[Opening]:
         """The openings of a term, found once."""
@@ -346,8 +342,9 @@ def _diagonal(one: Term) -> int:
     return one.shape[0] if one.sort is Matrix else 1
 
 
-def common_bags(bags: Sequence[Factors]) -> list[Factors]:
-    """The scalar factors that two or more bags have in common, one by one and together."""
+def common_bags(bags: Sequence[Factors]) -> dict[Any, Factors]:
+    """The scalar factors that two or more bags have in common, one by one and together, each by
+    the set of its items."""
     seen: dict[Any, int] = {}
     common: dict[Any, Factors] = {}
     for bag in bags:
@@ -366,7 +363,7 @@ def common_bags(bags: Sequence[Factors]) -> list[Factors]:
                     both[base] = min(x[base], y[base]) if x[base] > 0 else max(x[base], y[base])
             if len(both) > 1 or any(e not in (1, -1) for e in both.values()):
                 common.setdefault(frozenset(both.items()), both)
-    return list(common.values())
+    return common
 
 
 def _own_cost(t: Term) -> int:

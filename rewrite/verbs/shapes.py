@@ -13,12 +13,15 @@ from ..normalform.walk import degrees_of
 
 def is_once(t: Term) -> bool:
     """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
-    uses: Counter[Term] = Counter()
+    met: set[Term] = set()
     for s in postorder(t):
-        uses.update(s.args)
         if s.op is power or _is_other(s):
             return False
-    return all(n == 1 or (s.op.constant and s.op is not NUMBER) for s, n in uses.items())
+        for a in s.args:
+            if a in met and (not a.op.constant or a.op is NUMBER):
+                return False
+            met.add(a)
+    return True
 
 
 def _is_other(t: Term) -> bool:

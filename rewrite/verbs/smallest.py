@@ -123,12 +123,17 @@ class Pipeline:
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as it was written opens to a form that nothing is smaller than. Then there
         is no need to know what the term costs; but numbers may be shared out in many ways."""
-        given = t if run.trace is None else run.normal(t)  # readers see the laws by themselves
+        once = is_once(t)
+        # where steps are recorded, those of the laws stand by themselves
+        given = run.normal(t) if once or run.trace is not None else t
         way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
-            opened, way = way, self.after("gather", way, run)
-            if way is not None and not self.is_least(way[0], {"opened": opened}):
-                way = None
+            forms = {"opened": way}
+            if once and self.is_least(given, forms):
+                way = given, []
+            else:
+                way = self.after("gather", way, run)
+                way = None if way is None or not self.is_least(way[0], forms) else way
         if way is None or any(s.op is NUMBER for s in postorder(way[0]) if way[0].args):
             run.forget(self.start)
             return False
