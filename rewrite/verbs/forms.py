@@ -117,13 +117,14 @@ class Open(Strategy):
     def apply(self, t: Term, run: Run) -> Term | None:
         if self.heads is not None and not _has(t, self.heads):
             return None
-        current = self.expand.on(t, run)
+        current, met = self.expand.on(t, run), set[Term]()
         for _ in range(MAX_ROUNDS):
             found = self.reduce.apply(current, run) if self.rest else None
             if run.stopped is not None:
                 return None
-            if found is None:
+            if found is None or found in met:  # words may be opened to what the rules began with
                 return current if current is not t else None
+            met.add(found)
             current = self.expand.on(found, run)
         return None
 
