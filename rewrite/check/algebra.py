@@ -1,4 +1,4 @@
-"""The meaning of an algebra that nobody has written an evaluation for: its finite models.
+"""The meaning of an algebra without `evaluate=`: its finite models.
 
 What the laws of some operators leave open, a model settles by a table (see `finite_models`). A rule
 that fails in one model of the laws does not follow from them: it is wrong, or it is an axiom of the
@@ -111,7 +111,7 @@ class Algebra:
 
     @cached_property
     def models(self) -> Lazy[Model]:
-        """Models of several sizes, some of them found by chance; found as they are asked for."""
+        """Models of several sizes, some of them random; each is found when it is needed."""
         return Lazy(self._models())
 
     def _models(self) -> Iterator[Model]:

@@ -1,6 +1,6 @@
 """All that a set can do to a term: every rule at every place, and the results that this leads to.
 
-Strategies take one way; what is said about every way is looked up here.
+A strategy takes one of these steps; claims about all of them are checked here.
 
 >>> from rewrite import RuleSet, Term, operator, rule, symbol
 >>> class Thing(Term):

@@ -133,7 +133,7 @@ def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -
 
 
 class _Look:
-    """The critical pairs of one set, on their way."""
+    """The critical pairs of one set while they are joined."""
 
     def __init__(self, rules: RuleSet, pairs: int, deadline: float) -> None:
         self.rules, self.pairs, self.deadline = rules, pairs, deadline

@@ -19,7 +19,7 @@ from .rule_files import Sheet
 
 
 def excused(findings: Iterable[Finding], sheet: Sheet) -> Iterator[Finding]:
-    """The findings, those that the sheet accepts with its reason; then what is wrong with those."""
+    """The findings, accepted ones with the reason of the sheet; then errors of the sheet itself."""
     used: set[tuple[str, str]] = set()
     for f in findings:
         if f.partial:

@@ -1,6 +1,6 @@
 """Finite models: tables on a few elements in which the laws of some operators hold.
 
-An algebra that nobody has written an evaluation for still has a meaning: whatever its laws allow.
+An algebra without `evaluate=` still has a meaning: whatever its laws allow.
 A model is one such meaning, small enough to look at. A list of laws that has one does not
 contradict itself, and a rewriting that changes the value of a term in one of them is wrong.
 
@@ -107,7 +107,7 @@ def _vain(op: Op, law: Law, values: Values, carriers: Carriers) -> bool:
 
 
 class Search:
-    """Models on their way; `stopped` tells why the search ended before the last one, if it did."""
+    """Models in the order found; `stopped` says why the search ended early, if it did."""
 
     def __init__(
         self,

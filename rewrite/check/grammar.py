@@ -49,7 +49,7 @@ SYMBOLS: dict[Kind, tuple[Term, ...]] = {
 SYMBOLS |= {s: matrices(f"M{s[0]}{s[1]} N{s[0]}{s[1]}", *s) for s in SHAPES if s not in SYMBOLS}
 
 GROW, MAY_STOP = (True,), (False, *(True,) * 9)
-"""Whether a term goes on growing: always, or nearly always, stopping first of all."""
+"""Whether a term keeps growing: always or nearly always; to stop is the first choice."""
 EXPONENTS = (-2, -1, 0, 1, 2, 3)
 NUMBERS = (*range(-3, 13), Fraction(1, 2), Fraction(-2, 3), Fraction(7, 5))
 

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Ordering:
-    """The order for one precedence; what is not in the list comes last, in the order of names."""
+    """The order for one precedence; operators that it does not list come last, by name."""
 
     precedence: tuple[str, ...]
     alike: frozenset[str] = frozenset()

@@ -50,7 +50,7 @@ class Options:
     """How many critical pairs of a set are examined."""
     pair_seconds: float = SECONDS
     time_limit: float = 100.0
-    """How long a check may take as a whole; the report says what was left out for that."""
+    """How long a whole check may take; the report says what was left out."""
     profile: bool = False
     library: RuleSet | None = None
     """Rules that an author need not write again."""

@@ -41,7 +41,8 @@ def superfluous(rule: Rule, rules: RuleSet, seconds: float = SECONDS) -> Iterato
 def redundant(
     rule: Rule, cases: list[Case], rules: RuleSet, seconds: float = SECONDS
 ) -> Iterator[Finding]:
-    """Whether the others do what a rule does, and whether its right side goes on."""
+    """Whether the other rules do what a rule does, and whether its right side can be reduced
+    further."""
     name = rules.name or "its set"
     found = _done_without(rule, cases, rules, seconds)
     if found:

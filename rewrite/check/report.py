@@ -37,7 +37,7 @@ class Report:
     def exit_status(self, strict: bool = False) -> int:
         """0 if there is no error, 1 if there is one, 2 if a file cannot be read.
 
-        The last comes first: where a file cannot be read, nobody knows what is wrong with it. If
+        2 takes precedence: a file that cannot be read was not checked. If
         `strict`, warnings count as errors.
         """
         if any(f.kind == "input" and f.severity is Severity.ERROR for f in self.findings):
@@ -66,7 +66,7 @@ class Report:
         return f"{counted(rules, 'rule')} in {counted(sets, 'set')}: {reported}"
 
     def text(self, notes: bool = False) -> str:
-        """For the terminal: what is wrong; with `notes`, everything else too."""
+        """For the terminal: errors and warnings; with `notes`, everything else too."""
         shown = [f for f in self.findings if f.wrong or notes]
         return "\n".join([*map(str, shown), self.summary()])
 

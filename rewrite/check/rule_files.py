@@ -54,7 +54,7 @@ class Sheet:
 
 
 def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
-    """The rules of a file; importing it takes at most so many seconds."""
+    """The rules of a file; the import may take at most this many seconds."""
     file = Path(path)
     name = str(path)
     try:

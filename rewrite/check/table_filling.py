@@ -106,7 +106,7 @@ class Tables:
         self.constants = [cell for cell in self.domains if len(cell) == 1]
 
     def start(self) -> bool:
-        """Fill what is forced from the outset; False if that is contradictory."""
+        """Fill the cells that are forced from the start; False if that is contradictory."""
         forced: list[tuple[Cell, int | None]] = []
         return all(self._follow(i, forced) for i in range(len(self.instances))) and all(
             self.settle(*one) for one in forced

@@ -39,5 +39,5 @@ class Deadline:
         return time.monotonic() > self.end
 
     def share(self, part: float, most: float = inf) -> Deadline:
-        """A part of what is left, and at most so many seconds."""
+        """A share of the time left, and at most this many seconds."""
         return Deadline(time.monotonic() + min(part * self.left, most))

@@ -28,7 +28,7 @@ def watch(
     rounds: int | None = None,
     pause: float = PAUSE,
 ) -> None:
-    """Check files again and again, until interrupted or for so many rounds.
+    """Check files again and again, until interrupted or for a number of rounds.
 
     Findings about rules and sets that did not change come from the memory of the options.
     """

@@ -93,7 +93,7 @@ class _Solver:
                     stack.append((after, iter(self.groups[after][1])))
 
     def fits(self, g: int) -> bool:
-        """Whether all about a group may still hold; what does not is asked first next time."""
+        """Whether all inequalities of a group may still hold; a failing one moves to the front."""
         some = self.about[g]
         for i, w in enumerate(some):
             if not self.possible(w):

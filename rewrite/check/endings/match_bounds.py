@@ -86,7 +86,7 @@ class _Automaton:
         self.after.setdefault(p, {}).setdefault(letter, set()).add((height, q))
 
     def closed(self, passed: Callable[[], bool]) -> MatchBound | None:
-        """Add what is missing until nothing is."""
+        """Add missing transitions until none is missing."""
         changed = True
         while changed:
             changed = False

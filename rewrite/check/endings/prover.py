@@ -48,7 +48,7 @@ def found_proof(system: System, deadline: Deadline) -> Proof | None:
 
 
 class _Attempt:
-    """A proof on its way: the steps so far, and what they leave of a system."""
+    """A proof in progress: the steps so far, and the part of the system that they leave."""
 
     def __init__(self, system: System, proof: Proof) -> None:
         self.system, self.proof, self.deadline = system, proof, Deadline()
