@@ -175,15 +175,14 @@ __all__ = ["REGISTRY", *REGISTRY]
 
 EXCEPTIONS = {
     ("CLOSING", "termination"): (
-        "what is closed has fewer summands, of which the measure knows nothing; tested on random "
-        "terms"
+        "closing leaves fewer summands, which the measure does not count; tested on random terms"
     ),
     ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
     ("REDUCING", "termination"): "that of STANDARD",
     ("REDUCING", "confluence"): "that of STANDARD",
     ("REDUCING", "redundant"): "that of STANDARD",
     ("SHORT_CUTS", "termination"): "that of STANDARD",
-    ("SHORT_CUTS", "confluence"): "they are no set to rewrite with by themselves",
+    ("SHORT_CUTS", "confluence"): "they are not meant to be used by themselves",
     ("SHORT_CUTS", "redundant"): "short cuts of different files may cover each other",
     ("STANDARD", "termination"): (
         "that of its parts; simplify stops at any term that costs more; tested on random terms"

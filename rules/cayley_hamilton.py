@@ -58,7 +58,7 @@ EXCEPTIONS = {
         "without it the rule would bring an inverse into terms that need none"
     ),
     ("SQUARES_OF_TWO", "termination"): (
-        "two summands become one, but a determinant is new, of which the measure knows nothing"
+        "two summands become one, but a determinant is new, which the measure does not count"
     ),
     ("CAYLEY_HAMILTON", "termination"): (
         "the powers that it makes are lower, but the measure counts letters and not powers of "

@@ -296,7 +296,7 @@ EXCEPTIONS = {
     ("inverse_turned_by_determinant", "redundant"): "found without a second matrix that is Id",
     ("inverse_by_cofactors", "redundant"): "found without a second matrix that is Id",
     ("TO_COFACTORS", "termination"): (
-        "cofactors are new, of which the measure knows nothing; tested on random terms"
+        "cofactors are new, which the measure does not count; tested on random terms"
     ),
     ("TO_COFACTORS", "confluence"): (
         "det(Aᵀ) is left to DETERMINANTS; of several traces or matrices any may be gathered first"

@@ -144,7 +144,7 @@ FUNCTIONS = RuleSet(
 
 EXCEPTIONS = {
     ("FUNCTIONS", "termination"): (
-        "exponentials become fewer, of which the measure knows nothing; tested on random terms"
+        "exponentials become fewer, which the measure does not count; tested on random terms"
     ),
     ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
 }

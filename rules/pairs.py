@@ -193,10 +193,5 @@ EXCEPTIONS = {
         "tested on random terms"
     ),
     ("PARTS", "confluence"): "parts of three factors are equal only once four vectors are compared",
-    ("PARTS", "shadowed"): (
-        "for strategies that look at the whole before its operands; from the leaves the "
-        "inverse goes first"
-    ),
-    ("PARTS", "redundant"): "short cuts for strategies that look at the whole before its operands",
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""
