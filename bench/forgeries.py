@@ -2,7 +2,9 @@
 
 The certificates of proved and refuted identities of every kind are tampered with, one place of the
 JSON at a time: something is deleted, emptied, added, doubled, exchanged with another place, changed
-by a little, or two certificates are mixed. What `recheck` then confirms must still be true. The
+by a little, or two certificates are mixed; numbers become what is hardly one; symbols get other
+sorts, facts or names, operators other operands; equations are added to contexts; claims are called
+probable. What `recheck` then confirms must still be true, and one that the package can read. The
 oracle knows nothing of certificates: it reads the sides and the context, and looks for a point of
 exact numbers at which a claim of equality fails, or evaluates the counterexample that is given. And
 no field may be missing, empty or added.
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import math
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +26,7 @@ from rewrite import (
     Context,
     Fact,
     collinear,
+    column,
     cos,
     cross,
     det,
@@ -37,6 +41,7 @@ from rewrite import (
     invertible,
     matrices,
     matrix,
+    nonzero,
     norm,
     norm2,
     orthogonal,
@@ -102,6 +107,14 @@ CLAIMS: list[tuple[Any, Any, list[Fact]]] = [
     (x / y, z, [equals(x, y * z)]),
     (A @ a, a, [invertible(A)]),
     (sqrt(x) * y, z, [equals(y, z / sqrt(x))]),
+    (trace(A), 0 * x, [equals(A @ A @ A, 0 * A)]),
+    (trace(A @ B), 0 * x, [equals(A @ B @ A, 0 * A)]),
+    (A @ a, 0 * a, [equals(A @ A, 0 * A)]),
+    (a, b, [equals(A @ a, A @ b), invertible(A)]),
+    (x, z, [equals(x * y, z * y), nonzero(y)]),
+    (x, 4 * x**0, [equals(sqrt(x), 2 * x**0)]),
+    (cos(x) ** 2, x**0, [equals(sin(x), 0 * x)]),
+    (column(x, y, z), x * column(1, 0, 0) + y * column(0, 1, 0) + z * column(0, 0, 1), []),
 ]
 CERTIFICATE = ("angles", "nonzero", "factors", "steps", "positive", "cofactors", "cleared")
 
@@ -115,7 +128,7 @@ def certificates(limit: float = 5.0) -> list[Data]:
         if why is not None:
             raise RuntimeError(f"{left} == {right}: {why}")
         found.append(data)
-    return found
+    return [*found, as_probable(found[0], 2.0**-80)]
 
 
 # -- tampering ------------------------------------------------------------------------------------
@@ -144,10 +157,10 @@ def tampered(pool: list[Data], random: Random) -> tuple[str, Data, Data]:
     inside = [path for path in everywhere if path[0] == field[0]]
     path = random.choice(inside) if random.random() < 0.8 else random.choice(everywhere)
     parent, key, old = at(forged, path[:-1]), path[-1], at(forged, path)
-    kind = random.choice(
-        ["delete", "empty", "add", "double", "exchange", "change", "mix", "status"]
-    )
-    if kind == "delete":
+    kind = random.choice([*PLAIN, *CUNNING])
+    if kind in CUNNING:
+        forged = CUNNING[kind](forged, random)
+    elif kind == "delete":
         del parent[key]
     elif kind == "empty":
         parent[key] = type(old)() if not isinstance(old, bool) else None
@@ -167,6 +180,116 @@ def tampered(pool: list[Data], random: Random) -> tuple[str, Data, Data]:
     else:
         parent[key] = _changed(old, random)
     return kind, data, forged
+
+
+PLAIN = ["delete", "empty", "add", "double", "exchange", "change", "mix", "status"]
+NUMBERS = [
+    True,
+    False,
+    None,
+    math.nan,
+    math.inf,
+    1.0,
+    0,
+    -1,
+    2**70,
+    10**400,
+    "1e9",
+    "+1",
+    " 1",
+    "1\n",
+]
+NUMBERS += ["\u0663", "2/4", "-0", "1/0", "0x1", "1_0", "", "nan", "½", [1], {"value": "1"}]
+
+
+def _number(data: Data, random: Random) -> Data:
+    """A number, or a text in its place, becomes what is hardly one."""
+    found = [path for path in places(data) if not isinstance(at(data, path), dict | list)]
+    path = random.choice(found)
+    at(data, path[:-1])[path[-1]] = random.choice(NUMBERS)
+    return data
+
+
+def _nodes(data: Data) -> list[Data]:
+    return [at(data, path) for path in places(data) if _is_node(at(data, path))]
+
+
+def _is_node(found: Data) -> bool:
+    return isinstance(found, dict) and "op" in found
+
+
+def _symbol(data: Data, random: Random) -> Data:
+    """A symbol gets another sort, other facts or another name wherever it occurs."""
+    named = [node for node in _nodes(data) if node.get("name")]
+    if not named:
+        return data
+    sorts = [("Scalar", [1, 1]), ("Vector", [3, 1]), ("Quaternion", [])]
+    sorts += [("Matrix", shape) for shape in ([3, 3], [2, 2], [3, 1], [4, 0], [-3, -3], [99, 99])]
+    facts = [["unit"], ["rotation"], ["symmetric"], ["antisymmetric"], ["diagonal"], ["pure"]]
+    facts += [["nonzero"], ["invertible"], ["constant"], [], ["unknown"], "unit", {"unit": 1}]
+    names = ["a", "x", "A", "a.0", "opaque 1", "π", "а", "a\u200b", *(n["name"] for n in named)]
+    old, change = random.choice(named)["name"], random.choice(["sort", "facts", "name"])
+    kind, added, name = random.choice(sorts), random.choice(facts), random.choice(names)
+    for node in (node for node in named if node["name"] == old):
+        if change == "sort":
+            node["sort"], node["shape"] = kind[0], list(kind[1])
+        else:
+            node[change] = added if change == "facts" else name
+    return data
+
+
+def _operator(data: Data, random: Random) -> Data:
+    """An operator becomes another one, or gets another operand."""
+    found = [node for node in _nodes(data) if node.get("args")]
+    if not found:
+        return data
+    node, ops = random.choice(found), [node["op"] for node in found]
+    change = random.choice(["op", "more", "fewer", "turned", "opaque"])
+    if change == "op":
+        node["op"] = random.choice([*ops, "dot", "norm2", "times", "add", "trans", "matmul"])
+    elif change == "more":
+        node["args"] = [*node["args"], random.choice(node["args"])]
+    elif change == "fewer":
+        node["args"] = node["args"][:-1]
+    elif change == "turned":
+        node["args"] = node["args"][::-1]
+    else:
+        for number in (n for n in _nodes(data) if n["op"] == "number"):
+            number |= {"op": "opaque", "sort": "Scalar", "shape": [1, 1]}
+    return data
+
+
+def _relation(data: Data, random: Random) -> Data:
+    """An equation between the sides of other claims is added to the context, with multipliers."""
+    terms = [t for fact in data["context"] for t in fact["terms"]] + [data["left"], data["right"]]
+    fact = {"fact": random.choice(["equals", "orthogonal"]), "terms": random.sample(terms, 2)}
+    data["context"] = [*data["context"], copy.deepcopy(fact)]
+    used = random.choice([[], [[[], "1"]], [[[], "-1"]]])
+    data["cofactors"] = [[*row, used] for row in data["cofactors"] or [[]]]
+    data["cleared"] = data["cleared"] or [[]]
+    return data
+
+
+def as_probable(data: Data, bound: Any) -> Data:
+    data = copy.deepcopy(data) | {"status": "probable", "method": "", "points": 2}
+    data |= {name: [] for name in CERTIFICATE if name != "angles"} | {"atoms": {}}
+    own = ("defined_at", "counterexample")
+    return {k: v for k, v in data.items() if k not in own} | {"error_bound": bound}
+
+
+def _probable(data: Data, random: Random) -> Data:
+    """A claim is called probable, with a bound of any size."""
+    return as_probable(data, random.choice([2.0**-80, 0.5, 1.0, 0, 1e-300, -1.0, math.nan, True]))
+
+
+CUNNING = {
+    "number": _number,
+    "symbol": _symbol,
+    "operator": _operator,
+    "relation": _relation,
+    "probable": _probable,
+}
+"""Forgeries that know what is in a certificate."""
 
 
 def _add(into: Data, random: Random) -> None:
@@ -215,6 +338,8 @@ def false_claim(before: Data, forged: Data) -> str:
     missing = _keys(before) - _keys(forged) if before["status"] == forged["status"] else set()
     if missing:
         return f"fields are missing: {missing}"
+    if forged["status"] == "probable" and not 2.0**-122 <= forged["error_bound"] < 1:
+        return f"two points do not give the bound {forged['error_bound']}"
     claim = [forged[name] for name in ("status", "left", "right", "context")]
     if claim == [before[name] for name in ("status", "left", "right", "context")]:
         return ""

@@ -13,7 +13,21 @@ from typing import Any
 
 import identities_decided as known
 import pytest
-from identities_decided import CONTEXTS, FALSE, NOWHERE, POINTS_APART, TRUE, A, O, R, a, b, p, read
+from identities_decided import (
+    CONTEXTS,
+    FALSE,
+    NOWHERE,
+    POINTS_APART,
+    TRUE,
+    A,
+    B,
+    O,
+    R,
+    a,
+    b,
+    p,
+    read,
+)
 from identities_decided import u as unit_vector
 
 from rewrite import (
@@ -41,8 +55,10 @@ from rewrite import (
     holds,
     holds_when,
     identity,
+    invertible,
     matrices,
     matrix,
+    nonzero,
     norm,
     norm2,
     operator,
@@ -540,6 +556,14 @@ def test_squares_that_add_up_to_zero_leave_few_points(left: Any, right: Any, fac
         (x**2, y**2, (equals(x, size(y)),)),
         (trace(A), 0, (equals(A @ A, 0 * A),)),
         (det(A), 1, (equals(A @ A @ A, identity(3)),)),
+        (trace(A), 0, (equals(A**3, 0 * A),)),
+        (A**3, 0 * A, (equals(A**5, 0 * A),)),
+        (det(identity(3) + A), 1, (equals(0 * A, A @ A @ A),)),
+        (trace(B @ A), 0, (equals(A @ B @ A, 0 * A),)),
+        (B @ A, 2 * identity(3), (equals(A @ B, 2 * identity(3)),)),
+        (A, identity(3), (equals(A @ A, A), invertible(A))),
+        (a, b, (equals(A @ a, A @ b), invertible(A))),
+        (x, z, (equals(x * y, y * z), nonzero(y))),
         (x, 4, (equals(root(x), 2),)),
         (x, 16, (equals(2 * root(root(x)) + 1, 5),)),
         (x * y, 36, (equals(root(x), 2), equals(root(y), 3))),
@@ -556,6 +580,10 @@ def test_what_follows_for_real_numbers_is_proved(left: Any, right: Any, facts: A
 @pytest.mark.parametrize(
     ("left", "right", "fact"),
     [
+        (A, 0 * A, equals(A @ A, 0 * A)),
+        (trace(A), 0, equals(A**3, A)),
+        (trace(A @ B), 0, equals(A @ B @ B, 0 * A)),
+        (a, b, equals(A @ a, A @ b)),
         (x, -4, equals(root(x), 2)),
         (cos(x), 1, equals(sin(x), 0)),
         (sin(x), Fraction(4, 5), equals(cos(x), Fraction(3, 5))),

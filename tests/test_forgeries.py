@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from bench import forgeries
 from rewrite import (
     Context,
+    column,
     cross,
     det,
     dot,
@@ -20,6 +24,7 @@ from rewrite import (
     function,
     matrices,
     matrix,
+    nonzero,
     norm2,
     orthogonal,
     scalar,
@@ -27,12 +32,14 @@ from rewrite import (
     sin,
     sqrt,
     to_json,
+    trace,
     vectors,
 )
+from rewrite.decision import recheck
 
 Data = Any
 a, b, c = vectors("a b c")
-x, y = scalars("x y")
+x, y, z = scalars("x y z")
 A, B = matrices("A B")
 
 
@@ -217,4 +224,51 @@ def test_sides_are_of_one_sort() -> None:
 def test_names_of_functions_are_names() -> None:
     data = data_of(function("f")(x), x)
     data["left"][-1]["op"] = "1/7"
+    assert not forgeries.confirmed(data)
+
+
+def test_an_exponent_that_is_no_number_is_none() -> None:
+    data = data_of(x**2, x * x)
+    for node in data["left"]:
+        if node["op"] == "number":
+            node |= {"op": "opaque", "sort": "Scalar", "shape": [1, 1]}
+    assert not forgeries.confirmed(data)
+
+
+def test_a_column_of_four_is_none() -> None:
+    data = data_of(column(x, y, x), column(x, y, x))
+    data["left"][-1]["args"].append(0)
+    assert not forgeries.confirmed(data)
+
+
+@pytest.mark.parametrize("bound", [0.0, 1.0, 2.0**-123, True, 1, "1e-9", None, float("nan")])
+def test_a_bound_that_so_few_points_do_not_give_is_refused(bound: Any) -> None:
+    data = forgeries.as_probable(data_of(x * y, y * x), bound)
+    assert not forgeries.confirmed(data)
+    assert forgeries.confirmed(data | {"error_bound": 2.0**-90})
+
+
+def test_a_false_identity_is_not_probable() -> None:
+    assert not forgeries.confirmed(forgeries.as_probable(data_of(x * y, x), 2.0**-90))
+
+
+def test_a_field_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    text = equal(x * y, y * x).to_json()
+    file = tmp_path / "verdict.json"
+    for given, status in ((text, 0), (text.replace("{", '{"status": "refuted", ', 1), 2)):
+        file.write_text(given, encoding="utf-8")
+        assert subprocess.run([sys.executable, recheck.__file__, file]).returncode == status
+
+
+def test_a_matrix_that_is_not_said_to_be_nilpotent_is_not() -> None:
+    data = data_of(trace(A), 0 * x, equals(A @ A @ A, 0 * A))
+    (step,) = data["steps"]
+    assert not forgeries.confirmed({**data, "steps": [{**step, "nilpotent": nodes(A + A.T)}]})
+    assert not forgeries.confirmed({**data, "steps": [{**step, "power": 2}]})
+    assert not forgeries.confirmed({**data, "steps": [{**step, "cofactors": [[[]] * 9] * 9}]})
+
+
+def test_what_no_fact_says_is_not_zero_is_not_divided_by() -> None:
+    data = data_of(x, y, equals(x * z, y * z), nonzero(z))
+    data["context"] = [fact for fact in data["context"] if fact["fact"] == "equals"]
     assert not forgeries.confirmed(data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.context import Context
 from ..core.terms import Term, order, postorder
@@ -15,11 +15,14 @@ from ..theory.matrices import matmul
 from .determinant_equations import determinant_equations
 from .generic import GenericPoint
 from .ideal import Cofactors, Ideal
-from .inverse_pairs import inverse_pairs
+from .inverse_pairs import InversePair, inverse_pairs
+from .nilpotent import Nilpotent, characteristic, nilpotents
 from .real import Consequences, Step
 from .ring import Element, Factors, Polynomial, TooLargeError
 from .written import Certificate, Writer, nodes
 
+LARGEST_NILPOTENT = 4
+"""The size of the largest matrices whose characteristic polynomial is multiplied out."""
 LARGEST_SETTLED = 400
 """How many pairs of sub-terms are compared for the largest that agree."""
 
@@ -106,6 +109,16 @@ def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
     return Certificate(writer.atoms, positive=positive)
 
 
+class _Group(NamedTuple):
+    """Rows that follow from others: where they start, how many there are, what a certificate says
+    of them, and the multipliers that show it."""
+
+    start: int
+    length: int
+    told: dict[str, Any]
+    cofactors: list[Cofactors]
+
+
 class _ByEquations:
     """A proof from the equations of a context."""
 
@@ -114,15 +127,51 @@ class _ByEquations:
         self.rows = list(point.rows)
         self._kept = set[int]()
         """The places of the rows that a certificate lists."""
+        for _, t in point.nonzero:
+            (value,) = point.coordinates(t)
+            if value.num != 0:
+                self.ring.factored(value.num)  # it may be divided by
         self.writer = Writer(point, [a, b])
-        self.pairs = list(inverse_pairs(point.equations))
-        for pair in self.pairs:
-            unit = identity(point.domain, pair.x.shape[0])
-            product = point.coordinates(matmul.build((pair.y, pair.x)))
-            self.rows += [p - q for p, q in zip(product, unit, strict=True)]
+        self._groups: list[_Group] = []
+        for pair in inverse_pairs(point.equations):
+            self._add_inverse(pair)
+        for nilpotent in nilpotents(point.equations):
+            self._add_nilpotent(nilpotent)
         self.ideal = Ideal(self.ring)
         for row in self.rows:
             self.ideal.add(row.num)
+
+    def _add_inverse(self, pair: InversePair) -> None:
+        """The rows of y x = Id where x y = Id is stated."""
+        unit = identity(self.point.domain, pair.x.shape[0])
+        product = self.point.coordinates(matmul.build((pair.y, pair.x)))
+        start = self.point.start_of(pair.fact)
+        each: list[Cofactors] = [
+            {start + i: self.ring.constant(pair.factor).num} for i in range(len(unit))
+        ]
+        told = {"left": nodes(pair.x), "right": nodes(pair.y)}
+        self._add([p - q for p, q in zip(product, unit, strict=True)], told, each)
+
+    def _add_nilpotent(self, found: Nilpotent) -> None:
+        """The coefficients of the characteristic polynomial of what is nilpotent."""
+        point, n = self.point, found.matrix.shape[0]
+        rest = () if found.rest is None else point.coordinates(found.rest)
+        start = point.start_of(found.fact)
+        width = found.fact.terms[0].shape[1]
+        x = point.coordinates(found.matrix)
+        if n > LARGEST_NILPOTENT or any(e.den for e in (*rest, *x)):
+            return
+        each: list[Cofactors] = []
+        for i in range(n):
+            for j in range(n):
+                by = {m: rest[m * n + j].num for m in range(width)} if rest else {j: self.ring.unit}
+                each.append({start + i * width + m: c * found.sign for m, c in by.items()})
+        told = {"nilpotent": nodes(found.matrix), "power": found.power}
+        self._add(list(characteristic(point.domain, x, n)), told, each)
+
+    def _add(self, rows: list[Element], told: dict[str, Any], each: list[Cofactors]) -> None:
+        self._groups.append(_Group(len(self.rows), len(rows), told, each))
+        self.rows += rows
 
     def proof(self, rests: list[Element], same: bool) -> Proof:
         found = [self._cofactors(x.num) for x in rests]
@@ -197,16 +246,19 @@ class _ByEquations:
         for place in reversed(range(len(steps))):
             if len(self.rows) + place in used:
                 used |= {i for i, c in steps[place].cofactors.items() if c != 0}
-        start, known = len(self.point.rows), set[int]()
-        for pair in self.pairs:
-            own = set(range(start, start + pair.x.shape[0] ** 2))
+        known = set[int]()
+        for group in self._groups:
+            own = set(range(group.start, group.start + group.length))
             known |= own if own & used else set()
-            start += len(own)
         self._kept = known.union(range(len(self.point.rows)), used)
 
     def _steps(self, steps: list[Step]) -> list[Any]:
         """The steps that are kept, as data."""
-        written = self._pairs()
+        written: list[Any] = []
+        for group in self._groups:
+            if group.start in self._kept:
+                each = [self._multipliers(c, group.start) for c in group.cofactors]
+                written.append({**group.told, "cofactors": each})
         for place, step in enumerate(steps, len(self.rows)):
             if place in self._kept:
                 written.append(
@@ -226,18 +278,6 @@ class _ByEquations:
             row = self.rows[i] if i < len(self.rows) else self.ring.one
             found.append(self.writer.multiplier(c, row))
         return found
-
-    def _pairs(self) -> list[Any]:
-        """Pairs that an equation states to be inverse on one side."""
-        steps, known = [], len(self.point.rows)
-        for pair in self.pairs:
-            n, start = pair.x.shape[0] ** 2, self.point.start_of(pair.fact)
-            if known in self._kept:
-                unit = self.ring.unit * pair.sign
-                each = [self._multipliers({start + i: unit}, known) for i in range(n)]
-                steps.append({"left": nodes(pair.x), "right": nodes(pair.y), "cofactors": each})
-            known += n
-        return steps
 
 
 def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:

@@ -24,13 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.facts import Fact
 from ..core.linear import power, times
 from ..core.operators import OPAQUE, number
-from ..core.sorts import Scalar
+from ..core.sorts import Matrix, Scalar
 from ..core.terms import Term, postorder
 from ..errors import NotExactError, RewriteError
 from ..evaluation import formulas as f
@@ -39,12 +40,16 @@ from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain, Pair, circle_power
 from ..evaluation.tasks import unfolded
 from ..text.printing import brief
+from ..theory.determinants import det
 from ..theory.functions import plain_exp
 from ..theory.scalars import cos, pi, sin
 from .generic_domain import Components
 from .kinds import Frame
 from .plan import Plan
 from .ring import Element, Ring
+
+LARGEST_INVERTIBLE = 3
+"""The size of the largest matrices whose determinants may be divided by because of a fact."""
 
 
 class GenericPoint(Evaluation):
@@ -82,6 +87,7 @@ class GenericPoint(Evaluation):
             self._values[pi] = (ring.generator(plan.places["pi"][0]),)
         self.names, self._plan = plan.names, plan
         self._known_roots(plan.roots)
+        self._symbols = [s for s in nodes if s.is_symbol]
         self.rows: list[Element] = []
         """What vanishes where the facts of the context are true, in their order; what the kinds of
         symbols see to is not among it."""
@@ -90,6 +96,15 @@ class GenericPoint(Evaluation):
         for fact in self.equations:
             self._starts[fact] = len(self.rows)
             self.rows += self._said(fact)
+
+    @cached_property
+    def nonzero(self) -> list[tuple[Term, Term]]:
+        """Terms that facts say are not zero, or invertible, and the scalars that are not zero."""
+        found = [(f.name, f.terms[0]) for f in self.context.facts]
+        found += [(name, s) for s in self._symbols for name in sorted(s.value.facts)]
+        scalars = [(t, t) for name, t in found if name == "nonzero" and t.sort is Scalar]
+        squares = [t for name, t in found if name == "invertible" and t.sort is Matrix]
+        return scalars + [(t, det.build((t,))) for t in squares if t.shape[0] <= LARGEST_INVERTIBLE]
 
     def start_of(self, fact: Fact) -> int:
         """The place of the first row that a fact gave."""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from ..core.context import Context
 from ..core.facts import Fact
-from ..core.operators import ONE
+from ..core.linear import scale
+from ..core.operators import NUMBER, ONE, one_of
 from ..core.sorts import Matrix
 from ..core.terms import Term
 from ..theory.matrices import matmul
 
 
 class InversePair(NamedTuple):
-    """x y = Id, which a fact says as it stands (sign 1) or with its sides exchanged (sign -1)."""
+    """x y = Id, which is the equation of a fact times a factor; it is negative if the sides are
+    exchanged."""
 
     fact: Fact
-    sign: int
+    factor: Fraction
     x: Term
     y: Term
 
@@ -28,18 +31,26 @@ def inverse_pairs(facts: Iterable[Fact]) -> Iterator[InversePair]:
         if fact.name != "equals":
             continue
         for sign, (left, right) in ((1, fact.terms), (-1, fact.terms[::-1])):
-            if left.op is matmul and right.op is ONE and right.sort is Matrix:
+            number = _multiple_of_one(right)
+            if left.op is matmul and number:
                 for k in range(1, len(left.args)):
                     x, y = _product(left.args[:k]), _product(left.args[k:])
                     if x.shape == y.shape == right.shape:
-                        yield InversePair(fact, sign, x, y)
+                        x = x if number == 1 else scale.build((1 / number, x))
+                        yield InversePair(fact, sign / number, x, y)
+
+
+def _multiple_of_one(t: Term) -> Fraction | None:
+    """The number of which a term is the multiple of the identity."""
+    if t.op is scale and t.args[0].op is NUMBER and t.args[1].op is ONE:
+        return Fraction(t.args[0].value)
+    return Fraction(1) if t.op is ONE and t.sort is Matrix else None
 
 
 def with_other_side(context: Context) -> Context:
     """A context that knows of every such pair that it is inverse on the other side too."""
-    unit = {fact: max(fact.terms, key=lambda t: t.op is ONE) for fact in context.facts}
     more = [
-        Fact("equals", (matmul.build((pair.y, pair.x)), unit[pair.fact]))
+        Fact("equals", (matmul.build((pair.y, pair.x)), one_of(Matrix, pair.x.shape)))
         for pair in inverse_pairs(context.facts)
     ]
     return context + Context(*more) if more else context

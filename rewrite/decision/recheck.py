@@ -1,13 +1,12 @@
 """Check a verdict of `equal` again, from its JSON alone: python recheck.py VERDICT.json
 
-Standard library only; nothing is shared with the package that gave the verdict, nothing is trusted. Proved: both sides
-are evaluated modulo random primes at random points of the symbols' kinds, with random numbers for what is known by name
-alone. What must be zero is a rational function whose size is bounded here: a false claim is confirmed with a
-probability below 2^-100 (Schwartz and Zippel; Weil for the signs of roots). Equations of a context must, with the
-multipliers given, add up to the difference; multipliers may divide only by what divides a divisor of the sides. Both
-sides must have a value at the point given. Refuted: the sides differ at the point modulo a prime, for all signs of
-irrational roots; random numbers stand for π or for e^i, which are transcendental.
-Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
+Standard library only; nothing is shared with the package that gave the verdict, nothing is trusted. Proved: both sides are evaluated modulo
+random primes at random points of the symbols' kinds, with random numbers for what is known by name alone. What must be zero is a rational
+function whose size is bounded here: a false claim is confirmed with a probability below 2^-100 (Schwartz and Zippel; Weil for the signs of
+roots), or below the bound that a probable verdict claims. Equations of a context must, with the multipliers given, add up to the difference;
+multipliers may divide only by what divides a divisor of the sides, or what a fact says is not zero. Both sides must have a value at the point
+given. Refuted: the sides differ at the point modulo a prime, for all signs of irrational roots; random numbers stand for π or for e^i, which
+are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not checked."""
 import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
@@ -27,7 +26,8 @@ class Value(namedtuple("Value", "m n c")):
     def of(self, m, n=1): return demand(self[:2] == (m, n), "an operand has the wrong shape") or self.c
 def one(x): return Value(1, 1, [x])
 def only(x): return x.of(1)[0]
-def rational(x): return demand(not {*"eE._ "} & {*str(x)}, "not a fraction") or Fraction(x)  # no short text for a huge number
+def rational(x):  # in the one way to write it, and no short text for a huge number
+    return demand(type(x) in (int, str) and not {*"eE._"} & {*str(x)} and str(Fraction(x)) == str(x), "not a fraction") or Fraction(x)
 def size(x): return len(x.of(x.m, x.m)) // x.m
 def table(n, entry): return Value(n, n, [entry(i, j) for i in range(n) for j in range(n)])
 def eye(n): return table(n, lambda i, j: int(i == j))
@@ -35,6 +35,8 @@ def scale(k, x): return Value(x.m, x.n, [k * c for c in x.c])
 def minus(x, y): return plus(x, scale(-1, y))
 def plus(x, *ys): return Value(x.m, x.n, [*map(sum, zip(x.c, *(y.of(x.m, x.n) for y in ys)))])
 def dot(x, y): return sum(a * b for a, b in zip(x.c, y.of(x.m, x.n)))
+def inner(x, y): return dot(Value(3, 1, x.of(3)), y)
+def square(x): return dot(*[x if x[:2] == (4, 0) else Value(3, 1, x.of(3))] * 2)
 def trans(x): return Value(x.n, x.m, [c for j in range(x.n) for c in x.c[j::x.n]])
 def mat(x, y):
     if (1, 1) in (x[:2], y[:2]): return scale(only(x), y) if x[:2] == (1, 1) else scale(only(y), x)
@@ -42,43 +44,36 @@ def mat(x, y):
     rows = [x.c[i:i + x.n] for i in range(0, len(x.c), x.n)]
     return Value(x.m, y.n, [sum(map(int.__mul__, r, y.c[j::y.n])) for r in rows for j in range(y.n)])
 def outer(x, y): return mat(x, trans(y))
-def axial(x, y, z): return Value(3, 3, [0, -z, y, z, 0, -x, -y, x, 0])
-def tilde(v): return axial(*v.of(3))
+def tilde(v): return (lambda x, y, z: Value(3, 3, [0, -z, y, z, 0, -x, -y, x, 0]))(*v.of(3))
 def cross(x, y): return mat(tilde(x), Value(3, 1, y.of(3)))
 def turned(u, c, s, k): return plus(scale(c, eye(3)), scale(s, tilde(u)), scale(k, outer(u, u)))
 def quat(s, v): return Value(4, 0, [s, *v.of(3)])
 def split(q): return q.of(4, 0)[0], Value(3, 1, q.c[1:])
 def conj(q): return quat(q.c[0], scale(-1, split(q)[1]))
-def hamilton(s, u, t, v): return quat(s * t - dot(u, v), plus(scale(s, v), scale(t, u), cross(u, v)))
-def ham(p, q): return hamilton(*split(p), *split(q))
-def turning(s, v): return turned(v, s * s - dot(v, v), 2 * s, 2)
-def turn(q): return turning(*split(q))
+def ham(p, q): return (lambda s, u, t, v: quat(s * t - dot(u, v), plus(scale(s, v), scale(t, u), cross(u, v))))(*split(p), *split(q))
+def turn(q): return (lambda s, v: turned(v, s * s - dot(v, v), 2 * s, 2))(*split(q))
 def orthonormal(x): return minus(outer(x, x), eye(size(x))).c
 def triad(*e):
     zeros = [dot(e[i], e[i - 1]) for i in (1, 2, 0)] + [dot(x, x) - 1 for x in e]
     return zeros + [c for i in (2, 0, 1) for c in minus(cross(e[i - 2], e[i - 1]), e[i]).c]
 LINEAR = {  # in each operand
-    "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: scale(only(k), x), "trans": trans, "outer": outer,
-    "times": lambda *xs: one(math.prod(map(only, xs))), "matmul": lambda *xs: reduce(mat, xs), "cross": cross,
-    "trace": lambda x: one(sum(x.c[:: size(x) + 1])), "dot": lambda x, y: one(dot(x, y)), "tilde": tilde, "conj": conj,
-    "triple": lambda x, y, z: one(dot(cross(x, y), z)), "qmul": lambda *xs: reduce(ham, xs),
-    "quat": lambda s, v: quat(only(s), v), "column": lambda *xs: Value(3, 1, [*map(only, xs)]),
-    "scalar_part": lambda q: one(split(q)[0]), "vector_part": lambda q: split(q)[1],
+    "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: scale(only(k), x), "trans": trans, "outer": outer, "cross": cross,
+    "times": lambda *xs: one(math.prod(map(only, xs))), "matmul": lambda *xs: reduce(mat, xs), "qmul": lambda *xs: reduce(ham, xs),
+    "trace": lambda x: one(sum(x.c[:: size(x) + 1])), "dot": lambda x, y: one(inner(x, y)), "tilde": tilde, "conj": conj,
+    "triple": lambda x, y, z: one(dot(cross(x, y), z)), "quat": lambda s, v: quat(only(s), v), "vector_part": lambda q: split(q)[1],
+    "column": lambda *xs: Value(3, 1, [*map(only, xs)]), "scalar_part": lambda q: one(split(q)[0]),
     **{f"{axis}_of": lambda v, i=i: one(v.of(3)[i]) for i, axis in enumerate("xyz")},
     "vee": lambda x: Value(3, 1, [Fraction(x.of(3, 3)[i] - x.c[j], 2) for i, j in ((7, 5), (2, 6), (3, 1))])}
-OPERATORS = {**LINEAR, "norm2": lambda x: one(dot(x, x)), "rotation_matrix": turn,
-             "rotate": lambda q, v: mat(turn(q), Value(3, 1, v.of(3)))}
+OPERATORS = {**LINEAR, "norm2": lambda x: one(square(x)), "rotation_matrix": turn, "rotate": lambda q, v: mat(turn(q), Value(3, 1, v.of(3)))}
 VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the determinant
     "symmetric1": lambda x: minus(x, trans(x)).c, "antisymmetric1": lambda x: plus(x, trans(x)).c, "triad3": triad,
     "diagonal1": lambda x: [c for i, c in enumerate(x.c) if i % (size(x) + 1)], "pure1": lambda q: q.of(4, 0)[:1],
-    "rotation1": orthonormal, "orthogonal1": orthonormal, "unit1": lambda x: [dot(x, x) - 1],
-    "orthogonal2": lambda x, y: [dot(x, y)], "collinear2": lambda x, y: cross(x, y).c,
-    "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
-# -- values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it -------
+    "rotation1": orthonormal, "orthogonal1": orthonormal, "unit1": lambda x: [square(x) - 1], "orthogonal2": lambda x, y: [inner(x, y)],
+    "collinear2": lambda x, y: cross(x, y).c, "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
 SMALL, FINE = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30))
 def is_prime(p):  # Miller and Rabin find out three of four numbers that are none, each time
     return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))
-class At:
+class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
     """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
     are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
     def __init__(self, claim, p, point, pattern):
@@ -110,7 +105,7 @@ class At:
         down = 2 * pow(1 + sum(x * x for x in xs), -1, self.p)
         return self.drawn.setdefault(key, [down - 1, *(down * x for x in xs)] if sphere else [first, *xs])
     def found(self, nodes, node, *xs):
-        op, (m, n) = node["op"], node.get("shape") or (4, 0)
+        op, (m, n) = node["op"], node.get("shape") or own_shape(node)
         if "module" in node:  # known by name alone: the same for the same arguments
             key = op, node["module"], *(x[:2] for x in xs), *(c for x in xs for c in x.c)
             return Value(m, n, [c % (9973 if self.point else self.p) for c in self.draw(key, m * max(n, 1))])
@@ -119,7 +114,7 @@ class At:
             c, _, s, _ = reduce(mat, (self.arc(*part) for part in self.angles[x]), eye(2)).c
             return turned(xs[0], c, s, 1 - c) if op == "rot" else one(c if op == "cos" else s)
         if op in ("power", "sqrt", "norm"):
-            q, x = exponent(nodes, node), one(dot(xs[0], xs[0])) if op == "norm" else xs[0]
+            q, x = exponent(nodes, node), one(square(xs[0])) if op == "norm" else xs[0]
             x = one(self.root(self.clean(only(x)), q.denominator)) if q.denominator > 1 else x
             return self.power(x, q.numerator)
         if op in ("symbol", "opaque"): return self.values[name_of(node)]
@@ -139,20 +134,22 @@ class At:
             x = self.clean(exact) if exact * exact == number else signed(x)
         return pow(x, pow(n, -1, self.p - 1), self.p)
     def is_square(self, x): return pow(x, (self.p + 1) // 2, self.p) == x
-    def square_root(self, x):
-        return demand(self.is_square(x), "no root here", UnsureError) or pow(x, (self.p + 1) // 4, self.p)
+    def square_root(self, x): return demand(self.is_square(x), "no root here", UnsureError) or pow(x, (self.p + 1) // 4, self.p)
     def power(self, x, n):
         below, above = (1, x) if n >= 0 else self.inverted(x) if x.n else (dot(x, x), conj(x))
         x = self.all(scale(self.over(below), above)) if n < 0 else x
         unit, join = (eye(size(x)), mat) if x.n else (Value(4, 0, [1, 0, 0, 0]), ham)
         for bit in f"{abs(n):b}": unit = self.all(join(join(unit, unit), x) if bit == "1" else join(unit, unit))
         return unit
-    def inverted(self, x):  # the determinant and the adjugate (Faddeev, LeVerrier)
-        n, c, m = size(x), 1, scale(0, x)
+    def characteristic(self, x):  # the coefficients of its polynomial, and the adjugate but for its sign (Faddeev, LeVerrier)
+        n, cs, m = size(x), [1], scale(0, x)
         for k in range(1, n + 1):
-            m = self.all(plus(mat(x, m), scale(c, eye(n))))
-            c = self.clean(Fraction(-sum(mat(x, m).c[:: n + 1]), k))
-        return self.clean((-1) ** n * c), scale((-1) ** (n - 1), m)
+            m = self.all(plus(mat(x, m), scale(cs[-1], eye(n))))
+            cs.append(self.clean(Fraction(-sum(mat(x, m).c[:: n + 1]), k)))
+        return cs[1:], m
+    def inverted(self, x):  # the determinant and the adjugate
+        (*_, c), m = self.characteristic(x)
+        return self.clean((-1) ** size(x) * c), scale((-1) ** (size(x) - 1), m)
     def spun(self, c, s, n): return self.power(Value(2, 2, [c, -s, s, c] if n > 0 else [c, s, -s, c]), abs(n))
     def arc(self, value, angle, parts, times):  # the turn by so many parts of an angle, as a matrix
         given = (self.point or {}).get(name_of(angle[0])) if len(angle) == 1 else None
@@ -174,18 +171,16 @@ class At:
                 (k * at[n // m * j % n][0] + c - r) % p == 0 for k, c, m, r in surds if n % m == 0)]
             self.drawn |= {"unity": at[dice.choice(ways)]} if ways and len({*at}) == n else {}
         return self.drawn["unity"]
-    def symbol(self, name, node):
-        """A value as it is given, or one of its kind; three symbols may be the axes of a frame."""
+    def symbol(self, name, node):  # a value as it is given, or one of its kind; three symbols may be the axes of a frame
         if self.point is not None:
             wrong(name in self.point, f"no value of {name} is given")
             return one(*self.draw(name, 1)) if type(self.point[name]) is list else self.point[name]
-        if name not in self.claim.frames: return self.kind(name, *(node["shape"] or (4, 0)), self.claim.facts[name])
+        if name not in self.claim.frames: return self.kind(name, *(node["shape"] or own_shape(node)), self.claim.facts[name])
         return Value(3, 1, self.kind(self.claim.frames[name][0], 3, 3, {"rotation"}).c[self.claim.frames[name][1]::3])
-    def kind(self, name, m, n, facts):
-        """Any value with these facts. Its generators are coordinates, the quaternion of a rotation of size 3, signs."""
+    def kind(self, name, m, n, facts):  # any value with these facts. Its generators are coordinates, the quaternion of a rotation of size 3, signs
         proper, odd, diagonal = (fact in facts for fact in ("rotation", "antisymmetric", "diagonal"))
         straight, pure, extra = diagonal or "symmetric" in facts, [0] * ("pure" in facts), []
-        unsupported("unit" not in facts or m * n != 1, "a number of length 1")
+        unsupported("unit" not in facts or (m, n) in ((3, 1), (4, 0)), "a length of 1 of what has none")
         x = self.all(Value(m, n, pure + self.draw(name, m * max(n, 1) - len(pure), "unit" in facts)))
         if facts & {"orthogonal", "rotation"}:
             K, extra = minus(x, trans(x)), [*self.draw((name, "turn"), 4, True)]
@@ -202,55 +197,58 @@ class At:
         x = self.all(x)
         self.generators |= {f"{name}{part}{i}": c for part, cs in ((".", x.c), ("~", extra)) for i, c in enumerate(cs)}
         return x
-# -- the claim -------------------------------------------------------------------------------------
-ATOMS = {"symbol": "op sort shape name facts time", "opaque": "op sort shape value",
-         "number": "op value", **dict.fromkeys(("pi", "zero", "one"), "op sort shape")}
-SHAPES, ARITY = {"Scalar": [1, 1], "Vector": [3, 1]}, dict.fromkeys(("sqrt", "norm", "sin", "cos"), 1) | {"power": 2, "div": 2, "rot": 2}
-CERTIFICATE = "nonzero atoms factors steps positive cofactors cleared "
-FIELDS = "format version status left right context functions how method angles " + CERTIFICATE
-OWN = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}
+ATOMS = {"symbol": "op sort shape name facts time", "opaque": "op sort shape value", "number": "op value", **dict.fromkeys(("pi", "zero", "one"), "op sort shape")}
+SHAPES, ARITY = {"Scalar": [1, 1], "Vector": [3, 1]}, dict.fromkeys(("sqrt", "norm", "sin", "cos"), 1) | {"power": 2, "div": 2, "rot": 2, "column": 3}
+FIELDS = "format version status left right context functions how method angles " + (CERTIFICATE := "nonzero atoms factors steps positive cofactors cleared ")
+SUITS = {"Vector": {"unit"}, "Quaternion": {"unit", "pure"}, "Matrix": {"symmetric", "antisymmetric", "diagonal", "rotation", "orthogonal", "invertible"}}
+OWN, METHODS = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}, ("laws", "components", "derivation")
+def own_shape(node):  # of a quaternion; another sort has a number of its own in the place of columns
+    return 4, 0 if node.get("sort", "Quaternion") == "Quaternion" else -int.from_bytes(node["sort"].encode(), "big")
 def name_of(node): return node.get("name", f"opaque {node.get('value')}")
 def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [rational(x)]
+def suits(node, facts): return {*facts} <= SUITS.get(node.get("sort"), set()) | {"nonzero", "constant"}
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
-    if node["op"] in ("sqrt", "norm"): return Fraction(1, 2)
-    return rational(nodes[node["args"][1]]["value"]) if node["op"] == "power" else Fraction(1)
-def size_of(nodes):
-    """A bound for degrees and bits of numerators and common denominators of a term, whose nodes are checked as well."""
+    if node["op"] != "power": return Fraction(1, 2 if node["op"] in ("sqrt", "norm") else 1)
+    return demand((n := nodes[node["args"][1]])["op"] == "number", "an exponent that is no number") or rational(n["value"])
+def size_of(nodes):  # a bound for degrees and bits of numerators and common denominators of a term, whose nodes are checked as well
     known, used = [], {a for node in nodes for a in node.get("args", ())}
     for node in nodes:
         op, args, shape = node["op"], node.get("args", ()), node.get("shape", [])
         fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)) + " velocity" * (op == "symbol" and "velocity" in node))
         texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort", "velocity"))
-        named = texts and type(node.get("time", True)) is bool and ("module" not in node or op.isidentifier())
-        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args))
-        shaped = all(type(n) is int for n in shape) and shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
-        demand(named and found and shaped and sum(shape) < 400, "a node says two things")
+        named = texts and type(node.get("time", True)) is bool and ("module" not in node or op.isidentifier()) and node.get("name", "x").rstrip("'").isidentifier()
+        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args)) and bool(args) != (op in ATOMS)
+        listed = {type(args), type(shape), type(node.get("facts", []))} <= {list, tuple}
+        shaped = all(type(n) is int and n > 0 for n in shape) and shape == SHAPES.get(node.get("sort", ""), shape if node.get("sort", "Matrix") == "Matrix" else [])
+        demand(named and found and listed and shaped and sum(shape) < 400 and suits(node, node.get("facts", ())), "a node says two things")
         k = 1 if op in LINEAR else 130 + 2 * abs(exponent(nodes, node).numerator)
         known.append(k * sum(known[a] for a in args) + 9 + 4 * len(node.get("value", "")) + 4 * sum(shape) + len(args))
+        unsupported(known[-1].bit_length() < MOST_BITS, "a large term")
     demand(nodes and used == {*range(len(nodes) - 1)}, "a node is not used")
     return known[-1]
 class Claim:
     def __init__(self, data):
-        vars(self).update(data, height=HEIGHT, until=time.process_time() + 60)
+        vars(self).update(data, height=HEIGHT, error_bits=ERROR_BITS, until=time.process_time() + 60)
         self.frames, self.equations, self.needed, self.sides = {}, [], set(), [self.left, self.right]
         self.said = [(f"{fact}{len(ts)}", ts) for fact, ts in (fields(f, "fact terms") for f in self.context)]
         terms = [*self.sides, *(t for _, ts in self.said for t in ts)]
         angles = (fields(angle, "of parts") for angle in self.angles)
         self.turns = [(of, [fields(p, "angle parts times") for p in parts]) for of, parts in angles]
         parts = [part for of, parts in self.turns for part in [(of, 1, 1), *parts]]
-        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)]
-        others += [s[k] for s in self.steps for k in ("left", "right") if k in s]
+        demand(all(count(n) and type(k) is int for _, n, k in parts), "parts of an angle")
+        others = [*self.nonzero, *self.atoms.values(), *(p[0] for p in parts)] + [s[k] for s in self.steps for k in ("left", "right", "nilpotent") if k in s]
         self.bits = sum(map(size_of, terms + others)) * (sum(abs(p[2]) for p in parts) + 64)
         listed = [(name_of(node), node) for t in terms + others for node in t if node["op"] in ("symbol", "opaque")]
         self.symbols, same = dict(listed), all(dict(listed)[name] == node for name, node in listed)
         demand(same and {*self.symbols} <= {name_of(node) for t in terms for node in t}, "other symbols")
         self.facts = {name: {*node.get("facts", ())} for name, node in self.symbols.items()}
+        self.all_facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
         for kind, ts in self.said:
             names = [name_of(t[0]) if len(t) == 1 else "" for t in ts]
             bare = [name in self.facts and not self.symbols[name].get("facts") for name in names]
-            own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare)
-            frame = frame and len({*names} - {*self.frames}) == 3
+            own, frame = kind[-1] == "1" and names[0] in self.facts, kind == "triad3" and all(bare) and len({*names} - {*self.frames}) == 3
+            demand(not own or suits(self.symbols[names[0]], [kind[:-1]]), "a fact about another sort")
             self.frames |= {name: (names[0], i) for i, name in enumerate(names)} if frame else {}
             self.facts |= {names[0]: self.facts[names[0]] | {kind[:-1]}} if own else {}
             self.equations += [] if own or frame else [(kind, ts)]
@@ -262,13 +260,10 @@ class Claim:
         self.order = math.lcm(840, self.fineness, *(n // (n & -n) for n in roots))
         self.size = self.bits.bit_length() + len(json.dumps(data)).bit_length() + 2 * self.order.bit_length()
     def rows(self, at, facts):  # what is zero where they are true
-        found = []
-        for kind, xs in [(kind, [at(t) for t in ts]) for kind, ts in facts]:
-            wrong(kind in VANISHES, "an unknown fact")
-            found += VANISHES[kind](*xs) + ([at.inverted(*xs)[0] - 1] if kind == "rotation1" else [])
-        return [at.clean(x) for x in found]
-    def zeros(self, at):
-        """What must be zero if the claim is true. What is given must be used, and bring no new divisors or roots."""
+        wrong({kind for kind, _ in facts} <= {*VANISHES}, "an unknown fact")
+        given = [(kind, [at(t) for t in ts]) for kind, ts in facts]
+        return [at.clean(x) for k, xs in given for x in [*VANISHES[k](*xs), *[at.inverted(*xs)[0] - 1 for _ in range(k == "rotation1")]]]
+    def zeros(self, at):  # what must be zero if the claim is true. What is given must be used, and bring no new divisors or roots
         early, at.met, used, added, factors = at.met, [], set(), [], []
         left, right = (at(side) for side in self.sides)
         divisors, rows = {*at.divisors()}, self.rows(at, self.equations)
@@ -297,6 +292,10 @@ class Claim:
                 wrong(count(k) and (k % 2 == 0 or not others), "an odd power")
                 yield rest(pow(poly(zero), k, at.p) + squares(others), by)
                 rows.append(poly(zero))
+            elif "nilpotent" in step:  # if a power is zero, so is the characteristic polynomial, but for its first coefficient
+                x, (_, k, by) = at(step["nilpotent"]), fields(step, "nilpotent power cofactors")
+                yield from map(rest, demand(count(k), "a power") or at.power(x, k).c, by)
+                rows += at.characteristic(x)[0] if len(by) == len(x.c) else []
             else:  # what is inverse on one side is inverse on the other
                 x, y, unit = at(step["left"]), at(step["right"]), eye(size(at(step["left"])))
                 yield from map(rest, minus(mat(x, y), unit).c, fields(step, "left right cofactors")[2])
@@ -304,25 +303,27 @@ class Claim:
             added.append({*range(before, len(rows))})
         for f in self.factors:  # each divides a divisor
             factor, times, divisor, below = fields(f, "factor times divisor below")
-            yield poly(factor) * poly(times) - below_all[divisor] * product(below)
+            yield poly(factor) * poly(times) - self.divisor(at, below_all, divisor) * product(below)
             factors.append(poly(factor))
-        demand(rows or not (self.cofactors or self.cleared), "multipliers of no equation")
+        demand(bool(self.cofactors) == bool(self.cleared) == bool(rows), "multipliers of no equation, or none", NotImplementedError if rows else ValueError)
         by, clear = (k if rows else [[]] * len(left.c) for k in (self.cofactors, self.cleared))
         yield from (rest(x * product(k), c) for x, c, k in zip(minus(left, right).c, by, clear, strict=True))
         same = {only(at(t)) for t in self.nonzero} == divisors or self.status != "proved"
-        new = {k for k in at.met + early if k[0] != "angle"} - allowed
-        wrong(same and not new, "something else is divided by, or under a root")
+        wrong(same and {k for k in at.met + early if k[0] != "angle"} <= allowed, "something else is divided by, or under a root")
         asked = {x for kind, x in at.met + early if kind == "angle"} == {*at.angles}
-        names = {*self.atoms, *(("factor", i) for i in range(len(factors)))}
-        wrong(asked and names <= used and all(x & used for x in added), "something is not used")
+        given = {*self.atoms, *(("factor", i) for i in range(len(factors)))}
+        wrong(asked and given <= used and all(x & used for x in added), "something is not used")
+    def divisor(self, at, known, which):  # one of the divisors by its place, or a term that a fact says is not zero
+        if type(which) is int: return demand(which >= 0, "a place") or known[which]
+        (kind, *_) = [kind for kind, ts in self.all_facts if ts == [which] and kind in ("nonzero1", "invertible1")]
+        return only(at(which)) if kind == "nonzero1" else at.inverted(at(which))[0]
     def proves(self, at):
         true = not any([at.clean(z) for z in self.zeros(at)])
         self.needed |= at.negative if not true else set()
         return demand(true or not at.negative, "here a sum of squares is negative", UnsureError) or true
-    def draws(self, judge, point=None):
-        """What points say, as many as it takes to meet all signs; None where there is no value."""
+    def draws(self, judge, point=None):  # what points say, as many as it takes to meet all signs; None where there is no value
         said, p, most, tries, roots = [], 0, 1, 0, 0 if point is not None else self.roots
-        bits = self.size + (40 if roots else ERROR_BITS + 2 * self.height * (point is not None))
+        bits = self.size + (40 if roots else self.error_bits + 2 * self.height * (point is not None))
         unsupported(bits < MOST_BITS and roots <= MOST_ROOTS, "a large term, or many roots")
         while len(said) < most:
             unsupported(tries < 99 * most + 999, "no point is found")
@@ -336,11 +337,10 @@ class Claim:
                 said.append(wrong(point is None, f"no value at the point: {error}"))
             except UnsureError: p = p if point is None else 0
         return said
-    def at_point(self, listed, values=()):
-        """Whether the sides agree at a point at which all facts are true; they have these values."""
+    def at_point(self, listed, values=()):  # whether the sides agree at a point at which all facts are true; they have these values
         point, numbers = {}, []
         for (node,), v in (fields(given, "term value") for given in listed):
-            name, (m, n) = name_of(node), node["shape"] or (0, 0)
+            name, (m, n) = name_of(node), node["shape"] or (0, own_shape(node)[1])
             demand(self.symbols.get(name) == node and name not in point, "no symbol, or given twice")
             angle = [*map(rational, fields(v, "cos sin parts"))] if isinstance(v, dict) else []
             on_it = angle and angle[0] ** 2 + angle[1] ** 2 == 1 and count(v["parts"]) and m * n == 1
@@ -348,24 +348,21 @@ class Claim:
             wrong(on_it or (not angle and m * n in (0, len(own))), "not a point of the circle, or not of its shape")
             point[name] = [*angle[:2], v["parts"]] if angle else Value(m or len(own), n, own)
         self.height = HEIGHT + 4 * max((len(f"{x.numerator}{x.denominator}") for x in numbers), default=0)
-        facts = [(f"{f}1", [[node]]) for node in self.symbols.values() for f in node.get("facts", ())] + self.said
         def judge(at):
-            nonzero = [any(at(*ts).c) for kind, ts in facts if kind == "nonzero1"]
-            nonzero += [at.inverted(at(*ts))[0] for kind, ts in facts if kind == "invertible1"]
-            wrong(all(nonzero) and not any(self.rows(at, facts)), "a fact is not true at the counterexample")
+            nonzero = [any(at(*ts).c) for kind, ts in self.all_facts if kind == "nonzero1"]
+            nonzero += [at.inverted(at(*ts))[0] for kind, ts in self.all_facts if kind == "invertible1"]
+            wrong(all(nonzero) and not any(self.rows(at, self.all_facts)), "a fact is not true at the counterexample")
             left, right = (at(side) for side in self.sides)
-            same = left[:2] == right[:2] and [*map(at.clean, values)] in ([], left.c + right.c)
-            wrong(same, "sides of two sorts, or other values")
+            wrong(left[:2] == right[:2] and [*map(at.clean, values)] in ([], left.c + right.c), "sides of two sorts, or other values")
             apart = not {"pi", "e^i"} <= {*at.drawn} or (not at.divisors() and left == right)
-            unsupported(apart, "nobody knows how π and e^i are related")
-            return left == right
+            return unsupported(apart, "nobody knows how π and e^i are related") or left == right
         return self.draws(judge, point)
 def check(data):  # what is wrong with a verdict; None if nothing is
     data, status = dict(data), data["status"]
     unsupported(status != "proved" or "defined_at" in data, "no point where both sides are defined")
     try:
-        wrong(data.pop("output", status).startswith(status), "another status is printed")
-        wrong(data.pop("exit", EXITS[status]) == EXITS[status], "another status is returned")
+        told = data.pop("output", status), repr(data.pop("exit", EXITS[status]))
+        wrong(told[0].startswith(status) and told[1] == repr(EXITS[status]), "another status is printed or returned")
         fields(data, FIELDS + OWN[status], wrong)
         judge(Claim(data), status == "proved")
     except WrongError as error:
@@ -374,25 +371,28 @@ def judge(claim, proved):
     demand((claim.format, claim.version, type(claim.version)) == ("penelope-verdict", 2, int), "not a verdict")
     functions = {node["op"] for t in claim.sides for node in t if "module" in node}
     unsupported(not claim.functions, f"{claim.functions}: programs or laws of the user's decide")
-    known = {*claim.functions} <= functions and claim.method in (("laws", "components", "derivation") if proved else ("",))
-    wrong(known and claim.how and type(claim.how) is str, "no reason is given, or functions that do not occur")
+    wrong(claim.method in (METHODS if proved else ("",)) and claim.how and type(claim.how) is str, "no reason is given")
     extra = [vars(claim)[k] for k in CERTIFICATE.split()]
     wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
-        wrong(exact is True or (exact, left, right) == (False, None, None), "values, or none")
+        wrong(exact is True or (exact is False and left is right is None), "values, or none")
         given = flat(left) + flat(right) if exact and not functions else []
         wrong(not any(claim.at_point(point, given)), "the sides agree there")
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")
     if proved or claim.status == "probable":
-        wrong(proved or (count(claim.points) and 0 < claim.error_bound < 1), "no points, or no bound")
+        if not proved:  # a point modulo a prime of 61 bits says no more; here, too, the error is below what is claimed
+            wrong(count(claim.points) and type(claim.error_bound) is float and not claim.roots, "no points, or no bound")
+            wrong(0.5 ** min(61 * claim.points, 1074) <= claim.error_bound < 1, "a bound that so few points do not give")
+            claim.error_bits += max(0, -math.frexp(claim.error_bound)[1] - 99)
         said = claim.draws(claim.proves)
         unsupported(not (claim.roots and {True, False} <= {*said}), "it depends on signs of roots")
         wrong(True in said and False not in said, "the sides differ at a random point")
         wrong(len(claim.needed) == len(claim.positive), "sums of squares that are not needed")
+def once(pairs): return demand(len(dict(pairs)) == len(pairs), "a field is given twice") or dict(pairs)
 if __name__ == "__main__":
     try:
-        why = check(data := json.load(open(sys.argv[1], encoding="utf-8")))
+        why = check(data := json.load(open(sys.argv[1], encoding="utf-8"), object_pairs_hook=once))
         status = 1 if why else 3 if data["status"] == "undecided" else 0
         print(f"wrong: {why}" if why else f"{'not ' * (status > 0)}confirmed: {data['status']}")
     except Exception as error:
