@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from polynomials import M, S, V, disguised, nothing, polynomials
+from profiles import examples
 from test_normal import same_value
 
 from rewrite import (
@@ -63,7 +64,7 @@ def form(t):
         return None
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(polynomials(max_leaves=9, vectors_only=True), st.randoms(use_true_random=False))
 def test_equal_terms_have_one_form(t, rng):
     found = form(t)
@@ -78,13 +79,13 @@ def test_equal_terms_have_one_form(t, rng):
     assert same_value(t, found, point)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.sampled_from([S, V, M]), st.integers(0, 2**32))
 def test_what_is_nothing_is_zero(kind, seed):
     assert form(nothing(kind, Random(seed))) in (zero(kind), None)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_one_form_means_one_value(data):
     """And two forms two values: the difference has a point where it is not zero."""

@@ -13,6 +13,7 @@ import pytest
 from algebras import FAMILIES, random_term
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
+from profiles import examples
 from random_rules import random_rules
 from terms import KINDS, terms
 
@@ -269,7 +270,7 @@ PRECEDENCE = Ordering(("trace", "det", "norm", "sin", "cos", "tilde", "vee"))
 
 
 @pytest.mark.parametrize("whole", [(), (tilde,), (vee,), (trace,)], ids=str)
-@settings(max_examples=120)
+@examples(120)
 @given(t=st.sampled_from(KINDS).flatmap(lambda k: terms(k, 8)))
 def test_no_law_makes_the_measure_grow(whole, t):
     """What `termination` builds on: normal forms measure no more than what they are made of."""
@@ -603,7 +604,7 @@ def test_the_library_passes_its_own_check(path):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@settings(max_examples=12)
+@examples(12)
 @given(st.data())
 def test_random_rules_that_are_said_to_end_do_end(family, data):
     """Over random operators with random laws; neutral elements and all."""

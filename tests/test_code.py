@@ -16,8 +16,9 @@ from typing import Any
 import numpy
 import pytest
 import sympy
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import examples
 
 import rewrite as rw
 from rewrite import (
@@ -122,7 +123,7 @@ def test_numpy_agrees_over_a_batch(t: Term, seed: int) -> None:
 
 
 @needs_cc
-@settings(max_examples=6)
+@examples(6)
 @given(st.lists(terms(max_leaves=12), min_size=20, max_size=20), st.integers(0, 10**6))
 def test_c_agrees(ts: list[Term], seed: int) -> None:
     jobs: list[tuple[Code, Any, list[float]]] = []
@@ -145,7 +146,7 @@ def test_c_agrees(ts: list[Term], seed: int) -> None:
                 assert close(wanted, found), f.text
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(terms(max_leaves=10), st.integers(0, 10**6))
 def test_sympy_agrees(t: Term, seed: int) -> None:
     f = made(t, "sympy")

@@ -9,8 +9,9 @@ from typing import Any
 import numpy
 import pytest
 import sympy
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import examples
 
 from rewrite import (
     Context,
@@ -58,7 +59,7 @@ a, b = vectors("a b")
 x, y = scalars("x y")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(terms(max_leaves=8), st.integers(0, 10**6))
 def test_components_agree_with_exact_evaluation(t: Term, seed: int) -> None:
     try:
@@ -82,7 +83,7 @@ def test_components_agree_with_exact_evaluation(t: Term, seed: int) -> None:
     assert [Fraction(int(v.p), int(v.q)) for v in got] == wanted
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(terms(max_leaves=10), st.integers(0, 10**6), st.booleans())
 def test_values_put_in_agree_with_exact_evaluation(t: Term, seed: int, awkward: bool) -> None:
     """In the base frame, and in another one by its rotation or by its axes."""

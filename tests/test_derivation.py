@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from algebras import FAMILIES, random_term
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 from random_rules import BACK, SOUND, WAYS, lagrange, random_rules, strategies
 from terms import terms
 
@@ -219,7 +220,7 @@ def test_contexts_belong_to_a_derivation():
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@settings(max_examples=20)
+@examples(20)
 @given(st.data())
 def test_derivations_over_random_operators_replay(family, data):
     algebra = data.draw(FAMILIES[family])
@@ -238,7 +239,7 @@ def test_derivations_over_random_operators_replay(family, data):
         assert "different values" in str(error)  # noqa: PT017
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(terms(max_leaves=9), st.sampled_from(WAYS), st.booleans())
 def test_derivations_of_true_rules_replay(t, name, forth):
     way = strategies(SOUND if forth else BACK)[name]
@@ -426,7 +427,7 @@ def test_steps_tell_what_they_did():
     assert Step(None, (), {}, p, p).name == "laws"
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(terms(max_leaves=8))
 def test_every_form_is_complete(t):
     try:

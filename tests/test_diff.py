@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 from series import by_series, line, motion, moving
 from terms import ALL_SYMBOLS, Q, S, V, _productions, terms
 
@@ -178,7 +179,7 @@ def test_most_random_terms_are_compared() -> None:
     """The tests above skip points where something is undefined: not many."""
     drawn: list[bool] = []
 
-    @settings(max_examples=60, database=None, derandomize=True)
+    @examples(60)
     @given(terms(max_leaves=8), st.integers(0, 99))
     def run(t: Any, seed: int) -> None:
         drawn.append(check_scalar(t, x, seed, 1))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from profiles import examples
 from terms import terms
 
 from mechanics import kane, newton_euler
@@ -102,7 +103,7 @@ def test_scalar_equations_are_scalar():
                 assert all(s.sort is Scalar for s in postorder(side))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(terms(max_leaves=8))
 def test_in_scalars_keeps_the_value(term):
     if term.sort is not Scalar:

@@ -11,9 +11,10 @@ from typing import Any
 import linkages
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from linkages import constants, polygon, unknowns
+from profiles import examples
 
 from mechanics import ClosureError, FreedomReport, ModelError, freedom, models
 from rewrite import (
@@ -201,7 +202,7 @@ def test_equations_between_speeds_are_told(name: str, speeds: int) -> None:
 
 
 @given(st.lists(st.integers(8, 15), min_size=3, max_size=6))
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_plane_polygons(lengths: list[int]) -> None:
     n = len(lengths)
     angles = unknowns(" ".join(f"t{k}" for k in range(1, n)))

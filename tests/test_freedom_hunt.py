@@ -11,9 +11,10 @@ from typing import Any
 
 import linkages
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from linkages import constants, loop, polygon, shift, turn, unknowns
+from profiles import examples
 
 from mechanics import (
     ClosureError,
@@ -52,7 +53,7 @@ def must_be(found: FreedomReport, expected: int, proved: bool = False) -> None:
 
 @hunt
 @given(st.lists(st.integers(1, 4), min_size=3, max_size=6), st.data())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_flat_polygons(sides: list[int], data: st.DataObject) -> None:
     """All sides on one line: with μ = n - 2 first-order motions and one quadratic obstruction, of
     which the signs are those of the directions, one of them less."""
@@ -73,7 +74,7 @@ def test_flat_polygons(sides: list[int], data: st.DataObject) -> None:
 
 @hunt
 @given(st.lists(lengths, min_size=3, max_size=5), st.integers(2, 4))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_cranks_on_a_coupler(offsets: list[Fraction], radius: int) -> None:
     """Equal cranks move on circles; one of another length stops them."""
     cranks = len(offsets)
@@ -89,7 +90,7 @@ def test_cranks_on_a_coupler(offsets: list[Fraction], radius: int) -> None:
 
 @hunt
 @given(halves, halves, st.integers(0, 2))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_bennett_by_numbers(t: Fraction, u: Fraction, off: int) -> None:
     equations, symbols, _ = linkages.bennett()
     a, b, alpha, beta = constants("a b α β")
@@ -102,7 +103,7 @@ def test_bennett_by_numbers(t: Fraction, u: Fraction, off: int) -> None:
 
 @hunt
 @given(st.integers(3, 6), st.booleans())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_spherical_loops(n: int, shifted: bool) -> None:
     """Axes that meet; and the same with axes that do not, which need seven."""
     angles = unknowns(" ".join(f"t{k}" for k in range(n)))
@@ -120,7 +121,7 @@ def test_spherical_loops(n: int, shifted: bool) -> None:
 
 @hunt
 @given(st.lists(st.tuples(lengths, lengths), min_size=3, max_size=3), lengths, st.booleans())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_plane_platforms(corners: list[Any], height: Fraction, parallel: bool) -> None:
     """Three legs to a congruent triangle move on circles; to another one they do not."""
     base = dict(zip("ABC", corners, strict=True))
@@ -151,7 +152,7 @@ JOINTS = {
 
 @hunt
 @given(st.lists(st.sampled_from(sorted(JOINTS)), min_size=2, max_size=3))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_free_bodies_closed_in_a_row(names: list[str]) -> None:
     """Free bodies, each held on the one before it: the joints' degrees add up."""
     system = System("row")
@@ -170,7 +171,7 @@ def test_free_bodies_closed_in_a_row(names: list[str]) -> None:
 
 @hunt
 @given(st.integers(4, 7), st.booleans())
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_platforms_on_rods(legs: int, congruent: bool) -> None:
     """Rods between balls: each takes one freedom, unless all are equal and parallel."""
     feet = [(0, 0, 0), (3, 0, 0), (4, 2, 0), (3, 4, 1), (0, 4, 0), (-1, 2, 0), (1, 1, 0)][:legs]

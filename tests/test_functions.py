@@ -13,8 +13,9 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import examples
 
 from rewrite import (
     NotExactError,
@@ -66,7 +67,7 @@ def defined(name: str, a: float, b: float) -> bool:
 
 
 @pytest.mark.parametrize("name", [n for n, (_, f) in FUNCTIONS.items() if f is not None])
-@settings(max_examples=25)
+@examples(25)
 @given(a=sizes, b=sizes)
 def test_values_are_those_of_mpmath(name, a, b):
     assume(defined(name, a, b))
@@ -78,7 +79,7 @@ def test_values_are_those_of_mpmath(name, a, b):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@settings(max_examples=25)
+@examples(25)
 @given(a=sizes, b=sizes)
 def test_derivatives_are_differences(name, a, b):
     assume(defined(name, a, b) and abs(a - b) > 1e-2 and abs(a) > 1e-2)
@@ -172,7 +173,7 @@ def test_rules():
     assert simplify(cos(atan2(y, x)) * sqrt(x**2 + y**2)) == x
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(a=sizes, b=sizes)
 def test_code_calculates_the_same(a, b):
     assume(a > 0 and defined("tan", a, b))

@@ -1,12 +1,12 @@
 """Bad input: whatever the text, a clear answer and a known exit status, and nothing is executed."""
 
-import os
 import sys
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
+from profiles import examples
 
 from rewrite import ParseError, RewriteError, parse
 from rewrite.cli import main
@@ -152,11 +152,7 @@ def damaged(draw, texts):
 sheets = st.lists(damaged(lines), max_size=4).map(
     lambda rows: "\n".join([*DECLARED.split("; "), *rows])
 )
-quick = settings(
-    max_examples=int(os.environ.get("FUZZ", "60")),
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+quick = examples(60, suppress_health_check=list(HealthCheck))
 
 
 # -- the parser -----------------------------------------------------------------------------------

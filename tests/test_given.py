@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from hypothesis import given as drawn
-from hypothesis import settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from mechanics import (
     ModelError,
@@ -65,7 +65,7 @@ def test_an_inertia_may_be_an_array():
     assert body.inertia == given("inertia", [[1, 0, 0], [0, 2, 0], [0, 0, 3]], Matrix)
 
 
-@settings(max_examples=30)
+@examples(30)
 @drawn(
     st.one_of(st.text(max_size=3), st.booleans(), st.none(), st.lists(st.integers(), max_size=2))
 )

@@ -10,6 +10,7 @@ import collections
 import pathlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
@@ -45,14 +46,13 @@ MODULES = _modules()
 
 def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:
     """The statements that run; those for a type checker only are left out."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            for other in child.orelse:
-                yield from _statements(other, inside)
-            continue
+    if isinstance(node, ast.expr):
+        return
+    checked = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    for child in node.orelse if checked else ast.iter_child_nodes(node):
         yield child, inside
-        function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        yield from _statements(child, inside or function)
+        yield from _statements(child, inside)
 
 
 def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
@@ -70,12 +70,15 @@ def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
                 yield Import(importer, target, alias.name, inside, node.lineno)
 
 
-IMPORTS = [
-    found
-    for name, path in MODULES.items()
-    for found in _imports(name, path)
-    if found.module in MODULES and found.module != name
-]
+@cache
+def all_imports() -> list[Import]:
+    """The imports of our own modules by each other."""
+    return [
+        found
+        for name, path in MODULES.items()
+        for found in _imports(name, path)
+        if found.module in MODULES and found.module != name
+    ]
 
 
 def _layers(package: str) -> list[str]:
@@ -107,7 +110,7 @@ def test_every_module_is_in_the_table(package):
 
 
 def test_imports_go_down():
-    wrong = [str(found) for found in IMPORTS if _place(found.module) > _place(found.importer)]
+    wrong = [str(found) for found in all_imports() if _place(found.module) > _place(found.importer)]
     assert not wrong, wrong
 
 
@@ -115,7 +118,7 @@ def test_callers_use_the_public_names_of_the_engine():
     allowed = {"rewrite", "rewrite.errors", "rewrite.testing"}
     wrong = [
         str(found)
-        for found in IMPORTS
+        for found in all_imports()
         if not found.importer.startswith("rewrite")
         and found.module.startswith("rewrite")
         and found.module not in allowed
@@ -125,7 +128,7 @@ def test_callers_use_the_public_names_of_the_engine():
 
 def test_no_circle():
     graph = collections.defaultdict(set)
-    for found in IMPORTS:
+    for found in all_imports():
         graph[found.importer].add(found.module)
     try:
         TopologicalSorter(graph).prepare()
@@ -136,7 +139,7 @@ def test_no_circle():
 def test_imports_stand_at_the_top():
     late = [
         str(found)
-        for found in IMPORTS
+        for found in all_imports()
         if found.inside
         and MODULES[found.importer].name != "__init__.py"
         and "cli" not in found.importer.split(".")
@@ -145,7 +148,7 @@ def test_imports_stand_at_the_top():
 
 
 def test_private_names_stay_private():
-    private = [str(f) for f in IMPORTS if re.match(r"_[^_]", f.name)]
+    private = [str(f) for f in all_imports() if re.match(r"_[^_]", f.name)]
     assert not private, private
 
 

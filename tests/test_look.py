@@ -1,10 +1,12 @@
 """To look at: MathML, the page of a derivation and drawings are well formed, safe and tell."""
 
 import xml.etree.ElementTree as ET
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from profiles import examples
 from terms import terms
 
 from rewrite import (
@@ -73,7 +75,7 @@ def said(element):
 # -- terms as MathML -------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(terms())
 def test_every_term_is_well_formed(t):
     root = read(t)
@@ -166,7 +168,7 @@ def test_positions_are_highlighted():
     assert [said(n) for n in nested.iter() if n.get("class") == "made"] == ["a×b"]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(terms())
 def test_marks_change_nothing_else(t):
     paths = [()] + [(i,) for i in range(len(t.args))]
@@ -206,6 +208,7 @@ class _Page(HTMLParser):
             assert self.open.pop() == tag
 
 
+@cache
 def derived():
     return explain(dot(R @ a, R @ b) + sin(x)**2*y + cos_squared(x)*y)  # fmt: skip
 
@@ -240,24 +243,27 @@ def test_a_notebook_gets_a_part_of_a_page():
 # -- verdicts --------------------------------------------------------------------------------------
 
 
-def _verdicts():
+VERDICTS = ("inverse", "refuted", "assumed", "open", "held", "rewritten")
+
+
+@cache
+def verdicts():
     """One of every kind, with all that a verdict may have to tell."""
     A, B = matrix("A"), matrix("B")
     open_ = Verdict(Status.UNDECIDED, x, y, "for a <test>", settled=(a + b, b + a))
     held = Verdict(Status.PROBABLE, x, y, "for a test", error_bound=1e-9, points=1)
     rewritten = Verdict(Status.PROVED, x, y, "rewritten", derivation=derived())
-    return [
+    decided = (
         equal((A @ B).inv, B.inv @ A.inv),
         equal(cross(a, b), cross(b, a)),
         equal(dot(a, b), 0, Context(orthogonal(a, b))),
-        open_,
-        held,
-        rewritten,
-    ]
+    )
+    return dict(zip(VERDICTS, (*decided, open_, held, rewritten), strict=True))
 
 
-@pytest.mark.parametrize("verdict", _verdicts(), ids=lambda verdict: verdict.status.name)
-def test_a_verdict_is_a_page_and_a_part_of_one(verdict):
+@pytest.mark.parametrize("name", VERDICTS)
+def test_a_verdict_is_a_page_and_a_part_of_one(name):
+    verdict = verdicts()[name]
     text, shown = verdict.html("<i>"), verdict._repr_html_()
     page = _Page(text)
     assert not page.outside
@@ -274,7 +280,7 @@ def test_a_verdict_is_a_page_and_a_part_of_one(verdict):
 
 
 def test_what_a_page_of_a_verdict_tells():
-    inverse, refuted, assumed, open_, held, rewritten = (v.html() for v in _verdicts())
+    inverse, refuted, assumed, open_, held, rewritten = (v.html() for v in verdicts().values())
     assert inverse.count("≠ 0") == 3
     assert "<tr><th>right</th><td>(0, 0, −1)</td></tr>" in refuted
     assert "Assumed: orthogonal(a, b)." in assumed
@@ -369,7 +375,7 @@ def test_a_scalar_graph():
     assert text.count('class="minus"') == 3
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(terms())
 def test_nothing_overlaps_and_arrows_go_down(t):
     drawing = of_term(t)

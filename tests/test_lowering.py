@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import examples
 
 import rewrite as rw
 from rewrite import (
@@ -598,7 +599,7 @@ def test_limits_and_interruption() -> None:
 # -- derivatives ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(terms(max_leaves=10), st.integers(0, 10**6))
 def test_jacobians_agree_with_differences(t: Term, seed: int) -> None:
     g = lowered(t)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 
 from mechanics.lsd import LsdError, compiled, read, read_text
 from mechanics.lsd.parsing import parse
@@ -158,7 +159,7 @@ def refusal(read: Callable[[], object]) -> bool:
     return True
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(EXAMPLES), st.integers(0, 10**9))
 def test_mutated_programs_are_read_or_refused(file: Path, seed: int) -> None:
     assert refusal(lambda: compiled(read_text(mutated(file.read_text(), seed), str(file))))
@@ -168,26 +169,26 @@ def test_every_construct_is_read() -> None:
     assert len(compiled(read_text(EVERYTHING)).speeds) == 4
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**9))
 def test_mutations_of_every_construct_are_read_or_refused(seed: int) -> None:
     assert refusal(lambda: compiled(read_text(mutated(EVERYTHING, seed))))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
 def test_any_words_are_read_or_refused(words: list[str]) -> None:
     assert refusal(lambda: compiled(read_text(" ".join(words))))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.text(max_size=60))
 def test_any_text_is_parsed_or_refused(text: str) -> None:
     assert refusal(lambda: parse(text))
 
 
 @pytest.mark.hunt
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.sampled_from(EXAMPLES), st.integers(0, 10**9))
 def test_many_mutated_programs(file: Path, seed: int) -> None:
     assert refusal(lambda: compiled(read_text(mutated(file.read_text(), seed), str(file))))

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from algebras import CANONICAL, Algebra, random_term
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from profiles import examples
 from terms import KINDS, terms
 
 from rewrite import (
@@ -293,7 +294,7 @@ def problems(draw: Any) -> tuple[Term, dict[Term, Term], Term]:
 
 
 @given(problems())
-@settings(max_examples=300)
+@examples(300)
 def test_matches_are_sound_and_complete(problem: tuple[Term, dict[Term, Term], Term]) -> None:
     p, s, subject = problem
     found, complete = assert_sound(p, subject)
@@ -312,7 +313,7 @@ def without_number(p: Term) -> Term:
 
 
 @given(problems(), st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_places_are_sound(problem: Any, data: Any) -> None:
     """Instances in longer sums and products, more than once, with other things around."""
     p, s, _ = problem
@@ -340,7 +341,7 @@ def test_places_are_sound(problem: Any, data: Any) -> None:
     st.sampled_from(sorted(CANONICAL)).flatmap(lambda name: CANONICAL[name]),
     st.integers(0, 10**9),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_matches_in_algebras_of_users(algebra: Algebra, seed: int) -> None:
     """Where `normal` is canonical; powers of powers are not."""
     assume(not any(op.law(Powers) for op in algebra.ops))

@@ -11,8 +11,9 @@ from typing import Any
 
 import matchpy
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from profiles import examples
 
 from rewrite import (
     Associative,
@@ -131,7 +132,7 @@ def theirs(pattern: Term, subject: Term) -> set[Any]:
 
 
 @given(problems())
-@settings(max_examples=300)
+@examples(300)
 @example((fa(x, y, x), fa(a, b, a, b, a)))
 @example((fac(x, x, y), fac(a, a, b, b, c)))
 @example((fc(x, fc(x, y)), fc(a, fc(a, b))))
@@ -144,7 +145,7 @@ def test_same_substitutions(problem: tuple[Term, Term]) -> None:
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_same_substitutions_for_each_arrangement_of_laws(op: Any) -> None:
     @given(problems(only=[op]))
-    @settings(max_examples=60)
+    @examples(60)
     def check(problem: tuple[Term, Term]) -> None:
         assert ours(*problem) == theirs(*problem)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy
 import sympy.physics.mechanics as me
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jointed import TYPES, PinInSlot, axes, chained, with_joint
 from mechanical import (
@@ -21,6 +21,7 @@ from mechanical import (
     speeds_from_coordinates,
 )
 from mechanisms import one
+from profiles import examples
 from taylor import PITCH, SIZES, Link, virtual_power
 
 from mechanics import (
@@ -220,14 +221,14 @@ CHAINS = st.lists(st.tuples(st.sampled_from(sorted(TYPES)), st.sampled_from(AXES
 
 
 @given(CHAINS)
-@settings(max_examples=5)
+@examples(5)
 def test_all_formalisms_agree_on_random_chains(chain: list[tuple[str, Any]]) -> None:
     agree_on_chain(chain)
 
 
 @pytest.mark.hunt
 @given(CHAINS)
-@settings(max_examples=100)
+@examples(100)
 def test_all_formalisms_agree_on_many_chains(chain: list[tuple[str, Any]]) -> None:
     agree_on_chain(chain)
 
@@ -336,14 +337,14 @@ def _plain(link: Link) -> Link:
 
 
 @given(trees(), st.integers(0, 99))
-@settings(max_examples=10)
+@examples(10)
 def test_trees_move_as_virtual_power_says(tree: list[Link], seed: int) -> None:
     move_as_virtual_power_says(tree, seed)
 
 
 @pytest.mark.hunt
 @given(trees(), st.integers(0, 99))
-@settings(max_examples=150)
+@examples(150)
 def test_many_trees_move_as_virtual_power_says(tree: list[Link], seed: int) -> None:
     move_as_virtual_power_says(tree, seed)
 

@@ -7,8 +7,9 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 
 from mechanics.media import jets, put, put_derivative
 from rewrite import (
@@ -75,7 +76,7 @@ def test_mixed_derivatives_are_one_symbol(word):
 
 
 @given(word=st.text("tsu", max_size=4), other=st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@examples(40)
 def test_derivatives_of_terms_commute(word, other):
     letters = list(word)
     other.shuffle(letters)

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 from scipy.linalg import expm
 
 from mechanics.media import (
@@ -204,7 +205,7 @@ sixes = st.tuples(*[small] * 6)
 
 
 @given(x=sixes, y=sixes)
-@settings(max_examples=30)
+@examples(30)
 def test_the_bracket_is_the_commutator_of_matrices(x, y):
     mx, my = matrix_of(x), matrix_of(y)
     found = evaluate(bracket(X, Y), {X: x, Y: y})
@@ -212,7 +213,7 @@ def test_the_bracket_is_the_commutator_of_matrices(x, y):
 
 
 @given(seed=st.integers(0, 10**6), x=sixes)
-@settings(max_examples=20)
+@examples(20)
 def test_displacements_are_matrices(seed, x):
     at = random_assignment([D, E, X], seed, awkward=True)
     d, e = motion_of(at[D]), motion_of(at[E])
@@ -265,7 +266,7 @@ def test_exact_values_where_there_are_any():
 
 
 @given(x=st.floats(-30, 30), n=st.integers(0, 5))
-@settings(max_examples=40)
+@examples(40)
 def test_stumpff_functions(x, n):
     """c_n + x c_{n+2} = 1/n!, and the derivative that is declared."""
     from math import factorial
@@ -374,7 +375,7 @@ def test_levels():
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=15)
+@examples(15)
 def test_code_is_what_terms_mean(seed):
     t = bracket(Ad(D) @ X, Y) + klein(X, Y) * dexp(X, Ad(E.inv) @ Y)
     at = random_assignment(t, seed)

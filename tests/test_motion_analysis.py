@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_motion import cart_pole, free_rotor
+from profiles import examples
 
 from mechanics import (
     ModelError,
@@ -80,7 +81,7 @@ def test_a_cart_pole_with_its_input_and_outputs() -> None:
     assert model.B.shape == (4, 1)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.floats(0.5, 2), st.floats(0.5, 2), st.floats(0.3, 2))
 def test_numbers_are_slopes_of_the_right_hand_side(m: float, length: float, spin: float) -> None:
     """About a steady motion of a spherical pendulum, by central differences."""
@@ -196,7 +197,7 @@ def test_conditions_of_routh_and_hurwitz() -> None:
     assert stability(models.plane_pendulum(1), {"g": 1, "l1": 1, "m1": 1}).verdict.startswith("not")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.integers(-3, 2), min_size=1, max_size=5))
 def test_hurwitz_judges_as_the_roots_do(roots: list[int]) -> None:
     polynomial = np.poly(roots).round().astype(int).tolist()

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 from constrained import LOOPS, consistent_state, looped, scalars_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_motion import cart_pole, free_rotor
+from profiles import examples
 
 from mechanics import (
     ModelError,
@@ -89,7 +90,7 @@ angle = st.floats(-3, 3)
 length = st.floats(0.3, 3)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(angle, angle, angle, angle, length, length, length, length)
 def test_double_pendulum_as_textbooks_have_it(
     a: float, b: float, u: float, v: float, l1: float, l2: float, m1: float, m2: float
@@ -109,7 +110,7 @@ def test_double_pendulum_as_textbooks_have_it(
     assert np.allclose(found, [u, v, first, second], rtol=1e-8, atol=1e-8)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.tuples(angle, angle, angle), st.tuples(length, angle, angle, angle))
 def test_quaternions_follow_euler_and_their_norm_does_not_matter(w: Any, q: Any) -> None:
     f = kane(free_rotor()).rhs("c")

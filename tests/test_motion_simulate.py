@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_motion import cart_pole, free_rotor
+from profiles import examples
 
 from mechanics import (
     Event,
@@ -43,7 +44,7 @@ FOUR_BAR = {"l1": 1, "l2": 3, "l3": 2, "d": 3, "g": 9.81} | {
 }
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.floats(-2, 2), st.floats(-2, 2), st.floats(-3, 3))
 def test_a_double_pendulum_keeps_its_energy(a: float, b: float, u: float) -> None:
     start = {"q1": a, "q2": b, "q1'": u}

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 from rule_examples import EXAMPLES
 from terms import KINDS, terms
 
@@ -211,7 +212,7 @@ def test_a_set_ends_on_every_example(name):
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-@settings(max_examples=40)
+@examples(40)
 @given(
     t=st.sampled_from([k for k in KINDS if k is not Quaternion]).flatmap(lambda k: terms(k, 12)),
     seed=st.integers(0, 2**32),
@@ -244,7 +245,7 @@ def crowded(draw: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", REGISTRY)
-@settings(max_examples=60)
+@examples(60)
 @given(case=crowded(), seed=st.integers(0, 2**32))
 def test_a_set_ends_and_keeps_the_value_of_compounds(name, case, seed):
     t, context = case
@@ -261,7 +262,7 @@ def test_a_set_ends_and_keeps_the_value_of_compounds(name, case, seed):
 
 
 @pytest.mark.parametrize("name", ["OPENING", "TO_DOTS", "EXPANSION", "ANGLE_SUMS"])
-@settings(max_examples=60)
+@examples(60)
 @given(case=crowded(), seed=st.integers(0, 2**32))
 def test_opening_and_distributing_by_turns_ends(name, case, seed):
     t, context = case

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from hunting import passes_off
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 
 from rewrite import (
     Context,
@@ -130,7 +131,7 @@ def _sum(parts: list[tuple[int, Any]]) -> Any:
     return sum((c * t for c, t in parts), 0 * x)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(sums, sums, sums, st.integers(1, 3))
 def test_products_that_are_multiplied_out_are_found_again(one, two, three, e) -> None:
     product = _sum(one) ** e * _sum(two) + _sum(three)
@@ -140,7 +141,7 @@ def test_products_that_are_multiplied_out_are_found_again(one, two, three, e) ->
     assert cost(simplify(t)).total <= cost(t).total
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.lists(st.sampled_from([a, b, x * c, A @ b]), min_size=2, max_size=3, unique=True),
     st.sampled_from([None, J, A.T @ A]),

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from algebras import FAMILIES, Algebra, random_term
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from profiles import examples
 from random_rules import BACK, SOUND, WAYS, random_rules, sound_rule, strategies
 from terms import terms
 
@@ -487,7 +488,6 @@ def test_deep_and_shared_terms():
 
 # -- whatever the rules -------------------------------------------------------------------------
 
-EXAMPLES = settings.default.max_examples if settings.default else 100
 REASON = re.compile(
     r"fixed point|cycle|the budget of a search|\d+ steps|[\d.]+ seconds|size \d+"
     r"|.* (operands|bits).*"
@@ -501,7 +501,7 @@ def _check_end(outcome: Outcome, t: Term) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@settings(max_examples=EXAMPLES // 4)
+@examples(25)
 @given(st.data())
 def test_no_rules_hang(family, data):
     algebra: Algebra | None = data.draw(FAMILIES[family])
@@ -522,7 +522,7 @@ def test_no_rules_hang(family, data):
 # -- true rules keep the value ------------------------------------------------------------------
 
 
-@settings(max_examples=2 * EXAMPLES)
+@examples(200)
 @given(terms(max_leaves=10), st.sampled_from(WAYS), st.booleans())
 def test_true_rules_keep_the_value(t, name, forth):
     way = strategies(SOUND if forth else BACK)[name]

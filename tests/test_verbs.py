@@ -11,10 +11,11 @@ from multiprocessing import get_context
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from identities import ARGUMENTS, FALSE, TRUE
 from polynomials import polynomials
+from profiles import examples
 from terms import KINDS, terms
 from test_normal import same_value
 
@@ -156,7 +157,7 @@ def test_simplify_keeps_the_value_and_never_costs_more(t, seed):
     assert parse(str(found), free_symbols(found)) is found
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(some)
 def test_explain_tells_what_simplify_did(t):
     if not has_value(t):
@@ -168,7 +169,7 @@ def test_explain_tells_what_simplify_did(t):
     assert str(told).splitlines()[-1].strip() == str(told.result)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(polynomials(max_leaves=10), seeds)
 def test_every_step_keeps_the_value(t, seed):
     for step, whole in explain(t).wholes():
@@ -176,7 +177,7 @@ def test_every_step_keeps_the_value(t, seed):
         assert agree(step.before, step.after) is not False
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(polynomials(max_leaves=8), min_size=1, max_size=4), seeds)
 def test_lists_cost_no_more_together(some, seed):
     found = simplify(some)
@@ -222,7 +223,7 @@ def test_two_processes_say_the_same():
     assert len(texts[0]) > 1000
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(polynomials(max_leaves=10), st.randoms(use_true_random=False))
 def test_the_order_of_summands_does_not_matter(t, rng):
     if t.op is not plus:
