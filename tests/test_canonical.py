@@ -107,6 +107,12 @@ def test_one_form_means_one_value(data):
         (cross(cross(a, b), cross(c, d)), triple(a, c, d) * b - triple(b, c, d) * a),
         (triple(b, c, d) * a + triple(a, b, d) * c, triple(a, c, d) * b + triple(a, b, c) * d),
         (tilde(cross(a, b)), b @ a.T - a @ b.T),
+        (
+            cross(a, b) @ cross(a, b).T,
+            (dot(a, a) * dot(b, b) - dot(a, b) ** 2) * identity(3)
+            - (dot(b, b) * (a @ a.T) + dot(a, a) * (b @ b.T))
+            + dot(a, b) * (a @ b.T + b @ a.T),
+        ),
         (tilde(a) @ tilde(b), b @ a.T - dot(a, b) * identity(3)),
         (cross(b, c) @ a.T + cross(c, a) @ b.T + cross(a, b) @ c.T, triple(a, b, c) * identity(3)),
         (triple(a, b, c) ** 2, triple(cross(a, b), cross(b, c), cross(c, a))),

@@ -279,6 +279,14 @@ def test_opening_and_distributing_by_turns_ends(name, case, seed):
     assert same(start, found, point) is not False, f"{start}\n{found}\n{point}"
 
 
+def test_opening_opens_the_left_sides_of_its_rules():
+    """Also where the kernel uses a rule on its own words, and no longer matches terms with it."""
+    for r in rules.OPENING:
+        left, right, context = instantiated(r, 3, False)
+        one, other = (expand(t, context, rules.OPENING) for t in (left, right))
+        assert one is other or one is not normal(left, context), f"{r} is never used"
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_opposite_directions_are_in_different_sets(name):
     for r in REGISTRY[name]:

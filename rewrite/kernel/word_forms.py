@@ -98,6 +98,17 @@ class WordForms:
             form = self.form(part)
             check_time(len(found) * len(form) / LIGHT)
             found = [(c * d, merged(m, n), v + w) for c, m, v in found for d, n, w in form]
+        return tuple(found) if self.opened is None else self._opened(found)
+
+    def _opened(self, entries: list[Entry]) -> Form:
+        """A sum of words after the use of rules about a column and the row beside it."""
+        found: list[Entry] = []
+        for c, m, word in entries:
+            opened = self.opened(word) if self.opened is not None and word else None
+            if opened is None:
+                found.append((c, m, word))
+            else:
+                found += [(c * d, merged(m, n), w) for d, n, w in opened]
         return tuple(found)
 
     # -- what cancels -----------------------------------------------------------------------------
