@@ -12,7 +12,7 @@ from mechanics.equations.equations import Equations
 from mechanics.equations.motion import EquationsOfMotion
 from mechanics.formalisms import hamilton
 from mechanics.system import System
-from rewrite import Angle, Scalar, coefficient, diff, evaluate, random_assignment, time
+from rewrite import Angle, Evaluation, Scalar, coefficient, diff, evaluate, random_assignment, time
 
 
 def rows_of(equations: Equations | EquationsOfMotion) -> list[tuple[tuple[Any, ...], Any]]:
@@ -43,10 +43,10 @@ def exact_state(system: System, terms: Iterable[Any], seed: int) -> dict[Any, An
 
 def solved(rows: Sequence[tuple[tuple[Any, ...], Any]], state: Any) -> list[Fraction]:
     """The scalar unknowns, exactly."""
-    matrix: list[list[Fraction]] = []
+    at, matrix = Evaluation(state), list[list[Fraction]]()
     for coefficients, right in rows:
-        blocks = [_as_rows(evaluate(c, state), c.shape) for c in coefficients]
-        value = _as_rows(evaluate(right, state), right.shape)
+        blocks = [_as_rows(at(c), c.shape) for c in coefficients]
+        value = _as_rows(at(right), right.shape)
         for k in range(len(value)):
             matrix.append([x for b in blocks for x in b[k]] + value[k])
     return gauss(matrix)

@@ -73,7 +73,7 @@ def test_abelian_groups():
     assert exhaust(bottom_up(whole))(m(i(m(a, b)), b, a)) is ONE
 
 
-@pytest.mark.hunt
+@pytest.mark.slow
 def test_groups_with_an_associative_operator():
     m, i = parts("A")
     whole = finished(axioms("A", "l", "l"))

@@ -191,14 +191,14 @@ def _turned(q: Any, p: Any) -> Any:
     return rotation_matrix(q) @ column(*p)
 
 
-@hunt
+@pytest.mark.slow
 def test_sarrus_with_many_legs() -> None:
     for legs in (2, 3, 5, 6):
         if legs != 2:
             must_be(freedom(*linkages.sarrus_with(legs)), 1, proved=True)
 
 
-@hunt
+@pytest.mark.slow
 def test_linkages_with_relations() -> None:
     sides = constants("a b c d e f")
     signed = sum((-1) ** k * x**2 for k, x in enumerate(sides))

@@ -192,7 +192,7 @@ def first_model(op: Any, sizes: Sequence[int]) -> Any:
         pytest.param([], UNARY, Thing, 1, (2, 3, 4, 5), 5, id="unary"),
         pytest.param([], BINARY, Thing, 2, (2, 3, 4), 4, id="binary"),
         pytest.param(
-            [], BINARY, Thing, 2, (2, 3, 4), 5, id="binary, five laws", marks=pytest.mark.hunt
+            [], BINARY, Thing, 2, (2, 3, 4), 5, id="binary, five laws", marks=pytest.mark.slow
         ),
         pytest.param([Anticommutative()], SIGNED, Arrow, 2, (3, 5), 3, id="signed"),
         pytest.param([], LINEAR, Arrow, 1, (5,), 4, id="linear"),

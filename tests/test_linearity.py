@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -503,7 +504,7 @@ def test_any_term_is_refused_or_right(data: Any, depth: int, seed: int) -> None:
 
 # -- depth -----------------------------------------------------------------------------------------
 
-DEEP = 10_000
+DEEP = 3 * sys.getrecursionlimit()
 
 
 @pytest.mark.parametrize(

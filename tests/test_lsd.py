@@ -361,7 +361,7 @@ def test_models_are_written(name: str) -> None:
     must_be_the_same_again(model_named(name))
 
 
-@pytest.mark.hunt
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(LARGE))
 def test_large_models_are_written(name: str) -> None:
     must_be_the_same_again(model_named(name))

@@ -25,6 +25,7 @@ from mechanics.lsd import compiled, read, read_mechanism
 from mechanics.models import antenna_mesh, constant_velocity_joint, four_bar, satellite
 from mechanics.parts.bodies import Principal
 from rewrite import (
+    Evaluation,
     Scalar,
     angular_velocity,
     column,
@@ -85,10 +86,11 @@ def solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
 
 
 def accelerations(equations: Any, point: Any) -> list[Fraction]:
-    upper = [[evaluate(t, point) for t in row] for row in equations.entries]
+    at = Evaluation(point)
+    upper = [[*map(at, row)] for row in equations.entries]
     n = len(upper)
     rows = [[upper[min(i, j)][abs(i - j)] for j in range(n)] for i in range(n)]
-    return solved(rows, [evaluate(t, point) for t in equations.sides])
+    return solved(rows, [*map(at, equations.sides)])
 
 
 class Satellite:

@@ -142,7 +142,7 @@ def test_all_formalisms_agree_on_loops_of_every_type(name: str) -> None:
     all_agree(system, seed=2)
 
 
-@pytest.mark.hunt
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPS)
 def test_loops_by_angles(name: str) -> None:
     all_agree(looped(LOOPS[name], angles=True), seed=2)
@@ -543,7 +543,7 @@ def test_a_ball_rolls_on_a_cylinder_that_turns() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["rolling disc", "four bar", pytest.param("bicycle", marks=pytest.mark.hunt)]
+    "name", ["rolling disc", "four bar", pytest.param("bicycle", marks=pytest.mark.slow)]
 )
 def test_accelerations_are_those_of_sympy(name: str) -> None:
     """Kane's method of sympy with dependent speeds, at a state that satisfies the constraints."""

@@ -56,6 +56,7 @@ from mechanics.joints.axes import across
 from mechanics.models.parts import moving
 from mechanics.parts.frames import as_matrix
 from rewrite import (
+    Evaluation,
     Scalar,
     Vector,
     angular_velocity,
@@ -95,7 +96,7 @@ FORMALISMS = {
 
 def _values(terms: list[Any], seed: int) -> list[Any]:
     point = {**random_assignment(terms, random=seed), **GENERAL}
-    return [evaluate(t, point) for t in terms]
+    return [*map(Evaluation(point), terms)]
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -136,7 +137,8 @@ def test_a_joint_forbids_all_that_it_does_not_allow(name: str, axis: Any) -> Non
     assert len(rows) == 6 - joint.type.degrees
     partials = [c for row in rows for c in linear_in(row, [w, v])[0]]
     point = {**random_assignment([*partials, R], random=2), **GENERAL}
-    flat = [x for c in partials for x in _entries(evaluate(c, point))]
+    at = Evaluation(point)
+    flat = [x for c in partials for x in _entries(at(c))]
     assert _rank([flat[i : i + 6] for i in range(0, len(flat), 6)]) == 6 - joint.type.degrees
     velocity = joint.type.velocity
     move = diff(p, time) if velocity is None else R @ velocity
@@ -195,7 +197,7 @@ def agree(system: System, seed: int = 1) -> None:
         if rate in state and rate.shape == (1, 1):
             assert evaluate(value, state) == state[rate]
     moved = {**state, **_accelerations(system, found["Kane"])}
-    assert evaluate(change, moved) == sum(evaluate(p, state) for p in power)
+    assert evaluate(change, moved) == sum(map(Evaluation(state), power))
 
 
 def _accelerations(system: System, values: list[Fraction]) -> dict[Any, Any]:

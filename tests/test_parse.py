@@ -1,6 +1,7 @@
 """Reading text: it is what Python would build, or it is refused with a position."""
 
 import re
+import sys
 from fractions import Fraction
 from importlib import import_module
 
@@ -423,7 +424,7 @@ def test_nesting_limit(monkeypatch):
 )
 def test_deep(storey):
     t = a
-    for _ in range(20_000):
+    for _ in range(3 * sys.getrecursionlimit()):
         t = storey(t)
     assert parse(str(t), KNOWN) is t
 

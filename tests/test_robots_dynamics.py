@@ -38,7 +38,7 @@ from mechanics.recursion.along_joints import in_coordinates
 from mechanics.recursion.articulated import gives_way
 from mechanics.recursion.node_tree import nodes
 from mechanics.robots.dynamics import effort_symbols
-from rewrite import diff, evaluate, lower, ops, scalar, time
+from rewrite import Evaluation, diff, lower, ops, scalar, time
 
 MODELS = {
     "plane pendulum": lambda: plane_pendulum(3, springs=True, dampers=True),
@@ -51,7 +51,7 @@ MODELS = {
 
 
 def _values(terms: Any, state: Any) -> list[Fraction]:
-    return [Fraction(evaluate(t, state)) for t in terms]
+    return [*map(Fraction, map(Evaluation(state), terms))]
 
 
 def agree_with_kane(system: System) -> None:

@@ -44,11 +44,11 @@ from mechanics.models import (
 from mechanics.parts.efforts import is_steady
 from mechanics.recursion.along_joints import in_coordinates
 from rewrite import (
+    Evaluation,
     Vector,
     column,
     diff,
     dot,
-    evaluate,
     random_assignment,
     rot,
     scalar,
@@ -74,7 +74,7 @@ KNOWN = {"RX-90": 36, "Stanford": 33, "vertical": 7, "plane chain": 8}
 
 
 def _values(terms: Any, state: Any) -> list[Fraction]:
-    return [Fraction(evaluate(t, state)) for t in terms]
+    return [*map(Fraction, map(Evaluation(state), terms))]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -86,8 +86,9 @@ def test_base_parameters_give_the_same_efforts(name):
     values = _values(both, state)
     assert values[: len(values) // 2] == values[len(values) // 2 :]
     matrix, based = mass_matrix(system, method="composite bodies"), mass_matrix(system, base=True)
+    at = Evaluation(state)
     for entry, other in zip(matrix.terms.values(), based.terms.values(), strict=True):
-        assert evaluate(entry, state) == evaluate(subs(other, based.definitions), state)
+        assert at(entry) == at(subs(other, based.definitions))
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -106,7 +107,7 @@ def test_base_parameters_are_independent(name):
         for s, value in state.items():
             if is_steady(s):
                 state[s] = constants.setdefault(s, value)
-        values = [int(evaluate(e, state, "modular")) for e in entries]
+        values = [*map(int, map(Evaluation(state, "modular"), entries))]
         rows += [values[k : k + width] for k in range(0, len(values), width)]
     dependent = base_parameters(system).dependent
     assert _rank(rows) == width - dependent
@@ -190,8 +191,9 @@ def test_jacobians_of_all_points(name):
     found, reference = system.jacobian(point, seen), of_point(system, point)
     pairs = [*zip(found.columns, reference.by_speed, strict=True), (found.bias, reference.bias)]
     state = exact_state(system, [t for pair in pairs for t in pair], 6)
+    at = Evaluation(state)
     for one, other in pairs:
-        assert evaluate(one, state) == evaluate(other, state)
+        assert at(one) == at(other)
 
 
 def test_the_jacobian_is_the_derivative_of_the_place():
@@ -206,8 +208,9 @@ def test_the_jacobian_is_the_derivative_of_the_place():
     still = dict.fromkeys(robot.accelerations, scalar("z") - scalar("z"))
     pairs = [(found.velocity, velocity), (found.bias, subs(acceleration, still))]
     state = random_assignment([t for pair in pairs for t in pair], 2)
+    at = Evaluation(state)
     for one, other in pairs:
-        assert evaluate(one, state) == evaluate(other, state)
+        assert at(one) == at(other)
     assert len(found.terms) == 18
     assert found.rate_times_speeds.operations().multiplications > 0
 
@@ -231,12 +234,13 @@ def test_energies_and_momenta(name):
     ]
     terms = [t for pair in pairs for t in pair]
     state = exact_state(system, [*terms, *p, *M.terms.values()], 7)
+    at = Evaluation(state)
     for one, other in pairs:
-        assert evaluate(one, state) == evaluate(other, state)
+        assert at(one) == at(other)
     if name not in PRESCRIBED:
         speeds = _values(u, state)
         for i, value in enumerate(_values(p, state)):
-            assert value == sum(evaluate(M[i, k], state) * v for k, v in enumerate(speeds))
+            assert value == sum(at(M[i, k]) * v for k, v in enumerate(speeds))
 
 
 PRESCRIBED = {"turntable", "base on a link"}
@@ -258,7 +262,7 @@ def test_a_fixed_turn_needs_no_parameters():
     assert [str(p) for p in base_parameters(s).parameters] == ["ZZR_A", "MXR_A"]
 
 
-@pytest.mark.parametrize("file", ["tree.urdf", "mimic.urdf"])
+@pytest.mark.parametrize("file", ["tree.urdf", pytest.param("mimic.urdf", marks=pytest.mark.slow)])
 def test_base_parameters_that_stay_numbers_are_counted_and_printed(file: str) -> None:
     """A description in numbers has as many base parameters as columns of its regressor."""
     robot = urdf(Path(__file__).parent / "robot_files" / file)

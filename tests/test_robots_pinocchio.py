@@ -73,12 +73,12 @@ def named(case: dict[str, Any]) -> str:
 
 
 def marked(case: dict[str, Any]) -> Any:
-    """A case with its name; the robot of thirty joints takes long, and is left to the hunts."""
-    marks = [pytest.mark.hunt] if case["file"] == "thirty" else []
+    """A case with its name; two robots take long."""
+    marks = [pytest.mark.slow] if case["file"] in ("thirty", "mimic") else []
     return pytest.param(case, id=named(case), marks=marks)
 
 
-@pytest.mark.parametrize("case", CASES, ids=named)
+@pytest.mark.parametrize("case", [marked(case) for case in CASES])
 def test_values_of_pinocchio(case):
     robot = robot_of(case)
     inverse, h, M = inverse_dynamics(robot), bias(robot), mass_matrix(robot)
