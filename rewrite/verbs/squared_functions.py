@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import comb
 from typing import Any, NamedTuple
 
 from ..core.linear import add, power
@@ -21,7 +22,7 @@ from ..errors import LimitError
 from ..kernel.polynomials import Kernel
 from ..kernel.reader import tidied
 from ..kernel.tables import Op
-from ..kernel.word_forms import Monomial, merged
+from ..kernel.word_forms import merged
 from ..kernel.writing import Polynomial
 from ..matching.scalar_products import Monomial as Factors
 from ..normalform.monomials import tidy
@@ -120,18 +121,14 @@ def _pairs(kernel: Kernel, poly: Polynomial, relation: Relation) -> list[tuple[i
 def _without(poly: Polynomial, x: int, y: int, c: Fraction, d: Fraction, e: Fraction) -> Polynomial:
     """A polynomial with c x² written as e − d y²."""
     found: Polynomial = {}
-    left = list(poly.items())
-    while left:
-        (m, w), n = left.pop()
-        if m.count(x) > 1:
-            rest = _less(_less(m, x), x)
-            left.append(((rest, w), tidy(n * e / c)))
-            left.append(((merged(rest, (y, y)), w), tidy(-n * d / c)))
-        else:
+    for (m, w), n in poly.items():
+        k = m.count(x) // 2
+        if not k:
             found[m, w] = found.get((m, w), 0) + n
-    return tidied(found)
-
-
-def _less(m: Monomial, x: int) -> Monomial:
-    at = m.index(x)
-    return m[:at] + m[at + 1 :]
+            continue
+        at = m.index(x)
+        rest = m[:at] + m[at + 2 * k :]
+        for i in range(k + 1):
+            key = merged(rest, (y,) * (2 * i)), w
+            found[key] = found.get(key, 0) + n * comb(k, i) * e ** (k - i) * (-d) ** i / c**k
+    return tidied({key: tidy(n) for key, n in found.items()})
