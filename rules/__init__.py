@@ -132,7 +132,7 @@ EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
 """The rules that `expand` uses beside distributing."""
 
 OPENING = RuleSet(
-    TO_DOTS - "outer_of_crosses" - "tilde_of_cross_as_outer",
+    TO_DOTS - "tilde_of_cross_as_outer",
     TILDE_EXPANSION,
     ROTATED_PRODUCTS - SHORT_CUTS,
     TURNS_ABOUT_AN_AXIS,
