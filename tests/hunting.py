@@ -2,7 +2,8 @@
 
 Every term is judged by what it claims: its value by exact evaluation, its operations by lowering.
 `python tests/hunting.py 1000` hunts among a thousand random terms, and prints what it found;
-`python tests/hunting.py mechanics` among the terms of all models, and
+`python tests/hunting.py lists 1000` among lists of random terms, with contexts and parameters;
+`python tests/hunting.py mechanics` among the terms of all models, or of those that are named;
 `python tests/hunting.py lowering` compares the values of the graphs of all models before and after
 every pass of lowering.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -24,7 +25,19 @@ from mechanisms import MECHANISMS
 from polynomials import LEAVES as POLYNOMIAL_LEAVES
 from polynomials import M, S, V, _drawn
 
-from rewrite import RewriteError, Term, UndefinedError, cost, lower, ops, simplify
+from rewrite import (
+    Context,
+    RewriteError,
+    UndefinedError,
+    constant,
+    cost,
+    lower,
+    ops,
+    orthogonal,
+    simplify,
+    unit,
+)
+from rewrite.core.terms import postorder
 from rewrite.evaluation.compare import agree
 from rewrite.lowering.arrange import FIRST, PASSES, arranged
 from rewrite.lowering.nodes import INPUT
@@ -65,18 +78,21 @@ class Tally:
             yield from (f"{name}: {text}" for text in getattr(self, name))
 
 
-def operations(t: Any) -> int:
-    """Scalar operations after lowering, weighed as `cost` weighs them."""
-    found = ops(lower(t))
-    return found.total + found.parameters.total
+def operations(t: Any, context: Any = None) -> tuple[int, int]:
+    """Operations of an evaluation after lowering, and those of parameters alone, done once.
+
+    They are weighed as `cost` weighs them.
+    """
+    found = ops(lower(t, context=context))
+    return found.total, found.parameters.total
 
 
-def hunt(some: Iterable[Term], context: Any = None, second: bool = True) -> Tally:
-    """Simplify every term and judge what comes out."""
+def hunt(some: Iterable[Any], context: Any = None, second: bool = True) -> Tally:
+    """Simplify every term, or list of terms, and judge what comes out."""
     tally = Tally()
     for t in some:
         try:
-            before = operations(t)
+            before = operations(t, context)
         except (RewriteError, ArithmeticError):
             continue
         began = time.process_time()
@@ -96,27 +112,30 @@ def hunt(some: Iterable[Term], context: Any = None, second: bool = True) -> Tall
     return tally
 
 
-def judge(tally: Tally, t: Any, found: Any, before: int, context: Any, second: bool) -> None:
+def judge(
+    tally: Tally, t: Any, found: Any, before: tuple[int, int], context: Any, second: bool
+) -> None:
     """Enter what is wrong with one result."""
     try:
-        after = operations(found)
+        after = operations(found, context)
     except UndefinedError:  # the inverse of a matrix that is singular everywhere, seen as such
         return
-    tally.before += before
-    tally.after += after
-    if agree(t, found, context, points=2) is False:
+    tally.before += sum(before)
+    tally.after += sum(after)
+    pairs = zip(t, found, strict=True) if isinstance(t, list) else [(t, found)]
+    if any(agree(x, y, context, points=2) is False for x, y in pairs):
         tally.changed.append(f"{t}  ->  {found}")
-    if after > before:
+    if after[0] > before[0] or sum(after) > sum(before):
         tally.raised.append(f"{t}  ->  {found}   [{before} -> {after}]")
-        if after > before * 1.05:
+        if after[0] > before[0] * 1.05 or sum(after) > sum(before) * 1.05:
             tally.much.append(tally.raised[-1])
-    if cost(found).total > cost(t).total:
+    price = cost(found, context).total
+    if price > cost(t, context).total:
         tally.dearer.append(f"{t}  ->  {found}")
     if second:
         again = simplify(found, context)
-        if cost(again).total < cost(found).total:
-            prices = f"{cost(found).total} -> {cost(again).total}"
-            tally.unfinished.append(f"{t}  ->  {found}  ->  {again}   [{prices}]")
+        if (less := cost(again, context).total) < price:
+            tally.unfinished.append(f"{t}  ->  {found}  ->  {again}   [{price} -> {less}]")
 
 
 # -- what is hunted -------------------------------------------------------------------------------
@@ -143,15 +162,38 @@ def random_terms(count: int, seed: int = 0, leaves: int = 14) -> Iterator[Any]:
             yield _drawn(_Drawn(random), random.choice([S, V, M]), size, random.random() < 0.3)
 
 
-def model_terms() -> Iterator[tuple[str, Any]]:
-    """The sides of the equations of all models, by every formalism that forms them."""
+def random_lists(count: int, seed: int = 0) -> dict[Any, list[list[Any]]]:
+    """Lists of two to five terms, by the context that they are simplified in: none, or facts and an
+    equation about their symbols. In some, terms of a list have parts in common."""
+    random = Random(seed)
+    terms = iter(random_terms(5 * count, seed + 1, leaves=8))
+    found: dict[Any, list[list[Any]]] = {None: [], _known(): []}
+    for _ in range(count):
+        some = [next(terms) for _ in range(random.randint(2, 4))]
+        one, *others = [t for t in some if type(t) is type(some[0]) and t.shape == some[0].shape]
+        if others:
+            some.append(one + others[0])
+        found[random.choice(list(found))].append(some)
+    return found
+
+
+def _known() -> Context:
+    """Facts about symbols of the random terms."""
+    every = (s for t in random_terms(200) for s in postorder(t) if s.is_symbol)
+    known = {s.name: s for s in every}
+    return Context(constant(known["m"]), unit(known["a"]), orthogonal(known["a"], known["b"]))
+
+
+def model_terms(names: Sequence[str] = ()) -> Iterator[tuple[str, Any]]:
+    """The sides of the equations of models, or of all, by every formalism that forms them."""
     from mechanics import ModelError, models, newton_euler
     from mechanics.formalisms import hamilton, kane, lagrange
 
     systems = {name: getattr(models, name) for name in models.__all__}
     systems["plane_pendulum"] = lambda: models.plane_pendulum(3, springs=True, dampers=True)
     systems["spherical_pendulum"] = lambda: models.spherical_pendulum(2)
-    for name, make in {**systems, **MECHANISMS}.items():
+    every = {**systems, **MECHANISMS}
+    for name, make in {name: every[name] for name in names or every}.items():
         for formalism in (kane, lagrange, newton_euler, hamilton):
             try:
                 yield from _formed(f"{name}, {formalism.__name__}", formalism(make()))
@@ -199,10 +241,10 @@ def lowering_hunt() -> None:
         print(f"{name}: {len(some)} terms, {off or 'values kept'}")
 
 
-def mechanics_hunt() -> None:
+def mechanics_hunt(names: Sequence[str]) -> None:
     """Print what was found for every model and formalism; terms met before are left out."""
     met: set[Any] = set()
-    for name, some in groupby(model_terms(), key=itemgetter(0)):
+    for name, some in groupby(model_terms(names), key=itemgetter(0)):
         new = {t: None for _, t in some if t not in met}
         met |= new.keys()
         found = hunt(new)
@@ -216,7 +258,11 @@ if __name__ == "__main__":
     if wanted == "lowering":
         lowering_hunt()
     elif wanted == "mechanics":
-        mechanics_hunt()
+        mechanics_hunt(rest)
+    elif wanted == "lists":
+        for context, lists in random_lists(*map(int, rest)).items():
+            tally = hunt(lists, context)
+            print(f"{context or 'no context'}: {tally}", *tally.faults(), sep="\n", flush=True)
     else:
         tally = hunt(random_terms(int(wanted), *map(int, rest)))
         print(tally, *tally.faults(), sep="\n")

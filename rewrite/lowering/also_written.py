@@ -1,18 +1,21 @@
-"""Operators that can be written in several ways, written so that they share what they can.
+"""Products that can be written in several ways, written so that they share what they can.
 
-[a, b, c] is a·(b × c), b·(c × a) and c·(a × b), by the law `AlsoWritten`. It is calculated in the
-way whose cross product occurs elsewhere, or is a part of the most other such products.
+[a, b, c] is a·(b × c), b·(c × a) and c·(a × b), by the law `AlsoWritten`, and a·(M b) is (Mᵀ a)·b.
+They are calculated in the way whose parts occur elsewhere, or belong to the most other products.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..core.laws import AlsoWritten, Anticommutative, Commutative
 from ..core.linear import neg
 from ..core.terms import Term, postorder, rebuild
+from ..normalform.walk import normal
+from ..theory.matrices import matmul, trans
+from ..theory.vectors import dot
 
 Key = tuple[Any, Any]
 """An operator with its operands, in any order if that changes no more than a sign."""
@@ -33,32 +36,60 @@ def written_to_share(
     >>> written_to_share([triple(a, b, c)*cross(a, c)], lambda t: False, set())
     [dot(b, cross(c, a))*cross(a, c)]
     """
-    several: dict[Term, list[set[Key]]] = {}
+    several: dict[Term, list[Term]] = {}
     for root in roots:
         for t in postorder(root, known=plain.__contains__):
-            law = t.op.law(AlsoWritten)
-            if law is not None and not is_given(t):
-                several[t] = [_parts(form) for _, form in law.forms(t)]
+            forms = () if is_given(t) else _forms(t)
+            if forms:
+                several[t] = [form for _, form in forms]
             elif plain.issuperset(t.args):
                 plain.add(t)
     chosen = _chosen(roots, several) if several else {}
     return _written(roots, chosen) if chosen else roots
 
 
-def _chosen(roots: Sequence[Term], several: Mapping[Term, list[set[Key]]]) -> Chosen:
+def _forms(t: Term) -> list[tuple[int, Term]]:
+    """The ways to write a term, each with a sign; none if there is but one."""
+    law = t.op.law(AlsoWritten)
+    if law is not None:
+        return list(law.forms(t))
+    moved = [(1, form) for form in _moved(t)] if t.op is dot else []
+    return [(1, t), *moved] if moved else []
+
+
+def _moved(t: Term) -> Iterator[Term]:
+    """a·(M N b) as (Mᵀ a)·(N b) and (Nᵀ Mᵀ a)·b."""
+    for one, other in (t.args, t.args[::-1]):
+        letters = other.args if other.op is matmul else ()
+        column = one.args if one.op is matmul else (one,)
+        turned = [normal(trans.build((x,))) for x in letters[:-1]]
+        if any(x.shape[0] == 1 for x in letters) or any(x.op is neg for x in turned):
+            continue
+        for k in range(1, len(letters)):
+            if letters[k].shape[0] != one.shape[0]:
+                continue  # no vector of space
+            head = matmul.build((*reversed(turned[:k]), *column))
+            tail = letters[k] if k == len(letters) - 1 else matmul.build(letters[k:])
+            yield dot.build((head, tail))
+
+
+def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen:
     """The forms with the parts that are used most, where they are used elsewhere, too."""
-    uses = Counter([key for forms in several.values() for parts in forms for key in parts])
-    done: set[Term] = set()
+    uses = Counter([key for forms in several.values() for form in forms for key in _parts(form)])
+    elsewhere, done = len(several), set[Term]()
     for root in roots:
         for t in postorder(root, known=done.__contains__):
             done.add(t)
-            if t.args and (key := _key(t)) in uses:
-                uses[key] += len(several)
+            for a in t.args:
+                if a.args and (key := _key(a)) in uses:
+                    uses[key] += elsewhere
     found = {}
     for t, forms in several.items():
-        most = [max((uses[key] for key in parts), default=0) for parts in forms]
-        if max(most) > 1:
-            found[t] = most.index(max(most))
+        own = elsewhere if forms[0] is t else 0  # as it stands it uses its parts itself
+        most = [max((uses[key] for key in _parts(form)), default=1) for form in forms]
+        most[0] -= own
+        if max(most) > 1 and (best := most.index(max(most))) + (not own):
+            found[t] = best
     return found
 
 
@@ -68,7 +99,7 @@ def _written(roots: Sequence[Term], chosen: Chosen) -> list[Term]:
         for t in postorder(root, known=done.__contains__):
             made = rebuild(t, tuple([done[a] for a in t.args]))
             if t in chosen:
-                sign, made = list(made.op.law(AlsoWritten).forms(made))[chosen[t]]
+                sign, made = _forms(made)[chosen[t]]
                 made = made if sign > 0 else neg.build((made,))
             done[t] = made
     return [done[root] for root in roots]

@@ -10,6 +10,7 @@ from ..core.terms import Term
 from ..deadline import timed
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
+from .block_factors import without_inverse, without_number
 from .chains import Block, chain, is_turned_diagonal, mirror, turned_diagonal
 from .nodes import ONE, ZERO
 from .planes import turned_in_planes
@@ -45,8 +46,8 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
     factor, rest = ONE, list[Term]()
     for word in segments(letters):
         if word[0].shape[0] == 1 and word[-1].shape[1] == 1:
-            found = chain(g, [block(a, values[a]) for a in word]).refs[0]
-            factor = g.mul(factor, found)
+            common, blocks = _without_factors(low, [block(a, values[a]) for a in word])
+            factor = g.mul(factor, g.mul(common, chain(g, blocks).refs[0]))
         else:
             rest = list(word)
     if not rest:
@@ -58,7 +59,20 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
             return low.scaled(factor, in_planes.refs)
     if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):
         return low.scaled(factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
-    return _scaled_chain(low, factor, blocks)
+    common, blocks = _without_factors(low, blocks)
+    return _scaled_chain(low, g.mul(factor, common), blocks)
+
+
+def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Block]]:
+    """What all entries of a matrix have as a factor, for all matrices of a word, and the rest."""
+    factor, found = ONE, list[Block]()
+    for x in blocks:
+        rest: Sequence[int] = x.refs
+        for without in (without_inverse, without_number) if len(blocks) > 1 else ():
+            common, rest = without(low.graph, rest)
+            factor = low.mul(factor, common)
+        found.append(Block(tuple(rest), x.rows, x.columns))
+    return factor, found
 
 
 def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:

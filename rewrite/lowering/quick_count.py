@@ -11,12 +11,15 @@ from collections.abc import Collection, Iterable, Mapping
 
 from ..core.terms import Term
 from ..deadline import check_time, timed
+from . import signs
 from .angle_sums import planned
 from .count import counted
 from .graph import Graph, Output
-from .nodes import CALL, COS, INPUT, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
 
+MOST_SIGNED = 500
+"""The most nodes of a graph in which it is examined where negations are fewest."""
 LONGEST, MOST_SUMS = 16, 16
 """The longest sums that are compared for common parts, and how many of them."""
 
@@ -55,6 +58,8 @@ def quickly_counted(
     if signed or inverses:
         alone = _alone(g, asked, nodes)
         found, once = counted(alone)
+        if len({x for x in asked if x & 1}) > 1 and len(nodes) <= MOST_SIGNED:
+            alone, found, once = _with_few_negations(alone, found, once)
         m, a, divisions, calls = [x + y for x, y in zip(found, once, strict=True)]
         if divisions > 1:
             fewer, less = _joined_divisions(alone)
@@ -70,13 +75,26 @@ def quickly_counted(
     return _with_declared(total, nodes, declared) if declared else total
 
 
+def _with_few_negations(g: Graph, found: Cost, once: Cost) -> tuple[Graph, Cost, Cost]:
+    """A graph with its count, after minus signs of outputs have passed on to their factors."""
+    for _ in range(2):
+        turned = signs.signed(g)
+        if turned is g:
+            break
+        fewer, less = counted(turned)
+        if fewer.additions + less.additions >= found.additions + once.additions:
+            break
+        g, found, once = turned, fewer, less
+    return g, found, once
+
+
 def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
     """The additions that are saved because sums have several addends in common.
 
-    Only inputs count: products may be arranged so that they have nothing in common any more.
+    Products do not count: they may be arranged so that they have nothing in common any more.
     """
     sums = [
-        {x for x in g.args[n] if g.kinds[x >> 1] is INPUT}
+        {x for x in g.args[n] if g.kinds[x >> 1] is not PRODUCT}
         for n in nodes
         if g.kinds[n] is SUM and len(g.args[n]) <= LONGEST
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .block_factors import without_inverse
 from .chains import Block, inner, product
 from .graph import Graph
 from .nodes import ONE, ZERO
@@ -44,7 +45,9 @@ class Tools:
         return tuple(map(self.neg, x))
 
     def scaled(self, k: int, x: Sequence[int]) -> Refs:
-        return tuple([self.mul(k, c) for c in x])
+        common, rest = (ONE, x) if k <= ONE + 1 else without_inverse(self.graph, x)
+        k = self.mul(k, common)
+        return tuple([self.mul(k, c) for c in rest])
 
     def product(self, x: Refs, y: Refs, inner: int) -> Refs:
         left, right = Block(x, len(x) // inner, inner), Block(y, inner, len(y) // inner)

@@ -1,7 +1,8 @@
 """Cost: how many scalar operations a term takes, with shared sub-terms counted once.
 
 The price of a term is lowering's: its graph is built by the same formulas, and its operations are
-counted before anything is arranged. The savings of arranging come later and are not predicted here.
+counted before anything is arranged. Of the savings of arranging those are predicted that are quick
+to see (`quick_count`): fewer negations and divisions, sines of sums, common parts of sums.
 """
 
 from __future__ import annotations
@@ -52,8 +53,10 @@ def cost(
         return Prices(context).together(roots)
 
 
-LEAST_ARRANGED, MOST_ARRANGED = 12, 5_000
-"""From how many operations on, and up to how many, two forms are compared after arranging."""
+LEAST_ARRANGED, MOST_ARRANGED = 60, 5_000
+"""From how many operations on, and up to how many, two forms are compared after arranging. Smaller
+terms are most of those that are simplified, and their prices are nearly always right; for larger
+ones lowering takes a small part of the time of the search."""
 MOST_SAVED = 0.5
 """Arranging saves a smaller fraction of the operations than this, as a rule much less."""
 CLOSE = 2
@@ -65,8 +68,8 @@ def is_dearer(
 ) -> bool:
     """Whether terms that have a lower price take more operations after all.
 
-    The price does not see what arranging saves. Where prices are far apart that does not matter,
-    and where they are not, both are lowered to the end.
+    The price does not see all that arranging saves. Where prices are far apart or small that does
+    not matter, and where they are not, both are lowered to the end.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
     if not changed or not any(t.args for t in after):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..core.linear import LINEAR_OPERATORS, power
+from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import NUMBER
 from ..core.terms import Term, postorder
 from ..kernel.tables import product_of, role_of
@@ -12,16 +12,24 @@ from ..normalform.walk import degrees_of
 
 
 def is_once(t: Term) -> bool:
-    """Whether every symbol and number occurs once, in nothing but sums, products and maps."""
+    """Whether every symbol and number occurs once, in nothing but sums, products and maps, and no
+    map twice in one sum."""
     met: set[Term] = set()
     for s in postorder(t):
-        if s.op is power or _is_other(s):
+        if s.op is power or _is_other(s) or (s.op is add and _has_map_twice(s)):
             return False
         for a in s.args:
             if a in met and (not a.op.constant or a.op is NUMBER):
                 return False
             met.add(a)
     return True
+
+
+def _has_map_twice(t: Term) -> bool:
+    """Whether a sum could have f(x + y) for f(x) + f(y), which may cost less."""
+    cores = [a.args[-1] if a.op in LINEAR_OPERATORS and a.args else a for a in t.args]
+    maps = [x.op for x in cores if len(x.args) == 1]
+    return len(set(maps)) < len(maps)
 
 
 def _is_other(t: Term) -> bool:
