@@ -63,42 +63,44 @@ class Adjoint(Law):
     @staticmethod
     def _gather(call: Call, left: list[Term], u: Term, right: list[Term], v: Term) -> None:
         turned = [call.normal(trans, [m]) for m in reversed(left)]
-        c, rope, middle = split(call.normal(matmul, [*turned, *right]))
-        if c == 0:
-            call.vanish()
+        middle = _freed(call, call.normal(matmul, [*turned, *right]))
+        if middle is None:
             return
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
-        assert middle is not None
+        if middle == 1 and u.sort is Vector:
+            call.restart(call.op, [u, v])
+            return
         if middle == 1:
-            if u.sort is Vector:
-                call.restart(call.op, [u, v])
-            else:
-                call.restart(matmul, [call.normal(trans, [u]), v])
+            call.restart(matmul, [call.normal(trans, [u]), v])
             return
-        opposite = call.normal(trans, [middle])
-        c, rope, turned_middle = split(opposite)
+        c, _, turned_middle = split(call.normal(trans, [middle]))
         assert turned_middle is not None
-        here = (order(u), order(middle), order(v))
-        there = (order(v), order(turned_middle), order(u))
         if u is v and turned_middle is middle and c < 0:
             call.vanish()
             return
         if u.sort is not Vector and v.sort is not Vector:
             call.restart(matmul, [call.normal(trans, [u]), middle, v])
             return
+        here = (order(u), order(middle), order(v))
+        there = (order(v), order(turned_middle), order(u))
         if u.sort is not Vector or (v.sort is Vector and there < here):
             if c < 0:
                 call.negate()
             u, v, middle = v, u, turned_middle
         letters = middle.args if middle.op is matmul else (middle,)
-        tail = call.normal(matmul, [*letters, v])
-        c, rope, tail_core = split(tail)
-        if c == 0:
-            call.vanish()
-            return
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
-        assert tail_core is not None
-        call.args = [u, tail_core]
+        tail = _freed(call, call.normal(matmul, [*letters, v]))
+        if tail is not None:
+            call.args = [u, tail]
+
+
+def _freed(call: Call, t: Term) -> Term | None:
+    """A normal term without its scalars, which go to the result; None if they make that zero."""
+    c, rope, core = split(t)
+    if c == 0:
+        call.vanish()
+        return None
+    call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
+    assert core is not None
+    return core
 
 
 @dataclass(frozen=True)
