@@ -92,14 +92,14 @@ def link(system: System, joint: Joint) -> Part:
 
 def joint_of(system: System, point: Point) -> Joint | None:
     """The joint that carries a point, with no other joint between."""
-    by_point = {j.point: j for j in system.joints}
-    return next((by_point[p] for p in point.chain if p in by_point), None)
+    known = system.joint_by_point
+    return next((known[p] for p in point.chain if p in known), None)
 
 
 def turning_joint(system: System, frame: Frame) -> Joint | None:
     """The joint that turns a frame, with no other joint between."""
-    by_frame = {j.frame: j for j in system.joints if j.turns}
-    return next((by_frame[f] for f in frame.ancestors if f in by_frame), None)
+    known = system.joint_by_frame
+    return next((known[f] for f in frame.ancestors if f in known), None)
 
 
 def next_joints(system: System, joint: Joint) -> list[Joint]:

@@ -211,3 +211,4 @@ def _dampen(robot: Robot, viscous: list[Scalar]) -> None:
         if c is not NOTHING:
             effort = damper(f"damper {joint.name}", c, diff(joint.coordinates[0], time))
             robot.joints[i] = replace(joint, efforts=(effort,))
+    robot.forget()

@@ -374,9 +374,20 @@ class System(Constrained):
     def _strut_forces(self) -> list[Force]:
         return [f for s in self.struts for f in s.forces(self.kinematics)]
 
+    @cached_property
+    def joint_by_point(self) -> dict[Point, Joint]:
+        """The joints by the points that they move."""
+        return {j.point: j for j in self.joints}
+
+    @cached_property
+    def joint_by_frame(self) -> dict[Frame, Joint]:
+        """The joints that turn, by the frames that they turn."""
+        return {j.frame: j for j in self.joints if j.turns}
+
     def forget(self) -> None:
         """Drop what was derived from a description that has changed."""
-        for name in ("kinematics", "setting", "_strut_forces"):
+        derived = ("kinematics", "setting", "_strut_forces", "joint_by_point", "joint_by_frame")
+        for name in derived:
             self.__dict__.pop(name, None)
         self.forget_rows()
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
+from ..deadline import check_time
 from ..errors import LawError, SortError
 from . import sorts
 from .hooks import brief, hooks
@@ -144,6 +145,7 @@ class Operator(Generic[P, R]):
             found = known()
             if found is not None:
                 return cast(R, found)
+        check_time(0)
         sort, shape = self.typing(self, args)
         return cast(R, intern(self, args, sort, shape))
 

@@ -391,6 +391,7 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
     >>> list(postorder(cross(a + b, a)))
     [a, b, a + b, cross(a + b, a)]
     """
+    check_time(0)
     done: set[Term] = set()
     stack = [root]
     while stack:
