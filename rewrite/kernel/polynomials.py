@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from ..core.linear import LINEAR_OPERATORS, add, div, neg, power, scale, times
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
-from ..core.terms import Term
+from ..core.terms import Term, intern
 from ..deadline import check_time
 from ..normalform.addends import Addends
-from ..normalform.walk import Normaliser
+from ..normalform.walk import Normaliser, flattened
 from .by_laws import ByLaws
 from .reader import MAX_MONOMIALS, SCALAR, tidied
 from .sums_and_powers import SumsAndPowers
@@ -80,21 +80,24 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
             handler = handlers.get(op)
             if handler is None:
                 handler = self._handler(t)
+            usual = t
             if handler == self.by_laws or (op in DIVIDING and not _is_power(t)):
                 # pull scalars out of operators that do not pass over sums first
                 usual = self.walk.run(t)
-                if usual is not t:
-                    if usual in found:
-                        found[t] = found[usual]
-                    elif usual in terms:
-                        terms[t] = terms[usual]
-                    else:
-                        stack.append(usual)
-                    continue
             elif op is add and len(args) >= LONG:
                 if t not in sums:
-                    sums[t] = Addends(t, set())
+                    sums[t] = Addends(t, self.entered)
                 args = tuple(sums[t].terms())
+            elif op.variadic and op is not add:
+                usual = self._joined(t)
+            if usual is not t:
+                if usual in found:
+                    found[t] = found[usual]
+                elif usual in terms:
+                    terms[t] = terms[usual]
+                else:
+                    stack.append(usual)
+                continue
             waiting = [a for a in args if a not in found and a not in terms]
             if waiting:
                 waiting.reverse()
@@ -107,6 +110,16 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
                 found[t] = handler(t)
             else:
                 terms[t] = self.rebuilt(t)
+
+    def _joined(self, t: Term) -> Term:
+        """A product with the products among its factors opened, so that each word is formed once
+        and not once for every bracket."""
+        found = self.flat.get(t)
+        if found is None:
+            args = flattened(t, self.entered)
+            found = t if args is t.args else intern(t.op, tuple(args), t.sort, t.shape)
+            self.flat[t] = self.flat[found] = found
+        return found
 
     def _handler(self, t: Term) -> Handler:
         """The function that reads an operator, remembered unless it depends on the operands'

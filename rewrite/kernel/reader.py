@@ -21,6 +21,8 @@ from .writing import Polynomial, Writer
 
 MAX_MONOMIALS = 200_000
 """How many monomials a term may be opened into before `expand` stops with a LimitError."""
+MAX_LETTERS = 500_000
+"""How many letters the words of a product may have together."""
 MAX_FACTORS = 1_000
 """The highest power of a product that is written as one long product."""
 MAX_REPEATED = 200
@@ -47,6 +49,9 @@ class Reader:
         self.rewriter = Rewriter(self, rules)
         self.alphabet = Alphabet(walk, self.turned_by_laws)
         self.found: dict[Term, Polynomial] = {}
+        self.entered: set[Term] = set()
+        """The sums and products that were opened inside others: each is opened once."""
+        self.flat: dict[Term, Term] = {}
         self.terms: dict[Term, Term] = {}
         self.writer = Writer(walk, self.alphabet)
         self.spaces = self.writer.spaces
@@ -142,6 +147,14 @@ class Reader:
             raise LimitError(
                 f"expand would make {count} monomials of one product, more than {self.most}; "
                 "expand smaller parts"
+            )
+
+    def check_letters(self, product: Polynomial) -> None:
+        """Stop with a LimitError if the words of a product have more letters than the limit."""
+        if sum([len(word) for _, word in product]) > MAX_LETTERS:
+            raise LimitError(
+                f"expand would write words of more than {MAX_LETTERS} factors together; expand "
+                "smaller parts"
             )
 
     # -- back to terms ----------------------------------------------------------------------------

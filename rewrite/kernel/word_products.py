@@ -67,6 +67,7 @@ class WordProducts(Reader):
                         key = (merged(both, k) if k else both), word
                         sums[key] = sums.get(key, 0) + c * d * e
             result = tidied(sums)
+            self.check_letters(result)
         return result
 
     def _chained(self, chain: Sequence[Op], operand: Term) -> Polynomial:
@@ -153,20 +154,21 @@ def _formed(form: Callable[[Letters], Form], poly: Polynomial) -> Polynomial:
 def _runs(parts: Sequence[Polynomial]) -> list[Polynomial]:
     """Factors with those joined that are monomials and stand beside each other."""
     found: list[Polynomial] = []
-    word: Letters = ()
+    word: list[int] = []
     mono: Monomial = ()
     c: Number = 1
     open_run = False
     for part in parts:
         if len(part) == 1:
             for (n, w), d in part.items():
-                mono, word, c = (merged(mono, n) if n else mono), word + w, c * d
+                mono, c = (merged(mono, n) if n else mono), c * d
+                word += w
             open_run = True
             continue
         if open_run:
-            found.append({(mono, word): c})
-            mono, word, c, open_run = (), (), 1, False
+            found.append({(mono, tuple(word)): c})
+            mono, word, c, open_run = (), [], 1, False
         found.append(part)
     if open_run:
-        found.append({(mono, word): c})
+        found.append({(mono, tuple(word)): c})
     return found

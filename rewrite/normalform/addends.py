@@ -11,6 +11,7 @@ from typing import cast
 from ..core.linear import add, neg, scale, times
 from ..core.operators import NUMBER
 from ..core.terms import Term
+from ..deadline import LIGHT, check_time
 from .monomials import Key, Number, keyed, split
 
 
@@ -50,6 +51,7 @@ class Addends:
         stack: list[tuple[Number, tuple[Term, ...]]] = [(1, t.args)]
         while stack:
             sign, args = stack.pop()
+            check_time(len(args) / LIGHT)
             for x in args:
                 c, op = sign, x.op
                 while op is neg or (op is scale and x.args[0].op is NUMBER):

@@ -245,19 +245,7 @@ class Normaliser:
         op = t.op
         if op is add:
             return Addends(t, self.entered)
-        if not op.variadic or op is times or all(a.op is not op for a in t.args):
-            return t.args
-        flat: list[Term] = []
-        stack = list(reversed(t.args))
-        opens = op.law(Associative).opens
-        while stack:
-            arg = stack.pop()
-            if arg.op is op and arg not in self.entered and (opens is None or opens(arg)):
-                self.entered.add(arg)
-                stack += reversed(arg.args)
-            else:
-                flat.append(arg)
-        return flat
+        return t.args if op is times else flattened(t, self.entered)
 
     def apply(self, op: Op, args: list[Term]) -> Mono:
         """The monomial of an operator on normal operands."""
@@ -384,6 +372,25 @@ class Normaliser:
                     c, rope, core = split(known)
                     return sign * c, rope, core
         return (1, whole, None) if sort is Scalar else (1, None, whole)
+
+
+def flattened(t: Term, entered: set[Term]) -> Sequence[Term]:
+    """The operands of a term, seen through nested uses of its operator if it associates; those in
+    `entered` stay whole, and those that are opened are noted there."""
+    op = t.op
+    if not op.variadic or all(a.op is not op for a in t.args):
+        return t.args
+    flat: list[Term] = []
+    stack = list(reversed(t.args))
+    opens = op.law(Associative).opens
+    while stack:
+        arg = stack.pop()
+        if arg.op is op and arg not in entered and (opens is None or opens(arg)):
+            entered.add(arg)
+            stack += reversed(arg.args)
+        else:
+            flat.append(arg)
+    return flat
 
 
 def degrees_of(op: Op) -> Any:

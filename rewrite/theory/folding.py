@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..core.laws import Anticommutative, Law
-from ..core.linear import neg, power
+from ..core.linear import add, neg, power
 from ..core.operators import Operator, number
 from ..core.sorts import Scalar
 from ..core.terms import Term
@@ -88,11 +88,15 @@ class Folds(Law):
 
     def _crossed(self, call: Call, a: Term, b: Term) -> list[Term]:
         """The letters of a × b, its scalars moved to the result."""
-        c, rope, core = split(call.normal(self.cross, [a, b]))
+        known = call.walk.calls.get((self.cross, a, b))
+        if known is None or known[2] is None or known[2].op is add:
+            known = split(call.normal(self.cross, [a, b]))
+        c, rope, core = known
         if c == 0:
             call.vanish()
             return [number(1)]
-        call.multiply(call.walk.term((c, rope, None), Scalar, (1, 1)))
+        if c != 1 or rope is not None:
+            call.scale(c, rope)
         assert core is not None
         return list(core.args) if core.op is matmul else [core]
 

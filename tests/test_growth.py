@@ -1,0 +1,65 @@
+"""How the work grows with the size of a term, in counted steps: no test watches the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+import pytest
+
+import rewrite as rw
+from rewrite import cross, matrices, sin, vectors
+from rewrite.core.context import EMPTY
+from rewrite.deadline import within
+from rewrite.kernel.polynomials import Kernel
+from rewrite.normalform.walk import Normaliser
+
+a, b, c = vectors("a b c")
+A, B = matrices("A B")
+x, y = rw.scalars("x y")
+MUCH = 1e12
+
+
+def _nested_sums(n: int) -> Any:
+    """Sums of sums, which are written in a graph with n²/2 edges."""
+    return reduce(lambda t, _: t + t, range(n), a)
+
+
+def _tower(n: int) -> Any:
+    return reduce(lambda t, i: cross((a, b, c)[i % 3], t), range(n), a)
+
+
+def _sines(n: int) -> Any:
+    return reduce(lambda t, _: sin(t + y), range(n), x)
+
+
+def _work(call: Callable[[Any], Any], t: Any) -> float:
+    with within(None, work=MUCH) as clock:
+        call(t)
+    return MUCH - clock.work
+
+
+@pytest.mark.parametrize(("make", "exponent"), [(_nested_sums, 2.2), (_tower, 1.2), (_sines, 1.2)])
+@pytest.mark.parametrize("verb", [rw.normal, rw.expand, rw.cost, rw.lower])
+def test_work_grows_with_the_graph(verb: Any, make: Any, exponent: float) -> None:
+    few, many = (_work(verb, make(n)) for n in (100, 400))
+    assert many < few * 4**exponent + 1000
+
+
+def test_nested_products_are_formed_once() -> None:
+    """And not once for every bracket."""
+    n = 200
+    kernel = Kernel(Normaliser(EMPTY))
+    nest = reduce(lambda t, i: (A, B)[i % 3 == 0] @ t, range(n), A)
+    assert kernel.run(nest) is rw.normal(nest)
+    letters = sum(len(word) for space in kernel.spaces.values() for word in space.known)
+    assert letters < 3 * n
+
+
+def test_words_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rewrite.kernel.reader.MAX_LETTERS", 1000)
+    nest = reduce(lambda t, i: (A, B)[i % 2] @ (t + b), range(100), a)
+    with pytest.raises(rw.LimitError, match="factors together"):
+        rw.expand(nest)
+    assert rw.simplify(nest).sort is rw.Vector
