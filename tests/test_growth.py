@@ -58,7 +58,7 @@ def test_nested_products_are_formed_once() -> None:
 
 
 def test_words_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rewrite.kernel.reader.MAX_LETTERS", 1000)
+    monkeypatch.setattr("rewrite.kernel.reader.MAX_LETTERS", 10_000)
     nest = reduce(lambda t, i: (A, B)[i % 2] @ (t + b), range(100), a)
     with pytest.raises(rw.LimitError, match="factors together"):
         rw.expand(nest)

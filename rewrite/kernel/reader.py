@@ -21,8 +21,8 @@ from .writing import Polynomial, Writer
 
 MAX_MONOMIALS = 200_000
 """How many monomials a term may be opened into before `expand` stops with a LimitError."""
-MAX_LETTERS = 500_000
-"""How many letters the words of a product may have together."""
+MAX_LETTERS = 200_000_000
+"""How many letters all words that are made on the way may have together."""
 MAX_FACTORS = 1_000
 """The highest power of a product that is written as one long product."""
 MAX_REPEATED = 200
@@ -52,6 +52,7 @@ class Reader:
         self.entered: set[Term] = set()
         """The sums and products that were opened inside others: each is opened once."""
         self.flat: dict[Term, Term] = {}
+        self.letters = 0
         self.terms: dict[Term, Term] = {}
         self.writer = Writer(walk, self.alphabet)
         self.spaces = self.writer.spaces
@@ -149,9 +150,10 @@ class Reader:
                 "expand smaller parts"
             )
 
-    def check_letters(self, product: Polynomial) -> None:
-        """Stop with a LimitError if the words of a product have more letters than the limit."""
-        if sum([len(word) for _, word in product]) > MAX_LETTERS:
+    def count_letters(self, product: Polynomial) -> None:
+        """Stop with a LimitError once more letters have been written than the limit allows."""
+        self.letters += sum([len(word) for _, word in product])
+        if self.letters > MAX_LETTERS:
             raise LimitError(
                 f"expand would write words of more than {MAX_LETTERS} factors together; expand "
                 "smaller parts"

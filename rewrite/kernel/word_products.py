@@ -67,7 +67,7 @@ class WordProducts(Reader):
                         key = (merged(both, k) if k else both), word
                         sums[key] = sums.get(key, 0) + c * d * e
             result = tidied(sums)
-            self.check_letters(result)
+            self.count_letters(result)
         return result
 
     def _chained(self, chain: Sequence[Op], operand: Term) -> Polynomial:
