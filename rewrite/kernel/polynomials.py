@@ -54,12 +54,13 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
             power: self.power_of,
         }
 
-    def run(self, t: Term) -> Term:
-        """The term with everything distributed, in normal form."""
-        if issubclass(t.sort, Linear):
-            self.polynomial(t)
-        else:
+    def run(self, t: Term, before: Term | None = None) -> Term:
+        """The term with everything distributed, in normal form; the term itself if `before`, which
+        it was written from, is read as the same polynomial."""
+        if not issubclass(t.sort, Linear):
             self.visit(t)
+        elif self.polynomial(t) == (None if before is None else self.found[before]):
+            return t
         return self.written(t)
 
     def visit(self, root: Term) -> None:
@@ -186,14 +187,17 @@ def expanded_by(
     """
     used: dict[Rule, None] = {}
     waits = bool(rules.beside)
+    kernel, before = Kernel(walk, rules, most, deep), None
+    kernel.rewriter.waits = waits
     for _ in range(MAX_READINGS):
-        kernel = Kernel(walk, rules, most, deep)
-        kernel.rewriter.waits = waits
-        found = kernel.run(t)
+        found = kernel.run(t, before)
         used |= kernel.rewriter.used
-        waits = waits and not (found is t or kernel.certain)
-        done = (kernel.certain or found is t) and not kernel.rewriter.may_part()
+        settled = found is t or kernel.certain
+        if settled and not kernel.rewriter.may_part():
+            return found, list(used)
+        before = t if issubclass(t.sort, Linear) else None
         t = found
-        if done:
-            break
+        if settled and waits:  # words were formed without some rules
+            waits, before = False, None
+            kernel = Kernel(walk, rules, most, deep)
     return t, list(used)
