@@ -146,8 +146,9 @@ class Pipeline:
         if run.stopped is not None:
             check_time()
             self.allowance.reasons[run.stopped] = None
-        if run.trace is None:
-            self.memory["open", tidy, False] = self.memory["open", t, False]
+        opened = "open", t, False
+        if opened in self.memory:  # found of the term as it was written
+            self.memory["open", tidy, False] = self.memory[opened]
         return tidy
 
     def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
