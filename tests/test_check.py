@@ -24,6 +24,7 @@ from rewrite import (
     Matrix,
     Neutral,
     Quaternion,
+    Rewrite,
     RewriteError,
     RuleSet,
     Scalar,
@@ -51,16 +52,21 @@ from rewrite import (
     tilde,
     trace,
     trans,
+    variable,
     vee,
 )
 from rewrite.check import Options, Severity, check, completed
 from rewrite.check.confluence import joined
+from rewrite.check.consistency import contradictions
 from rewrite.check.measure import measured
 from rewrite.check.ordering import Ordering
+from rewrite.check.rule_files import sheet_of
 from rewrite.check.soundness import judgement, repair
 from rewrite.check.termination import terminates
+from rewrite.check.time_shares import Deadline
 from rewrite.check.watch import watch
 from rewrite.cli import main
+from rewrite.rewriting.defining import made_rule
 from rewrite.testing import keeps_values, rule_is_sound, terminates_and_is_confluent
 from rewrite.testing import terms as terms_of
 
@@ -176,6 +182,19 @@ def test_axioms_are_granted_and_what_follows_is_not_refuted():
     assert any(f.kind == "soundness" and f.wrong for f in report.of("wrong_of_back"))
     good = check(RuleSet(defining, other_way_round), axioms=[defining])
     assert not any(f.kind == "soundness" and f.wrong for f in good.findings)
+
+
+def test_combinators_are_not_suspected_to_contradict_each_other():
+    """They have no finite model and do not terminate, but they are orthogonal."""
+    ap = operator("ap_combinator", Gear, Gear, result=Gear)
+    x, y, z = (variable(n, Gear) for n in "xyz")
+    s, k = symbol("s_combinator", Gear), symbol("k_combinator", Gear)
+    pairs = [(ap(ap(ap(s, x), y), z), ap(ap(x, z), ap(y, z))), (ap(ap(k, x), y), x)]
+    made = [made_rule(f"c{n}", "A combinator.", Rewrite(*p)) for n, p in enumerate(pairs)]
+    assert not list(contradictions(sheet_of(RuleSet(*made), made), Deadline.after(60)))
+    other = made_rule("c2", "Another result.", Rewrite(ap(ap(k, x), y), y))
+    (found,) = contradictions(sheet_of(RuleSet(*made, other), [*made, other]), Deadline.after(60))
+    assert found.severity is Severity.ERROR
 
 
 # -- planted: loops -------------------------------------------------------------------------------

@@ -101,9 +101,7 @@ class Confluence:
         found = [f"not considered: {why}" for why in self.not_considered]
         found += [f"not joined: {d}" for d in self.open[:SHOWN]]
         if self.opened:
-            found.append(
-                f"{self.opened} pairs come together only where products are opened over sums"
-            )
+            found.append(f"{self.opened} pairs are joined only if products are expanded over sums")
         return tuple(found)
 
 

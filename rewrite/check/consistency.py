@@ -2,8 +2,10 @@
 
 A model is searched for first, in which operators may be constant: one with two elements shows that
 there is no contradiction. If there is none, two rules may make different variables of one term:
-then everything is equal, and that is an error. Axioms that are confluent and terminate do not
-contradict each other, since different symbols stay different; they may have infinite models only.
+then everything is equal, and that is an error. Confluent axioms do not contradict each other, since
+different symbols stay different; they may have infinite models only. They are confluent if all
+critical pairs are joined and they terminate, or if there are none and no variable occurs twice in a
+left side (orthogonal systems, such as the combinators S and K).
 What is left is not known, and said to be so.
 """
 
@@ -11,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..core.terms import Term, postorder
+from ..core.terms import Term, VariableInfo, postorder
 from ..errors import RewriteError
+from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .algebra import Algebra
-from .confluence import joined
+from .confluence import Confluence, joined
 from .findings import Finding, Severity
 from .joining import Divergence
 from .rule_files import Sheet
@@ -46,7 +49,7 @@ def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
             "everything is equal",
             (str(collapse),), f"mend {collapse.pair.first.name} or {collapse.pair.second.name}",
         )  # fmt: skip
-    elif tried == NONE and not (found.complete and _ends(axioms, deadline)):
+    elif tried == NONE and not (found.complete and _is_confluent(axioms, found, deadline)):
         yield Finding(
             "soundness", Severity.NOTE, "AXIOMS", where,
             "whether they contradict each other is not known: no model of the laws and axioms has "
@@ -55,8 +58,23 @@ def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def _ends(axioms: RuleSet, deadline: Deadline) -> bool:
+def _is_confluent(axioms: RuleSet, found: Confluence, deadline: Deadline) -> bool:
+    """Whether axioms whose critical pairs are all joined are orthogonal, or terminate."""
+    if found.considered == 0 and all(_is_plain(axiom) for axiom in axioms):
+        return True
     return terminates(axioms, time_limit=min(SECONDS, deadline.left)).terminates is True
+
+
+def _is_plain(axiom: Rule) -> bool:
+    """Whether a rule has no condition, and its left side no law and no variable twice."""
+    occurrences, stack = list[Term](), [axiom.left]
+    while stack:
+        t = stack.pop()
+        stack += t.args
+        occurrences.append(t)
+    variables = [t for t in occurrences if isinstance(t.value, VariableInfo)]
+    free = not any(t.op.laws for t in occurrences) and len(set(variables)) == len(variables)
+    return free and not axiom.conditions
 
 
 FOUND, NONE, UNKNOWN = "found", "none", "unknown"

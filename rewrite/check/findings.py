@@ -29,7 +29,7 @@ KINDS: dict[str, str] = {
     "typing": "what a rule declares is not what it says",
     "soundness": "the two sides are not equal",
     "evaluate": "a mistake in the evaluation of an operator",
-    "termination": "rules that may go on for ever",
+    "termination": "rules that may not terminate",
     "confluence": "terms with two results",
     "redundant": "a rule that the others do without",
     "shadowed": "a rule that never fires, because another fires first",
