@@ -17,7 +17,7 @@ inf
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -150,6 +150,11 @@ def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
     >>> list(timed("ab"))
     ['a', 'b']
     """
+    short = isinstance(items, Sized) and len(items) < every
+    return iter(items) if short else _timed(items, every)
+
+
+def _timed(items: Iterable[T], every: int) -> Iterator[T]:
     work = every / LIGHT
     for n, item in enumerate(items, 1):
         if n % every == 0:

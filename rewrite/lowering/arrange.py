@@ -91,22 +91,38 @@ def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> 
     passes = [p for p in PASSES if p.name not in without]
     start = _weighed(work)
     if FIRST.name not in without:
-        start = _lighter(start, _weighed(FIRST.run(work)))
+        start = _lighter(start, _after(FIRST, start))
     best = _through(start, passes, progress)
-    most = int(HOPELESS * best.plain)
     if COLLECTED not in without and time_left():
         if progress is not None:
             progress(len(start.graph), COLLECTED)
-        collected = collected_by_parameters(start.graph)
-        if collected is not None and (way := _weighed(collected)).plain <= COLLECTS * best.plain:
+        most = int(COLLECTS * best.plain)
+        collected = collected_by_parameters(start.graph, start.plain - most)
+        if collected is not None and (way := _weighed(collected)).plain <= most:
             best = _lighter(best, _through(way, passes, progress))
-    for widest in (WIDEST, 1) if OPENED not in without and _may_open(best.graph) else ():
+    if OPENED not in without and _may_open(best.graph):
+        best = _opened(start, best, passes, progress)
+    return best
+
+
+def _opened(
+    start: _Weighed, best: _Weighed, passes: list[Pass], progress: Progress | None
+) -> _Weighed:
+    """The best graph, if it is compared with those of products multiplied out, a few or more.
+
+    Where a few make it hopelessly larger, more of them pay only if many addends become alike.
+    """
+    hopeful = True
+    for widest in (1, WIDEST):
         if progress is not None:
             progress(len(start.graph), f"{OPENED}, up to {widest}")
         if not time_left():
             break
-        opened = multiplied_out(start.graph, widest, most)
-        if opened is not None and (way := _weighed(opened)).plain <= most:
+        most = int(HOPELESS * best.plain)
+        opened = multiplied_out(start.graph, widest, most, most if hopeful else best.plain // 2)
+        way = None if opened is None else _weighed(opened)
+        hopeful = way is not None and way.plain <= most
+        if way is not None and hopeful:
             best = _lighter(best, _through(way, passes, progress))
     return best
 
@@ -123,6 +139,12 @@ class _Weighed(NamedTuple):
 def _weighed(g: Graph) -> _Weighed:
     found, once = counted(g)
     return _Weighed(g, (found.total, once.total), found._replace(calls=0).total)
+
+
+def _after(one: Pass, way: _Weighed) -> _Weighed:
+    """A graph after a pass, weighed again if it has changed."""
+    graph = one.run(way.graph)
+    return way if graph is way.graph else _weighed(graph)
 
 
 def _lighter(x: _Weighed, y: _Weighed) -> _Weighed:
@@ -143,15 +165,14 @@ def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> 
     best = start
     tried: dict[Any, Graph] = {}
     try:
-        for name, run in passes:
+        for one in passes:
             check_time()
-            if tried.get(run) is best.graph:
+            if tried.get(one.run) is best.graph:
                 continue  # it was run on this graph before, and gained nothing
-            tried[run] = best.graph
+            tried[one.run] = best.graph
             if progress is not None:
-                progress(len(best.graph), name)
-            graph = run(best.graph)
-            made = best if graph is best.graph else _weighed(graph)
+                progress(len(best.graph), one.name)
+            made = _after(one, best)
             if made.weight <= best.weight:
                 best = made
     except OutOfTimeError:

@@ -30,7 +30,10 @@ def product_of(h: Nodes, bag: Bag) -> int:
     """The product of a bag of nodes."""
     refs: list[int] = []
     for node, n in bag.items():
-        refs += [2 * node] * n if n < 4 else [h.repeated(2 * node, n)]
+        if n == 1:
+            refs.append(2 * node)
+        else:
+            refs += [2 * node] * n if n < 4 else [h.repeated(2 * node, n)]
     return h.product(refs)
 
 
@@ -71,14 +74,15 @@ def nested(h: Nodes, entries: list[Monomial], depth: int = 0) -> int:
 
 def _index(entries: list[Monomial]) -> dict[int, set[int]]:
     """The factors that several monomials have, with the places of these."""
-    first: dict[int, int] = {}
-    where: dict[int, set[int]] = {}
+    where: dict[int, list[int]] = {}
     for i, (_, bag) in enumerate(entries):
         if len(bag) > 1 or sum(bag.values()) > 1:
             for x in bag:
-                if first.setdefault(x, i) != i:
-                    where.setdefault(x, {first[x]}).add(i)
-    return where
+                if x in where:
+                    where[x].append(i)
+                else:
+                    where[x] = [i]
+    return {x: set(rows) for x, rows in where.items() if len(rows) > 1}
 
 
 def _without(bag: Bag, x: int) -> Bag:

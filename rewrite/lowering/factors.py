@@ -7,8 +7,6 @@ two monomials have anything in common, nothing is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..deadline import timed
 from .brackets import Bag, bag_of, nested, product_of
 from .graph import Graph
@@ -18,6 +16,8 @@ from .rebuild import Old, moved, redirected, remade, use_counts
 
 Read = tuple[int, Number, list[int]]
 """A monomial: a sign, a positive number, and nodes, with repetition."""
+Monomial = tuple[Number, Bag]
+"""A monomial: a number of any sign, and its other factors."""
 
 
 def factored(g: Graph) -> Graph:
@@ -59,7 +59,7 @@ class _Factoring:
         """A sum with brackets, or as it is."""
         flat, monomials = self._addends(node)
         if _has_work(self.g, monomials):
-            return collected(self.g, [(s, c, bag_of(xs)) for s, c, xs in monomials])
+            return collected(self.g, [(-c if s else c, bag_of(xs)) for s, c, xs in monomials])
         if flat:
             return 2 * node
         return self.g.add([_plain(self.g, monomial) for monomial in monomials])
@@ -69,7 +69,7 @@ class _Factoring:
         if _is_ready(self.g, monomial):
             return 2 * node if flat else _plain(self.g, monomial)
         sign, c, factors = monomial
-        return collected(self.g, [(sign, c, bag_of(factors))])
+        return collected(self.g, [(-c if sign else c, bag_of(factors))])
 
     def _addends(self, node: int) -> tuple[bool, list[Read]]:
         """The monomials of a sum and of the sums used in it alone; whether all is as it was."""
@@ -203,41 +203,45 @@ def _is_ready(g: Nodes, monomial: Read) -> bool:
 # -- making ---------------------------------------------------------------------------------------
 
 
-def collected(g: Nodes, monomials: Iterable[tuple[int, Number, Bag]]) -> int:
+def collected(g: Nodes, monomials: list[Monomial]) -> int:
     """The sum of monomials: like ones collected, squares of sines seen, with brackets."""
     table: dict[Key, list[int]] = {}
-    for sign, c, bag in timed(monomials):
+    bags: dict[Key, Bag] = {}
+    for c, bag in timed(monomials):
         fixed, rest = _split(g, c, bag)
-        table.setdefault(frozenset(rest.items()), []).append(fixed ^ sign if fixed else 0)
-    found = {key: g.add(refs) for key, refs in table.items()}
+        key = frozenset(rest.items())
+        if key in table:
+            table[key].append(fixed)
+        else:
+            table[key], bags[key] = [fixed], rest
+    found = {key: refs[0] if len(refs) == 1 else g.add(refs) for key, refs in table.items()}
     found = {key: ref for key, ref in found.items() if ref}
     if len(found) > 1:
         found = pythagoras(g, found)
-    return nested(g, [_entry(ref, key) for key, ref in timed(found.items())])
+    entries = timed(found.items())
+    return nested(g, [_entry(ref, bags.get(key) or dict(sorted(key))) for key, ref in entries])
 
 
 def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
     """The part that depends on parameters alone, as one node, and the rest."""
-    bag = _cancelled(g, bag)
-    fixed = {x: n for x, n in sorted(bag.items()) if g.fixed[x]}
+    for x in [x for x in bag if g.kinds[x] is RECIP]:
+        bag = _cancelled(bag, x, g.args[x][0] >> 1)
+    fixed = sorted([x for x in bag if g.fixed[x]])
     if not fixed:
-        return g.const(c), bag
-    return g.scale(c, product_of(g, fixed)), {x: n for x, n in bag.items() if x not in fixed}
+        return ONE if c == 1 else g.const(c), bag
+    whole = product_of(g, {x: bag[x] for x in fixed})
+    return g.scale(c, whole), {x: n for x, n in bag.items() if not g.fixed[x]}
 
 
-def _cancelled(g: Nodes, bag: Bag) -> Bag:
-    """Without what meets its inverse."""
-    for x in list(bag):
-        inner = g.args[x][0] >> 1 if g.kinds[x] is RECIP else -1
-        if inner in bag:
-            n = min(bag[x], bag[inner])
-            bag = {k: v - n if k in (x, inner) else v for k, v in bag.items()}
-            bag = {k: v for k, v in bag.items() if v}
-    return bag
+def _cancelled(bag: Bag, x: int, inverse: int) -> Bag:
+    """A bag without what meets its inverse."""
+    n = min(bag.get(x, 0), bag.get(inverse, 0))
+    less = {k: v - n if k in (x, inverse) else v for k, v in bag.items()} if n else bag
+    return {k: v for k, v in less.items() if v} if n else bag
 
 
-def _entry(ref: int, key: Key) -> tuple[int, Bag]:
-    bag = dict(sorted(key))
+def _entry(ref: int, bag: Bag) -> tuple[int, Bag]:
+    """A sign and a bag, with the coefficient as one factor."""
     if ref >> 1 != ONE >> 1:
-        bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
+        bag = {**bag, ref >> 1: bag.get(ref >> 1, 0) + 1}
     return ref & 1, bag

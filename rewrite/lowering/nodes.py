@@ -138,9 +138,10 @@ class Nodes:
 
     def _meeting(self, addends: list[int]) -> list[int]:
         """The addends, with those sums opened in which one of the others is cancelled."""
+        kinds = self.kinds
         while len(addends) <= WIDEST_SEARCH:
-            opposites = {x ^ 1 for x in addends}
-            sums = [i for i, x in enumerate(addends) if self.kinds[x >> 1] is SUM]
+            sums = [i for i, x in enumerate(addends) if kinds[x >> 1] is SUM]
+            opposites = {x ^ 1 for x in addends} if sums else set()
             for i in sums:
                 opened = self._addends(addends[i])
                 if any(self._meets(a, opposites) for a in opened):
@@ -167,10 +168,11 @@ class Nodes:
     def _collected(self, addends: list[int]) -> dict[int, Number]:
         """Nodes with their coefficients; node 1 is the number 1."""
         total: dict[int, Number] = {}
+        kinds = self.kinds
         for x in addends:
             node = x >> 1
             c: Number = -1 if x & 1 else 1
-            kind = self.kinds[node]
+            kind = kinds[node]
             if kind is SCALE or kind is CONST:
                 c = c * self.values[node]
                 node = self.args[node][0] >> 1 if kind is SCALE else 1
@@ -243,20 +245,19 @@ class Nodes:
 
     def product(self, refs: Iterable[int]) -> int:
         """A product of any number, as one node; what is to be shared of it is seen to later."""
-        sign, factors = 0, []
+        sign, factors, kinds = 0, list[int](), self.kinds
         c: Number = 1
         for x in refs:
-            node = x >> 1
             sign ^= x & 1
-            if self.kinds[node] is CONST:
-                c *= self.values[node]
+            if kinds[x >> 1] is CONST:
+                c *= self.values[x >> 1]
             else:
-                factors.append(2 * node)
+                factors.append(x & ~1)
         if len(factors) < 2:
             return self.scale(c, factors[0] if factors else ONE) ^ (sign if c else 0)
         factors.sort()
         whole = self.mul(*factors) if len(factors) == 2 else self.node(PRODUCT, tuple(factors))
-        return self.scale(c, whole ^ sign)
+        return whole ^ sign if c == 1 else self.scale(c, whole ^ sign)
 
     def recip(self, x: int) -> int:
         """1/x."""

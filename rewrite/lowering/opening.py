@@ -6,10 +6,12 @@ velocities, and where parameters meet that stand in different products.
 
 from __future__ import annotations
 
-from .brackets import Bag, Monomial
-from .factors import collected
+from math import inf
+
+from .brackets import Bag
+from .factors import Monomial, collected
 from .graph import Graph
-from .nodes import CONST, PRODUCT, SCALE, SUM, Number
+from .nodes import CONST, PRODUCT, SCALE, SUM
 from .rebuild import Old, moved, redirected, remade, use_counts
 
 COPIES = 8
@@ -19,26 +21,22 @@ COPIES = 8
 class Form:
     """A sum of monomials on its way into the new graph; a product is one monomial."""
 
-    __slots__ = ("coefficients", "is_sum", "monomials", "sign")
+    __slots__ = ("is_sum", "monomials", "sign")
 
-    def __init__(self, sign: int, coefficient: Number, bag: Bag) -> None:
-        self.sign, self.is_sum = sign, False
-        self.monomials: list[Monomial] = [(0, bag)]
-        self.coefficients: list[Number] = [coefficient]
+    def __init__(self, sign: int, monomials: list[Monomial], is_sum: bool = False) -> None:
+        self.sign, self.monomials, self.is_sum = sign, monomials, is_sum
 
     def copy(self) -> Form:
         """A form of its own, to be changed."""
-        made = Form(self.sign, 1, {})
-        made.is_sum, made.coefficients = self.is_sum, list(self.coefficients)
-        made.monomials = [(sign, dict(bag)) for sign, bag in self.monomials]
-        return made
+        return Form(self.sign, [(c, dict(bag)) for c, bag in self.monomials], self.is_sum)
 
 
-def multiplied_out(g: Graph, widest: int, most: int) -> Graph | None:
+def multiplied_out(g: Graph, widest: int, most: int, additions: float = inf) -> Graph | None:
     """The graph with common factors taken out after products of sums were multiplied out, and sums
     that are used several times were opened where they are used, as long as what comes out has no
-    more monomials than `widest`. None if that takes more than `most` new operations."""
-    return _Opening(g, widest).result(most)
+    more monomials than `widest`. None if that takes more than `most` new operations, or if the
+    outputs have more unlike monomials than these `additions` add up."""
+    return _Opening(g, widest).result(most, additions)
 
 
 class _Opening:
@@ -51,7 +49,7 @@ class _Opening:
         self.done: Old = {}
         self.forms: dict[int, Form] = {}
 
-    def result(self, most: int) -> Graph | None:
+    def result(self, most: int, additions: float) -> Graph | None:
         g, seen = self.g, len(self.g)
         for node in self.order:
             kind = g.kinds[node]
@@ -66,9 +64,20 @@ class _Opening:
                 seen = len(g)
                 if most < 0:
                     return None
+        if self._additions() > additions:
+            return None
         for ref in g.roots():
             self._ref(ref)
         return redirected(g, self.done)
+
+    def _additions(self) -> int:
+        """The additions of the outputs that are not made yet, if like monomials are one."""
+        fixed, roots = self.g.fixed, {ref >> 1 for ref in self.g.roots()}
+        total = 0
+        for form in [self.forms[node] for node in roots if node in self.forms]:
+            bags = [[x for x in bag.items() if not fixed[x[0]]] for _, bag in form.monomials]
+            total += len({frozenset(bag) for bag in bags}) - 1
+        return total
 
     def _read(self, node: int) -> None:
         """Hold a sum or a product back as a form, or make it if it is large and used often."""
@@ -98,23 +107,30 @@ class _Opening:
 
     def _product(self, node: int) -> Form:
         """A product, with those factors opened that are used here alone."""
-        coefficient: Number = self.g.values[node] if self.g.kinds[node] is SCALE else 1
-        form = Form(0, coefficient, {})
-        for a in self.g.args[node]:
+        g = self.g
+        form = Form(0, [(g.values[node] if g.kinds[node] is SCALE else 1, {})])
+        for a in g.args[node]:
             inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
-            many = 0 if inner is None else len(inner.monomials) * len(form.monomials)
             taken = None
-            if inner is not None and (not inner.is_sum or many <= self.widest):
-                taken = self._taken(a >> 1)
-            form = _times(form, self._atom(self._ref(a)) if taken is None else taken)
+            if inner is not None:
+                many = len(inner.monomials) * len(form.monomials)
+                if not inner.is_sum or many <= self.widest:
+                    taken = self._taken(a >> 1)
+            if taken is None:
+                self._multiply(form, self._ref(a))
+            else:
+                form = _times(form, taken)
         return form
 
-    def _atom(self, ref: int) -> Form:
-        """A factor that is not opened; numbers go to the coefficient."""
-        node, sign = ref >> 1, ref & 1
+    def _multiply(self, form: Form, ref: int) -> None:
+        """Multiply a form by a factor that is not opened; numbers go to the coefficients."""
+        node = ref >> 1
+        form.sign ^= ref & 1
         if self.g.kinds[node] is CONST:
-            return Form(sign, self.g.values[node], {})
-        return Form(sign, 1, {node: 1})
+            form.monomials = [(c * self.g.values[node], bag) for c, bag in form.monomials]
+        else:
+            for _, bag in form.monomials:
+                bag[node] = bag.get(node, 0) + 1
 
     def _sum(self, node: int) -> Form:
         """A sum, with those addends opened that are used here alone; the longest takes the rest."""
@@ -122,41 +138,38 @@ class _Opening:
         for a in self.g.args[node]:
             part = self._taken(a >> 1)
             if part is None:
-                part = self._atom(self._ref(a))
+                part = Form(0, [(1, {})])
+                self._multiply(part, self._ref(a))
             else:
                 part.sign ^= a & 1
             parts.append(part)
         whole = max(parts, key=lambda part: len(part.monomials))
         for part in parts:
             if part is not whole:
-                turn = part.sign ^ whole.sign
-                whole.monomials += [(sign ^ turn, bag) for sign, bag in part.monomials]
-                whole.coefficients += part.coefficients
+                turned = part.sign != whole.sign
+                whole.monomials += (
+                    [(-c, bag) for c, bag in part.monomials] if turned else part.monomials
+                )
         whole.is_sum = True
         return whole
 
     def _made(self, form: Form) -> int:
-        entries = zip(form.monomials, form.coefficients, strict=True)
-        made = collected(self.g, [(sign, c, bag) for (sign, bag), c in entries])
+        made = collected(self.g, form.monomials)
         return made ^ form.sign if made else made
 
 
 def _times(x: Form, y: Form) -> Form:
     """The product of two forms; of two products, the longer bag takes the other in."""
+    sign = x.sign ^ y.sign
     if len(x.monomials) == len(y.monomials) == 1:
-        (s, a), (t, b) = x.monomials[0], y.monomials[0]
+        (c, a), (d, b) = x.monomials[0], y.monomials[0]
         if len(a) < len(b):
             a, b = b, a
         for node, n in b.items():
             a[node] = a.get(node, 0) + n
-        return Form(s ^ t ^ x.sign ^ y.sign, x.coefficients[0] * y.coefficients[0], a)
-    whole = Form(x.sign ^ y.sign, 1, {})
-    whole.is_sum = True
-    whole.monomials = [
-        (s ^ t, _bag_of_product(a, b)) for s, a in x.monomials for t, b in y.monomials
-    ]
-    whole.coefficients = [c * d for c in x.coefficients for d in y.coefficients]
-    return whole
+        return Form(sign, [(c * d, a)])
+    found = [(c * d, _bag_of_product(a, b)) for c, a in x.monomials for d, b in y.monomials]
+    return Form(sign, found, True)
 
 
 def _bag_of_product(a: Bag, b: Bag) -> Bag:

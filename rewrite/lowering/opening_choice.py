@@ -55,9 +55,10 @@ class Shared:
         uses = self.uses[x]
         return self.cost(self.forms[x]) / uses if self.inner.get(x) == uses else 0.0
 
-    def chosen(self) -> set[int]:
-        """The sums in which products are opened: all that have factors in common, or none."""
-        found: set[int] = set()
+    def chosen(self) -> tuple[set[int], float]:
+        """The sums in which products are opened, all that have factors in common or none, and what
+        that saves."""
+        found, saved = set[int](), 0.0
         for group in self._groups():
             gain = 0.0
             for node in group:
@@ -66,7 +67,8 @@ class Shared:
                 gain += sum([1 + self.share(x) for x in inner])
             if gain > 0:
                 found |= group
-        return found
+                saved += gain
+        return found, saved
 
     def _groups(self) -> list[set[int]]:
         by_factor: dict[int, list[int]] = {}

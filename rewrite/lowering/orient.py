@@ -8,7 +8,7 @@ function) takes a negation, once for each node.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
@@ -39,36 +39,34 @@ def orient(g: Graph) -> Orientation:
     """Choose the sign of every node that the outputs depend on."""
     order = g.reachable()
     uses = use_counts(g, order)
-    divisors = _divisors(g, order, uses)
-    found = _oriented(g, order, uses, divisors, first=True)
+    found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
+    strict = [a for n in order if g.kinds[n] is POWER or g.kinds[n] is CALL for a in g.args[n]]
+    wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
+    if not any(x & 1 for x in wanted):
+        return found  # nobody asks for an opposite, so everything stays as it stands
+    turnable = _turnable(g, order, uses)
+    found = _oriented(g, found, wanted, turnable, first=True)
     if found.negated and len(order) <= LARGE:
-        other = _oriented(g, order, uses, divisors, first=False)
+        other = _oriented(g, found, wanted, turnable, first=False)
         found = min(found, other, key=lambda way: len(way.negated))
     return found
 
 
 def _oriented(
-    g: Graph, order: list[int], uses: list[int], divisors: set[int], first: bool
+    g: Graph, way: Orientation, wanted: list[int], turnable: list[int], first: bool
 ) -> Orientation:
     """The signs of all nodes, if of several factors the first or the last takes a minus."""
-    found = Orientation(order, uses, bytearray(len(g)), set(), divisors)
-    preferences = _preferences(g, order, uses, first)
-    for node in order:
+    found = replace(way, flipped=bytearray(len(g)), negated=set())
+    preferences = _preferences(g, way, wanted, turnable, first)
+    for node in way.order:
         found.flipped[node] = _side(g, node, preferences, found)
-    found.negated.update(_negated(g, found))
+    found.negated.update([x >> 1 for x in wanted if found.sign(x)])
     if found.negated:
-        settling = Settling(g, order, found.flipped, preferences)
+        settling = Settling(g, way.order, found.flipped, preferences)
         settling.run(found.negated, lambda node: _side(g, node, preferences, found))
         found.negated.clear()
-        found.negated.update(_negated(g, found))
+        found.negated.update([x >> 1 for x in wanted if found.sign(x)])
     return found
-
-
-def _negated(g: Graph, found: Orientation) -> set[int]:
-    """The nodes of which an output or an argument of a function needs the opposite."""
-    strict = [n for n in found.order if g.kinds[n] is POWER or g.kinds[n] is CALL]
-    refs = [*g.roots(), *(a for n in strict for a in g.args[n])]
-    return {x >> 1 for x in refs if found.sign(x) and g.kinds[x >> 1] is not CONST}
 
 
 def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
@@ -112,16 +110,15 @@ def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     return found
 
 
-def _preferences(g: Graph, order: list[int], uses: list[int], first: bool) -> list[int]:
-    """Whether the outputs want a node as it stands (> 0) or its opposite, through products too: of
+def _preferences(
+    g: Graph, way: Orientation, wanted: list[int], turnable: list[int], first: bool
+) -> list[int]:
+    """Whether a node is wanted as it stands (> 0) or as its opposite, through products too: of
     factors that are turned equally well the first or the last."""
-    preferences, turnable = [0] * len(g), _turnable(g, order, uses)
-    for ref in g.roots():
+    preferences, uses = [0] * len(g), way.uses
+    for ref in wanted:
         preferences[ref >> 1] += -1 if ref & 1 else 1
-    for node in reversed(order):
-        if g.kinds[node] is POWER or g.kinds[node] is CALL:  # they take no opposites
-            for a in g.args[node]:
-                preferences[a >> 1] += -1 if a & 1 else 1
+    for node in reversed(way.order):
         if preferences[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
             able = [a for a in g.args[node] if turnable[a >> 1]]
             if not first:

@@ -27,9 +27,14 @@ def times(x: Form, y: Form) -> Form:
     total: Form = {}
     for (p, a), c in x.items():
         for (q, b), d in y.items():
-            key = tuple(sorted(p + q)), tuple(sorted(a + b))
+            key = _joined(p, q), _joined(a, b)
             total[key] = total.get(key, 0) + c * d
     return {key: c for key, c in total.items() if c}
+
+
+def _joined(a: Monomial, b: Monomial) -> Monomial:
+    """The nodes of two monomials, in order."""
+    return tuple(sorted(a + b)) if a and b else a or b
 
 
 def added(parts: Iterable[tuple[Form, int]]) -> Form:
@@ -85,6 +90,8 @@ def _same(by_parameter: dict[Monomial, dict[Monomial, Number]]) -> list[Row]:
 
 
 def _ratio(c: Number, lead: Number) -> Number:
+    if lead in (1, -1):
+        return c * lead
     found = Fraction(c) / lead
     return int(found) if found.denominator == 1 else found
 

@@ -48,8 +48,9 @@ def _put(h: Nodes, table: Table, key: Key, ref: int) -> None:
 def _squares(h: Nodes, key: Key) -> list[tuple[int, Key]]:
     """Sines and cosines whose squares are in a bag, each with what is left without."""
     found = []
-    for x, n in sorted(key):
-        if h.kinds[x] in (SIN, COS) and n >= 2:
+    kinds = h.kinds
+    for x, n in sorted([(x, n) for x, n in key if n > 1 or kinds[x] is PRODUCT]):
+        if h.kinds[x] in (SIN, COS):
             found.append((x, _lessened(key, x, n, 2)))
         elif h.kinds[x] is PRODUCT and len(set(h.args[x])) == 1 and len(h.args[x]) == 2:
             inner = h.args[x][0] >> 1
