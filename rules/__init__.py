@@ -28,6 +28,7 @@ from .jacobi import JACOBI as JACOBI
 from .matrices import INVERSES as INVERSES
 from .matrices import SYMMETRY as SYMMETRY
 from .matrices import TRANSPOSES as TRANSPOSES
+from .norms import LENGTHS_OF_MULTIPLES as LENGTHS_OF_MULTIPLES
 from .norms import NORMS as NORMS
 from .pairs import FROM_PARTS as FROM_PARTS
 from .pairs import PAIRS as PAIRS
@@ -40,7 +41,9 @@ from .rotations import ORTHOGONAL as ORTHOGONAL
 from .rotations import ROTATED_PRODUCTS as ROTATED_PRODUCTS
 from .rotations import ROTATIONS as ROTATIONS
 from .scalars import ANGLE_SUMS as ANGLE_SUMS
+from .scalars import DOUBLE_ANGLES as DOUBLE_ANGLES
 from .scalars import PYTHAGORAS as PYTHAGORAS
+from .scalars import THREEFOLD_ANGLES as THREEFOLD_ANGLES
 from .scalars import TRIGONOMETRY as TRIGONOMETRY
 from .screw_pairs import SCREW_PAIRS as SCREW_PAIRS
 from .screw_pairs import SCREW_PARTS as SCREW_PARTS
@@ -49,7 +52,9 @@ from .tildes import TILDE_CONTRACTION as TILDE_CONTRACTION
 from .tildes import TILDE_EXPANSION as TILDE_EXPANSION
 from .traces import TRACES as TRACES
 from .triads import TRIADS as TRIADS
+from .triads import TWO_AXES as TWO_AXES
 from .turns import RODRIGUES as RODRIGUES
+from .turns import TURNED_AXES as TURNED_AXES
 from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
 from .turns import TURNS_AROUND_TILDES as TURNS_AROUND_TILDES
 from .turns import TURNS_AS_SUMS as TURNS_AS_SUMS
@@ -94,7 +99,6 @@ SHORT_CUTS = RuleSet(
             "cayley_hamilton_gathered",
             "cofactors_of_one_and_tilde",
             "commutator_of_tildes",
-            "conjugate_over_norm",
             "cross_of_rotated",
             "displaced_pairing",
             "inverse_by_determinant",
@@ -105,7 +109,6 @@ SHORT_CUTS = RuleSet(
             "jacobi_of_dots",
             "mixed_product_of_screws",
             "paired_with_own_bracket",
-            "root_of_square",
             "tilde_between_tildes",
             "trace_of_three_tildes",
             "trace_of_two_tildes",
@@ -144,6 +147,7 @@ OPENING = RuleSet(
     COFACTORS,
     COFACTORS_BY_POWERS,
     NORMS,
+    LENGTHS_OF_MULTIPLES,
     PARTS,
     COLUMNS,
     FUNCTIONS,
@@ -157,9 +161,12 @@ first: those for tildes and products of tildes open crosses, traces and vees too
 
 CLOSING = RuleSet(
     TURNS_FROM_SUMS - "sum_as_turned",
+    TURNED_AXES,
+    TWO_AXES,
     FROM_PARTS,
     FROM_DOTS,
     SQUARES_OF_TWO,
+    THREEFOLD_ANGLES,
     TRIGONOMETRY["double_sine_gathered"],
     name="CLOSING",
 )

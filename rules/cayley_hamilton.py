@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from rewrite import Matrix, Rewrite, RuleSet, det, identity, invertible, rule, trace, zero
+from rewrite import Matrix, Rewrite, RuleSet, Scalar, det, identity, invertible, rule, trace, zero
 
 Square = Annotated[Matrix, (3, 3)]
 Two = Annotated[Matrix, (2, 2)]
@@ -47,11 +47,17 @@ def square_of_two(A: Two) -> Rewrite[Matrix]:
     return A**2 - trace(A) * A >> -det(A) * identity(2)
 
 
+@rule
+def determinant_of_two(A: Two) -> Rewrite[Scalar]:
+    """tr(A)² − tr(A²) = 2 det(A) for a 2×2 matrix."""
+    return trace(A) ** 2 - trace(A**2) >> 2 * det(A)
+
+
 CAYLEY_HAMILTON = RuleSet(cube_of_matrix, name="CAYLEY_HAMILTON")
 """Powers of a matrix from the third on, by the first two."""
 
-SQUARES_OF_TWO = RuleSet(square_of_two, name="SQUARES_OF_TWO")
-"""The quadratic equation that a 2×2 matrix satisfies."""
+SQUARES_OF_TWO = RuleSet(square_of_two, determinant_of_two, name="SQUARES_OF_TWO")
+"""The quadratic equation that a 2×2 matrix satisfies, and its trace."""
 
 EXCEPTIONS = {
     ("inverse_by_determinant", "condition"): (

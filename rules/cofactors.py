@@ -160,6 +160,12 @@ def inverse_turned_behind(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
 
 
 @rule
+def cofactors_by_determinant(A: Matrix) -> Rewrite[Matrix]:
+    """cof(A)ᵀ/det(A) = A⁻¹."""
+    return cof(A).T / det(A) >> A.inv
+
+
+@rule
 def inverse_of_cofactors(A: Matrix) -> Rewrite[Matrix]:
     """cof(A)⁻¹ = Aᵀ/det(A)."""
     return cof(A).inv >> A.T / det(A)
@@ -258,6 +264,7 @@ COFACTORS = RuleSet(
     cofactors_of_one_and_outer,
     cofactors_of_one_and_tilde,
     inverse_of_cofactors,
+    cofactors_by_determinant,
     name="COFACTORS",
 )
 """Products of cofactors with the matrix and with cross products, and those that are short."""

@@ -38,6 +38,12 @@ def sine_over_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def one_less_than_secant_squared(x: Scalar) -> Rewrite[Scalar]:
+    """1/cos² x − 1 = tan² x."""
+    return 1 / cos(x) ** 2 - 1 >> tan(x) ** 2
+
+
+@rule
 def pythagoras_of_tangent(x: Scalar) -> Rewrite[Scalar]:
     """1/cos² x − tan² x = 1."""
     return 1 / cos(x) ** 2 - tan(x) ** 2 >> 1
@@ -71,6 +77,12 @@ def exponential_of_logarithm(x: Scalar) -> Rewrite[Scalar]:
 def square_of_absolute_value(x: Scalar) -> Rewrite[Scalar]:
     """|x|² = x²."""
     return size(x) ** 2 >> x**2
+
+
+@rule
+def root_of_scalar_square(x: Scalar) -> Rewrite[Scalar]:
+    """√(x²) = |x|."""
+    return sqrt(x**2) >> size(x)
 
 
 @rule
@@ -124,12 +136,14 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 FUNCTIONS = RuleSet(
     tangent_by_cosine,
     sine_over_cosine,
+    one_less_than_secant_squared,
     pythagoras_of_tangent,
     exponentials_multiplied,
     quotient_by_exponential,
     logarithm_of_exponential,
     exponential_of_logarithm,
     square_of_absolute_value,
+    root_of_scalar_square,
     absolute_value_twice,
     sign_by_absolute_value,
     sign_by_its_operand,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from rewrite import (
     Matrix,
+    Quaternion,
     Rewrite,
     RuleSet,
     Scalar,
@@ -17,10 +18,12 @@ from rewrite import (
     dot,
     norm,
     orthogonal,
+    rotate,
     rule,
     sqrt,
     unit,
 )
+from rewrite import abs as size
 
 Square = Annotated[Matrix, (3, 3)]
 
@@ -47,6 +50,18 @@ def root_of_square(a: Vector) -> Rewrite[Scalar]:
 def length_of_image(R: Square, a: Vector) -> Rewrite[Scalar]:
     """‖R a‖ = ‖a‖ for an orthogonal R."""
     return (norm(R @ a) >> norm(a)).when(orthogonal(R))
+
+
+@rule
+def length_of_rotated(q: Quaternion, a: Vector) -> Rewrite[Scalar]:
+    """‖q a‖ = ‖a‖ for a unit q."""
+    return (norm(rotate(q, a)) >> norm(a)).when(unit(q))
+
+
+@rule
+def length_of_scaled(x: Scalar, a: Vector) -> Rewrite[Scalar]:
+    """‖x a‖ = |x| ‖a‖."""
+    return norm(x * a) >> size(x) * norm(a)
 
 
 @rule
@@ -84,6 +99,7 @@ NORMS = RuleSet(
     length_squared_below,
     root_of_square,
     length_of_image,
+    length_of_rotated,
     length_of_cross_with_unit,
     square_over_length,
     length_over_square,
@@ -93,10 +109,16 @@ NORMS = RuleSet(
 )
 """Lengths, by dot products or by the lengths of the vectors before they are turned."""
 
+LENGTHS_OF_MULTIPLES = RuleSet(length_of_scaled, name="LENGTHS_OF_MULTIPLES")
+"""Scalars taken out of lengths, for them to cancel."""
+
 EXCEPTIONS = {
     ("NORMS", "termination"): (
         "a root becomes a norm and the square of a norm a dot product: they undo each other "
         "only inside roots of squares, which normal forms do not have; tested on random terms"
+    ),
+    ("LENGTHS_OF_MULTIPLES", "termination"): (
+        "absolute values are new, of which the measure knows nothing"
     ),
     ("NORMS", "confluence"): (
         "the square of a length that is known by a relation may be opened first"

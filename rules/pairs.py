@@ -177,8 +177,28 @@ def matrix_from_parts(q: Quaternion) -> Rewrite[Matrix]:
     return left >> rotation_matrix(q)
 
 
-FROM_PARTS = RuleSet(rotated_from_parts, matrix_from_parts, name="FROM_PARTS")
-"""The reverse of `PARTS` for rotations by quaternions."""
+@rule
+def scalar_part_from_parts(p: Quaternion, q: Quaternion) -> Rewrite[Scalar]:
+    """S(p) S(q) − V(p)·V(q) = S(p q)."""
+    left = scalar_part(p) * scalar_part(q) - dot(vector_part(p), vector_part(q))
+    return left >> scalar_part(p * q)
+
+
+@rule
+def scalar_part_with_conjugate(p: Quaternion, q: Quaternion) -> Rewrite[Scalar]:
+    """S(p) S(q) + V(p)·V(q) = S(p q̄)."""
+    left = scalar_part(p) * scalar_part(q) + dot(vector_part(p), vector_part(q))
+    return left >> scalar_part(p * conj(q))
+
+
+FROM_PARTS = RuleSet(
+    rotated_from_parts,
+    matrix_from_parts,
+    scalar_part_from_parts,
+    scalar_part_with_conjugate,
+    name="FROM_PARTS",
+)
+"""The reverse of `PARTS` for rotations by quaternions and for scalar parts."""
 
 EXCEPTIONS = {
     ("PAIRS", "termination"): (

@@ -123,6 +123,19 @@ def commutator(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
 
 
 @rule
+def anticommutator_of_pure(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
+    """p q + q p = −2 V(p)·V(q) for pure p and q."""
+    right = -2 * dot(vector_part(p), vector_part(q)) * ONE
+    return (p * q + q * p >> right).when(pure(p), pure(q))
+
+
+@rule
+def square_of_quaternion(q: Quaternion) -> Rewrite[Quaternion]:
+    """q² − 2 S(q) q = −N(q)   (Cayley, Hamilton)."""
+    return q * q - 2 * scalar_part(q) * q >> -norm2(q) * ONE
+
+
+@rule
 def between_conjugates(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
     """p q p̄ = (N(p) S(q), p V(q) p̄)."""
     return p * q * conj(p) >> quat(norm2(p) * scalar_part(q), rotate(p, vector_part(q)))
@@ -247,6 +260,8 @@ QUATERNIONS_BETWEEN = RuleSet(
     between_conjugates,
     between_conjugates_turned,
     commutator,
+    anticommutator_of_pure,
+    square_of_quaternion,
     name="QUATERNIONS_BETWEEN",
 )
 """Products by their parts: longer, and fewer operations."""

@@ -64,6 +64,18 @@ def double_sine_gathered(x: Scalar) -> Rewrite[Scalar]:
     return 2 * sin(x) * cos(x) >> sin(2 * x)
 
 
+@rule
+def threefold_sine_gathered(x: Scalar) -> Rewrite[Scalar]:
+    """3 sin x − 4 sin³ x = sin 3x."""
+    return 3 * sin(x) - 4 * sin(x) ** 3 >> sin(3 * x)
+
+
+@rule
+def threefold_cosine_gathered(x: Scalar) -> Rewrite[Scalar]:
+    """4 cos³ x − 3 cos x = cos 3x."""
+    return 4 * cos(x) ** 3 - 3 * cos(x) >> cos(3 * x)
+
+
 # -- expanding ------------------------------------------------------------------------------------
 
 
@@ -103,6 +115,21 @@ def threefold_cosine(x: Scalar) -> Rewrite[Scalar]:
     return cos(3 * x) >> 4 * cos(x) ** 3 - 3 * cos(x)
 
 
+# -- doubling -------------------------------------------------------------------------------------
+
+
+@rule
+def square_of_sine(x: Scalar) -> Rewrite[Scalar]:
+    """sin² x = (1 − cos 2x)/2."""
+    return sin(x) ** 2 >> (1 - cos(2 * x)) / 2
+
+
+@rule
+def square_of_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """cos² x = (1 + cos 2x)/2."""
+    return cos(x) ** 2 >> (1 + cos(2 * x)) / 2
+
+
 PYTHAGORAS = RuleSet(pythagoras, one_less_sine_squared, one_less_cosine_squared, name="PYTHAGORAS")
 """Squares of sines and cosines: the result has no new function, or one in exchange for another."""
 
@@ -118,6 +145,16 @@ TRIGONOMETRY = RuleSet(
 """Everything that contracts. `double_sine_gathered` is about a product, and a strategy that works
 from the leaves uses it before any rule sees the sum: sin⁴ + 2 sin² cos² + cos⁴ does not become 1.
 """
+
+DOUBLE_ANGLES = RuleSet(
+    square_of_sine, square_of_cosine, double_sine_gathered, name="DOUBLE_ANGLES"
+)
+"""Squares and products of sines and cosines as functions of double angles."""
+
+THREEFOLD_ANGLES = RuleSet(
+    threefold_sine_gathered, threefold_cosine_gathered, name="THREEFOLD_ANGLES"
+)
+"""Cubes as functions of threefold angles."""
 
 ANGLE_SUMS = RuleSet(
     double_sine,
@@ -136,6 +173,9 @@ EXCEPTIONS = {
         "on random terms"
     ),
     ("PYTHAGORAS", "confluence"): "of two squares beside one number either may take it",
+    ("DOUBLE_ANGLES", "termination"): "powers go, and angles grow; tested on random terms",
+    ("DOUBLE_ANGLES", "confluence"): "sin² x cos x is read as a square or as a product",
+    ("THREEFOLD_ANGLES", "termination"): "a power goes, and the measure sees the number three",
     ("TRIGONOMETRY", "termination"): (
         "two products become a function of a larger angle; tested on random terms"
     ),

@@ -6,13 +6,33 @@ triple product. Elementary rotations about its axes are in `rotations` (`RODRIGU
 
 from __future__ import annotations
 
-from rewrite import Matrix, Rewrite, RuleSet, Scalar, Vector, dot, identity, rule, triad
+from rewrite import (
+    Matrix,
+    Rewrite,
+    RuleSet,
+    Scalar,
+    Vector,
+    cross,
+    dot,
+    identity,
+    orthogonal,
+    rule,
+    triad,
+    unit,
+)
 
 
 @rule
 def sum_of_axes(x: Vector, y: Vector, z: Vector) -> Rewrite[Matrix]:
     """x xᵀ + y yᵀ + z zᵀ = Id for a triad."""
     return (x @ x.T + y @ y.T + z @ z.T >> identity(3)).when(triad(x, y, z))
+
+
+@rule
+def two_axes(x: Vector, y: Vector) -> Rewrite[Matrix]:
+    """x xᵀ + y yᵀ = Id − z zᵀ with z = x × y, for orthogonal unit vectors."""
+    z = cross(x, y)
+    return (x @ x.T + y @ y.T >> identity(3) - z @ z.T).when(unit(x), unit(y), orthogonal(x, y))
 
 
 @rule
@@ -32,7 +52,11 @@ def dot_by_components(a: Vector, b: Vector, x: Vector, y: Vector, z: Vector) -> 
 TRIADS = RuleSet(sum_of_axes, sum_of_components, dot_by_components, name="TRIADS")
 """Sums over the axes of a triad."""
 
+TWO_AXES = RuleSet(two_axes, name="TWO_AXES")
+"""Two axes by the third."""
+
 EXCEPTIONS = {
+    ("TWO_AXES", "termination"): "cross products are new, and in a triad they are its axes",
     ("TRIADS", "confluence"): (
         "two triads with an axis in common compete for it; the results are equal by what the "
         "triads are"

@@ -20,6 +20,7 @@ from rewrite import (
     number,
     orthogonal,
     rot,
+    rotation,
     rule,
     sin,
     tilde,
@@ -191,6 +192,18 @@ def sum_as_turned(v: Vector, b: Vector, x: Scalar) -> Rewrite[Vector]:
 
 
 @rule
+def turned_axis(R: Matrix, v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """R rot(v, x) Rᵀ = rot(R v, x) for a rotation R."""
+    return (R @ rot(v, x) @ R.T >> rot(R @ v, x)).when(rotation(R))
+
+
+@rule
+def axis_turned_back(R: Matrix, v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """Rᵀ rot(v, x) R = rot(Rᵀ v, x) for a rotation R."""
+    return (R.T @ rot(v, x) @ R >> rot(R.T @ v, x)).when(rotation(R))
+
+
+@rule
 def turn_less_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
     """rot(v, x) − rot(v, x)ᵀ = 2 sin x ṽ."""
     return rot(v, x) - rot(v, x).T >> 2 * sin(x) * tilde(v)
@@ -251,6 +264,9 @@ TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
 
 TURNS_FROM_SUMS = RuleSet(sum_as_turn, sum_as_turned_back, sum_as_turned, name="TURNS_FROM_SUMS")
 """Sums of sines and cosines as elementary rotations."""
+
+TURNED_AXES = RuleSet(turned_axis, axis_turned_back, name="TURNED_AXES")
+"""Elementary rotations between a rotation and its transpose."""
 
 EXCEPTIONS = {
     ("TURNS_ABOUT_AN_AXIS", "termination"): (

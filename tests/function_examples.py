@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rewrite import abs as size
-from rewrite import atan2, cos, exp, log, scalars, sign, sin, tan, tanh
+from rewrite import atan2, cos, exp, log, scalars, sign, sin, sqrt, tan, tanh
 
 x, y, z = scalars("x y z")
 
 FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "sine_over_cosine": (3 * y * sin(x) / cos(x), sin(x) / cos(y)),
+    "one_less_than_secant_squared": (y / cos(x) ** 2 - y, 1 / cos(x) - 1),
+    "root_of_scalar_square": (z * sqrt((x + y) ** 2), sqrt(x**3)),
+    "square_of_sine": (y * sin(x + y) ** 2, sin(x) * sin(y)),
+    "square_of_cosine": (z + cos(x / 2) ** 2, cos(x)),
+    "threefold_sine_gathered": (3 * y * sin(x) - 4 * y * sin(x) ** 3, 3 * sin(x) - 4 * sin(y) ** 3),
+    "threefold_cosine_gathered": (z + 8 * cos(x) ** 3 - 6 * cos(x), 4 * cos(x) ** 3 - 3 * cos(y)),
     "pythagoras_of_tangent": (y / cos(x) ** 2 - y * tan(x) ** 2, 1 / cos(x) ** 2 - tan(y) ** 2),
     "tangent_by_cosine": (3 * tan(x + y) * cos(x + y), tan(x) * cos(y)),
     "exponentials_multiplied": (z * exp(x) * exp(2 * y), exp(x) + exp(y)),

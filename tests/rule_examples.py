@@ -116,6 +116,11 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "inverse_by_norm": (x * norm2(p) * p.inv, norm2(p) * q.inv),
     "conjugate_over_norm": (x * conj(p) / norm2(p), conj(p) / norm2(q)),
     "between_equals": (x * p * q * p, p * q * v),
+    "anticommutator_of_pure": (
+        x * n * quat(0, a) + x * quat(0, a) * n,
+        n * quat(x, a) + quat(x, a) * n,
+    ),
+    "square_of_quaternion": (p + q * q - 2 * scalar_part(q) * q, q * q - 2 * scalar_part(p) * q),
     "commutator": (x * p * q - x * q * p + v, p * q - v * p),
     "between_conjugates": (v * q * conj(v), p * q * conj(v)),
     "between_conjugates_turned": (conj(p) * q * p, conj(p) * q * v),
@@ -173,6 +178,14 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         _matrix(p, p) + A,
         _matrix(p, q),
     ),
+    "scalar_part_from_parts": (
+        x * scalar_part(p) * scalar_part(q) - x * dot(vector_part(p), vector_part(q)),
+        scalar_part(p) * scalar_part(q) - dot(vector_part(p), a),
+    ),
+    "scalar_part_with_conjugate": (
+        x + scalar_part(p) * scalar_part(q) + dot(vector_part(p), vector_part(q)),
+        scalar_part(p) * scalar_part(q) + dot(vector_part(p), a),
+    ),
     "rotated_by_parts": (rotate(p, a + b), A @ a),
     "matrix_by_parts": (A @ rotation_matrix(p), rot(a, x)),
     # coordinates
@@ -225,9 +238,13 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     ),
     "double_sine_gathered": (m * sin(x) * cos(x), sin(x) * cos(y)),
     "length_over_square": (x * norm(a) / dot(a, a), norm(a) / dot(a, b)),
+    "turned_axis": (R @ rot(a, x) @ R.T @ A, O @ rot(a, x) @ O.T),
+    "axis_turned_back": (R.T @ rot(a, x) @ R, R.T @ rot(a, x) @ Q),
     "turn_less_turned_back": (x * rot(a, y) - x * rot(a, y).T, rot(a, x) - rot(a, y).T),
     "turn_and_turned_back": (rot(a, x) + rot(a, x).T + A, rot(a, x) + rot(b, x).T),
     "square_over_length": (dot(a, a) / norm(a) + x, dot(a, a) / norm(b)),
+    "length_of_rotated": (norm(rotate(v, a)), norm(rotate(q, a))),
+    "length_of_scaled": (norm(x * y * a), norm(a)),
     "length_of_multiple": (norm(norm(b) * a), norm(x * a)),
     "length_of_quotient": (norm(a / norm(a)), norm(a / dot(b, b))),
     "image_by_inverse_turned": (det(A) * (A.inv.T @ B), det(A) * (B.inv.T @ A)),
@@ -400,6 +417,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "product_of_cofactors": (cof(A2) @ cof(B2), cof(A) @ B),
     "inverse_turned_by_determinant": (x * det(A) * A.inv.T, det(A) * B.inv.T),
     "inverse_by_cofactors": (det(A2) * A2.inv, A2.inv / det(A2)),
+    "cofactors_by_determinant": (x * cof(A).T / det(A), cof(A) / det(A)),
     "inverse_of_cofactors": (cof(A).inv @ a, cof(A)),
     "cofactors_of_orthogonal": (cof(O @ R), cof(A)),
     "cofactors_of_antisymmetric": (cof(K) + cof(tilde(a)), cof(K2)),
@@ -484,6 +502,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         gram((a, b, c, d), (e, f, g, h)),
         gram((a, b, c), (e, f, g)) * dot(d, h),
     ),
+    "determinant_of_two": (x * trace(A2) ** 2 - x * trace(A2**2), trace(A) ** 2 - trace(A**2)),
     "square_of_two": (A2**2 - trace(A2) * A2, A**2 - trace(A) * A),
     "cayley_hamilton": (
         A**3 - trace(A) * A**2 + s1 * A - s2 * A - det(A) * I,
@@ -510,6 +529,11 @@ EXAMPLES: dict[str, tuple[Any, Any, Context | None]] = {
     "sum_of_axes": (
         A @ (j @ j.T + i @ i.T + k @ k.T),
         i @ i.T + j @ j.T + a @ a.T,
+        TRIAD,
+    ),
+    "two_axes": (
+        A @ (x * (j @ j.T) + x * (i @ i.T)),
+        i @ i.T + a @ a.T,
         TRIAD,
     ),
     "sum_of_components": (

@@ -9,6 +9,7 @@ import pytest
 from mechanics import forward_dynamics, kane
 from mechanics.models import gyroscope, plane_pendulum, satellite_with_wheels
 from rewrite import (
+    Context,
     Quaternion,
     cof,
     conj,
@@ -17,6 +18,7 @@ from rewrite import (
     cross,
     det,
     dot,
+    equals,
     free_symbols,
     identity,
     lower,
@@ -24,6 +26,7 @@ from rewrite import (
     matrix,
     norm,
     norm2,
+    normal,
     one,
     ops,
     quat,
@@ -31,24 +34,29 @@ from rewrite import (
     quaternions,
     rot,
     rotate,
+    rotation,
     rotation_matrix,
     scalar_part,
     scalars,
     simplify,
     sin,
+    sqrt,
     tan,
     tilde,
     trace,
+    triad,
     vector,
     vector_part,
     vectors,
 )
+from rewrite import abs as size
 from rewrite.evaluation.compare import agree
 
 x, y, z, k, m, l = scalars("x y z k m l")  # noqa: E741
 a, b, c = vectors("a b c")
 n = vector("n", unit=True)
 A, B = matrices("A B")
+A2, R = matrix("A2", 2), rotation("R")
 J, K = matrix("J", symmetric=True), matrix("K", antisymmetric=True)
 p, q = quaternions("p q")
 u = quaternion("u", unit=True)
@@ -78,6 +86,39 @@ FOUND: list[tuple[Any, Any]] = [
     (p**-2 + p**2, p**-2 + p**2),
     (dot(a, J @ a) + 2 * dot(a, J @ b) + dot(b, J @ b), dot(a + b, J @ (a + b))),
     (1 / (x + y) + 1 / (x - y), 2 * x / ((x + y) * (x - y))),
+    # polynomials and fractions
+    (x**2 + y**2 + z**2 + 2 * (x * y + y * z + x * z), (x + y + z) ** 2),
+    (8 * x**3 - 36 * x**2 * y + 54 * x * y**2 - 27 * y**3, (2 * x - 3 * y) ** 3),
+    (x * y * z + x * y + y * z + x * z + x + y + z + 1, (x + 1) * (y + 1) * (z + 1)),
+    (x**2 + 2 * x * y + y**2 - z**2, (x + y - z) * (x + y + z)),
+    ((x * k - y * l) ** 2 + (x * l + y * k) ** 2, (x**2 + y**2) * (k**2 + l**2)),
+    ((1 / x - 1 / y) / (1 / x + 1 / y), (y - x) / (x + y)),
+    (1 / (x + 1 / (y + 1 / z)), (y * z + 1) / (x * y * z + x + z)),
+    ((x - y) / (sqrt(x) + sqrt(y)), sqrt(x) - sqrt(y)),
+    (3 * x * a + 6 * x * b, 3 * x * (a + 2 * b)),
+    # lengths
+    (norm2(a + b) - norm2(a - b), 4 * dot(a, b)),
+    (norm2(cross(a, b)) + dot(a, b) ** 2, norm2(a) * norm2(b)),
+    (norm(x * a) / norm(a), size(x)),
+    (sqrt(x**2 + 2 * x * y + y**2), size(x + y)),
+    (norm(rotate(u, a)), norm(a)),
+    (dot(a, A @ b) + dot(c, A @ b), dot(a + c, A @ b)),
+    (a @ b.T + a @ c.T, a @ (b + c).T),
+    (norm2(a - 2 * b), norm2(a - 2 * b)),
+    # rotations
+    (ID + 2 * sin(x / 2) * cos(x / 2) * tilde(n) + 2 * sin(x / 2) ** 2 * tilde(n) ** 2, rot(n, x)),
+    (R @ rot(n, x) @ R.T, rot(R @ n, x)),
+    (quat(0, a) * quat(0, b) + quat(0, b) * quat(0, a), -2 * dot(a, b) * ONE),
+    (p * p - 2 * scalar_part(p) * p, -norm2(p) * ONE),
+    (norm2(p + q) - norm2(p) - norm2(q), 2 * scalar_part(p * conj(q))),
+    (trace(A2) ** 2 - trace(A2 @ A2), 2 * det(A2)),
+    # trigonometry
+    (1 / cos(x) ** 2 - 1, tan(x) ** 2),
+    (sin(x) ** 2 / (1 - cos(x)), 1 + cos(x)),
+    ((sin(x) ** 2 - cos(x) ** 2) / (sin(x) - cos(x)), sin(x) + cos(x)),
+    (3 * sin(x) - 4 * sin(x) ** 3, sin(3 * x)),
+    (4 * cos(x) ** 3 - 3 * cos(x), cos(3 * x)),
+    (2 * cos(x / 2) ** 2, 1 + cos(x)),
     # the price of a word does not depend on how its letters are bracketed
     (dot(a, A.T @ A @ a), norm2(A @ a)),
     (dot(a, J @ J @ a), norm2(J @ a)),
@@ -97,6 +138,34 @@ def test_what_a_student_sees_is_found(given: Any, wanted: Any) -> None:
     assert agree(given, found, None, points=2) is not False
     assert cost(found).total <= cost(wanted).total, f"{found}, not {wanted}"
     assert lowered(found) <= lowered(given), found
+
+
+GIVEN: list[tuple[Any, Any, Any]] = [
+    (equals(x**2, 1 - y**2), z * x**2 + z * y**2, z),
+    (equals(x**2, 1 - y**2), x**4 - y**4, 1 - 2 * y**2),
+    (equals(x * y, 1), x * y * dot(a, b), dot(a, b)),
+    (equals(x * a, b), 2 * x * a - b, b),
+    (equals(A @ A, ID), A @ A @ A @ b, A @ b),
+    (triad(a, b, c), x * (a @ a.T) + x * (b @ b.T) + y * (c @ c.T), x * ID + (y - x) * (c @ c.T)),
+]
+
+
+@pytest.mark.parametrize(("fact", "given", "wanted"), GIVEN, ids=[str(t) for _, t, _ in GIVEN])
+def test_what_is_given_is_used(fact: Any, given: Any, wanted: Any) -> None:
+    assert simplify(given, Context(fact)) is normal(wanted, Context(fact))
+
+
+SHORTER: list[tuple[Any, Any]] = [
+    (tilde(a) + tilde(b), tilde(a + b)),
+    (sqrt(dot(a + b, a + b)), norm(a + b)),
+    (conj(p) / norm2(p), p.inv),
+    (cof(A).T / det(A), A.inv),
+]
+
+
+@pytest.mark.parametrize(("long", "short"), SHORTER, ids=[str(t) for t, _ in SHORTER])
+def test_of_two_forms_of_one_price_the_shorter_is_written(long: Any, short: Any) -> None:
+    assert simplify(long) is short
 
 
 def test_the_angles_of_balanced_wheels_are_not_printed() -> None:

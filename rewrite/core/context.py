@@ -8,6 +8,8 @@ from typing import Any
 from ..errors import FactError
 from .facts import KINDS, Fact, Truth, ask, closure
 from .hooks import brief, hooks
+from .laws import Associative
+from .linear import power
 from .operators import coerce, number
 from .terms import Term, describe_symbol, order, postorder
 
@@ -29,7 +31,7 @@ class Context:
     dot(a, b)
     """
 
-    __slots__ = ("_equations", "_facts", "facts", "is_empty")
+    __slots__ = ("_equations", "_facts", "facts", "is_empty", "products")
 
     def __init__(self, *facts: Fact) -> None:
         for f in facts:
@@ -38,6 +40,8 @@ class Context:
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
         self._facts: dict[Term, frozenset[str]] = {}
         self._equations: dict[Term, Term] = {}
+        self.products: dict[Any, Term] = {}
+        """The values of products and powers: they occur in others, where `normal` does not look."""
         self.is_empty = not facts
         equations: Equations = []
         for f in self.facts:
@@ -88,8 +92,12 @@ class Context:
             was, value = value, was
         c, rope, core = hooks.split(was)
         subject = rope if core is None else core
-        if isinstance(subject, tuple) or (core is not None and rope is not None):
-            return  # a product is no sub-term of others: `equal` uses the equation, `normal` not
+        product = isinstance(subject, tuple) or (core is not None and rope is not None)
+        if product or subject.op is power or subject.op.law(Associative) is not None:
+            value_of_one = hooks.normal(value / number(c), self)
+            self.products[hooks.normal(was / number(c))] = value_of_one
+        if product or (core is None and subject.op is power):
+            return
         self._equations[subject] = self._without(subject, hooks.normal(value / number(c), self))
 
     def _settle(self) -> None:

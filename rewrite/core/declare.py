@@ -383,9 +383,9 @@ def triad(x: Term, y: Term, z: Term) -> Fact:
 def equals(left: Term, right: Any) -> Fact:
     """An equation that a calculation may use, for instance equals(dot(v, v), c**2).
 
-    The left side is replaced by the right one wherever it occurs. Only where the left side is a
-    product with scalar factors, as in equals(x*y, 1), it is not; `equal` uses such an equation
-    like any other.
+    The left side is replaced by the right one wherever it occurs. Only a product or a power that is
+    a part of another, as x*y is of x*y*z, is left by `normal`; `simplify` and `equal` use such an
+    equation like any other.
 
     >>> from rewrite import Context, dot, normal
     >>> v, c = vector("v"), scalar("c")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, cast
 
 from ..core.context import EMPTY, Context
@@ -19,7 +20,7 @@ from ..core.operators import ONE, Operator, number, one_of
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, order, postorder, rebuild
 from ..deadline import check_time
-from ..kernel.tables import Word, role_of
+from ..kernel.tables import Word, product_of, role_of
 from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
@@ -34,7 +35,7 @@ DEEPEST = 30
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
 """A factor by its key, what is left, a sign, how the factor is put back, and what it saves."""
-Bags = dict[Term, list[tuple[Factors, Any]]]
+Bags = dict[Term, list[tuple[Number, Factors, Any]]]
 """Scalar factors with their keys."""
 
 
@@ -79,6 +80,11 @@ class Handle:
         """Whether several summands have the factor, and in one of them it has a companion."""
         return len(self.shares) > 1 and not all(s.is_one for s in self.shares)
 
+    @property
+    def is_map(self) -> bool:
+        """Whether it is an operator of one operand: aᵀ + bᵀ is longer than (a + b)ᵀ."""
+        return bool(self.key[2:] == ((),))
+
     def gain(self, result: int, letters: bool) -> int:
         """How many scalar operations gathering saves; with `letters`, a multiple of one is known to
         cost nothing to make, and few additions."""
@@ -111,7 +117,7 @@ class Gatherer:
         self.walk = walk or Normaliser(context or EMPTY)
         self.least, self.letters = least, letters
         self.known: dict[Term, list[Opening]] = {}
-        self.scalars: dict[Any, tuple[str, tuple[Term, ...], Term]] = {}
+        self.scalars: dict[Any, tuple[str, int, tuple[Term, ...], Term]] = {}
         self.done: dict[Term, Term] = {}
 
     def run(self, t: Term) -> Term:
@@ -151,19 +157,19 @@ class Gatherer:
         """The factors to gather now: those that save most, with no summand used twice."""
         found: dict[Any, Handle] = {}
         monomials = [Monomial.of(t) for t in summands]
-        bags = self.bags([m.factors for m in monomials])
+        bags = self.bags(monomials)
         for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
             check_time()
             for key, share, put in self.handles(i, t, m, bags):
                 price = result if key[0] in ("number", "core") else None
                 if key[0] == "scalars":
-                    price = result + len(key[1]) - 1
+                    price = result + key[1] - 1
                 handle = found.setdefault(key, Handle(put, [], key, price))
                 if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
         ranked = [(h.gain(result, self.letters), h) for h in found.values() if h.is_shared]
         if self.least is not None:
-            ranked = [(gain, h) for gain, h in ranked if gain >= self.least]
+            ranked = [(gain, h) for gain, h in ranked if gain >= self.least - h.is_map]
         ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
         taken: set[int] = set()
         chosen: list[Handle] = []
@@ -208,25 +214,28 @@ class Gatherer:
         self, i: int, m: Monomial, bags: Bags, size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         """The scalar factors that this summand shares with others, several at a time."""
+        once = 0 if m.core is None else size
         for base in m.factors:
-            for bag, key in bags.get(base, ()):
+            for c, bag, key in bags.get(base, ()):
                 left = without(m.factors, bag)
                 if left is None:
                     continue
-                alone = not left and abs(m.c) == 1  # then it scales the core; or meets a scalar
-                trivial = alone and m.core is None
-                saved = len(bag) - 1 if trivial else len(bag) - 1 + size if alone else len(bag)
-                yield key, Share(i, (m.c, left, m.core), saved), _times(key[2])
+                rest = m.c if c == 1 else tidy(Fraction(m.c) / c), left, m.core
+                saved = _work(m.c, len(bag) + len(left), once) - _work(rest[0], len(left), once)
+                yield key, Share(i, rest, saved), _times(key[3])
 
-    def bags(self, factors: Sequence[Factors]) -> Bags:
-        """The scalar factors that summands share, and their keys, by one that each of them has."""
+    def bags(self, monomials: Sequence[Monomial]) -> Bags:
+        """The scalar factors that summands share, alone and with the number that divides all of
+        these summands, and their keys, by one factor that each of them has."""
         found: Bags = {}
-        for whole, bag in common_bags(factors).items():
-            key = self.scalars.get(whole)
-            if key is None:
-                term = self.walk.run(scalar_of(1, bag))
-                key = self.scalars[whole] = "scalars", tuple(sorted(bag, key=order)), term
-            found.setdefault(next(iter(bag)), []).append((bag, key))
+        for whole, bag in common_bags([m.factors for m in monomials]).items():
+            some = found.setdefault(next(iter(bag)), [])
+            for c in dict.fromkeys((1, _divisor(bag, monomials))):
+                key = self.scalars.get((c, whole))
+                if key is None:
+                    bases, term = tuple(sorted(bag, key=order)), self.walk.run(scalar_of(c, bag))
+                    key = self.scalars[c, whole] = "scalars", len(bag) + (c != 1), bases, term
+                some.append((c, bag, key))
         return found
 
     def _scaled_core(
@@ -248,8 +257,27 @@ class Gatherer:
         law = core.op.law(AlsoWritten)
         if law is not None:
             for outer, form in law.forms(core):
-                for key, rest, sign, put, saved in self.openings(form):
+                for key, rest, sign, put, saved in self._as_written(form):
                     yield key, rest, outer * sign, put, saved
+        for form in self._turned(core):
+            yield from self._as_written(form)
+        yield from self._as_written(core)
+
+    def _turned(self, core: Term) -> Iterator[Term]:
+        """a·(A B c) from its other ends: (Aᵀ a)·(B c) and (Bᵀ Aᵀ a)·c."""
+        role = role_of(core.op, tuple([(a.sort, a.shape) for a in core.args]))
+        product = product_of(role.product) if isinstance(role, Word) else None
+        if product is None or product.turn is None or core.sort is not Scalar:
+            return
+        for x, y in (core.args, core.args[::-1]) if len(core.args) == 2 else ():
+            word = y.args if y.op is product.op else ()
+            for i, letter in enumerate(word[:-1], 1):
+                x = product.op.build((product.turn.build((letter,)), x))
+                rest = word[i] if i == len(word) - 1 else product.op.build(word[i:])
+                if rest.sort is y.sort:
+                    yield core.op.build((self.walk.run(x), self.walk.run(rest)))
+
+    def _as_written(self, core: Term) -> Iterator[Opening]:
         op = core.op
         if op in LINEAR_OPERATORS and op is not power:
             return
@@ -364,6 +392,21 @@ def common_bags(bags: Sequence[Factors]) -> dict[Any, Factors]:
             if len(both) > 1 or any(e not in (1, -1) for e in both.values()):
                 common.setdefault(frozenset(both.items()), both)
     return common
+
+
+def _divisor(bag: Factors, monomials: Sequence[Monomial]) -> Number:
+    """The largest number that divides the numbers of all monomials with some factors."""
+    exact = [abs(Fraction(m.c)) for m in monomials if bag.keys() <= m.factors.keys()]
+    if 1 in exact:
+        return 1
+    above = gcd(*[n.numerator for n in exact])
+    return tidy(Fraction(above, lcm(*[n.denominator for n in exact])))
+
+
+def _work(c: Number, factors: int, size: int) -> int:
+    """The multiplications in a number times scalar factors, times a core of some size or none."""
+    letters = factors + (abs(c) != 1)
+    return max(0, letters - 1) + (size if letters else 0)
 
 
 def _own_cost(t: Term) -> int:

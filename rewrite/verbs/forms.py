@@ -11,14 +11,16 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..core.context import Context
 from ..core.hooks import hooks
-from ..core.linear import add
+from ..core.linear import LINEAR_OPERATORS, add
 from ..core.operators import zero_of
 from ..core.terms import Term, postorder
 from ..kernel.polynomials import Kernel, expanded, expanded_by
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
-from ..matching.scalar_products import scaled
+from ..matching.scalar_products import Monomial, scaled
 from ..normalform.walk import Normaliser
+from ..rewriting.rule import Rewrite, Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
@@ -130,14 +132,18 @@ class Open(Strategy):
 
 
 class Unfold(Strategy):
-    """Rewritten by rules, and what they have made distributed, until nothing changes."""
+    """Rewritten by rules, and what they have made distributed, until nothing changes.
 
-    def __init__(self, rules: RuleSet, name: str) -> None:
+    With `halves`, only terms with a function of half of something.
+    """
+
+    def __init__(self, rules: RuleSet, name: str, halves: bool = False) -> None:
         self.name, self.reduce = name, exhaust(bottom_up(rules))
-        self.heads = _heads(rules)
+        self.heads, self.halves = _heads(rules), halves
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if not _has(t, self.heads):
+        functions = [s for s in postorder(t) if s.op in self.heads]
+        if (self.heads and not functions) or (self.halves and not any(map(_of_half, functions))):
             return None
         current = t
         for _ in range(MAX_ROUNDS):
@@ -148,6 +154,14 @@ class Unfold(Strategy):
                 return current if current is not t else None
             current = EXPAND.on(found, run)
         return None
+
+
+def given_products(context: Context) -> RuleSet:
+    """The equations of a context between products and their values, as rules."""
+    sides = enumerate(context.products.items(), 1)
+    return RuleSet(
+        *[Rule(f"given_{i}", f"{x} = {y}.", Rewrite(x, y), "", x, y) for i, (x, y) in sides]
+    )
 
 
 class Multiply(Strategy):
@@ -186,13 +200,14 @@ class Factorise(Strategy):
 
     name = "factor polynomials"
 
-    def __init__(self) -> None:
+    def __init__(self, rules: RuleSet) -> None:
         self.known: Remembered = WeakKeyDictionary()
+        self.rules = rules
 
     def apply(self, t: Term, run: Run) -> Term | None:
         known = self.known.setdefault(run.walk, {})
-        found = with_powers_factored(factorised(t, run.walk, known), run.walk)
-        return noted(self, t, found, run)
+        scalars = factorised(t, run.walk, known, relations_of(self.rules))
+        return noted(self, t, with_powers_factored(scalars, run.walk), run)
 
 
 class Square(Strategy):
@@ -258,7 +273,13 @@ class Relate(Strategy):
 
 
 def _heads(rules: RuleSet) -> frozenset[Any]:
-    return frozenset(rule.left.op for rule in rules.rules)
+    """The operators in the left sides of rules that are no sums, multiples and powers."""
+    parts = [s for rule in rules.rules for s in postorder(rule.left) if s.args]
+    return frozenset(s.op for s in parts if s.op not in LINEAR_OPERATORS)
+
+
+def _of_half(t: Term) -> bool:
+    return type(Monomial.of(t.args[0]).c) is not int
 
 
 def _has(t: Term, heads: frozenset[Any]) -> bool:
@@ -276,4 +297,4 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
 
 EXPAND, MULTIPLY, RELATE = Expand(), Multiply(), Relate()
 COLLECT, GATHER = Gather(letters=False), Gather()
-FACTORISE, SQUARE = Factorise(), Square()
+SQUARE = Square()

@@ -28,18 +28,26 @@ from ..kernel.writing import Polynomial
 from ..normalform.walk import Normaliser
 from ..text.printing import brief
 from .parts import together
+from .squared_functions import Relation
 
 MOST_MONOMIALS, MOST_VARIABLES, MOST_LAYERS = 150, 24, 6
 """The largest polynomials that are factored, and how deep fractions may stand in fractions."""
+HALF = Fraction(1, 2)
 SCALAR_OPERATORS = (add, times, power)
 Quotient = tuple[Any, Any]
 """Numerator and denominator."""
 
 
-def factorised(t: Term, walk: Normaliser, known: dict[Term, Term] | None = None) -> Term:
+def factorised(
+    t: Term,
+    walk: Normaliser,
+    known: dict[Term, Term] | None = None,
+    relations: Sequence[Relation] = (),
+) -> Term:
     """A normal term with every scalar in it factored and cancelled, in normal form.
 
-    `known` is what was made of scalars before, and is added to.
+    `known` is what was made of scalars before, and is added to. `relations` between functions may
+    shorten a quotient: sin² x/(1 − cos x) is 1 + cos x.
     """
     known = {} if known is None else known
     done: dict[Term, Term] = {}
@@ -50,7 +58,7 @@ def factorised(t: Term, walk: Normaliser, known: dict[Term, Term] | None = None)
         if s.sort is Scalar and s.op in SCALAR_OPERATORS and s not in inside:
             scalar = walk.run(done[s])
             if scalar not in known:
-                known[scalar] = factored_scalar(scalar, walk)
+                known[scalar] = factored_scalar(scalar, walk, relations)
             done[s] = known[scalar]
     return walk.run(done[t])
 
@@ -64,13 +72,13 @@ def _parts_of_scalars(t: Term) -> set[Term]:
     return inside - outside
 
 
-def factored_scalar(t: Term, walk: Normaliser) -> Term:
+def factored_scalar(t: Term, walk: Normaliser, relations: Sequence[Relation] = ()) -> Term:
     """One scalar as a product of factors over another; the term itself where that is the same."""
     if t.op not in SCALAR_OPERATORS:
         return t
     try:
         reader = _Reader(walk)
-        above, below = reader.quotient(t)
+        above, below = reader.related(reader.quotient(t), relations)
     except OutOfTimeError:
         raise  # what there was no time for must not be remembered
     except (LimitError, ArithmeticError):
@@ -120,17 +128,22 @@ class _Reader:
         self.ring = flint.fmpq_mpoly_ctx.get(names, flint.Ordering.degrevlex)
         self.one = self.ring.constant(1)
         self.atoms = [self.alphabet.scalar_terms[x] for x in letters]
-        for letter, x in zip(letters, self.ring.gens(), strict=True):
-            self.values[letter] = x, self.one
+        generators = dict(zip(self.atoms, self.ring.gens(), strict=True))
+        for letter, t in zip(letters, self.atoms, strict=True):
+            root = generators.get(power.build((t, number(HALF))))
+            self.values[letter] = (generators[t] if root is None else root**2), self.one
 
     def _value(self, poly: Polynomial) -> Quotient:
         total: Quotient = 0 * self.one, self.one
         for (m, _), c in poly.items():
             check_time()
             total = _added(total, self._product(m, Fraction(c)))
-        above, below = total
+        return self._cancelled(*total)
+
+    @staticmethod
+    def _cancelled(above: Any, below: Any) -> Quotient:
         if below.is_one():
-            return total
+            return above, below
         common = above.gcd(below)
         if not common.is_one():
             above, below = above / common, below / common
@@ -143,6 +156,21 @@ class _Reader:
             x, y = self.values[letter] if letter >= 0 else self.values[~letter][::-1]
             above, below = above * x, below * y
         return above, below
+
+    def related(self, whole: Quotient, relations: Iterable[Relation]) -> Quotient:
+        """The quotient, or a shorter one with one function of an operand written by another."""
+        found, generators = whole, dict(zip(self.atoms, self.ring.gens(), strict=True))
+        for r in relations if not whole[1].is_one() else ():
+            for t in self.atoms:
+                other = r.g.build(t.args) if t.op is r.f else t
+                if other is t or other not in generators:
+                    continue
+                for x, y, c, d in ((t, other, r.c, r.d), (other, t, r.d, r.c)):
+                    square = (_exact(r.e) - _exact(d) * generators[y] ** 2) / _exact(c)
+                    above, below = (_without_square(p, generators[x], square) for p in found)
+                    if below:
+                        found = min(found, self._cancelled(above, below), key=_length)
+        return found
 
     def factored(self, p: Any) -> Term:
         """A polynomial as a product of powers of its factors, or as a sum of such products."""
@@ -187,6 +215,26 @@ def _added(x: Quotient, y: Quotient) -> Quotient:
     common = x[1].gcd(y[1])
     left, right = x[1] / common, y[1] / common
     return x[0] * right + y[0] * left, x[1] * right
+
+
+def _exact(x: Fraction) -> Any:
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+def _length(q: Quotient) -> int:
+    """How many monomials a quotient has, without a denominator that is a number."""
+    return len(q[0]) + (0 if q[1].is_one() else len(q[1]))
+
+
+def _without_square(p: Any, x: Any, square: Any) -> Any:
+    """A polynomial with another in the place of the square of a variable."""
+    at = next(i for m in x.to_dict() for i, e in enumerate(m) if e)
+    found = 0 * p
+    for m, c in p.to_dict().items():
+        twice, once = divmod(int(m[at]), 2)
+        rest = p.context().from_dict({(*m[:at], once, *m[at + 1 :]): c})
+        found += rest * square**twice
+    return found
 
 
 def _primitive(p: Any) -> tuple[Any, Any]:

@@ -41,7 +41,9 @@ def _is_other(t: Term) -> bool:
 
 def is_opaque(t: Term) -> bool:
     """Whether a term has such an operator, and one without a degree in some operand: determinants
-    have one, sines and rotations have none."""
+    have one, sines and rotations have none. A root is one, too."""
+    if t.op is power and type(t.args[1].value) is not int:
+        return True
     if not _is_other(t):
         return False
     of = degrees_of(t.op)

@@ -27,7 +27,18 @@ from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
 from .allowance import Allowance
 from .cost import Prices, is_dearer
-from .forms import COLLECT, FACTORISE, GATHER, MULTIPLY, RELATE, SQUARE, FewerSquares, Open, Unfold
+from .forms import (
+    COLLECT,
+    GATHER,
+    MULTIPLY,
+    RELATE,
+    SQUARE,
+    Factorise,
+    FewerSquares,
+    Open,
+    Unfold,
+    given_products,
+)
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .shapes import is_once, is_opaque, is_sandwich, is_shorter_word
 from .standard import standard
@@ -44,6 +55,7 @@ class Form:
 
 FORMS = (
     Form("opened", "as given", ("open",)),
+    Form("by given products", "opened", ("given products", "gather")),
     Form("opened and gathered", "opened", ("collect", "reduce", "gather")),
     Form("group by group", "as given", ("groups",)),
     Form("reduced", "as given", ("reduce", "gather")),
@@ -57,6 +69,7 @@ FORMS = (
     Form("by axes", "as given", ("by axes", "fewer squares", "gather", "from axes")),
     Form("with fewer squares", "opened", ("fewer squares", "gather")),
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
+    Form("with double angles", "opened", ("double angles", "close", "gather")),
     Form("opened and factored", "opened", ("factorise", "gather")),
     Form("opened and reduced", "opened", ("reduce", "gather")),
     Form("reduced and closed", "opened and reduced", ("close", "gather")),
@@ -91,7 +104,6 @@ class Pipeline:
             **own,
             "collect": COLLECT,
             "gather": GATHER,
-            "factorise": FACTORISE,
             "square": SQUARE,
             "multiply": MULTIPLY,
             "groups": GroupByGroup(self),
@@ -100,6 +112,8 @@ class Pipeline:
         if rules is None and relations:
             self.steps["relate"] = RELATE
             self.steps["as symbols"] = AsSymbols(self)
+        if context is not None and context.products:
+            self.steps["given products"] = Unfold(given_products(context), "given products")
         self.allowance, self.progress = allowance, progress
         self.prices = Prices(context)
         self.ranks: dict[Term, tuple[Any, ...]] = {}
@@ -180,13 +194,12 @@ class Pipeline:
         least = self.without_operands(t, run)
         if least is not None:
             return least
-        way = self.after("open", (t, []), run)
-        if way is None and t.op is add and "as symbols" in self.steps:
+        if t.op is add and "as symbols" in self.steps and self.after("open", (t, []), run) is None:
             short = self.after("as symbols", (t, []), run)
             if short is not None and short[0] is not t:
                 return self.kept(short, run)
-        way = None if way is None else self.after("gather", way, run)
-        if way is not None and way[0] is not t and self.prices.of(way[0]) < self.prices.of(t):
+        way = self.gathered(t, run)
+        if way[0] is not t:
             far = self.prices.of(way[0]).total < FAR * self.prices.of(t).total
             inside = None if far or t.op is add else self.after("inside", (t, []), run)
             if inside is not None and self.price(inside[0]) < self.price(way[0]):
@@ -194,6 +207,16 @@ class Pipeline:
             t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
+
+    def gathered(self, t: Term, run: Run) -> Way:
+        """The cheapest of a term, of its opened form and, if it is no sum, of its factored form."""
+        found: Way = t, []
+        for step in ("open",) if t.op is add else ("open", "factorise"):
+            way = self.after(step, (t, []), run)
+            way = found if way is None else self.after("gather", way, run) or found
+            if way[0] is not t and self.prices.of(way[0]) < self.prices.of(found[0]):
+                found = way
+        return found
 
     def without_operands(self, t: Term, run: Run) -> Term | None:
         """A symbol or zero, if the term opens to that: nothing is smaller."""
@@ -266,6 +289,8 @@ class Pipeline:
         cheaper."""
         if not t.args:
             return True
+        if "given products" in self.steps:
+            return False  # two symbols that occur once may be a product of which the value is known
         if "opened" not in forms or not is_once(t):
             return False
         opened = forms["opened"][0]
@@ -277,6 +302,7 @@ def _steps_of(rules: RuleSet, opening: RuleSet) -> dict[str, Strategy]:
         "reduce": exhaust(bottom_up(rules)),
         "open": Open(opening),
         "fewer squares": FewerSquares(rules),
+        "factorise": Factorise(rules),
     }
 
 
@@ -293,6 +319,7 @@ def standard_steps() -> dict[str, Strategy]:
         "by axes": Open(by_axes, "by axes", only=axes),
         "from axes": exhaust(bottom_up(standard("FROM_AXES"))),
         "open angles": Unfold(standard("ANGLE_SUMS"), "open angles"),
+        "double angles": Unfold(standard("DOUBLE_ANGLES"), "double angles", halves=True),
     }
 
 
