@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 CI = 100
 """Examples of each test in the profile `ci`, unless the test says otherwise."""
 PROFILES: dict[str, dict[str, Any]] = {
-    "quick": {"max_examples": CI // 3, "derandomize": True},
+    "quick": {"max_examples": CI // 4, "derandomize": True},
     "ci": {"max_examples": CI, "derandomize": True},
     "dev": {"max_examples": CI},
     "hunt": {"max_examples": 50 * CI},

@@ -69,6 +69,7 @@ SYSTEMS = {
     "spherical": lambda: with_joint(TYPES["spherical"], Z),
     "planar": lambda: with_joint(TYPES["planar"], axes()[1]),
 }
+NAMES = [pytest.param(n, marks=pytest.mark.slow) if n == "RX-90" else n for n in SYSTEMS]
 KNOWN = {"RX-90": 36, "Stanford": 33, "vertical": 7, "plane chain": 8}
 """How many base parameters there are; three parallel axes: ZZ of all, MX and MY of the last two."""
 
@@ -77,7 +78,7 @@ def _values(terms: Any, state: Any) -> list[Fraction]:
     return [*map(Fraction, map(Evaluation(state), terms))]
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_base_parameters_give_the_same_efforts(name):
     system = SYSTEMS[name]()
     whole, found = inverse_dynamics(system, method="recursion"), inverse_dynamics(system, base=True)
@@ -91,7 +92,7 @@ def test_base_parameters_give_the_same_efforts(name):
         assert at(entry) == at(subs(other, based.definitions))
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_base_parameters_are_independent(name):
     """The columns of the regressor by base parameters are linearly independent functions.
 

@@ -507,7 +507,7 @@ M = matrices(" ".join(f"M{n}" for n in range(40)))
 s = scalars(" ".join(f"s{n}" for n in range(40)))
 
 LARGE = {
-    "nested crosses": lambda: nested(200, lambda t, at: cross(ways(at), t)),
+    "nested crosses": lambda: nested(120, lambda t, at: cross(ways(at), t)),
     "nested crosses of sums": lambda: nested(25, lambda t, at: cross(ways(at), t + d)),
     "nested products of sums": lambda: nested(25, lambda t, at: M[at % 2] @ t + ways(at)),
     "nested rotations": lambda: nested(500, lambda t, at: (R if at % 3 else R.T) @ t),
