@@ -19,6 +19,7 @@ from rewrite import (
     det,
     dot,
     equals,
+    explain,
     free_symbols,
     identity,
     lower,
@@ -138,6 +139,11 @@ def test_what_a_student_sees_is_found(given: Any, wanted: Any) -> None:
     assert agree(given, found, None, points=2) is not False
     assert cost(found).total <= cost(wanted).total, f"{found}, not {wanted}"
     assert lowered(found) <= lowered(given), found
+
+
+def test_a_derivation_names_the_squares_that_add_up() -> None:
+    assert "squares that add up" in str(explain(sin(x) ** 2 / (1 - cos(x))))
+    assert "squares that add up" not in str(explain((x**2 - 1) / (x**2 - 2 * x + 1)))
 
 
 GIVEN: list[tuple[Any, Any, Any]] = [

@@ -198,16 +198,17 @@ class Factorise(Strategy):
     Sums of powers of one matrix or quaternion are factored as well.
     """
 
-    name = "factor polynomials"
-
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, name: str = "factor polynomials") -> None:
         self.known: Remembered = WeakKeyDictionary()
-        self.rules = rules
+        self.rules, self.name = rules, name
 
     def apply(self, t: Term, run: Run) -> Term | None:
         known = self.known.setdefault(run.walk, {})
         scalars = factorised(t, run.walk, known, relations_of(self.rules))
-        return noted(self, t, with_powers_factored(scalars, run.walk), run)
+        by = self
+        if run.trace is not None and factorised(t, run.walk) is not scalars:
+            by = Factorise(self.rules, f"{FewerSquares.name}, {self.name}")
+        return noted(by, t, with_powers_factored(scalars, run.walk), run)
 
 
 class Square(Strategy):
