@@ -72,6 +72,7 @@ FORMS = (
     Form("with double angles", "opened", ("double angles", "close", "gather")),
     Form("opened and factored", "opened", ("factorise", "gather")),
     Form("opened and reduced", "opened", ("reduce", "gather")),
+    Form("opened and in squares", "opened and reduced", ("square", "gather")),
     Form("reduced and closed", "opened and reduced", ("close", "gather")),
     Form("opened and closed", "opened", ("close", "gather")),
     Form("related", "opened", ("relate", "gather")),
