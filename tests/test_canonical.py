@@ -203,3 +203,9 @@ def test_too_many_products_is_told():
     t = dot(many[7], e) * t
     with pytest.raises(OutsideError, match="products"):
         canonical(t)
+
+
+def test_outer_products_of_other_sizes_are_outside():
+    short = matrix("s", 2, 1)
+    with pytest.raises(OutsideError, match="three coordinates"):
+        canonical(short @ short.T)

@@ -247,6 +247,8 @@ def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Ter
 
 
 def _outer(u: Term, v: Term, whole: Term) -> tuple[str, tuple[Term, ...]]:
+    if whole.shape != (3, 3):
+        raise _outside(whole, "is not an outer product of vectors of three coordinates")
     if _is_atom(u) and _is_atom(v):
         return "outer", (u, v)
     if u.op is cross and _is_atom(v) and all(_is_atom(x) for x in u.args):
