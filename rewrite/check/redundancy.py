@@ -51,7 +51,7 @@ def redundant(
         where = "" if always else " on symbols"
         yield about_rule(
             "redundant", Severity.WARNING, rule,
-            f"{name} does without it{where}: {used} take {cases[0].left} to {end} as well",
+            f"{name} does without it{where}: with {used}, {cases[0].left} becomes {end} too",
             "leave it out, unless it is a short cut",
         )  # fmt: skip
     yield from _right_side(rule, cases, rules, name, seconds)

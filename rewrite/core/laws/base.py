@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from .. import sorts
@@ -87,7 +88,8 @@ class Law:
     def __str__(self) -> str:
         given = [(f, getattr(self, f.name)) for f in fields(self)]
         given = [(f, x) for f, x in given if type(x) is not type(f.default) or x != f.default]
-        inside = ", ".join(f.name if x is True else str(x) for f, x in given)
+        shown = [(f, x) for f, x in given if not isinstance(x, FunctionType | MethodType)]
+        inside = ", ".join(f.name if x is True else str(x) for f, x in shown)
         return f"{type(self).__name__}({inside})" if inside else type(self).__name__
 
 
