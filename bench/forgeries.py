@@ -57,7 +57,7 @@ from rewrite import (
     vectors,
 )
 from rewrite.decision import recheck
-from rewrite.errors import RewriteError
+from rewrite.errors import FactError, RewriteError
 
 Data = Any
 a, b, c, d = vectors("a b c d")
@@ -346,9 +346,12 @@ def false_claim(before: Data, forged: Data) -> str:
     try:
         left, right = (_term(forged[side]) for side in ("left", "right"))
         facts = [_fact(f["fact"], *map(_term, f["terms"])) for f in forged["context"]]
-        example = find_counterexample(left, right, Context(*facts), time_limit=3.0, attempts=200)
     except RewriteError as error:
         return f"not a claim: {error}"
+    try:
+        example = find_counterexample(left, right, Context(*facts), time_limit=3.0, attempts=200)
+    except FactError:  # a context that `recheck` can read, and the oracle cannot
+        return ""
     if forged["status"] == "refuted":
         return "" if example is not None else "refuted, and no counterexample is found"
     return "" if example is None else f"false: {example}"
