@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from operator import add, matmul, mul
 from typing import Any
 
@@ -158,6 +160,35 @@ def _triads(n: int) -> Input:
     return reduce(cross, a), rw.Context(*facts)
 
 
+def _doubled(n: int) -> Input:
+    """t + t, n times: a small graph with long sums."""
+    a = rw.vector("a")
+    return reduce(lambda t, _: t + t, range(n), a), None
+
+
+def _rationals(n: int) -> Input:
+    """Powers of rational numbers with n digits."""
+    x, y = rw.scalars("x y")
+    big = rw.number(Fraction(10**n + 1, 3**n))
+    return reduce(lambda t, i: (big * t + i) ** 3 * y, range(4), x) / (big * x - y), None
+
+
+def _functions(n: int) -> Input:
+    """Functions of functions, n deep."""
+    x, y = rw.scalars("x y")
+    some = (rw.tanh, rw.exp, rw.abs, sqrt)
+    return reduce(lambda t, i: some[i % 4](t * y + x), range(n), x), None
+
+
+def _facts(n: int) -> Input:
+    """Products of n unit vectors of which neighbours are orthogonal."""
+    a = rw.vectors(" ".join(f"a{i}" for i in range(n)))
+    facts = [rw.unit(v) for v in a]
+    facts += [rw.orthogonal(v, w) for v, w in pairwise(a)]
+    terms = [dot(a[i], a[i * 7 % n]) * cross(a[i - 1], a[i]) for i in range(n)]
+    return rw.add(*terms), rw.Context(*facts)
+
+
 INPUTS: dict[str, Callable[[], Input]] = {
     "wide 300": lambda: _wide(300),
     "wide 10000": lambda: _wide(10_000),
@@ -205,4 +236,11 @@ INPUTS: dict[str, Callable[[], Input]] = {
     "matrix equations 3000": lambda: _matrix_equations(3_000),
     "triads 3": lambda: _triads(3),
     "triads 200": lambda: _triads(200),
+    "determinant 9": lambda: _determinant(9),
+    "doubled 700": lambda: _doubled(700),
+    "rationals 300": lambda: _rationals(300),
+    "rationals 20000": lambda: _rationals(20_000),
+    "functions 8": lambda: _functions(8),
+    "functions 3000": lambda: _functions(3_000),
+    "facts 400": lambda: _facts(400),
 }

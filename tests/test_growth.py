@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -12,6 +13,8 @@ import rewrite as rw
 from rewrite import cross, matrices, sin, vectors
 from rewrite.core.context import EMPTY
 from rewrite.deadline import within
+from rewrite.decision.plain_polynomials import UnfitError
+from rewrite.decision.small_identities import SmallQuestion
 from rewrite.kernel.polynomials import Kernel
 from rewrite.normalform.walk import Normaliser
 
@@ -63,3 +66,13 @@ def test_words_are_refused_before_they_fill_the_memory(monkeypatch: pytest.Monke
     with pytest.raises(rw.LimitError, match="factors together"):
         rw.expand(nest)
     assert rw.simplify(nest).sort is rw.Vector
+
+
+def test_long_numbers_are_not_small() -> None:
+    """What would be multiplied out in one call of flint, which nothing stops, is refused."""
+    long = rw.number(Fraction(10**20_000 + 1, 3**20_000))
+    for t in ((long * x + 1) ** 3, ((x + 1) ** 40) ** 40, rw.number(3) ** (10**9) * x):
+        with pytest.raises(UnfitError):
+            SmallQuestion([*rw.postorder(t)])
+    with pytest.raises(rw.RewriteError, match=r"1000.* is too large for a float"):
+        rw.code(rw.number(10**20_000) * x, "c")

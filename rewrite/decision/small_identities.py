@@ -30,6 +30,8 @@ from ..theory.matrices import inv, matmul, trans
 from .plain_polynomials import LARGEST_SIZE, PlainPoint, Polynomial, UnfitError
 
 MOST_NODES = 60
+LARGEST_DEGREE = 1_000
+"""The highest degree of a value in its symbols and numbers, a long number counted as several."""
 LARGEST_COUNT = 100
 """How many coordinates a zero or a one may have."""
 MOST_WORK = 20_000
@@ -78,7 +80,9 @@ class SmallQuestion:
         self._divides = False
         symbols = self._at.symbols.items()
         self._values = known = {t: _Value(x, None, _length(x)) for t, x in symbols}
+        degrees: dict[Term, int] = {}
         for t in nodes:
+            degrees[t] = _degree(t, [degrees[a] for a in t.args])
             if t not in known:
                 made = SPECIAL.get(t.op, SmallQuestion._homogeneous)
                 above, below = made(self, t, *[known[a] for a in t.args])
@@ -215,6 +219,21 @@ def is_small_identity(nodes: Collection[Term], a: Term, b: Term) -> bool:
         return SmallQuestion(nodes).agree(a, b)
     except UnfitError:
         return False
+
+
+def _degree(t: Term, below: list[int]) -> int:
+    """A bound for the degree of a value; UnfitError if it is too high to be multiplied out."""
+    if t.op is NUMBER:
+        bits = t.value.numerator.bit_length() + t.value.denominator.bit_length()
+        found = 1 + int(bits) // 64
+    elif t.op is power and type(t.args[1].value) is int:
+        found = below[0] * abs(t.args[1].value)
+    else:
+        times_itself = max(t.args[0].shape, default=2) if t.op in (det, cof, inv) else 1
+        found = sum(below) * times_itself or 1
+    if found > LARGEST_DEGREE:
+        raise UnfitError
+    return found
 
 
 def _length(coordinates: Coordinates) -> int:

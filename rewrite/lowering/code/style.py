@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.operators import Operator
+from ...core.hooks import brief
+from ...core.operators import Operator, number
 from ...core.terms import Shape
 from ...errors import RewriteError
 from ..graph import Argument
@@ -153,9 +154,9 @@ def real(value: int | Fraction) -> float:
     try:
         found = float(value)
     except OverflowError:
-        raise RewriteError(f"code: {str(value)[:40]}… is too large for a float") from None
+        raise RewriteError(f"code: {brief(number(value), 40)} is too large for a float") from None
     if value and not found:
-        raise RewriteError(f"code: {str(value)[:40]}… is too small for a float")
+        raise RewriteError(f"code: {brief(number(value), 40)} is too small for a float")
     return found
 
 
