@@ -144,7 +144,7 @@ class Nodes:
             opposites = {x ^ 1 for x in addends} if sums else set()
             for i in sums:
                 opened = self._addends(addends[i])
-                if any(self._meets(a, opposites) for a in opened):
+                if not opposites.isdisjoint(opened) or self._inner_meet(opened, opposites):
                     break
             else:
                 return addends
@@ -156,9 +156,10 @@ class Nodes:
                     addends.append(a)
         return addends
 
-    def _meets(self, x: int, opposites: set[int]) -> bool:
-        """Whether an addend is cancelled, or one of its own addends if it is a sum."""
-        return x in opposites or any(a in opposites for a in self._addends(x))
+    def _inner_meet(self, opened: list[int], opposites: set[int]) -> bool:
+        """Whether an addend of a sum among some addends is cancelled."""
+        sums = [x for x in opened if self.kinds[x >> 1] is SUM]
+        return any(not opposites.isdisjoint(self._addends(x)) for x in sums)
 
     def _addends(self, x: int) -> list[int]:
         """The addends of a sum that is not too long; of anything else, none."""
