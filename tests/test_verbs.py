@@ -25,6 +25,7 @@ from rewrite import (
     LimitError,
     Morphism,
     OutsideError,
+    Quaternion,
     Rewrite,
     RewriteError,
     RuleSet,
@@ -53,6 +54,7 @@ from rewrite import (
     mul,
     normal,
     number,
+    one,
     orthogonal,
     parse,
     postorder,
@@ -72,6 +74,7 @@ from rewrite import (
     triple,
     unit,
     vector,
+    vector_part,
     vectors,
     zero,
 )
@@ -597,3 +600,10 @@ def test_clear_errors():
     with pytest.raises(UndefinedError):
         expand(inv(tilde(a)) @ b)
     assert simplify(inv(A + B) @ (A + B) - identity(3)) == 0
+
+
+def test_expand_writes_a_transposed_word_as_a_product_of_matrices():
+    """Beside a quaternion, the column (r A)ᵀ was written as a product of quaternions."""
+    row, A = matrix("r", 1, 3), matrix("A")
+    t = vector_part(-(one(Quaternion) ** 3)) + (row @ A).T
+    assert str(expand(t)) == str(simplify(t)) == "A.T @ r.T"

@@ -85,6 +85,8 @@ class WordProducts(Reader):
         return poly
 
     def mapped_term(self, role: Map, t: Term) -> Polynomial:
+        if role.over is not None and self.products.get(t.args[0].sort) is role.over:
+            self.products.setdefault(t.sort, role.over)  # reversed, a word is one still
         return self.mapped(role, self.found[t.args[0]], t.args[0])
 
     def mapped(self, role: Map, poly: Polynomial, operand: Term) -> Polynomial:
