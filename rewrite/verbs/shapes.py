@@ -10,6 +10,9 @@ from ..core.terms import Term, postorder
 from ..kernel.tables import product_of, role_of
 from ..normalform.walk import degrees_of
 
+LONG = 16
+"""Shorter words are priced: that takes little time, and brackets may save a few operations."""
+
 
 def is_once(t: Term) -> bool:
     """Whether every symbol and number occurs once, in nothing but sums, products and maps, and no
@@ -60,8 +63,8 @@ def is_sandwich(t: Term) -> bool:
 
 
 def is_shorter_word(word: Term, t: Term) -> bool:
-    """Whether a term is a product of some of the letters that another is a product of, all of them
-    symbols or maps of symbols, and no part of it is there twice: then it costs no more."""
+    """Whether a term is a product of some of the letters that another is a long product of, all of
+    them symbols or maps of symbols, and no part of it is there twice: then it costs no more."""
     if product_of(t.op) is None:
         return False
     letters: Counter[Term] = Counter()
@@ -75,7 +78,7 @@ def is_shorter_word(word: Term, t: Term) -> bool:
             else:
                 products.add(a)
                 stack.append(a)
-    if not all(map(_is_letter, letters)):
+    if letters.total() < LONG or not all(map(_is_letter, letters)):
         return False
     return Counter(word.args if word.op is t.op else (word,)) <= letters
 

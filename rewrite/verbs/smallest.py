@@ -136,8 +136,7 @@ class Pipeline:
         return self.sure
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
-        """Whether a term as it was written opens to a form that nothing is smaller than. Then there
-        is no need to know what the term costs; but numbers may be shared out in many ways."""
+        """Whether a term as it was written opens to a form that nothing is smaller than."""
         once = is_once(t)
         # where steps are recorded, those of the laws stand by themselves
         given = run.normal(t) if once or run.trace is not None else t
@@ -149,11 +148,18 @@ class Pipeline:
             else:
                 way = self.after("gather", way, run)
                 way = None if way is None or not self.is_least(way[0], forms) else way
-        if way is None or any(s.op is NUMBER for s in postorder(way[0]) if way[0].args):
+        if way is None or (way[0].args and not self.is_sure(way[0], t, run)):
             run.forget(self.start)
             return False
         self.sure, self.mark = self.kept(way, run), len(run.trace or ())
         return True
+
+    def is_sure(self, found: Term, t: Term, run: Run) -> bool:
+        """Whether a form costs no more than a term, and has no numbers, which may be shared out in
+        many ways."""
+        if any(s.op is NUMBER for s in postorder(found)):
+            return False
+        return is_shorter_word(found, t) or not is_dearer([found], [t], self.prices, run.context)
 
     def tidied(self, t: Term, run: Run) -> Term:
         """The normal form of a term."""
@@ -161,9 +167,6 @@ class Pipeline:
         if run.stopped is not None:
             check_time()
             self.allowance.reasons[run.stopped] = None
-        opened = "open", t, False
-        if opened in self.memory:  # found of the term as it was written
-            self.memory["open", tidy, False] = self.memory[opened]
         return tidy
 
     def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
