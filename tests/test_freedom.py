@@ -131,7 +131,10 @@ def test_constant_velocity_joint_has_an_idle_slider() -> None:
         freedom(equations, symbols, values={x: 3, y: 4, length: 3})
 
 
-@pytest.mark.parametrize(("levels", "counted"), [(1, (8, 5, 4, 4)), (2, (14, 20, 10, 4))])
+@pytest.mark.parametrize(
+    ("levels", "counted"),
+    [(1, (8, 5, 4, 4)), pytest.param(2, (14, 20, 10, 4), marks=pytest.mark.slow)],
+)
 def test_antenna_meshes(levels: int, counted: tuple[int, ...]) -> None:
     found = freedom(models.antenna_mesh(levels))
     assert counts(found) == (*counted, 3, "proved")

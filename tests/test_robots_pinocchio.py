@@ -73,8 +73,8 @@ def named(case: dict[str, Any]) -> str:
 
 
 def marked(case: dict[str, Any]) -> Any:
-    """A case with its name; two robots take long."""
-    marks = [pytest.mark.slow] if case["file"] in ("thirty", "mimic") else []
+    """A case with its name; three of them take long."""
+    marks = [pytest.mark.slow] if named(case) in ("thirty", "mimic", "tree, free") else []
     return pytest.param(case, id=named(case), marks=marks)
 
 
