@@ -16,7 +16,7 @@ BEGIN, END = "<!-- bench -->", "<!-- end of bench -->"
 HEADLINES = (
     "collect a sum",
     "cancel a product",
-    "tower of scalings and transposes",
+    "chain of scalings and transposes",
     "word of n letters: t(x) x -> e",
     "thesis",
     "rotations",

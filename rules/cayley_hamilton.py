@@ -66,6 +66,7 @@ EXCEPTIONS = {
     ("SQUARES_OF_TWO", "termination"): (
         "two summands become one, but a determinant is new, which the measure does not count"
     ),
+    ("SQUARES_OF_TWO", "confluence"): "of three summands that share one either two may be joined",
     ("CAYLEY_HAMILTON", "termination"): (
         "the powers that it makes are lower, but the measure counts letters and not powers of "
         "one; tested on random terms"

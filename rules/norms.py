@@ -117,9 +117,6 @@ EXCEPTIONS = {
         "a root becomes a norm and the square of a norm a dot product: they undo each other "
         "only inside roots of squares, which normal forms do not have; tested on random terms"
     ),
-    ("LENGTHS_OF_MULTIPLES", "termination"): (
-        "absolute values are new, of which the measure knows nothing"
-    ),
     ("NORMS", "confluence"): (
         "the square of a length that is known by a relation may be opened first"
     ),

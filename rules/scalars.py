@@ -173,9 +173,9 @@ EXCEPTIONS = {
         "on random terms"
     ),
     ("PYTHAGORAS", "confluence"): "of two squares beside one number either may take it",
-    ("DOUBLE_ANGLES", "termination"): "powers go, and angles grow; tested on random terms",
     ("DOUBLE_ANGLES", "confluence"): "sin² x cos x is read as a square or as a product",
     ("THREEFOLD_ANGLES", "termination"): "a power goes, and the measure sees the number three",
+    ("THREEFOLD_ANGLES", "confluence"): "of three odd powers of one sine either two may be joined",
     ("TRIGONOMETRY", "termination"): (
         "two products become a function of a larger angle; tested on random terms"
     ),

@@ -57,6 +57,7 @@ TWO_AXES = RuleSet(two_axes, name="TWO_AXES")
 
 EXCEPTIONS = {
     ("TWO_AXES", "termination"): "cross products are new, and in a triad they are its axes",
+    ("TWO_AXES", "confluence"): "of three axes that are orthogonal in pairs any two may be joined",
     ("TRIADS", "confluence"): (
         "two triads with an axis in common compete for it; the results are equal by what the "
         "triads are"

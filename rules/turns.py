@@ -283,6 +283,13 @@ EXCEPTIONS = {
         "a sum of four becomes one summand, but rotations are new, of which the measure knows "
         "nothing"
     ),
+    ("TURNED_AXES", "termination"): (
+        "two letters of a word go, and the axis grows by one, which the measure takes for growth"
+    ),
+    (
+        "TURNED_AXES",
+        "confluence",
+    ): "of two turns that share a rotation between them either takes it",
     ("TURNS_FROM_SUMS", "confluence"): "of two sums that share summands any may be gathered first",
     ("turn_of_orthogonal", "redundant"): (
         "one step in the place of two, and it needs no cancellation"

@@ -246,7 +246,7 @@ def operator(
     >>> inertia = operator("inertia", Vector, result=(3, 3), cost=(6, 5), structure="symmetric",
     ...                    scalars=point_inertia, laws=[Homogeneous(degree=2)])
     >>> print(cost(inertia(r)), "|", ops(lower(inertia(r))))
-    6 multiplications, 6 additions | 6 multiplications, 5 additions
+    6 multiplications, 5 additions | 6 multiplications, 5 additions
     >>> mirror = operator("mirror", Vector, result=Vector, cost=(0, 1), signs_in=[dot],
     ...                   scalars=lambda low, t, v: (v[0], v[1], low.neg(v[2])))
     >>> print(cost(mirror(w)), "|", cost(dot(mirror(w), r)))

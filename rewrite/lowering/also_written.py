@@ -63,7 +63,8 @@ def _moved(t: Term) -> Iterator[Term]:
         letters = other.args if other.op is matmul else ()
         column = one.args if one.op is matmul else (one,)
         turned = [normal(trans.build((x,))) for x in letters[:-1]]
-        if any(x.shape[0] == 1 for x in letters) or any(x.op is neg for x in turned):
+        pairs = zip(letters, turned, strict=False)
+        if any(x.shape[0] == 1 for x in letters) or not all(_is_letter(*pair) for pair in pairs):
             continue
         for k in range(1, len(letters)):
             if letters[k].shape[0] != one.shape[0]:
@@ -71,6 +72,12 @@ def _moved(t: Term) -> Iterator[Term]:
             head = matmul.build((*reversed(turned[:k]), *column))
             tail = letters[k] if k == len(letters) - 1 else matmul.build(letters[k:])
             yield dot.build((head, tail))
+
+
+def _is_letter(x: Term, turned: Term) -> bool:
+    """Whether the transpose of a matrix is itself or its transpose as such: a sum would be written
+    anew, and share nothing with the sum as it stands."""
+    return turned is x or (turned.op is trans and turned.args[0] is x) or x.args == (turned,)
 
 
 def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen:

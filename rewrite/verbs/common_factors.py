@@ -85,6 +85,11 @@ class Handle:
         """Whether it is an operator of one operand: aᵀ + bᵀ is longer than (a + b)ᵀ."""
         return bool(self.key[2:] == ((),))
 
+    @property
+    def has_number(self) -> bool:
+        """Whether scalars are taken out with a number, which must save more than without it."""
+        return bool(self.key[0] == "scalars" and self.key[1] > len(self.key[2]))
+
     def gain(self, result: int, letters: bool) -> int:
         """How many scalar operations gathering saves; with `letters`, a multiple of one is known to
         cost nothing to make, and few additions."""
@@ -170,7 +175,13 @@ class Gatherer:
         ranked = [(h.gain(result, self.letters), h) for h in found.values() if h.is_shared]
         if self.least is not None:
             ranked = [(gain, h) for gain, h in ranked if gain >= self.least - h.is_map]
-        ranked.sort(key=lambda entry: (-entry[0], -len(entry[1].shares), _rank(entry[1].key)))
+        ranked.sort(
+            key=lambda entry: (
+                entry[1].has_number - entry[0],
+                -len(entry[1].shares),
+                _rank(entry[1].key),
+            )
+        )
         taken: set[int] = set()
         chosen: list[Handle] = []
         for _, h in ranked:
@@ -259,9 +270,8 @@ class Gatherer:
             for outer, form in law.forms(core):
                 for key, rest, sign, put, saved in self._as_written(form):
                     yield key, rest, outer * sign, put, saved
-        for form in self._turned(core):
+        for form in (core, *self._turned(core)):
             yield from self._as_written(form)
-        yield from self._as_written(core)
 
     def _turned(self, core: Term) -> Iterator[Term]:
         """a·(A B c) from its other ends: (Aᵀ a)·(B c) and (Bᵀ Aᵀ a)·c."""
