@@ -12,11 +12,15 @@ from ..core.terms import Term
 from ..deadline import LIGHT, check_time, timed
 from ..errors import LimitError, UndefinedError
 from ..normalform.addends import Addends
-from ..normalform.monomials import Number, exact_power, tidy
+from ..normalform.monomials import Number, bits, exact_power, tidy
 from .reader import MAX_FACTORS, MAX_REPEATED, Reader, tidied
 from .tables import product_of
 from .word_forms import Monomial, merged
 from .writing import Polynomial
+
+MAX_BITS = 200_000
+"""The longest numbers that a power of a sum may have: one product of longer ones takes so much time
+that no limit could be kept."""
 
 
 class SumsAndPowers(Reader):
@@ -94,6 +98,8 @@ class SumsAndPowers(Reader):
                 return self.by_laws(t)
             return {(merged(tuple(sorted(m * e)), ()), ()): exact_power(c, e)}
         self.check(e * e if len(opened) > 1 else 0)  # e factors of two monomials make this many
+        if e * max(map(bits, opened.values()), default=0) > MAX_BITS:
+            raise LimitError(f"{brief(t)} would have numbers of more than {MAX_BITS} bits")
         return self.times([opened] * e)
 
     def _word_power(self, t: Term, base: Term, e: int) -> Polynomial:
