@@ -25,6 +25,8 @@ SMALL = 1_000
 """How many of them are made without a look at the clock."""
 ROOM = 10_000_000
 """How many products of two monomials one multiplication may take, however much time there is."""
+SHORT = 4
+"""Numbers of so many machine words count as one; the work with longer ones grows as its square."""
 
 MOST_GENERATORS = 4_000
 """In how many generators polynomials are made: a monomial has an exponent for each of them."""
@@ -79,6 +81,10 @@ class Ring:
         )
 
     def constant(self, value: int | Fraction) -> Element:
+        words = max(value.numerator.bit_length(), value.denominator.bit_length()) // 64
+        if words > SHORT:
+            self.width = max(self.width, (words // SHORT) ** 2)
+            self.small = SMALL // self.width
         number = flint.fmpq(value.numerator, value.denominator)
         return Element(self, self.context.constant(number), {})
 
