@@ -54,6 +54,7 @@ def test_no_false_claim_about_many_random_sets(start, capsys):
         704738,
         705153,
         801500,
+        8005101,
     ],
 )
 def test_claims_that_were_false_once(seed):

@@ -153,6 +153,9 @@ def system_of(rules: Sequence[Rule]) -> System | None:
     except RewriteError:
         return None
     theories = {op: _theory(op) for op in sorted(ops, key=str)}
+    # a left side that collapses to a variable, as f(x, y) does if y is neutral, applies everywhere
+    if any(is_variable(left) for (left, _), _ in strict):
+        return None
     return System(
         tuple(r for r, _ in strict), tuple(dict.fromkeys(laws)),
         tuple((names.of(op), kind) for op, kind in theories.items() if kind),
