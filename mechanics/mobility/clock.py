@@ -9,7 +9,7 @@ LAST_RESORT = 6.0
 
 
 class OutOfTimeError(Exception):
-    """The time limit is reached; the report has everything known by then."""
+    """The time limit is reached; the report contains what is known by then."""
 
 
 class Clock:

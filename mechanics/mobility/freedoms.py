@@ -31,13 +31,13 @@ from .report import FreedomReport, Status
 
 Floats = NDArray[np.float64]
 ATTEMPTS = 3
-"""How many configurations are tried before the question is left open."""
+"""How many configurations are tried before the freedom is left undecided."""
 MORE_SECONDS = 1.5
-"""The seconds for each search: branches, singular configurations, a parametrisation."""
+"""The seconds for each further search: branches, singular configurations, a parametrisation."""
 SHARE = 0.93
-"""The part of the time limit that is spent; the rest is for the report."""
+"""The fraction of the time limit that is spent; the rest is for the report."""
 SEED = 19
-"""The search is the same in every run."""
+"""A fixed seed, so that every run finds the same."""
 
 
 def freedom(
@@ -56,11 +56,11 @@ def freedom(
     directly, with their unknowns: terms that vanish, or pairs of terms that are equal, scalar,
     vector or matrix, polynomial in lengths and in sines and cosines of sums of angles. All other
     symbols are parameters, generic unless `values` gives them numbers or `relations` (terms that
-    vanish, or a context of equations) bind them. Terms in `positive` are positive, as the product
-    of two axes that shall not be opposite. `at` says where some or all unknowns are; without it a
-    generic configuration is found. A system has its own unknowns: `freedom(system, at, values)`.
-    Exact arithmetic decides, and `status` is "proved" only then. After `time_limit` seconds what
-    is known by then is reported.
+    vanish, or a context of equations) constrain them. Terms in `positive` must be positive, such as
+    the dot product of two axes that must not be opposite. `at` gives values of some or all
+    unknowns; without it a generic configuration is found. A system has its own unknowns: call
+    `freedom(system, at, values)`. `status` is "proved" only if exact arithmetic decides. After
+    `time_limit` seconds the report contains what is known by then.
 
     >>> from rewrite import cos, scalar, scalars, sin
     >>> a, b, x = scalars("a b x")
@@ -144,9 +144,9 @@ def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> Freed
     speeds = velocities(closure, found)
     number, status = _verdict(found, likely)
     extra = closure.auxiliary
-    # Only where all first-order motions go on do the dependent equations follow from the others:
-    # elsewhere some of them bind at an order that may not have been looked at.
-    all_go_on = number == closure.tree - found.rank
+    # The dependent equations follow from the others only if all first-order motions continue;
+    # otherwise some of them constrain the motion at an order that may not have been examined.
+    all_continue = number == closure.tree - found.rank
     return FreedomReport(
         tree=closure.tree - extra,
         equations=closure.count - extra + len(closure.trivial),
@@ -156,7 +156,7 @@ def _report(closure: Closure, where: Place, found: Bounds, likely: int) -> Freed
         freedom=number,
         status=status,
         argument=describe(found),
-        redundant=speeds.redundant if all_go_on else closure.trivial,
+        redundant=speeds.redundant if all_continue else closure.trivial,
         idle=speeds.idle,
         independent=speeds.independent,
         others=speeds.others,
@@ -209,11 +209,11 @@ def _notes(where: Place, found: Bounds) -> tuple[str, ...]:
     notes = []
     if not where.free_parameters:
         notes.append(
-            "the closure cannot be met for generic parameters: they are bound by relations, and "
-            "the answer is for parameters that satisfy them"
+            "the closure cannot be met for generic parameters: they must satisfy relations, and "
+            "the answer holds for parameters that do"
         )
     if found.at_values:
-        notes.append("proved for the drawn values of the parameters; for generic ones evidence")
+        notes.append("proved for the drawn values of the parameters; evidence for generic ones")
     return tuple(notes)
 
 
@@ -226,8 +226,8 @@ def _rolling(asked: Question, closure: Closure, found: Bounds) -> tuple[str, ...
     if free >= closure.tree - found.rank:
         return ()
     return (
-        f"equations between speeds, as of rolling, bind the motion further: {free} speeds are "
-        "independent; the set of configurations is not changed by that",
+        f"equations between speeds, such as those of rolling, leave {free} speeds independent; "
+        "they do not change the set of configurations",
     )
 
 

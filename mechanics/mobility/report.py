@@ -11,15 +11,15 @@ from typing import Any, Literal
 from rewrite import Term, latex
 
 LISTED = 4
-"""How many singular configurations are printed …"""
+"""At most this many singular configurations are printed …"""
 LONGEST_ROW = 9
-"""… and how many unknowns of a configuration or a motion."""
+"""… and at most this many unknowns of a configuration or a motion."""
 Status = Literal["proved", "evidence", "unknown"]
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A part of the configurations: what holds on it, and its dimension."""
+    """A part of the configurations: relations that hold on it, and its dimension."""
 
     conditions: tuple[str, ...]
     freedom: int
@@ -51,8 +51,8 @@ class Singular:
 class FreedomReport:
     """The freedoms of a mechanism near a configuration.
 
-    `status` is "proved", "evidence" or "unknown" and is that of `freedom`; `argument` says what
-    settles it. `lower` and `upper` are bounds that are certain.
+    `status` says whether `freedom` is "proved", "evidence" or "unknown", and `argument` why.
+    `lower` and `upper` are certain bounds.
     """
 
     tree: int

@@ -30,7 +30,7 @@ from .special_values import at_simple_values
 
 Floats = NDArray[np.float64]
 BESIDE = 3
-"""Families are searched from this many configurations near a special one."""
+"""Families are searched for from this many configurations near a special one."""
 
 
 @dataclass
@@ -93,7 +93,7 @@ def bounds(numeric: Numeric, found: Place, rng: np.random.Generator, clock: Cloc
 def _by_regularity(
     numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
 ) -> None:
-    """Independent equations: the configurations are a manifold of unknowns less equations."""
+    """Independent equations: the dimension is the number of unknowns less that of equations."""
     closure = numeric.closure
     columns = dependent_columns(closure, found.state)
     if columns is None and not found.free_parameters:
@@ -116,8 +116,7 @@ def _by_regularity(
 
 
 def _by_bound_parameters(closure: Closure, found: Place, result: Bounds) -> None:
-    """Parameters that are not free: the configuration exists for some of them."""
-
+    """Parameters that are not free: show that the configuration exists for some of their values."""
     _, slopes = float_jacobian(closure, found.state[:, None])
     columns = pivots(slopes[: closure.vanishing, :, 0])[1]
     if len(columns) < closure.vanishing:
@@ -159,7 +158,7 @@ def exact_rank(closure: Closure, point: ExactPoint) -> int:
 def _by_families(
     numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
 ) -> None:
-    """A manifold of configurations from below, the rank on it from above."""
+    """A manifold of configurations bounds the freedom from below, the rank on it from above."""
     closure = numeric.closure
     for family in _families(numeric, found, result, rng, clock):
         if result.family is not None and family.dimension <= result.family.dimension:
@@ -183,7 +182,7 @@ def _use_family(closure: Closure, family: Family, result: Bounds) -> None:
 def _families(
     numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
 ) -> Iterator[Family]:
-    """Families through the configuration, and those through others near it that may contain it."""
+    """Families through the configuration, then families through others near a given one."""
     yield from families(numeric, found.state, rng, clock)
     if result.exact is None or not found.is_given or result.is_settled:
         return
@@ -196,8 +195,8 @@ def family_reason(family: Family) -> str:
     """The sentence that says which family gives a lower bound."""
     aligned = f" with {', '.join(map(str, family.aligned))}" if family.aligned else ""
     return (
-        f"a family of dimension {family.dimension}{aligned} is part of the closure, and regular at "
-        "a configuration that certainly exists (exact elimination, Krawczyk's test)"
+        f"a family of configurations of dimension {family.dimension}{aligned} satisfies the "
+        "closure and is regular at one that certainly exists (exact elimination, Krawczyk's test)"
     )
 
 
@@ -224,8 +223,8 @@ def _by_obstructions(
         bound = cone_bound(forms, result.lower, clock)
         result.cut_upper(
             bound,
-            f"motions beyond first order: terms of order {forms.order} leave of the "
-            f"{forms.mobility} first-order motions a cone of complex dimension at most {bound}",
+            f"of the {forms.mobility} first-order motions, terms up to order {forms.order} leave a "
+            f"cone of complex dimension at most {bound}",
         )
         if result.is_settled or forms.order < order:
             break
@@ -237,13 +236,13 @@ def _by_obstructions(
 
 
 def _is_generic(closure: Closure, point: ExactPoint, result: Bounds) -> bool:
-    """Whether an exact point is in the family, and rounding has made nothing special there."""
+    """Whether an exact point is in the family, and rounding has not lowered the rank there."""
     assert result.family is not None
     return result.family.contains(point) and exact_rank(closure, point) >= result.rank
 
 
 def _raise_by_forms(closure: Closure, result: Bounds, clock: Clock) -> None:
-    """Where branches cross: the lowest terms of the obstructions have a regular real zero."""
+    """Raise the lower bound where the lowest terms of the obstructions have a regular real zero."""
     assert result.exact is not None
     dimension = real_dimension(closure, result.exact, clock)
     if dimension is not None and dimension > result.lower:
@@ -257,7 +256,7 @@ def _raise_by_forms(closure: Closure, result: Bounds, clock: Clock) -> None:
 def _by_standard_bases(
     numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
 ) -> None:
-    """The last resort: the dimension of all complex configurations, a family from a basis."""
+    """The last resort: the dimension of all complex configurations, and a family from a basis."""
     closure = numeric.closure
     if clock.last_resort <= 0:
         return
@@ -290,16 +289,16 @@ def _use_dimension(closure: Closure, result: Bounds, clock: Clock) -> None:
     if is_real:
         result.raise_lower(
             dimension,
-            f"the solutions have dimension {dimension} here too (a plane meets no more points than "
-            "their degree, by standard bases), as many as there are first-order motions, so that "
-            "they are a manifold",
+            f"the solutions have dimension {dimension} here too (a plane through the configuration "
+            "meets them in no more points than their degree, by standard bases); there are as many "
+            "first-order motions, so the solutions are a manifold",
         )
 
 
 def _by_special_values(
     numeric: Numeric, found: Place, result: Bounds, rng: np.random.Generator, clock: Clock
 ) -> None:
-    """The same at rational values of the parameters: a proof there, and evidence elsewhere."""
+    """The same arguments at rational values of the parameters: proof there, evidence elsewhere."""
     closure = numeric.closure
     if not closure.parameters or not found.free_parameters or found.is_given:
         return

@@ -17,13 +17,13 @@ from ..clock import Clock
 from .obstructions import LocalForms
 
 LARGEST_MATRIX = 1200
-"""Monomials of a degree, beyond which no rank is taken."""
+"""No rank is taken of a matrix with more columns (one for each monomial of a degree)."""
 
 
 def cone_bound(found: LocalForms, wanted: int, clock: Clock) -> int:
     """An upper bound for the complex dimension of the zeros of forms modulo a prime.
 
-    The search stops at `wanted`, below which nobody needs to go.
+    The search stops at `wanted`, since no smaller bound is of use.
     """
     p, best = found.field.p, found.mobility
     random = Random(7)
@@ -42,7 +42,7 @@ def cone_bound(found: LocalForms, wanted: int, clock: Clock) -> int:
 def _restricted(
     p: int, form: dict[Monomial, int], subspace: list[list[int]], variables: int
 ) -> dict[Monomial, int]:
-    """A form on a subspace, by its coordinates."""
+    """A form restricted to a subspace, in the coordinates of the subspace."""
     series = PowerSeries(PrimeField(p), max(map(len, form)))
     linear: list[Series] = [{(k,): row[k] for k in range(variables)} for row in subspace]
     total: Series = {}
@@ -55,9 +55,9 @@ def _restricted(
 
 
 def _only_zero(p: int, forms: list[tuple[int, dict[Monomial, int]]], variables: int) -> bool:
-    """Whether forms vanish together at zero only, over the algebraic closure.
+    """Whether zero is the only common zero of forms, over the algebraic closure.
 
-    They do if their multiples fill all forms of some degree.
+    It is if their multiples span all forms of some degree.
     """
     if len(forms) < variables:
         return False

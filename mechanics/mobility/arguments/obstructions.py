@@ -33,7 +33,7 @@ class LocalForms:
     field: Any
     mobility: int
     forms: tuple[tuple[int, dict[Monomial, Any]], ...]
-    """Degrees and forms; none where b vanishes up to the order that was examined."""
+    """Pairs (degree, form); none for a combination of b that vanishes up to `order`."""
     order: int
     rows: tuple[int, ...]
     """The equation that each form comes from, for those of second order."""
@@ -147,7 +147,7 @@ def _span(field: Any, forms: Sequence[dict[Monomial, Any]]) -> list[int]:
 def _lowest(
     field: Any, parts: list[list[dict[Monomial, Any]]], dependent: list[int]
 ) -> tuple[list[tuple[int, dict[Monomial, Any]]], list[int]]:
-    """The lowest terms of combinations of b: those whose lower terms cancel go to higher order."""
+    """The lowest terms of all combinations of b; combinations that cancel go to higher order."""
     count = len(parts[0]) if parts else 0
     zero, one = field.number(Fraction(0)), field.number(Fraction(1))
     combinations = [[one if i == j else zero for j in range(count)] for i in range(count)]

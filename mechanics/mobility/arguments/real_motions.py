@@ -1,12 +1,12 @@
 """Real motions from an exact configuration: excluded or shown to exist by obstructions.
 
-Near the configuration the closure says that as many power series b(k) vanish on the kernel of Δ as
-there are dependent equations (see `obstructions`). If a combination of their quadratic terms is
+Near the configuration, the closure is met where power series b(k) on the kernel of Δ vanish, one
+for each dependent equation (see `obstructions`). If a combination of their quadratic terms is
 positive definite, no real curve leaves the configuration, though complex ones may: a chain of rods
 that is stretched between two points is an example. If on the other hand the lowest terms of all b
 have a common real zero k ≠ 0 at which they are independent, then b(t u)/tⁿ = 0 can be solved near
-t = 0, u = k, and the configurations have dimension μ less the number of b at least. For a single b
-it is enough that its lowest terms change sign.
+t = 0, u = k, and the dimension of the configurations is at least μ less the number of series. For a
+single b it is enough that its lowest terms change sign.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .obstructions import LocalForms, local_forms
 Floats = NDArray[np.float64]
 Form = dict[Monomial, Any]
 TURNS = 300
-"""How many steps the search for a definite combination takes."""
+"""The most steps of the search for a definite combination, from each start."""
 STARTS, STEPS = 40, 60
-"""Where and how long a common real zero is searched for."""
+"""How many starts the search for a common real zero has, and how many steps from each."""
 HIGHEST_ORDER = 4
 
 
@@ -79,7 +79,7 @@ def _matrix(point: ExactPoint, found: LocalForms, form: Form) -> list[list[Any]]
 
 
 def _definite_weights(matrices: Floats) -> list[Fraction] | None:
-    """Weights for which the sum seems positive definite, by climbing the smallest eigenvalue."""
+    """Weights for which the sum seems positive definite, by ascent on the smallest eigenvalue."""
     count = len(matrices)
     sizes = np.maximum(np.abs(matrices).max(axis=(1, 2)), 1e-12)
     scaled = matrices / sizes[:, None, None]
@@ -97,7 +97,7 @@ def _definite_weights(matrices: Floats) -> list[Fraction] | None:
 
 
 def _is_definite(matrices: list[list[list[Any]]], weights: list[Fraction]) -> bool:
-    """Whether a weighted sum is positive definite, for certain: all pivots are positive."""
+    """Whether a weighted sum is certainly positive definite: all its pivots are positive."""
     n = len(matrices[0])
     factors = [flint.arb(flint.fmpq(w.numerator, w.denominator)) for w in weights]
     total = [[_sum(w * m[i][j] for w, m in zip(factors, matrices, strict=True)) for j in range(n)]
@@ -160,7 +160,7 @@ def _newton(forms: Sequence[Form], point: Floats) -> Floats | None:
 
 
 def _is_zero_near(forms: Sequence[Form], near: Floats) -> bool:
-    """Krawczyk's test: some coordinates are held, the others have one solution in a small box."""
+    """Krawczyk's test: with some coordinates held, the others have one solution in a small box."""
     slopes = np.array([[float(_slope(f, near, j)) for j in range(len(near))] for f in forms])
     moving = pivots(slopes)[1]
     middle = [flint.arb(float(x)) for x in near]

@@ -30,8 +30,8 @@ PLANES = 2
 def complex_dimension(
     closure: Closure, point: ExactPoint, mobility: int, clock: Clock
 ) -> tuple[int, bool] | None:
-    """The dimension of all complex solutions, and whether it certainly is that of the real ones at
-    a configuration; None where the question cannot be asked or there was no time."""
+    """The dimension of all complex solutions, and whether the real ones at a configuration
+    certainly have it too; None where the method does not apply or there was no time."""
     if not point.is_rational or closure.parameters or not closure.is_algebraic:
         return None
     try:
@@ -58,7 +58,7 @@ def complex_dimension(
 
 
 def _ideal(closure: Closure, point: ExactPoint, clock: Clock) -> tuple[list[Terms], list[Fraction]]:
-    """The equations in the slots of the unknowns, and where the configuration is."""
+    """The equations as polynomials in the slots of the unknowns, and the configuration in them."""
     ring = TrigRing(closure, clock)
     found = [p for p in closure_polynomials(ring, ring.slots()) if not p.is_zero()]
     found += [rule for _, _, rule in ring.rules]
@@ -72,7 +72,7 @@ def _ideal(closure: Closure, point: ExactPoint, clock: Clock) -> tuple[list[Term
 
 
 def _whole(terms: Sequence[tuple[tuple[int, ...], Fraction]]) -> Terms:
-    """The same with whole numbers."""
+    """The same polynomial, multiplied so that all coefficients are integers."""
     below = 1
     for _, q in terms:
         below *= (q * below).denominator

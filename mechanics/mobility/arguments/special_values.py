@@ -1,4 +1,6 @@
-"""A closure at rational values of its parameters, where generic ones make polynomials too large."""
+"""A closure at rational values of its parameters, for use where generic ones make polynomials too
+large.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def at_simple_values(
 def _drawn_states(
     numeric: Numeric, found: Place, rng: np.random.Generator, clock: Clock
 ) -> list[Floats]:
-    """States with the parameters at hand first, then with others."""
+    """States with the parameters of the candidates first, then with newly drawn ones."""
     closure = numeric.closure
     first = np.array([c.state for c in found.candidates]).T
     if not closure.relation_names:

@@ -102,7 +102,7 @@ class NumberField:
         return fraction(x[0]) if x.degree() <= 0 else None
 
     def primes(self) -> Iterator[tuple[PrimeField, int]]:
-        """Primes modulo which θ is the residue given with them."""
+        """Primes p, each with the residue of θ modulo p."""
         p = FIRST_PRIME
         whole = self.least * self.least.denom()
         for _ in range(2000):
@@ -116,7 +116,7 @@ class NumberField:
             p = _previous_prime(p)
 
     def residue(self, x: Any, field: PrimeField, theta: int) -> int:
-        """A number of the field modulo a prime; fails where its denominator vanishes."""
+        """A number of the field modulo a prime; an error where its denominator vanishes."""
         total = 0
         for k in range(int(x.degree()), -1, -1):
             total = (total * theta + field.number(fraction(x[k]))) % field.p
@@ -124,7 +124,7 @@ class NumberField:
 
 
 class NearlyReal:
-    """Floats in which very small numbers are zero: for reports, never for proofs."""
+    """Floats of which very small ones count as zero: for reports, never for proofs."""
 
     SMALL = 1e-9
 
@@ -150,7 +150,7 @@ class NearlyReal:
         return abs(x) < self.SMALL
 
     def size(self, x: float) -> float:
-        """Pivots are the largest entries, for they are the most accurate."""
+        """The size by which pivots are chosen: the largest entries are the most accurate."""
         return abs(x)
 
 

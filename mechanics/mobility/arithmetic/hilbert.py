@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 Monomial = tuple[int, ...]
 MOST_SPLITS = 20_000
-"""How often an ideal is split before the count is given up."""
+"""The count is given up after an ideal is split this many times."""
 
 
 def dimension_and_degree(leads: Sequence[Monomial], variables: int) -> tuple[int, int] | None:
     """The affine dimension of an ideal and its degree, from the leading monomials of a basis in a
-    graded order: (-1, 0) if there is no solution at all, None if the count grew too long.
+    graded order: (-1, 0) if there is no solution at all, None if the count is given up.
 
     For dimension zero the degree is the number of solutions with their multiplicities.
 
@@ -30,7 +30,7 @@ def dimension_and_degree(leads: Sequence[Monomial], variables: int) -> tuple[int
 
 
 def _minimal(monomials: Sequence[Monomial]) -> list[Monomial]:
-    """Those that no other one divides."""
+    """The monomials that no other one divides."""
     kept: list[Monomial] = []
     for m in sorted(set(monomials), key=lambda m: (sum(m), m)):
         if not any(all(a <= b for a, b in zip(k, m, strict=True)) for k in kept):

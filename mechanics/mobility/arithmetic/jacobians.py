@@ -1,7 +1,7 @@
-"""Values with their first derivatives, in floating point, modulo a prime, and in any field.
+"""Values with their first derivatives, in floating point and in any field.
 
-Floats and residues work on whole arrays: row 0 is the value, the other rows are the derivatives by
-the columns, and every row holds a batch of points.
+Floats are whole arrays: row 0 is the value, the other rows are the derivatives by the columns, and
+every row holds a batch of points.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class FloatJets:
 
 
 class FieldJets:
-    """Pairs (value, derivatives) over any field; None stands for no derivative at all."""
+    """Pairs (value, derivatives) over any field; None stands for derivatives that are all zero."""
 
     def __init__(self, field: Any, columns: int) -> None:
         self.field, self.columns = field, columns

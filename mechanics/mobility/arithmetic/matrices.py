@@ -1,4 +1,4 @@
-"""Ranks and kernels: of floats, by large pivots, and over any field, exactly."""
+"""Ranks and kernels: of floats, by large pivots; over any field, exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small services for polynomials of flint's: numbers, limits, and programs that evaluate them."""
+"""Helpers for python-flint's polynomials: numbers, limits, and programs that evaluate them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class TooLargeError(Exception):
 
 
 def rational(q: Fraction | int) -> Any:
-    """A number of flint's."""
+    """A number as python-flint's rational."""
     return flint.fmpq(q.numerator, q.denominator)
 
 
 def fraction(q: Any) -> Fraction:
-    """A number of Python's."""
+    """A rational of python-flint as Python's Fraction."""
     return Fraction(int(q.p), int(q.q))
 
 
@@ -66,7 +66,7 @@ def _monomial(program: Program, factors: list[int], q: Fraction) -> int:
 
 
 def value_and_size(p: Any, values: Sequence[float]) -> tuple[float, float]:
-    """The value of a polynomial in floating point, and a size that it may well have near there."""
+    """The value of a polynomial in floating point, and a typical size of its values nearby."""
     total = size = 0.0
     for exponents, q in p.terms():
         term = bound = int(q.p) / int(q.q)
@@ -113,7 +113,7 @@ def coefficients(p: Any, k: int) -> list[Any]:
 def pseudo_remainder(f: Any, g: Any, k: int, most_terms: int = MOST_TERMS) -> Any:
     """The remainder of f by g in one variable, after f is multiplied by leading coefficients of g.
 
-    Where that leading coefficient does not vanish, f = g = 0 and f mod g = g = 0 say the same.
+    Where that leading coefficient does not vanish, f = g = 0 is equivalent to f mod g = g = 0.
     """
     below = coefficients(g, k)
     degree, lead = len(below) - 1, below[-1]

@@ -17,7 +17,7 @@ HIGHEST_DEGREE = 16
 
 
 def integer_relation(numbers: Sequence[Any], bits: int) -> list[int] | None:
-    """Small integers n with n · numbers = 0 to so many bits, or None.
+    """Small integers n with n · numbers = 0 to the given number of bits, or None.
 
     >>> with flint.ctx.workprec(200):
     ...     integer_relation([flint.arb(2).sqrt() + 1, flint.arb(2).sqrt(), flint.arb(1)], 150)
@@ -62,7 +62,7 @@ def minimal_polynomial(x: Any, bits: int, degrees: Sequence[int]) -> Any | None:
 
 
 class FieldBuilder:
-    """A number field that grows until it contains all numbers that it is shown."""
+    """A number field that is extended until it contains all numbers passed to `include`."""
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -117,7 +117,7 @@ class FieldBuilder:
 def _joined(f: Any, h: Any, k: int) -> tuple[Any, Any, Any] | None:
     """The field of y + k z for roots y of f and z of h: its polynomial, and y and z in it.
 
-    None where the two fields are not independent of each other.
+    None where the degree of the field is not the product of both degrees.
     """
     n, m = int(f.degree()), int(h.degree())
     size = n * m

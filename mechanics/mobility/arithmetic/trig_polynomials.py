@@ -1,4 +1,4 @@
-"""Closure equations as polynomials in cosines, sines and lengths, in a form that is unique.
+"""Closure equations as polynomials in cosines, sines and lengths, in a unique form.
 
 s² is written 1 - c² for every angle, and numbers such as cos(π/6) are powers of one algebraic
 number, so an expression vanishes identically if and only if its form is 0. Quotients are kept as
@@ -20,7 +20,7 @@ from .polynomials import MOST_TERMS, TooLargeError, rational
 
 
 class TrigRing:
-    """The polynomials in the slots of a closure, reduced by what holds in any configuration."""
+    """The polynomials in the slots of a closure, reduced by equations that always hold there."""
 
     def __init__(self, closure: Closure, clock: Clock) -> None:
         self.closure, self.clock = closure, clock

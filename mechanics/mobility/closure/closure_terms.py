@@ -1,8 +1,8 @@
 """The equations of a closure as terms, with one name for every scalar, checked on the way.
 
 Two matrices known to be rotations are equal when the antisymmetric part of Bᵀ A vanishes and Bᵀ A
-is no half turn. The nine entries of A - B say the same with gradients that vanish, so the three
-equations are taken in their place and the half turns are excluded when a configuration is found.
+is not a half turn. The nine entries of A - B say the same, but only three of them are independent,
+so the three equations are used instead, and half turns are excluded when a configuration is found.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ AXES = "xyz"
 class ClosureTerms:
     """The terms of a closure: `equations` and `relations` vanish, `positive` ones are positive.
 
-    `traces` are those of rotations that must be none, and one: 4 where the closure is met, and 0
-    where there is a half turn instead.
+    `traces` has 1 + tr(Bᵀ A) for rotations A and B that must be equal: 4 where they are, and 0
+    where they differ by a half turn.
     """
 
     equations: dict[str, Term] = field(default_factory=dict)
@@ -54,22 +54,22 @@ class ClosureTerms:
 
     @property
     def kinds(self) -> dict[str, dict[str, Term]]:
-        """The terms by a letter for their kind, in the order of the outputs."""
+        """The four kinds of terms, each under one letter, in the order of the outputs."""
         return {"e": self.equations, "r": self.relations, "t": self.traces, "p": self.positive}
 
     def all(self) -> dict[str, Term]:
-        """Everything by names that do not clash."""
+        """All terms, under names that do not clash."""
         return {f"{k} {name}": t for k, terms in self.kinds.items() for name, t in terms.items()}
 
     def add_lengths_of_units(self, unknowns: list[Term], given: Mapping[Term, Any]) -> None:
-        """Unit vectors among the symbols have length one: an equation, or a relation."""
+        """Add that unit vectors have length one: an equation for unknowns, or else a relation."""
         for s in symbols_of([*unknowns, *self.all().values()]):
             if isinstance(s, Vector) and "unit" in s.value.facts and s not in given:
                 kind = self.equations if s in unknowns else self.relations
                 kind[f"|{s.value.name}| = 1"] = dot(s, s) - 1
 
     def with_quaternions(self, symbols: Iterable[Term]) -> dict[Term, Quaternion]:
-        """Write symbols that are rotations by unit quaternions; return which stands for which."""
+        """Replace symbols that are rotations by unit quaternions; return the replacements."""
         found: dict[Term, Quaternion] = {}
         for s in symbols:
             if isinstance(s, Matrix) and s.shape == (3, 3) and "rotation" in s.value.facts:
@@ -82,7 +82,7 @@ class ClosureTerms:
 
 
 def closure_terms(equations: Any, relations: Any, positive: Any = None) -> ClosureTerms:
-    """The terms of a closure from the arguments of a caller, in any accepted form."""
+    """The terms of a closure from the caller's arguments, in any accepted form."""
     found = ClosureTerms()
     for name, item in _named(positive, "positive terms"):
         if not isinstance(item, Scalar):
@@ -142,7 +142,7 @@ def _add_equation(found: ClosureTerms, name: str, left: Term, right: Any) -> Non
         return
     term: Any = left if right is None else left - right
     if not isinstance(term, Scalar | Vector | Row | Matrix | Quaternion):
-        raise ModelError(f"closure equation {name}: {term} is no scalar, vector or matrix")
+        raise ModelError(f"closure equation {name}: {term} is not a scalar, vector or matrix")
     found.equations[name] = term
 
 

@@ -19,9 +19,9 @@ class Closure:
     """Equations g(p) = 0 and relations between parameters, as one program.
 
     The outputs of the program are the equations, the relations, `traces` terms that are 4 in an
-    allowed configuration (one and the trace of a rotation that must be none), and terms that are
-    positive there. Unknowns come first among the coordinates. The last `auxiliary` unknowns and
-    equations stand for roots.
+    allowed configuration (one plus the trace of a rotation that must be the identity), and terms
+    that are positive there. Unknowns come first among the coordinates. The last `auxiliary`
+    unknowns and equations stand for roots.
     """
 
     program: Program
@@ -37,7 +37,7 @@ class Closure:
     auxiliary: int = 0
     traces: int = 0
     trivial: tuple[str, ...] = ()
-    """The names of equations that are zero everywhere; they are no outputs."""
+    """The names of equations that are zero everywhere; they have no outputs."""
 
     @property
     def count(self) -> int:
@@ -83,7 +83,7 @@ class Closure:
 
     @cached_property
     def is_algebraic(self) -> bool:
-        """Whether no angle stands outside of sines."""
+        """Whether no angle occurs outside of sines and cosines."""
         return not any(isinstance(c, Turn) and c.plain for c in self.movable)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""From a graph to a program: which symbols are angles, which lengths, which numbers algebraic."""
+"""From a graph to a program: find which symbols are angles and which numbers are algebraic."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .square_roots import is_cosine, odd_primes, square_root
 from .straight_line import INVERSE, NUMBER, PRODUCT, SCALE, SLOT, SUM, Program
 
 Points = dict[Any, tuple[Fraction, ...]]
-"""Angles that are given by their points of the circle."""
+"""Angles that are given as points of the unit circle."""
 
 
 class Compiler:
@@ -90,20 +90,23 @@ class Compiler:
         for s in [a.symbol for a in self.graph.arguments if a.symbol not in self.unknown_symbols]:
             if s.is_symbol and s.value.time:
                 raise ModelError(
-                    f"{s} depends on time and is no unknown of the closure: "
+                    f"{s} depends on time and is not an unknown of the closure: "
                     "add it to the unknowns, or declare it constant"
                 )
             for c in self._coordinates(s):
                 if s not in self.points:
                     found.append(c)
                 elif not isinstance(c, Turn) or c.plain or c.parts > 1:
-                    raise ModelError(f"{s} is given as an Angle, so it may stand in sines only")
+                    raise ModelError(
+                        f"{s} is given as an Angle, so it may occur only in sines and cosines of "
+                        "whole multiples"
+                    )
                 else:
                     self.given[c] = self.points[s]
         return found
 
     def _numbers_under_sines(self) -> list[Turn]:
-        """Numbers under sines as angles: 2π/N, and rational numbers of radians."""
+        """The numbers in arguments of sines, as angles: 2π/N, and rational numbers of radians."""
         found = []
         if PI in self.parts:
             n = lcm(4, 2 * self.parts[PI])
@@ -114,7 +117,7 @@ class Compiler:
         return found
 
     def _surds(self, constants: list[Coordinate]) -> list[Coordinate]:
-        """The square roots of primes that are no sums of the cosines at hand."""
+        """The square roots of primes, except those that are sums of the available cosines."""
         order = max([c.order for c in constants if isinstance(c, Turn)], default=0)
         primes: set[int] = set()
         g = self.graph
@@ -132,7 +135,7 @@ class Compiler:
         return bool(g.values[node].denominator == 2)
 
     def _root_coordinates(self) -> tuple[list[Coordinate], list[Coordinate]]:
-        """A coordinate for every root that is no number, by whether it moves."""
+        """A coordinate for every root that is not a number: those that move, then the others."""
         g = self.graph
         moving: set[int] = set()
         unknown: list[Coordinate] = []
@@ -173,7 +176,7 @@ class Compiler:
         return tuple(names["e"]), tuple(names["r"]), everything
 
     def _is_nothing(self, ref: int) -> bool:
-        """Whether an output is zero whatever the coordinates are."""
+        """Whether an output is zero for all values of the coordinates."""
         g = self.graph
         return g.kinds[ref >> 1] == "const" and not g.values[ref >> 1]
 
@@ -205,8 +208,8 @@ class Compiler:
         for ref in g.roots():
             if ref >> 1 not in refs:
                 raise ModelError(
-                    "closure equations are polynomials in lengths, sines and cosines: π outside of "
-                    "sines and other functions have no place in them"
+                    "closure equations must be polynomials in lengths, sines and cosines: they may "
+                    "not contain π outside of sines and cosines, or other functions"
                 )
         return refs
 
@@ -242,7 +245,7 @@ class Compiler:
         return whole if exponent > 0 else p.step(INVERSE, (whole,))
 
     def _slot(self, atom: Atom) -> int | None:
-        """The slot of an input that stands outside of sines."""
+        """The slot of an input that occurs outside of sines."""
         c = self.places.get(atom) or self.places.get((atom[0], 0))
         if isinstance(c, Attitude):
             return int(self.slots[c].start) + int(atom[1])

@@ -1,6 +1,6 @@
 """Coordinates of a closure: angles, lengths and attitudes, each of which knows its own freedoms.
 
-A coordinate occupies *slots* of the program (the point of the circle for an angle, four numbers for
+A coordinate occupies *slots* of the program (cosine and sine for an angle, four numbers for
 an attitude) and has *columns* in the Jacobian (one for an angle, three for an attitude: the angular
 velocity in the axes of the body). A new kind of coordinate is one class.
 """
@@ -30,13 +30,13 @@ class Coordinate:
     """A scalar, or a group of scalars, on which the closure depends."""
 
     symbol: Term | None
-    """The symbol that it is, or is a component of; None for a number such as cos(π/5)."""
+    """The symbol that it is, or that it is a component of; None for a number such as cos(π/5)."""
     label: str
 
     slots = 1
     columns = 1
     state = 1
-    """How many floats hold a value of it."""
+    """How many floats hold its value."""
 
     @property
     def column_labels(self) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class Coordinate:
 
 @dataclass(frozen=True)
 class Slide(Coordinate):
-    """A length, or any scalar that stands in no sine."""
+    """A length, or any scalar that does not occur in a sine."""
 
     index: int = 0
     """Which component of its symbol it is."""
@@ -91,9 +91,9 @@ class Slide(Coordinate):
 
 @dataclass(frozen=True)
 class Turn(Coordinate):
-    """An angle, by the point of the circle at angle/parts.
+    """An angle, stored as cosine and sine of angle/parts.
 
-    Where it also stands outside of sines (`plain`), as in a helical joint, a third slot holds it.
+    If it also occurs outside of sines (`plain`), as in a helical joint, a third slot holds it.
     """
 
     parts: int = 1
@@ -166,7 +166,7 @@ class Surd(Coordinate):
 
 @dataclass(frozen=True)
 class Attitude(Coordinate):
-    """A rotation, by a unit quaternion; its columns are the angular velocity in body axes."""
+    """A rotation, as a unit quaternion; its columns are the angular velocity in body axes."""
 
     slots = 4
     columns = 3

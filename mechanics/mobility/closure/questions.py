@@ -16,8 +16,8 @@ class ClosedSystem(Protocol):
     """The interface that `freedom` needs of a system: its closure equations and their unknowns.
 
     A system may also have `closure_relations` (between its parameters), `closure_positive` (terms
-    that are positive where it is put together rightly), `closure_values` (numbers for parameters),
-    `closure_start` (where some unknowns are, roughly; used unless `at` is given) and `own_rows`
+    that are positive where it is assembled correctly), `closure_values` (numbers for parameters),
+    `closure_start` (rough values of some unknowns; used unless `at` is given) and `own_rows`
     (the equations between its speeds).
     """
 
@@ -30,7 +30,7 @@ class ClosedSystem(Protocol):
 
 @dataclass(frozen=True)
 class Question:
-    """Closure equations with their unknowns, and what is known of parameters and of the place."""
+    """Closure equations, their unknowns, and what is given of parameters and configuration."""
 
     equations: Any
     unknowns: Any
@@ -38,18 +38,18 @@ class Question:
     relations: Any = None
     positive: Any = None
     at: Any = None
-    """Where unknowns are, exactly."""
+    """Exact values of unknowns."""
     near: Any = None
-    """Where they are roughly."""
+    """Rough values of unknowns."""
     rows: Any = ()
-    """Equations between the speeds of a system, scalar ones."""
+    """Scalar equations between the speeds of a system."""
 
 
 def question(
     mechanism: Any, unknowns: Any, at: Any, values: Any, relations: Any, positive: Any
 ) -> Question:
-    """The arguments of `freedom` in one form. The unknowns of a system are its own, so that `at`
-    and `values` may follow it at once.
+    """The arguments of `freedom` in one form. A system has its own unknowns, so `at` and `values`
+    may be the next positional arguments.
     """
     if not hasattr(mechanism, "closure_equations"):
         if unknowns is None or isinstance(unknowns, Mapping):
@@ -61,7 +61,7 @@ def question(
     if isinstance(unknowns, Mapping):
         unknowns, at, values = None, unknowns, at if values is None else values
     if unknowns is not None:
-        raise ModelError("the unknowns of a system are its own: give equations, or a system alone")
+        raise ModelError("a system has its own unknowns: give them only with closure equations")
     own = {
         name: getattr(mechanism, f"closure_{name}", None)
         for name in ("values", "relations", "positive", "start")

@@ -1,4 +1,4 @@
-"""From a caller's arguments to a closure: check unknowns and values, lower terms, compile."""
+"""From the caller's arguments to a closure: check unknowns and values, lower terms, compile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FINEST_TURN = 120
 
 
 def read_closure(asked: Question) -> Closure:
-    """The program of closure equations, as a caller gives them."""
+    """The closure that the caller's arguments describe."""
     terms = closure_terms(asked.equations, asked.relations, asked.positive)
     symbols = _unknown_symbols(asked.unknowns)
     given = _given(asked.values, symbols)
@@ -61,7 +61,7 @@ def _given(values: Any, unknowns: list[Term]) -> dict[Term, Any]:
         if not isinstance(s, Term) or not s.is_symbol:
             raise ModelError(f"values are given to symbols, not to {s!r}")
         if s in unknowns:
-            raise ModelError(f"{s} is an unknown: say where it is with at=, not with values=")
+            raise ModelError(f"{s} is an unknown: give its value in at=, not in values=")
     return dict(values)
 
 
@@ -80,10 +80,10 @@ def _numbers(given: dict[Term, Any], under_sines: set[Any]) -> tuple[dict[Term, 
 
 
 def circle_point(s: Term, value: Angle) -> tuple[Fraction, Fraction]:
-    """The exact point of the circle that an Angle is."""
+    """The exact cosine and sine of an Angle."""
     point = Fraction(value.cos), Fraction(value.sin)
     if point[0] ** 2 + point[1] ** 2 != 1 or value.parts != 1:
-        raise ModelError(f"{s}: {value} is no exact point of the circle")
+        raise ModelError(f"{s}: {value} is not an exact point of the unit circle")
     return point
 
 

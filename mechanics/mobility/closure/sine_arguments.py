@@ -13,9 +13,10 @@ from ...errors import ModelError
 
 PI, RADIAN = ("π", 0), ("radian", 0)
 MOST_MULTIPLES = 1000
-"""Numbers under sines are multiples of one number, at most so many times, or each by itself."""
+"""Numbers of radians are written as multiples of one number up to this multiple, or else each as
+a number of its own."""
 Atom = tuple[Any, Any]
-"""A symbol with the number of its component, PI, or ("radian", q) for q radians."""
+"""A symbol with the index of its component, PI, or ("radian", q) for q radians."""
 Form = dict[Atom, Fraction]
 """A sum of multiples of atoms."""
 
@@ -31,16 +32,16 @@ def sine_arguments(g: Graph) -> dict[int, Form]:
             form = linear[inner]
             if form is None:
                 raise ModelError(
-                    "closure equations may have sines of sums of rational multiples of angles, "
-                    "and there is a sine of something else: give its factors values, or write it "
-                    "by an angle of its own"
+                    "closure equations may have sines only of sums of rational multiples of "
+                    "angles, and one has a sine of something else: give values to the factors in "
+                    "its argument, or replace the argument by a new angle"
                 )
             found[inner] = form
     return _with_units(found)
 
 
 def _with_units(forms: dict[int, Form]) -> dict[int, Form]:
-    """Rational numbers of radians as multiples of one such number, or each by itself."""
+    """Write rational numbers of radians as multiples of one such number, or each as its own."""
     sizes = {abs(form[RADIAN]) for form in forms.values() if RADIAN in form}
     if not sizes:
         return forms

@@ -1,4 +1,4 @@
-"""Square roots of rational numbers, by roots of primes and by cosines that are at hand."""
+"""Square roots of rational numbers, from roots of primes and from available cosines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def square_root(p: Program, slots: Mapping[Coordinate, slice], q: Fraction) -> i
 
 
 def _prime_root(p: Program, slots: Mapping[Coordinate, slice], prime: int) -> int:
-    """The root of a prime: a coordinate of its own, or Gauss's sum of cosines or sines."""
+    """The root of a prime: a coordinate of its own, or a Gauss sum of cosines or sines."""
     surd = next((c for c in slots if isinstance(c, Surd) and c.radicand == prime), None)
     if surd is not None:
         return p.step(SLOT, (), slots[surd].start)

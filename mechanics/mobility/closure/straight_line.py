@@ -70,13 +70,13 @@ class Program:
     # -- pairs (cosine, sine) ---------------------------------------------------------------------
 
     def turned(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-        """The point of the circle at the sum of two angles."""
+        """Cosine and sine of the sum of two angles."""
         both = self.step(PRODUCT, (a[0], b[0])), self.step(PRODUCT, (a[1], b[1]))
         mixed = self.step(PRODUCT, (a[0], b[1])), self.step(PRODUCT, (a[1], b[0]))
         return self.step(SUM, (both[0], both[1] ^ 1)), self.step(SUM, mixed)
 
     def multiple(self, a: tuple[int, int], n: int) -> tuple[int, int]:
-        """The point of the circle at n times an angle, n ≠ 0."""
+        """Cosine and sine of n times an angle, n ≠ 0."""
         if n < 0:
             a, n = (a[0], a[1] ^ 1), -n
         result: tuple[int, int] | None = None

@@ -1,1 +1,1 @@
-"""Configurations, found in floating point; they guide what is proved."""
+"""Configurations, found in floating point; they guide the proofs."""

@@ -1,7 +1,7 @@
-"""Where a mechanism can be put together: parameters drawn at random, configurations found for them.
+"""Assemble a mechanism: draw parameters at random, and find configurations for them.
 
-Parameters are simple numbers that satisfy the relations. Where the closure cannot be met for any
-of them, they are moved together with the unknowns, and the result says that they are not free.
+Parameters are simple numbers that satisfy the relations. If the closure cannot be met for any of
+those drawn, they are moved together with the unknowns, and the result says if they are not free.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Floats = NDArray[np.float64]
 ROUNDS = 4
 """How many batches of starts are tried with free parameters."""
 STAGES = 6
-"""In how many stages the terms of a closure are satisfied one after the other."""
+"""The terms of a closure are satisfied one after the other in at most this many stages."""
 ROUGHLY = 1e-7
-"""How well all stages but the last are satisfied."""
+"""The accuracy of all stages but the last."""
 SHAKE = 0.03
-"""How far a search begins from a declared configuration, which may be special …"""
+"""How far a search starts from a declared configuration, which may be special …"""
 NEAR_START = 0.7
-"""… and how far from it it may end."""
+"""… and how far from it the search may end."""
 BATCH = 40
 """How many starts are tried at once."""
 
 
 @dataclass(frozen=True)
 class Assembly:
-    """Configurations of different looks, the best first, and whether parameters are free."""
+    """Configurations that move differently, the best first, and whether parameters are free."""
 
     candidates: list[Candidate]
     free_parameters: bool = True
@@ -46,7 +46,7 @@ def assemble(
 ) -> Assembly:
     """Configurations for parameters that are as free as the relations allow.
 
-    `fixed` is a state of which entries that are numbers are kept (nan elsewhere).
+    Entries of the state `fixed` are kept, except those that are nan.
     """
     closure = numeric.closure
     unknown = columns_of(closure, closure.unknowns)
@@ -69,7 +69,7 @@ def assemble(
 def started(
     numeric: Numeric, near: Floats, rng: np.random.Generator, clock: Clock
 ) -> list[Candidate]:
-    """Configurations near one that need not be met exactly, and that may be special."""
+    """Configurations near a given one, which may be special and need not satisfy the closure."""
     closure = numeric.closure
     begun = with_fixed(drawn(numeric, rng, clock), near)
     by = rng.normal(size=(closure.columns, begun.shape[1])) * SHAKE
@@ -87,7 +87,7 @@ def grown(
 ) -> tuple[Floats, Floats]:
     """States brought onto the closure term by term, in the order in which the terms are given.
 
-    All at once, many loops tend to collapse together; one after the other they stay open.
+    When all are satisfied at once, many loops tend to collapse; one after the other they stay open.
     """
     closure = numeric.closure
     terms = [name.partition(".")[0] for name in closure.names]
@@ -103,7 +103,7 @@ def grown(
 def _bound(
     numeric: Numeric, rng: np.random.Generator, clock: Clock, fixed: Floats | None
 ) -> Assembly:
-    """Configurations for parameters that had to move, and whether they are free after all."""
+    """Configurations for parameters that have to move, and whether they are free after all."""
     closure = numeric.closure
     everything = ~_kept(closure, fixed)
     begun = with_fixed(drawn(numeric, rng, clock), fixed)
@@ -149,7 +149,7 @@ def relevant(numeric: Numeric, states: Floats, size: Floats) -> Floats:
 
 
 def _kept(closure: Closure, fixed: Floats | None) -> NDArray[np.bool_]:
-    """The columns of coordinates that are kept, or that are numbers."""
+    """The columns of coordinates that are fixed, or that are numbers."""
     kept: list[Coordinate] = [
         c for c in closure.movable if isinstance(c, Turn) and c.near is not None
     ]
@@ -169,7 +169,7 @@ def with_fixed(states: Floats, fixed: Floats | None) -> Floats:
 
 
 def drawn(numeric: Numeric, rng: np.random.Generator, clock: Clock) -> Floats:
-    """Random states whose parameters are simple numbers on the relations."""
+    """Random states whose parameters are simple numbers that satisfy the relations."""
     closure = numeric.closure
     states = random_states(closure, rng, BATCH, length_scale(closure))
     for c in closure.parameters:

@@ -1,4 +1,4 @@
-"""Configurations near a configuration, in floating point: how many dimensions they spread over."""
+"""Configurations near another one, in floating point, and how many dimensions they span."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from .search import Numeric, columns_of, numeric_rank
 
 Floats = NDArray[np.float64]
 NEAR = 1e-2
-"""How far the samples are that measure a dimension."""
+"""The distance of samples that measure a dimension."""
 MIDDLE = 0.1
-"""How far those are that show whether a given configuration can be left at all."""
+"""The distance of samples that show whether any motion leaves a given configuration."""
 FAR = 0.25
-"""How far those are that show which relations hold beyond first order."""
+"""The distance of samples that show which relations hold beyond first order."""
 LOOKED_AT = 10
 """How many configurations are compared before one is chosen."""
 FAR_SAMPLES = 8
-"""How many configurations further away must agree that an unknown stands still."""
+"""How many configurations further away must confirm that an unknown stands still."""
 ALIKE = 4
-"""How many configurations of one rank are compared; half as many where the tree is larger.
-"""
+"""How many configurations of one rank are compared; half as many for trees above SMALL_TREE."""
 SMALL_TREE = 10
 
 
@@ -43,13 +42,13 @@ class Candidate:
     still: tuple[int, ...] = ()
     """The columns of unknowns that do not move."""
     is_measured: bool = True
-    """Whether there was time to see how it moves."""
+    """Whether there was time to measure how it moves."""
 
     @property
     def merit(self) -> tuple[Any, ...]:
-        """Those that move come first, then those of the highest rank, in which most unknowns move.
+        """The order of candidates: those that move, then by high rank, then by few idle unknowns.
 
-        Where the rank is lower, something is folded or coincides: that is not generic.
+        A lower rank means that something is folded or coincides, which is not generic.
         """
         return (not self.dimension, -self.rank, self.idle, -self.dimension, self.still)
 
@@ -72,8 +71,8 @@ def samples(
 ) -> tuple[Floats, Floats]:
     """Configurations near a state, and the motions (columns × samples) that lead to them.
 
-    Random first-order motions are taken and brought back onto the closure. Those of another rank
-    may be on another branch.
+    Random first-order motions are taken and brought back onto the closure. Samples of another rank
+    may be on another branch, and are left out with `of_same_rank`.
     """
     _, slopes = numeric.at(state[:, None])
     rows = slice(0, numeric.closure.vanishing)
@@ -93,9 +92,9 @@ def samples(
 def observed_dimension(
     numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
 ) -> int:
-    """How many dimensions the configurations spread over that are not quite near to a state.
+    """How many dimensions the configurations at a middle distance from a state span.
 
-    Where branches cross it is the dimension of what they span.
+    Where branches cross, it is the dimension of all of them together.
     """
     tree = numeric.closure.tree
     moving = columns_of(numeric.closure, numeric.closure.unknowns)
@@ -129,7 +128,7 @@ def motions(numeric: Numeric, state: Floats, states: Floats) -> Floats:
 def compared(
     numeric: Numeric, states: Floats, rng: np.random.Generator, clock: Clock
 ) -> list[Candidate]:
-    """Candidates of different looks, the best first."""
+    """Candidates that move differently, the best first."""
     found: dict[tuple[Any, ...], Candidate] = {}
     seen: Counter[int] = Counter()
     alike = ALIKE if numeric.closure.tree <= SMALL_TREE else ALIKE // 2
@@ -148,7 +147,7 @@ def compared(
 def look(
     numeric: Numeric, state: Floats, rank: int, rng: np.random.Generator, clock: Clock
 ) -> Candidate:
-    """How many dimensions the configurations near a state spread over, and what stands still."""
+    """How many dimensions the configurations near a state span, and which unknowns stand still."""
     closure = numeric.closure
     moving = columns_of(closure, closure.unknowns)
     _, by = samples(numeric, state, moving, NEAR, closure.tree + 6, rng, clock)

@@ -1,4 +1,4 @@
-"""The configuration at which a question is asked: the one that is given, or a generic one."""
+"""The configuration that is analysed: the one that is given, or a generic one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .search import SMALL, Numeric, columns_of
 
 Floats = NDArray[np.float64]
 SNAP = 1e-3
-"""How far a given configuration may be from one that closes."""
+"""How far a given configuration may be from one that satisfies the closure."""
 
 
 class ClosureError(ModelError):
@@ -32,7 +32,7 @@ class ClosureError(ModelError):
 
 @dataclass(frozen=True)
 class Place:
-    """A configuration, others that look different, and what is known of the parameters there."""
+    """A configuration, others that move differently, and whether parameters are free there."""
 
     state: Floats
     candidates: tuple[Candidate, ...]
@@ -41,7 +41,7 @@ class Place:
 
 
 def place(numeric: Numeric, at: Any, near: Any, rng: np.random.Generator, clock: Clock) -> Place:
-    """The configuration to look at: the one that is given, one near another, or any."""
+    """The configuration to analyse: the given one, one near the start of a system, or any."""
     closure = numeric.closure
     _must_depend(numeric, rng, clock)
     if at is None and near:
@@ -83,8 +83,8 @@ def _must_depend(numeric: Numeric, rng: np.random.Generator, clock: Clock) -> No
     for k, name in enumerate(_names(closure)):
         if not slopes[0, k].any() and abs(values[0, k]) > 1e-9:
             raise ClosureError(
-                f"{name} cannot be met: it is {values[0, k]:.6g} whatever the unknowns are; with "
-                "the given values it contradicts itself"
+                f"{name} cannot be met: with the given values it is {values[0, k]:.6g} for all "
+                "values of the unknowns"
             )
 
 
@@ -103,9 +103,9 @@ def _complaint(
         values, _ = numeric.at(states)
         worst = _worst(closure, values[int(np.argmin(size))])
         return (
-            "no configuration was found that satisfies the closure equations: a search from many "
-            f"starts ended with at best {worst}; the equations contradict each other, or the given "
-            "values do; if a configuration is known, say with at= where it is"
+            "no configuration was found that satisfies the closure equations: in the best result "
+            f"of a search from many starts, {worst}; the equations or the given values probably "
+            "contradict each other; if you know a configuration, give it in at="
         )
     values, _ = numeric.at(begun)
     worst = _worst(closure, values[int(np.argmin(np.abs(values).max(axis=1)))])
@@ -132,7 +132,9 @@ def _fixed(closure: Closure, at: Any) -> Floats:
         if symbol not in symbols and isinstance(symbol, Term) and symbol.is_symbol:
             symbol = by_name.get(symbol.value.name, symbol)
         if symbol not in symbols:
-            raise ModelError(f"at= gives a value to {symbol}, which is no unknown of the closure")
+            raise ModelError(
+                f"at= gives a value to {symbol}, which is not an unknown of the closure"
+            )
         group = [c for c in closure.unknowns if c.symbol is symbol]
         values = _components(group, value)
         for c, x in zip(group, values, strict=True):
@@ -160,7 +162,8 @@ def _quaternion(c: Coordinate, value: Any) -> Floats:
     size = np.linalg.norm(numbers)
     if numbers.shape != (4,) or abs(size - 1) > 1e-6:
         raise ModelError(
-            f"at= gives {value!r} to {c.label}, which needs four numbers of length one"
+            f"at= gives {value!r} to {c.label}, which needs a unit quaternion (four numbers) or a "
+            "rotation matrix"
         )
     return np.asarray(numbers / size)
 
@@ -184,17 +187,17 @@ def _of_matrix(R: Floats) -> Floats:
 def _float(c: Coordinate, value: Any) -> float:
     if isinstance(value, Angle):
         if not isinstance(c, Turn):
-            raise ModelError(f"at= gives an Angle to {c.label}, which stands in no sine")
+            raise ModelError(f"at= gives an Angle to {c.label}, which occurs in no sine")
         return atan2(float(Fraction(value.sin)), float(Fraction(value.cos))) * value.parts
     if isinstance(value, Term):
         try:
             return float(evaluate(value, {}, domain="float"))
         except RewriteError as error:
-            raise ModelError(f"at= gives {value} to {c.label}, which is no number") from error
+            raise ModelError(f"at= gives {value} to {c.label}, which is not a number") from error
     try:
         found = float(value)
     except (TypeError, ValueError) as error:
-        raise ModelError(f"at= gives {value!r} to {c.label}, which is no number") from error
+        raise ModelError(f"at= gives {value!r} to {c.label}, which is not a number") from error
     if not np.isfinite(found):
-        raise ModelError(f"at= gives {value!r} to {c.label}, which is no number")
+        raise ModelError(f"at= gives {value!r} to {c.label}, which is not a number")
     return found

@@ -1,8 +1,6 @@
-"""Configurations, found in floating point: they guide what is proved, and decide nothing.
+"""Configurations, found in floating point: they guide the proofs, and decide nothing.
 
-A batch of random starts is brought onto the closure by damped Newton steps of least length. With
-generic parameters the parameters move too, are then rounded, and the unknowns follow: where they
-cannot, the parameters are not free (`bound`).
+A batch of random starts is brought onto the closure by damped Newton steps of least length.
 """
 
 from __future__ import annotations
@@ -29,9 +27,9 @@ PATIENCE = 30
 RIGHT_TRACE = 4.0
 """One plus the trace of the identity: the target for the trace terms, which must be positive."""
 MARGIN = 0.1
-"""Terms that shall be positive are led to this value at least."""
+"""The search moves terms that must be positive to at least this value."""
 RANK_GAP = 2e-5
-"""Singular values below this part of the largest one are taken for zero."""
+"""Singular values below this fraction of the largest one are taken for zero."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class Numeric:
     ) -> tuple[Floats, Floats]:
         """States brought onto the closure by moving some columns, and their residuals.
 
-        It may stop when `enough` of them are there. `rows` are the outputs that shall vanish.
+        It may stop when `enough` of them are there. `rows` are the outputs that must vanish.
         """
         batch = states.shape[1]
         damping = np.full(batch, 1e-2)
@@ -109,11 +107,11 @@ class Numeric:
         return states, size
 
     def singular_values(self, state: Floats) -> Floats:
-        """Of the Jacobian of the equations by the unknowns, at one state."""
+        """The singular values of the Jacobian of the equations by the unknowns, at one state."""
         return np.asarray(np.linalg.svd(self.jacobian(state), compute_uv=False), dtype=float)
 
     def jacobian(self, state: Floats) -> Floats:
-        """Weighted: equations × unknown columns, at one state."""
+        """The weighted Jacobian at one state: equations × columns of unknowns."""
         _, slopes = self.at(state[:, None])
         return np.asarray(slopes[0][: self.closure.count, : self.closure.tree])
 
@@ -127,7 +125,7 @@ class Numeric:
         return np.array([numeric_rank(s) for s in np.linalg.svd(own, compute_uv=False)])
 
     def is_allowed(self, states: Floats) -> NDArray[np.bool_]:
-        """Whether the terms that must be positive are."""
+        """Whether all terms that must be positive are positive."""
         values, _ = float_jacobian(self.closure, states)
         return np.asarray((values[self.closure.vanishing :] > 1e-6).all(axis=0))
 
@@ -165,7 +163,7 @@ def numeric_rank(singular: Floats) -> int:
 def _damped_step(values: Floats, slopes: Floats, damping: Floats) -> Floats:
     """−J⁺ g with damped singular values, for a batch; columns × batch.
 
-    Singular values are used, not J Jᵀ: redundant equations make that matrix singular.
+    It uses singular values instead of J Jᵀ, because redundant equations make that matrix singular.
     """
     values = np.nan_to_num(values, nan=1.0, posinf=1.0, neginf=1.0)
     slopes = np.nan_to_num(slopes, nan=0.0, posinf=0.0, neginf=0.0)
@@ -188,7 +186,7 @@ def random_states(
 ) -> Floats:
     """Random states, the lengths among the unknowns of about the given size.
 
-    In some of them all angles are small: near straight chains fewer joints end up folded.
+    In some of them all angles are small: from nearly straight chains fewer joints end up folded.
     """
     parts = []
     straight = np.where(

@@ -1,1 +1,1 @@
-"""Details beside the freedom: motions, branches, singular configurations."""
+"""Further results beside the freedom: motions, branches, singular configurations."""

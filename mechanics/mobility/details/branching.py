@@ -1,7 +1,7 @@
-"""Branches: configurations that random starts lead to, sorted by which unknowns move there.
+"""Branches: configurations that random starts lead to, grouped by which unknowns move there.
 
-Each kind of branch is represented by one configuration, at which its dimension is settled as
-everywhere. Kinds that no start leads to are not found, so the list may be incomplete.
+Each kind of branch is represented by one configuration, at which its dimension is found by the
+same arguments as the freedom. No start may lead to some kind, so the list may be incomplete.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .velocities import column_speeds
 
 Floats = NDArray[np.float64]
 LARGEST_TREE = 10
-"""Branches of larger mechanisms are reported without proof, to save time."""
+"""Other branches of larger mechanisms are reported without proof, to save time."""
 MOST_BRANCHES = 6
 EVIDENCE: Status = "evidence"
 STARTS = 60
@@ -72,8 +72,8 @@ def _met(
 
 
 def kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate for every kind of branch: the first one, and of other kinds those of the
-    highest rank."""
+    """One candidate for every kind of branch: the first one for its kind, and the one of the
+    highest rank for every other kind."""
     first = candidates[0]
     best: dict[tuple[int, tuple[int, ...]], Candidate] = {}
     for c in candidates:

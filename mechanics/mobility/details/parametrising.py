@@ -24,7 +24,7 @@ LONGEST = 40
 def parametrisation(
     numeric: Numeric, state: Floats, dimension: int, rng: np.random.Generator, clock: Clock
 ) -> dict[Any, str]:
-    """All unknowns by some of them, if equations can be solved one after the other."""
+    """All unknowns in terms of a few, if the equations can be solved one after the other."""
     closure = numeric.closure
     if closure.tree > LARGEST_TREE:
         return {}

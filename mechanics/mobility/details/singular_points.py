@@ -1,8 +1,8 @@
 """Singular configurations: where the rank of the Jacobian is smaller than on the rest of a branch.
 
-Some independent rows Δ of the Jacobian are dependent there: ℓ Δ = 0 for some ℓ of length one. The
-equations g = 0 and ℓ Δ = 0 are solved in floating point from many starts; what is found is made
-exact where its coordinates are simple numbers, and the rank is then exact too.
+Rows Δ of the Jacobian that are independent elsewhere are dependent there: ℓ Δ = 0 for some ℓ of
+length one. The equations g = 0 and ℓ Δ = 0 are solved in floating point from many starts. A
+solution is made exact if its coordinates are simple numbers, and then its rank is exact too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LARGEST_TREE = 10
 STARTS = 24
 TURNS = 60
 MOST, MOST_APPROXIMATE = 12, 3
-"""How many are reported: exact ones, or some others where none is exact."""
+"""How many are reported: exact ones, or approximate ones if none is exact."""
 
 
 def singular_points(
@@ -152,7 +152,7 @@ def _key(c: Any) -> Any:
 
 
 def _shown(closure: Closure, c: Any, state: Floats, exact: bool) -> Any:
-    """A value for people: a multiple of π, a fraction, or a float."""
+    """A readable value: a multiple of π, a fraction, or a float."""
     value = float(state[closure.states[c]][0])
     if isinstance(c, Turn):
         value = (value + pi * c.parts) % (2 * pi * c.parts) - pi * c.parts

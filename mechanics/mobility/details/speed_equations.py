@@ -1,6 +1,6 @@
 """Equations between speeds that no equation between coordinates implies, as for a rolling wheel.
 
-They bind the speeds, and leave the set of configurations as it is.
+They constrain the speeds, and do not change the set of configurations.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SEED = 23
 def independent_speeds(rows: Sequence[Any], closure: Closure, state: Floats) -> int:
     """How many speeds the rows of constraints leave free at a configuration.
 
-    A row has `delta`, the coefficients of all speeds. Symbols that the closure does not know are
-    drawn.
+    A row has `delta`, the coefficients of all speeds. Symbols that do not occur in the closure get
+    random values.
     """
     blocks = [row.delta for row in rows]
     put = random_assignment([b for row in blocks for b in row], SEED, domain="float")

@@ -18,13 +18,13 @@ from ..arithmetic.fields import NearlyReal
 from ..arithmetic.jacobians import field_jacobian
 from ..arithmetic.matrices import echelon, kernel_basis, transposed
 from ..closure.closures import Closure
-from ..closure.coordinate_kinds import Attitude, Coordinate, Turn
+from ..closure.coordinate_kinds import Attitude, Turn
 from ..configurations.search import state_slots
 
 Floats = NDArray[np.float64]
 Number = Fraction | float
 Speed = Scalar | str
-"""An unknown whose rate is meant, or the name of a component."""
+"""The unknown whose rate it is, or the name of a component."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Velocities:
 
 
 def velocities(closure: Closure, found: Bounds) -> Velocities:
-    """Motions in which the first unknowns are the independent ones where they can be."""
+    """Motions and speeds; the first unknowns are taken as independent where that is possible."""
     field, slots = _where(closure, found)
     _, rows = field_jacobian(closure, field, slots)
     delta = [row[: closure.tree] for row in rows[: closure.count]]
@@ -116,13 +116,10 @@ def column_speeds(closure: Closure) -> list[Any]:
 
 
 def _number(field: Any, x: Any) -> Number:
-    """A number for people: a fraction where it is one."""
+    """A readable number: a fraction if it is rational."""
     if isinstance(field, NearlyReal):
         q = Fraction(x).limit_denominator(24)
         close = abs(float(q) - x) < 1e-10
         return (float(q) if q.denominator > 1 else int(q)) if close else float(x)
     exact = field.fraction(x)
     return exact if exact is not None else float(field.real(x))
-
-
-__all__ = ["Coordinate", "Velocities", "column_speeds", "slots_state", "state_slots", "velocities"]

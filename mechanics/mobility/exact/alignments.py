@@ -1,9 +1,9 @@
 """Linear relations with small integer coefficients that hold along the motion of a mechanism.
 
-In many mechanisms with redundant equations some angles stay equal, opposite or constant, as those
-that keep a platform level. Such relations are guessed from samples. Nothing rests on the guess:
-configurations that satisfy a guessed relation are some of the configurations there are, so what
-is shown of them bounds the freedom from below.
+In many mechanisms with redundant equations some angles stay equal, opposite or constant, such as
+those that keep a platform level. Such relations are guessed from samples. No proof depends on the
+guess: configurations that satisfy a guessed relation are a subset of all configurations, so their
+dimension bounds the freedom from below.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _of_kind(
 
 
 def integer_relations(spread: Floats) -> list[list[int]]:
-    """Independent integer vectors n with n · spread = 0 up to what samples can show.
+    """Independent integer vectors n with n · spread = 0, to the accuracy of the samples.
 
     >>> integer_relations(np.array([[0.1, 0.3], [0.2, 0.1], [-0.3, -0.4]]))
     [[1, 1, 1]]
@@ -177,7 +177,7 @@ def _alignment(
 def aligned_slots(
     closure: Closure, ops: Any, slots: list[Any], aligned: Sequence[Alignment]
 ) -> list[Any]:
-    """Slots in which the solved coordinates are what their alignments say."""
+    """Slots in which the solved coordinates have the values that their alignments give."""
     found = list(slots)
     for a in aligned:
         start = closure.slots[a.solved].start
@@ -212,7 +212,7 @@ def _turned(ops: Any, a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]
 def _constant_point(
     closure: Closure, ops: Any, slots: list[Any], turn: Fraction
 ) -> tuple[Any, Any]:
-    """The point of the circle at a multiple of π."""
+    """Cosine and sine of a multiple of π."""
     quarters = turn * 2
     if quarters.denominator == 1:
         x, y = [(1, 0), (0, 1), (-1, 0), (0, -1)][int(quarters) % 4]

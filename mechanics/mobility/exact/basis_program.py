@@ -1,9 +1,9 @@
-"""A program apart: the standard basis of an ideal by python-flint.
+"""A separate program: the standard basis of an ideal, by python-flint.
 
 It reads JSON from its input: {"variables": n, "polynomials": [[[exponents, "number"], …], …],
 "graded": true or false}, and prints the basis as a list of polynomials in the same form, leading
-terms first, or null where a limit was reached. It is graded (reverse) or lexicographic. It is
-a process of its own, since a computation in flint cannot be interrupted.
+terms first, or null where a limit was reached. The order is graded reverse lexicographic, or
+lexicographic. It runs as a process of its own, since a computation in flint cannot be interrupted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Real configurations that are certain to exist, by balls and Krawczyk's test.
+"""Real configurations that certainly exist, by ball arithmetic and Krawczyk's test.
 
 Some columns are held where they are; for the others, as many as there are equations, the test shows
 that the box around an approximate solution contains exactly one solution, and that the Jacobian by
@@ -28,7 +28,7 @@ PRECISION = 192
 
 
 class Balls:
-    """Real numbers in balls of flint's; every result contains the true one."""
+    """Real numbers as balls of flint; every result contains the true one."""
 
     def number(self, q: Fraction) -> Any:
         return flint.arb(flint.fmpq(q.numerator, q.denominator))
@@ -78,7 +78,7 @@ class BallJets(FieldJets):
 
 @dataclass(frozen=True)
 class Certified:
-    """A box that contains one configuration, and what is sure of it."""
+    """A box that certainly contains exactly one configuration."""
 
     state: Floats
     """The middle of the box."""
@@ -212,7 +212,7 @@ def _moved_state(closure: Closure, state: Floats, columns: list[int], by: list[A
 def dependent_columns(
     closure: Closure, state: Floats, prefer: Floats | None = None
 ) -> list[int] | None:
-    """Columns by which equations and relations are regular, or None if there are none such."""
+    """Columns by which the Jacobian of equations and relations is regular, or None."""
     _, slopes = float_jacobian(closure, state[:, None])
     matrix = slopes[: closure.vanishing, :, 0]
     weights = np.ones(closure.columns) if prefer is None else prefer

@@ -1,8 +1,9 @@
-"""Polynomial systems factored and solved, where they are linear, until their rank is full.
+"""Factor polynomial systems, and solve equations that are linear in a variable, until the rank is
+full.
 
 Every step keeps the point and passes to a part of the solutions that contains it (one factor of an
 equation) or to an equivalent system near it (an unknown that is solved for, with a denominator that
-does not vanish there). So solutions of what is left are solutions of the whole.
+does not vanish there). So solutions of the remaining system are solutions of the original one.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from .polynomial_systems import PolynomialSystem, Solved
 REDUCED_TERMS = 1500
 """Larger polynomials are not reduced by others …"""
 RELATED_TERMS = 80
-"""… and larger ones than this not related in pairs."""
+"""… and those larger than this are not combined in pairs."""
 
 
 def simplify(system: PolynomialSystem) -> bool:
-    """Solve for variables until the system is regular; whether it is."""
+    """Solve for variables until the system is regular; return whether it is."""
     for _ in range(3 * len(system.chart.variables) + 3):
         if system.is_regular:
             return True
@@ -36,7 +37,7 @@ def simplify(system: PolynomialSystem) -> bool:
 
 
 def parametrise(system: PolynomialSystem) -> bool:
-    """Solve for as many unknowns as can be; whether no equation is left."""
+    """Solve for as many unknowns as possible; return whether no equation is left."""
     for _ in range(len(system.chart.variables)):
         system.clock.check()
         if not system.equations or not _solve_one(system):
@@ -45,7 +46,7 @@ def parametrise(system: PolynomialSystem) -> bool:
 
 
 def _solve_one(system: PolynomialSystem) -> bool:
-    """Solve one polynomial for a variable in which it is linear; the shortest that is."""
+    """Solve the shortest polynomial that is linear in a variable for that variable."""
     choices = []
     for polynomials, role in ((system.relations, "parameter"), (system.equations, "unknown")):
         for p in polynomials:
@@ -63,7 +64,7 @@ def _solve_one(system: PolynomialSystem) -> bool:
 
 
 def _drop_multiples(system: PolynomialSystem) -> bool:
-    """Reduce equations by shorter ones; whether one of them thereby became zero."""
+    """Reduce equations by another one; return whether one of them became zero by that."""
     for h in system.equations:
         for k in system.active("unknown"):
             if not h.degrees()[k] or vanishes(coefficients(h, k)[-1], system.values):
@@ -89,9 +90,9 @@ def _remainder(system: PolynomialSystem, p: Any, h: Any, k: int) -> Any:
 
 
 def _relate_pair(system: PolynomialSystem) -> bool:
-    """Add what follows from two equations: one that is linear in a variable, one without it.
+    """Add consequences of two equations: one that is linear in a variable, and one without it.
 
-    An added equation only makes the family smaller. Those that hold on it make it simpler.
+    An added equation can only make the family smaller; one that already holds on it simplifies it.
     """
     for f, g, k in _pairs(system):
         system.clock.check()
@@ -124,7 +125,7 @@ def _pairs(system: PolynomialSystem) -> list[tuple[Any, Any, int]]:
 
 
 def _euclid(system: PolynomialSystem, f: Any, g: Any, k: int) -> list[Any]:
-    """The last remainders of two polynomials in one variable: of degree one, and of none."""
+    """The last remainders of two polynomials in one variable: those of degree one and zero."""
     if f.degrees()[k] < g.degrees()[k]:
         f, g = g, f
     found = []

@@ -1,6 +1,6 @@
 """Exact configurations: free coordinates are rounded, the others solved for and recognised.
 
-A configuration comes out with coordinates in a number field (often the rationals), and is verified
+The coordinates are in a number field (often the rationals), and the configuration is verified
 there: every equation vanishes exactly.
 """
 
@@ -24,9 +24,9 @@ from .rounding import FIRST_BITS, Trial, solved, trials
 SMALL_DEGREE = 4
 """Trials of at most this degree are followed up at once …"""
 MOST_TRIALS = 3
-"""… and so many of the others at the end."""
+"""… and at most this many of the others at the end."""
 CLOSE = 1e-6
-"""Numbers that satisfy the same equation are further apart than this."""
+"""Different solutions of the equation that defines a number are further apart than this."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _verified(
 
 
 def are_right(closure: Closure, field: NumberField, slots: list[Any]) -> bool:
-    """Whether numbers satisfy their defining equations, and positive ones certainly are."""
+    """Whether numbers have their known values, and terms that must be positive certainly are."""
     for c in closure.constants:
         known = closure.constant_balls(c)
         found = slots[closure.slots[c]]
@@ -131,7 +131,7 @@ def are_right(closure: Closure, field: NumberField, slots: list[Any]) -> bool:
 def _is_special(
     system: PolynomialSystem, closure: Closure, field: NumberField, slots: list[Any]
 ) -> bool:
-    """Whether some angle became a multiple of π/2 by rounding, or some length zero."""
+    """Whether rounding made some angle a multiple of π/2 or some length zero."""
     for c in closure.movable:
         before = c.slot_values(system.chart.state[closure.states[c]][:, None])
         for x, y in zip(slots[closure.slots[c]], before, strict=True):

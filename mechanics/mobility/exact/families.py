@@ -1,7 +1,7 @@
-"""Families of configurations through a point: manifolds that are certain to be part of the closure.
+"""Families of configurations through a point: manifolds on which the closure certainly holds.
 
-A family is what remains of the closure when guessed alignments are imposed, equations are factored
-and solved, until the rest is regular. Its dimension bounds the freedom from below.
+To find a family, impose guessed alignments on the closure, then factor and solve equations until
+the rest is regular. Its dimension bounds the freedom from below.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEAR_ENOUGH = 1e-3
 
 @dataclass(frozen=True)
 class Family:
-    """A manifold of configurations, regular at a real point that is certain to exist."""
+    """A manifold of configurations, regular at a real point that certainly exists."""
 
     system: PolynomialSystem
     aligned: tuple[Alignment, ...]
@@ -93,7 +93,7 @@ def family_through(
 def certified_family(
     closure: Closure, system: PolynomialSystem, aligned: Sequence[Alignment]
 ) -> Family | None:
-    """A regular system with a point that certainly exists, and the whole configuration there."""
+    """The family of a regular system, if its point certainly exists and is a configuration."""
     left = system.closure()
     state = system.state()
     dependent = dependent_columns(left, state)
@@ -135,7 +135,7 @@ def _is_near(closure: Closure, slots: Sequence[Any], state: Floats) -> bool:
 
 
 def _are_units(system: PolynomialSystem, values: Sequence[Any]) -> bool:
-    """Whether polynomials that were taken for units certainly do not vanish."""
+    """Whether polynomials that were divided by certainly do not vanish."""
     program = polynomial_program(system.units, list(range(len(values))))
     return all(not x.contains(0) for x in program.run(Balls(), values))
 
@@ -143,7 +143,7 @@ def _are_units(system: PolynomialSystem, values: Sequence[Any]) -> bool:
 def guessed_alignments(
     numeric: Numeric, state: Floats, rng: np.random.Generator, clock: Clock
 ) -> list[Alignment]:
-    """Alignments that configurations around a state satisfy, parameters moving too."""
+    """Alignments that configurations around a state satisfy; the parameters move too."""
     closure = numeric.closure
     moving = np.ones(closure.columns, dtype=bool)
     for c in closure.movable:
@@ -171,7 +171,7 @@ def families(
 
 
 def ball_rank(closure: Closure, slots: Sequence[Any]) -> int:
-    """A rank that the Jacobian by the unknowns certainly has, at least, at a point in balls."""
+    """A certain lower bound of the rank of the Jacobian by the unknowns, at a point in balls."""
     before, flint.ctx.prec = flint.ctx.prec, PRECISION
     try:
         _, rows = field_jacobian(closure, Balls(), slots)

@@ -30,7 +30,7 @@ FACTORED_TERMS = 1500
 
 @dataclass(frozen=True)
 class Solved:
-    """A variable that is a quotient of polynomials in the others that are left."""
+    """A variable as a quotient of polynomials in the variables not yet solved for."""
 
     variable: int
     above: Any
@@ -86,7 +86,7 @@ class PolynomialSystem:
         return p
 
     def local_factor(self, p: Any) -> Any | None:
-        """The factor of a polynomial that vanishes at the point; None where it is zero anyway."""
+        """The factor of a polynomial that vanishes at the point; None if it always vanishes."""
         p = self.reduced(p)
         if p.is_zero():
             return None

@@ -1,4 +1,4 @@
-"""Free coordinates rounded to fractions, and the others solved for to many digits."""
+"""Round free coordinates to fractions, and solve for the others to many digits."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Trial:
 
 
 def trials(system: PolynomialSystem, left: Closure, clock: Clock) -> Iterator[Trial]:
-    """Exact values for free coordinates, by several choices of which they are."""
+    """Exact values for free coordinates, for several choices of which ones are free."""
     numeric = Numeric.of(left, np.random.default_rng(1))
     rng = np.random.default_rng(2)
     seen: set[tuple[Any, ...]] = set()
@@ -114,7 +114,8 @@ def _rounded(
 def _nearby_fraction(x: float, denominator: int, used: set[Fraction]) -> Fraction:
     """A simple fraction close to a float, not among those used.
 
-    Equal half-tangents, and those of right angles, would make a special configuration.
+    Half-tangents that are equal, or that belong to right angles, would make the configuration
+    special.
     """
     if abs(x) < 1e-9:
         return Fraction(0)

@@ -1,7 +1,7 @@
 """Configurations whose coordinates are simple numbers: multiples of π/12, small fractions.
 
-Special configurations (straight, folded, crossing) mostly are of this kind. As always the guess is
-verified: every equation vanishes exactly.
+Most special configurations (straight, folded, crossing) are of this kind. The guess is verified:
+every equation vanishes exactly.
 """
 
 from __future__ import annotations

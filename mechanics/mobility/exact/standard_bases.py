@@ -1,8 +1,7 @@
 """Standard (Gröbner) bases by other programs, each with a time limit.
 
 Singular is used where it is installed (`pip install passagemath-singular`, or the system's own),
-and python-flint otherwise. Either runs in a process of its own, which ends with its time. The
-result is a guess: every caller verifies it.
+and python-flint otherwise. Either runs in a process of its own, which is stopped at the time limit.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,9 @@ Terms = list[tuple[tuple[int, ...], str]]
 def lexicographic_basis(
     polynomials: Sequence[Any], order: Sequence[int], held: Sequence[int], clock: Clock
 ) -> list[Any] | None:
-    """A lexicographic basis of polynomials with integer coefficients, None if there was no time.
+    """A lexicographic basis with integer coefficients, None if there was no time.
 
-    Variables in `order` come largest first. Those that are `held` belong to the coefficients.
+    Variables in `order` are the largest first. Those in `held` belong to the coefficients.
     """
     context = polynomials[0].context()
     everything = [*order, *held]
@@ -62,20 +62,12 @@ def graded_basis(given: list[Terms], variables: int, clock: Clock) -> list[Terms
 
 
 def _in_order(p: Any, everything: Sequence[int]) -> Terms:
-    """The terms of a polynomial in other variables, with whole numbers."""
-    below = 1
-    for q in p.coeffs():
-        below = below * int(q.q) // _gcd(below, int(q.q))
+    """The terms of a polynomial in reordered variables, with integer coefficients."""
+    below = lcm(*(int(q.q) for q in p.coeffs()))
     return [
         (tuple(int(e[k]) for k in everything), str(int(q.p) * (below // int(q.q))))
         for e, q in p.terms()
     ]
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
 
 
 # -- flint ----------------------------------------------------------------------------------------
@@ -98,7 +90,7 @@ def _of_flint(
 
 
 def _smallest(basis: list[Terms], inner: int) -> Iterator[Terms]:
-    """Those members whose leading monomials, in the inner variables, no other one divides."""
+    """The members whose leading monomials in the inner variables are divided by no other one."""
     leads = [max(e[:inner] for e, _ in p) for p in basis]
     kept: list[tuple[int, ...]] = []
     for lead, p in sorted(zip(leads, basis, strict=True), key=lambda item: sum(item[0])):

@@ -1,9 +1,9 @@
 """Families by standard bases: the last resort, where factoring and solving lead nowhere.
 
-As many unknowns as there are motions are held; the rest has a lexicographic basis over the numbers,
-the held unknowns and the parameters. Its members are taken as equations of a family, one for each
-of the other unknowns. That all equations of the closure hold on the family is verified here, by
-division, so that nothing rests on how the basis was found.
+As many unknowns as there are motions are held. In the other unknowns the equations have a
+lexicographic basis, whose coefficients are polynomials in the held unknowns and the parameters. Its
+members are taken as equations of a family, one for each of these unknowns. Division then verifies
+that all equations of the closure hold on the family, so no proof depends on the basis itself.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .standard_bases import lexicographic_basis
 
 Floats = NDArray[np.float64]
 MOST_ORDERS, SECONDS = 4, 3.0
-"""How many orders of the unknowns are tried, and how long one basis is waited for."""
+"""How many orders of the unknowns are tried, and the time limit for one basis."""
 DIVIDED_TERMS = 6000
 """Divisions with larger polynomials are given up."""
 
@@ -62,10 +62,10 @@ def family_by_basis(closure: Closure, state: Floats, clock: Clock) -> Family | N
 
 
 def _orders(system: PolynomialSystem) -> Iterator[tuple[list[int], list[int]]]:
-    """The unknowns that are solved for, then the numbers; and what is held.
+    """Orders of the variables to solve for (unknowns, then numbers), each with the held variables.
 
-    At special configurations several solutions may have the same values of the unknowns that are
-    held and of the last one that is solved for: then another order may tell them apart.
+    At special configurations several solutions may agree in the held unknowns and in the last one
+    that is solved for; another order may then distinguish them.
     """
     unknowns, values = system.active("unknown"), np.array(system.values)
     slopes = np.array([gradient(p, values)[unknowns] for p in system.equations])
@@ -110,7 +110,7 @@ def _triangular(
 
 
 def _follows(system: PolynomialSystem, p: Any, ordered: list[tuple[int, Any]]) -> bool:
-    """Whether a polynomial vanishes where the equations of a triangle do, heads being units."""
+    """Whether a polynomial vanishes where the triangular equations do and their heads do not."""
     for k, q in ordered:
         system.clock.check()
         p = system.reduced(pseudo_remainder(p, q, k, DIVIDED_TERMS))
