@@ -196,9 +196,9 @@ def test_a_configuration_is_a_place_again() -> None:
 
 
 @pytest.mark.parametrize(("name", "speeds"), [("rolling_disc", 3), ("knife_edge", 2)])
-def test_equations_between_speeds_are_told(name: str, speeds: int) -> None:
+def test_equations_between_speeds_are_reported(name: str, speeds: int) -> None:
     (note,) = freedom(getattr(models, name)()).notes
-    assert f"{speeds} speeds are independent" in note
+    assert f"leave {speeds} speeds independent" in note
 
 
 # -- mechanisms of the same kinds -----------------------------------------------------------------
