@@ -2,7 +2,7 @@
 
 It takes a system (plain rules, see `rewrite.check.endings.plain`) and the steps of a proof, and
 does every comparison again: values of interpretations, path orders, weights, calls and their
-circles.
+cycles.
 """
 
 from __future__ import annotations
@@ -64,37 +64,37 @@ def _lowered(step, strict, laws, theory) -> str:
 
 def _called(step, rules, theory) -> str:
     calls = _calls(rules, theory)
-    open_ = _circles(calls, rules, theory)
-    for circle in step.circles:
-        mine = frozenset(circle.calls)
+    open_ = _cycles(calls, rules, theory)
+    for cycle in step.cycles:
+        mine = frozenset(cycle.calls)
         if mine not in open_:
-            return "a circle that is none"
-        if not circle.gone or not set(circle.gone) <= mine:
-            return "a circle that loses nothing"
-        wrong = _circle(circle, rules, theory)
+            return "a cycle that is none"
+        if not cycle.gone or not set(cycle.gone) <= mine:
+            return "a cycle that loses nothing"
+        wrong = _cycle(cycle, rules, theory)
         if wrong:
             return wrong
         open_.remove(mine)
-        open_ += _circles([c for c in circle.calls if c not in circle.gone], rules, theory)
-    return "circles are left" if open_ else ""
+        open_ += _cycles([c for c in cycle.calls if c not in cycle.gone], rules, theory)
+    return "cycles are left" if open_ else ""
 
 
-def _circle(circle, rules, theory) -> str:
-    how = circle.how
+def _cycle(cycle, rules, theory) -> str:
+    how = cycle.how
     if isinstance(how, dict):
-        for s, t in circle.calls:
+        for s, t in cycle.calls:
             if s[0][1:] in theory or t[0][1:] in theory:
                 return "parts under a theory"
             large, small = s[1 + how[s[0]]], t[1 + how[t[0]]]
-            if small not in _inside(large) or ((s, t) in circle.gone and small == large):
+            if small not in _inside(large) or ((s, t) in cycle.gone and small == large):
                 return f"{small} is no part of {large}"
         return ""
-    needed = _usable(circle.calls, rules, theory)
+    needed = _usable(cycle.calls, rules, theory)
     conditions = _conditions(theory)
-    for s, t in [*needed, *circle.calls, *conditions]:
+    for s, t in [*needed, *cycle.calls, *conditions]:
         if not _compare(how, s, t, strict=False):
             return f"{s} -> {t} may grow"
-    for s, t in circle.gone:
+    for s, t in cycle.gone:
         if not _compare(how, s, t, strict=True):
             return f"{s} -> {t} is not lowered"
     return ""
@@ -358,7 +358,7 @@ def _calls(rules, theory):
     return list(dict.fromkeys(found))
 
 
-def _circles(calls, rules, theory):
+def _cycles(calls, rules, theory):
     defined = {s[0] for s, _ in rules}
 
     def becomes(s, t):

@@ -129,7 +129,9 @@ def test_symbols_from_outside_are_named(tmp_path):
             "b is no parameter."
             return cross(a, cross(b, a)) >> dot(a, a)*b - dot(a, b)*a
         ''')  # fmt: skip
-    assert messages(report, "captured") == ["it is about the symbol b alone, which is no parameter"]
+    assert messages(report, "captured") == [
+        "it applies only to the symbol b, which is not among its parameters"
+    ]
     assert report.status == 0
     assert report.exit_status(strict=True) == 1
 

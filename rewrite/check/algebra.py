@@ -1,10 +1,10 @@
 """The meaning of an algebra without `evaluate=`: its finite models.
 
-What the laws of some operators leave open, a model settles by a table (see `finite_models`). A rule
-that fails in one model of the laws does not follow from them: it is wrong, or it is an axiom of the
-algebra, which its author declares as one. Axioms are equations of the models like the laws.
+A model fills in with tables everything that the laws leave open (see `finite_models`). A rule that
+fails in one model of the laws does not follow from them: either it is wrong, or it is an axiom of
+the algebra, and its author should declare it as one. Models satisfy the axioms as well as the laws.
 
-A rule that holds in every model that was tried is no theorem for that; it is probable.
+A rule that holds in every model that was tried is not thereby a theorem, only probable.
 
 >>> from rewrite import Associative, Term, operator, rule
 >>> class Thing(Term):
@@ -42,16 +42,17 @@ from .finite_tables import GIVEN
 
 T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
-"""How many elements a sort without sums has, six for groups that do not commute, and how many such
-models are examined. A linear sort has three elements."""
+"""Numbers of elements for a sort without sums, and how many models of each are examined. Six
+elements allow groups that do not commute. A linear sort always has three elements."""
 DEEPEST = 100
-"""How many operators of an axiom may be inside each other for models to be searched for."""
+"""How deeply the operators of an axiom may be nested; beyond that, no models are searched for."""
 STEPS, POINTS = 4_000, 3_000
-"""In how many choices models are found, and at how many points of each two sides are compared."""
+"""The largest number of choices in a search for models, and of points of a model at which two sides
+are compared."""
 
 
 def foreign(terms: Iterable[Term]) -> tuple[Op, ...]:
-    """The operators of terms that no evaluation gives a meaning to, in order of names."""
+    """The operators in some terms that have neither an evaluation nor a definition, by name."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in GIVEN}
     meant = {op for op in ops if op.evaluate is not None or op.definition is not None}
     bare = [op for op in ops - meant if op.module and op.origin is None]
@@ -92,13 +93,13 @@ class Algebra:
 
     @cached_property
     def known(self) -> dict[tuple[Op, ...], Algebra]:
-        """The parts of the algebra that rules were about."""
+        """The parts of the algebra made by `about` so far."""
         return {}
 
     def about(self, left: Term, right: Term) -> Algebra:
-        """The part of the algebra that two sides are about, with the axioms that bear on them.
+        """The part of the algebra with the operators of two sides, and the axioms related to them.
 
-        Operators that neither side has may say nothing in a model.
+        Other operators may be trivial in a model.
         """
         asked = foreign((left, right))
         if asked not in self.known:
@@ -111,17 +112,17 @@ class Algebra:
 
     @cached_property
     def models(self) -> Lazy[Model]:
-        """Models of several sizes, some of them random; each is found when it is needed."""
+        """Models of several sizes, some of them random; each is found only when it is needed."""
         return Lazy(self._models())
 
     def _models(self) -> Iterator[Model]:
-        with suppress(RewriteError):  # an operator takes operands of any shape, and has no table
+        with suppress(RewriteError):  # an operator for operands of any shape has no table
             for n, limit in SIZES.items():
                 for seed in (None, 1):
                     yield from self.found(n, limit, seed)
 
     def found(self, size: int, limit: int, seed: int | None, trivial: bool = False) -> Search:
-        """Models of one size; a linear sort has three elements, or the scalars of the size."""
+        """Models in which each sort has `size` elements; a linear sort always has three."""
         equations = [equation(r) for r in self.axioms if not _conditional(r)]
         ops = {*self.operators, *(op for r in self.axioms for op in _operators(r))}
         kinds = {k[0] for op in ops for k in (*op.params, result_of(op)) if k is not None}
@@ -132,13 +133,14 @@ class Algebra:
         )  # fmt: skip
 
     def refutation(self, left: Term, right: Term) -> tuple[str, ...] | None:
-        """A model and elements for which two sides differ where the left one is defined."""
+        """A model, and elements of it, for which the left side is defined and the right side
+        differs."""
         for model in self.models:
             for point in islice(_points(model, (left, right)), POINTS):
                 try:
                     x, y = model.evaluate(left, point), model.evaluate(right, point)
                 except (UndefinedError, KeyError):
-                    break  # a number has no value there, or an operator no table
+                    break  # a number has no value in the model, or an operator no table
                 if x is not None and x != y:
                     return (*_shown(model, self.operators, point), *_sides(x, y))
         return None
@@ -185,7 +187,7 @@ def _sides(x: int | None, y: int | None) -> tuple[str, str]:
 
 
 def _shown(model: Model, ops: Sequence[Op], point: Mapping[Term, int]) -> tuple[str, ...]:
-    """The tables of a model and a point in it, for people."""
+    """The tables of a model and a point in it, as lines of text."""
     lines = []
     for op in ops:
         cells = [f"{op}({', '.join(map(str, args))}) = {x}" for args, x in model.table(op).items()]
@@ -196,7 +198,7 @@ def _shown(model: Model, ops: Sequence[Op], point: Mapping[Term, int]) -> tuple[
 
 
 def depth(t: Term) -> int:
-    """How many operators of a term are inside each other."""
+    """How deeply the operators of a term are nested."""
     found: dict[Term, int] = {}
     for s in postorder(t):
         found[s] = 1 + max((found[a] for a in s.args), default=0)
@@ -215,7 +217,7 @@ def pattern(t: Term) -> Pattern:
     """A term as a pattern: names for variables, tuples for applications, two operands at a time."""
     found: dict[Term, Pattern] = {}
     if depth(t) > DEEPEST:
-        raise RewriteError(f"an axiom of more than {DEEPEST} operators inside each other")
+        raise RewriteError(f"an axiom with more than {DEEPEST} nested operators")
     for s in postorder(t):
         args = [found[a] for a in s.args]
         if s.op is VARIABLE:

@@ -1,6 +1,6 @@
-"""All that a set can do to a term: every rule at every place, and the results that this leads to.
+"""All steps of a rule set on a term: every rule at every position, and the terms that result.
 
-A strategy takes one of these steps; claims about all of them are checked here.
+A strategy takes only one of these steps; confluence, for example, is a claim about all of them.
 
 >>> from rewrite import RuleSet, Term, operator, rule, symbol
 >>> class Thing(Term):
@@ -36,13 +36,13 @@ from ..rewriting.run import size
 __all__ = ["EMPTY", "results", "steps"]
 
 PLACES, BUDGET = 12, 2_000
-"""How many ways to use a rule at one place are examined, and how long they are searched for."""
+"""At most this many matches of a rule at one position are examined, with this search budget."""
 NODES, LARGEST = 80, 200
-"""How many terms are followed to see where they end, and of what size."""
+"""At most this many terms are rewritten in search of normal forms, each of at most this size."""
 
 
 def steps(t: Term, context: Context, rules: RuleSet) -> Iterator[tuple[Rule, Term]]:
-    """Every term that a set makes of a normal term in one step, with the rule that does it."""
+    """Every term that one step of a rule set makes of a normal term, with the rule applied."""
     seen: set[Term] = set()
     for position, s in positions(t):
         if s in seen:
@@ -67,7 +67,7 @@ def _made(r: Rule, t: Term, context: Context) -> Iterator[Term]:
     except OutOfTimeError:
         raise
     except (OutOfBudget, RewriteError):
-        check_time()  # a search ends so when the time is out, too
+        check_time()  # the search may also have ended because time is up
         return
 
 
@@ -79,7 +79,7 @@ def results(
     nodes: int = NODES,
     deadline: float | None = None,
 ) -> list[Term]:
-    """Normal forms that a term has, `enough` of them at most, and as far as it can be followed."""
+    """At most `enough` normal forms of a term, as far as they are found within the limits."""
     found: dict[Term, None] = {}
     seen, stack = {t}, [t]
     while stack and len(found) < enough and len(seen) < nodes:

@@ -1,4 +1,5 @@
-"""The cases in which a rule fires: its left side on symbols, and what matching adds to it."""
+"""The cases in which a rule fires: with symbols for its variables, and the special cases that
+matching adds."""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ from .special_rules import special_rules
 
 @dataclass(frozen=True)
 class Case:
-    """Two sides without variables and without a number before the left one, both normal."""
+    """Two normal sides without variables; the left one has no numeric factor."""
 
     left: Term
     right: Term
     context: Context
     plain: bool
-    """Whether it stands for all instances: symbols for variables, and no condition on order."""
+    """Whether the rule has no conditions, so that the case represents all its instances."""
 
 
 def cases(rule: Rule) -> list[Case]:
@@ -36,7 +37,7 @@ def cases(rule: Rule) -> list[Case]:
         return found
     for special in special_rules(rule):
         sides = special.left, special.right
-        with suppress(RewriteError):  # its conditions cannot hold there
+        with suppress(RewriteError):  # the conditions cannot hold in this case
             i = bound(sides, special.conditions)
             case = _case(*sides, i.bindings, i.context, plain)
             found += [case] if case.left.op is special.left.op else []
@@ -49,7 +50,7 @@ def _case(left: Term, right: Term, values: Bindings, context: Context, plain: bo
 
 
 def known_cases(rule: Rule) -> list[Case]:
-    """The same; none where a case has no meaning."""
+    """The cases of a rule, or none if one of them has no meaning."""
     try:
         return cases(rule)
     except OutOfTimeError:

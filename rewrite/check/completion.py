@@ -1,12 +1,11 @@
 """Completion, step by step: the rule that would join a critical pair, checked and oriented.
 
-Each step takes the smallest term with two results, makes a rule of these, from the larger to the
-smaller, decides whether it is true and whether the set with it still terminates, and asks the
-author. Where completion of plain terms finishes under some order (see `endings.finishing`), that
-order says which side is the larger one. If a rule is refused, the other direction is proposed,
-unless that loops. Only what the author
-takes is added; then the pairs with the new rule are examined too. A rule that was taken and is not
-needed any more, because of one that was taken later, is left out again.
+Each step takes the smallest term with two results and makes a rule from the larger result to the
+smaller. It decides whether that rule is true and whether the set still terminates with it, and asks
+the author. If completion of plain terms finishes under some order (see `endings.finishing`), that
+order decides which result is the larger. If the author refuses a rule, the other direction is
+proposed, unless it loops. A rule is added only if the author accepts it; then its critical pairs
+are examined too. An accepted rule that a later one makes redundant is removed again.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ from .time_shares import Deadline
 from .truth import Judgement
 
 STEPS = 30
-"""How many rules are proposed."""
+"""At most this many rules are proposed."""
 FOR_ORDERS = 0.3
-"""The fraction of the time for an order under which completion finishes."""
+"""The fraction of the time spent on finding an order under which completion finishes."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A rule that would join a pair: whether it is true, and whether the set then ends."""
+    """A rule that would join a pair, whether it is true, and whether the set terminates with it."""
 
     rule: Rule
     divergence: Divergence
@@ -59,7 +58,7 @@ class Proposal:
 
     @property
     def source(self) -> str:
-        """The rule as an author writes it."""
+        """The rule as Python source."""
         r = self.rule
         parameters = ", ".join(_parameter(v) for v in sorted(r.variables, key=str))
         when = ", ".join(map(str, r.conditions))
@@ -85,13 +84,13 @@ def _parameter(v: Term) -> str:
 
 @dataclass(frozen=True)
 class Direction:
-    """An order of plain terms, and the names that it knows operators and symbols by."""
+    """An order of plain terms, and the names of operators and symbols in it."""
 
     order: Precedence
     names: dict[Any, str]
 
     def above(self, s: Term, t: Term, symbols: Collection[Term]) -> bool:
-        """Whether one term is above another, with symbols in the place of variables."""
+        """Whether one term is above another if `symbols` are read as variables."""
         return self.order.above(self.plain(s, symbols), self.plain(t, symbols))
 
     def plain(self, t: Term, symbols: Collection[Term]) -> Plain:
@@ -103,7 +102,7 @@ class Direction:
 
 
 def direction(rules: RuleSet, deadline: Deadline) -> Direction | None:
-    """The order under which completion finishes, if one is found soon."""
+    """An order under which completion finishes, if one is found in the time for that."""
     system = system_of(list(rules))
     if system is None or system.theories or system.laws:
         return None
@@ -118,7 +117,7 @@ def proposals(
     deadline: Deadline | None = None,
     order: Direction | None = None,
 ) -> Iterator[Proposal]:
-    """A rule for every pair that does not come together, the smallest first."""
+    """A rule for every critical pair that cannot be joined, the smallest first."""
     deadline = deadline or Deadline()
     algebra = Algebra.of(rules, axioms=rules)
     refused |= {str(r.written) for r in rules}
@@ -146,9 +145,9 @@ def _free_name(rules: RuleSet) -> str:
 def _rule(
     d: Divergence, name: str, turned: bool = False, order: Direction | None = None
 ) -> Rule | None:
-    """A rule from the larger result to the smaller, with variables named as the symbols are.
+    """A rule from the larger result to the smaller, with the symbols' names for its variables.
 
-    If that cannot be, or `turned`, from the smaller to the larger."""
+    If that rule is impossible, or if `turned`, it leads from the smaller to the larger."""
     symbols = {t for t in d.bindings.values() if isinstance(t, Term)}
     back = {t: variable(t.name, t.sort, t.shape) for t in symbols}
     both = sorted((d.left, d.right), key=_weight, reverse=True)
@@ -177,7 +176,7 @@ def _weight(t: Term) -> tuple[int, tuple[object, ...]]:
 
 
 def _needed(rules: RuleSet, taken: list[Proposal]) -> tuple[RuleSet, list[Proposal]]:
-    """A set without those of the rules taken before that the others do without."""
+    """The set without those rules taken before that have become redundant, and the rules kept."""
     kept = []
     for p in taken:
         others = RuleSet(rules - p.rule, name=rules.name)
@@ -195,7 +194,7 @@ def completed(
     *,
     time_limit: float | None = None,
 ) -> tuple[RuleSet, list[Proposal]]:
-    """A set with the rules that the author takes, and these; those found within the time limit.
+    """The set with all rules that the author accepts within the time limit, and these rules.
 
     >>> from rewrite import Term, operator, rule
     >>> class Thing(Term):
@@ -222,7 +221,7 @@ def completed(
 def _rounds(
     rules: RuleSet, accept: Callable[[Proposal], bool], steps: int, deadline: Deadline
 ) -> Iterator[tuple[RuleSet, list[Proposal]]]:
-    """The set and the rules taken, after each that was."""
+    """The set and the accepted rules, after each acceptance."""
     taken: list[Proposal] = []
     refused: frozenset[str] = frozenset()
     order = direction(rules, deadline)

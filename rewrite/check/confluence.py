@@ -1,14 +1,14 @@
-"""Confluence: whether the terms that two rules change differently come together again.
+"""Confluence: whether a term that two rules rewrite differently still has only one result.
 
-Every critical pair is joined as far as it can be (see `joining`): those of two rules, of a rule
-with itself, and of a rule with a law that takes operators away (see `law_rules`), since a step may
-make a term on which the law then acts. A set that terminates and whose pairs are all joined,
-none left out, is confluent: every term has one result, whatever the order of steps (Newman;
-Jouannaud and Kirchner modulo associative and commutative operators). For this, rules and laws
-together must be a system in which the laws alone are confluent, and that is checked too.
+Every critical pair is joined if possible (see `joining`): pairs of two rules, of a rule with
+itself, and of a rule with a law that removes operators (see `law_rules`), since a step may make a
+term on which the law then acts. If a set terminates and all its pairs are joined, none left out, it
+is confluent: every term has one result, whatever the order of steps (Newman; Jouannaud and Kirchner
+modulo associative and commutative operators). This requires that the laws alone are confluent,
+which is checked too.
 
-Nothing is called confluent without that: where something was not considered, it is unknown, and
-what was not considered is named. The report has the numbers of pairs examined, joined and left out.
+Otherwise the answer is unknown, never confluent, and the report lists what was not considered, with
+the numbers of pairs examined, joined and left out.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from .uncovered import uncovered
 from .witness import witness
 
 PAIRS, SECONDS = 1_000, 20.0
-"""How many pairs of a set are examined, and for how long."""
+"""At most this many pairs of a set are examined, for at most this many seconds."""
 LARGE = 60
-"""How large an overlap may be."""
+"""The largest size of an overlap that is examined."""
 COUNTED = (CONSIDERED, JOINED, OPENED_UP)
 BEYOND = "or more beyond the limits of pairs and findings"
 ENOUGH = 12
-"""After how many terms with two results no more pairs are examined."""
+"""The search stops after this many terms with two results."""
 SHOWN = 4
-"""How many pairs that do not come together are shown, the smallest first."""
+"""At most this many pairs that cannot be joined are shown, the smallest first."""
 WITNESSED = 6
-"""For how many pairs of a rule with a law a term with two results is searched for."""
+"""For at most this many pairs of a rule and a law, a term with two results is searched for."""
 
 
 @dataclass
@@ -56,13 +56,13 @@ class Confluence:
     """The results for the critical pairs of a set."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    """How many pairs came to what; reasons to leave one out among them."""
+    """How many pairs had each outcome, including each reason to leave a pair out."""
     diverging: list[Divergence] = field(default_factory=list)
     open: list[Divergence] = field(default_factory=list)
-    """Pairs of a rule with a law that do not come together, where no term with two results was
+    """Pairs of a rule and a law that were not joined, but for which no term with two results was
     found."""
     not_considered: list[str] = field(default_factory=list)
-    """Kinds of rules that critical pairs do not cover, by name."""
+    """Properties of the rules that critical pairs do not cover."""
 
     @property
     def considered(self) -> int:
@@ -74,17 +74,17 @@ class Confluence:
 
     @property
     def opened(self) -> int:
-        """How many of the joined ones had to be opened for that: products over sums."""
+        """How many of the joined pairs needed products to be expanded over sums."""
         return self.counts[OPENED_UP]
 
     @property
     def skipped(self) -> Counter[str]:
-        """How many were left out, by the reason."""
+        """How many pairs were left out, by reason."""
         return Counter({why: n for why, n in self.counts.items() if why not in COUNTED})
 
     @property
     def complete(self) -> bool:
-        """Whether every critical pair was examined and joined, and these are all that matters."""
+        """Whether every critical pair was examined and joined, and no other pairs matter."""
         settled = not self.skipped and not self.opened and not self.not_considered
         return settled and not self.open and not self.diverging
 
@@ -92,7 +92,7 @@ class Confluence:
         left_out = ", ".join(f"{n} {why}" for why, n in sorted(self.skipped.items()))
         return (
             f"{self.considered} critical pairs considered, {self.joined} joined"
-            f"{f' ({self.opened} of them opened)' if self.opened else ''}, "
+            f"{f' ({self.opened} of them after expanding)' if self.opened else ''}, "
             f"{sum(self.skipped.values())} skipped" + (f" ({left_out})" if left_out else "")
         )
 
@@ -106,7 +106,7 @@ class Confluence:
 
 
 def joined(rules: RuleSet, *, pairs: int = PAIRS, time_limit: float = SECONDS) -> Confluence:
-    """The critical pairs of a set, joined as far as they can be.
+    """The critical pairs of a set, joined where possible.
 
     >>> from rewrite import Term, operator, rule
     >>> class Thing(Term):
@@ -145,7 +145,7 @@ class _Look:
             self.look()
         except OutOfTimeError:
             self.left.out[NO_TIME] = 1
-        self.left.late()  # what was not finished may have been taken for something else
+        self.left.late()  # pairs cut off by the deadline may have been counted as something else
         self.found.counts.update(self.left.out)
         with unlimited():
             self.sort()
@@ -158,13 +158,13 @@ class _Look:
         for pair in critical_pairs(cases, self.left):
             if self.enough() or not self.of_rules(pair):
                 break
-        if not found.not_considered:  # else nothing is proved, whatever the laws do
+        if not found.not_considered:  # otherwise nothing can be proved, whatever the laws do
             for pair in critical_pairs_with(cases, laws.rules, self.left):
                 if self.enough() or not self.with_law(pair):
                     break
 
     def cases(self) -> list[Sides]:
-        """The rules, and the special cases in which they are found."""
+        """The rules and their special cases."""
         found: list[Sides] = list(self.rules)
         for r in self.rules:
             try:
@@ -207,7 +207,8 @@ class _Look:
         return True
 
     def sort(self) -> None:
-        """Leave out what differs by a sign only, and put the smallest terms first."""
+        """Keep one of several divergences that differ only by a sign, and put the smallest
+        first."""
         signed = [d.positive() for d in reversed(self.found.diverging)]
         different = {(d.peak, frozenset((d.left, d.right))): d for d in signed}
         self.found.diverging = sorted(different.values(), key=lambda d: (size(d.peak), str(d.peak)))
@@ -220,7 +221,7 @@ def _terms(number: int) -> str:
 def confluence(
     found: Confluence, rules: RuleSet, where: str = "", terminating: bool = False
 ) -> Iterator[Finding]:
-    """Findings about a set; a note if all pairs that were considered are joined."""
+    """Findings about a set; only a note if all pairs that were considered are joined."""
     name = rules.name or "rules"
     if found.diverging:
         shown = tuple(map(str, found.diverging[:SHOWN]))

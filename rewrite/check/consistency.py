@@ -1,12 +1,13 @@
-"""Whether axioms contradict each other: whether they and the laws leave more than one element.
+"""Whether axioms contradict each other, that is, whether they and the laws make all elements equal.
 
-A model is searched for first, in which operators may be constant: one with two elements shows that
-there is no contradiction. If there is none, two rules may make different variables of one term:
-then everything is equal, and that is an error. Confluent axioms do not contradict each other, since
-different symbols stay different; they may have infinite models only. They are confluent if all
-critical pairs are joined and they terminate, or if there are none and no variable occurs twice in a
-left side (orthogonal systems, such as the combinators S and K).
-What is left is not known, and said to be so.
+First a model is searched for, in which operators may be constant: a model with two elements shows
+that there is no contradiction. If there is none, two rules may make different variables of one
+term: then everything is equal, and that is an error. Confluent axioms do not contradict each other,
+since different symbols stay different; they may still have only infinite models. Axioms are
+confluent if they terminate and all critical pairs are joined, or if there are no critical pairs and
+no variable occurs twice in a left side (orthogonal systems, such as the combinators S and K).
+
+In all other cases the report says that it is not known.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .time_shares import Deadline
 
 SIZES = (2, 3)
 SECONDS = 5.0
-"""How long the critical pairs of axioms are examined."""
+"""The time limit for the critical pairs of axioms."""
 
 
 def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
@@ -54,19 +55,21 @@ def contradictions(sheet: Sheet, deadline: Deadline) -> Iterator[Finding]:
             "soundness", Severity.NOTE, "AXIOMS", where,
             "whether they contradict each other is not known: no model of the laws and axioms has "
             "2 or 3 elements (all were tried), and they are not known to be confluent",
-            remedy="leave one axiom after another out, until there is a model",
+            remedy="leave out one axiom after another until there is a model",
         )  # fmt: skip
 
 
 def _is_confluent(axioms: RuleSet, found: Confluence, deadline: Deadline) -> bool:
-    """Whether axioms whose critical pairs are all joined are orthogonal, or terminate."""
+    """Whether axioms whose critical pairs are all joined are confluent: orthogonal or
+    terminating."""
     if found.considered == 0 and all(_is_plain(axiom) for axiom in axioms):
         return True
     return terminates(axioms, time_limit=min(SECONDS, deadline.left)).terminates is True
 
 
 def _is_plain(axiom: Rule) -> bool:
-    """Whether a rule has no condition, and its left side no law and no variable twice."""
+    """Whether a rule has no condition, and no operator with laws or repeated variable on the
+    left."""
     occurrences, stack = list[Term](), [axiom.left]
     while stack:
         t = stack.pop()
@@ -81,7 +84,7 @@ FOUND, NONE, UNKNOWN = "found", "none", "unknown"
 
 
 def _models(algebra: Algebra) -> str:
-    """Whether there are models with few elements, in which operators may say nothing."""
+    """Whether there are models with few elements; operators may be trivial in them."""
     for size in SIZES:
         try:
             search = algebra.found(size, 1, None, trivial=True)
@@ -89,13 +92,13 @@ def _models(algebra: Algebra) -> str:
                 return FOUND
             if search.stopped is not None:
                 return UNKNOWN
-        except RewriteError:  # an operator takes operands of any shape, and has no table
+        except RewriteError:  # an operator for operands of any shape has no table
             return UNKNOWN
     return NONE
 
 
 def _everything(d: Divergence) -> bool:
-    """Whether a divergence makes a symbol for a variable equal to a term without it."""
+    """Whether a divergence makes a variable equal to a term in which it does not occur."""
     symbols = {t for t in d.bindings.values() if isinstance(t, Term)}
     sides = (d.left, d.right), (d.right, d.left)
     return any(x in symbols and all(s is not x for s in postorder(y)) for x, y in sides)

@@ -1,13 +1,12 @@
-"""Exceptions: findings that an author leaves as they are, with the reason beside the rules.
+"""Exceptions: findings that an author accepts, with the reason stated beside the rules.
 
     EXCEPTIONS = {
         ("pythagoras", "redundant"): "it is found faster than the sum of angles that covers it",
         ("TO_DOTS", "confluence"): "…",
     }
 
-The first name is that of a rule, or of a set for all that is found in it; the second is the kind of
-finding. An exception without a reason, and one that nothing needs any more, are findings
-themselves."""
+The first name is that of a rule, or of a set for everything found in it; the second is the kind of
+finding. An exception without a reason, or one that is no longer needed, is itself a finding."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from .rule_files import Sheet
 
 
 def excused(findings: Iterable[Finding], sheet: Sheet) -> Iterator[Finding]:
-    """The findings, accepted ones with the reason of the sheet; then errors of the sheet itself."""
+    """The findings, with the sheet's reasons for accepted ones; then errors in its exceptions."""
     used: set[tuple[str, str]] = set()
     for f in findings:
         if f.partial:
-            used.update(_keys(f))  # what was not examined may need it
+            used.update(_keys(f))  # the part not examined may need it
         key = next((k for k in _keys(f) if k in sheet.exceptions), None)
         if key is None or f.severity is Severity.NOTE:
             yield f
@@ -55,7 +54,7 @@ def _wrong(key: tuple[str, str], used: bool, sheet: Sheet) -> Iterator[Finding]:
     elif not used:
         yield Finding(
             "exception", Severity.WARNING, name, where,
-            f"the exception {key} is not needed: nothing of the kind is found",
+            f"the exception {key} is not needed: there is no such finding",
             remedy="take it out",
         )  # fmt: skip
     elif not _reason(sheet, key):

@@ -1,4 +1,4 @@
-"""Findings: what an analysis says of a rule or of a set, as data.
+"""Findings: what an analysis says about a rule or a set, as data.
 
 >>> finding = Finding("soundness", Severity.ERROR, "swap", "a.py:3", "it is false", remedy="-b")
 >>> print(finding)
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Severity(Enum):
-    """How bad it is: errors and warnings are faults, notes are information."""
+    """How bad a finding is: errors and warnings are faults, notes are information."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -31,7 +31,7 @@ KINDS: dict[str, str] = {
     "evaluate": "a mistake in the evaluation of an operator",
     "termination": "rules that may not terminate",
     "confluence": "terms with two results",
-    "redundant": "a rule that the others do without",
+    "redundant": "a rule that the other rules make unnecessary",
     "shadowed": "a rule that never fires, because another fires first",
     "right-side": "a right side that the set rewrites further",
     "law": "a rule that the laws already cover",
@@ -39,7 +39,7 @@ KINDS: dict[str, str] = {
     "captured": "a symbol from outside in a rule",
     "library": "a rule that the standard library has too",
     "exception": "an exception that is not needed, or gives no reason",
-    "limit": "what was not looked at for lack of time",
+    "limit": "something that was not examined for lack of time",
     "profile": "how often a rule fired",
 }
 """The kinds of findings, by name."""
@@ -54,26 +54,26 @@ class Finding:
     subject: str
     """The name of the rule or of the set, or of a file."""
     where: str
-    """file:line, as far as it is known."""
+    """file:line, as far as known."""
     message: str
     evidence: tuple[str, ...] = ()
     remedy: str = ""
     accepted: str = ""
-    """The reason that the author gives for leaving it as it is."""
+    """The author's reason for accepting the finding."""
     partial: bool = False
-    """Whether the analysis met a limit, so that there may be more."""
+    """Whether the analysis hit a limit, so that there may be more findings."""
     within: str = ""
-    """The set in which it was found, for a rule beside others."""
+    """The set in which it was found, for findings about a rule among others."""
     data: Any = field(default=None, compare=False, repr=False)
-    """An object for the page to draw, such as a critical pair. It is no part of the JSON."""
+    """An object for the page to draw, such as a critical pair; the JSON omits it."""
 
     @property
     def wrong(self) -> bool:
-        """Whether it must be mended or accepted."""
+        """Whether it must be fixed or accepted."""
         return self.severity is not Severity.NOTE and not self.accepted
 
     def accept(self, reason: str) -> Finding:
-        """The same, left as it is for a reason."""
+        """The same finding, accepted for a reason."""
         return replace(self, accepted=reason)
 
     def as_json(self) -> dict[str, Any]:

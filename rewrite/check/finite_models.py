@@ -1,16 +1,16 @@
 """Finite models: tables on a few elements in which the laws of some operators hold.
 
 An algebra without `evaluate=` still has a meaning: whatever its laws allow.
-A model is one such meaning, small enough to look at. A list of laws that has one does not
-contradict itself, and a rewriting that changes the value of a term in one of them is wrong.
+A model is one such meaning, small enough to look at. Laws that have a model do not contradict each
+other, and a rewriting step that changes the value of a term in a model is wrong.
 
 Constants that laws name are different elements. The `h` of an Inverse that is not total may be
-undefined somewhere. Laws about facts say nothing in a model.
+undefined somewhere. Laws that depend on facts are ignored in models.
 
-A model is trivial if an operator asked for is constant (on three operands too, if it is
+A model is trivial if a requested operator is constant (also on three operands, if it is
 associative), or returns one of its operands, or has an Inverse whose `h` exists for `e` alone. So
-laws that make every product of three vanish, or that make an operator the identity, are refused as
-much as laws that leave a single element.
+laws that make every product of three vanish, or that make an operator the identity, are refused
+just like laws that leave a single element.
 
 >>> from rewrite import Idempotent, Inverse, Neutral, Term, operator, symbol
 >>> class Thing(Term):
@@ -54,8 +54,8 @@ from .table_filling import Filling, Tables
 __all__ = ["Model", "Search", "find_models", "is_trivial"]
 
 FEW, FREE = 8, 20
-"""Up to how many places tables without equations are filled in order; and how many fillings by
-chance are tried for one model otherwise."""
+"""Tables without equations are filled in order if they have at most `FEW` cells; otherwise at
+random, with at most `FREE` attempts for each model."""
 
 
 def find_models(
@@ -68,21 +68,21 @@ def find_models(
     trivial: bool = False,
     equations: Sequence[Equation] = (),
 ) -> Search:
-    """The models of some operators, and of those that their laws speak of, on `size` elements.
+    """The models of some operators, and of those that their laws mention, on `size` elements.
 
-    `equations` hold in them too: what an algebra has beside its laws. Unless `trivial`, the
-    operators asked for say something in them.
+    `equations` are what the algebra requires besides its laws. Unless `trivial`, no model is
+    trivial for any of the operators in `ops`.
 
-    They are found one after another, at most `limit` of them in at most `steps` choices, and
-    always in the same order, which `seed` shuffles: the first ones found are more alike without it.
-    Models that differ by a renaming of elements are mostly found once.
+    Models are found one after another, at most `limit` of them in at most `steps` choices, and
+    always in the same order. `seed` shuffles that order: without it the first models are more
+    alike. Models that differ only by a renaming of elements are mostly found once.
     """
     asked = (ops,) if isinstance(ops, Operator) else tuple(ops)
     return Search(asked, size, limit, steps, seed, trivial, equations)
 
 
 def is_trivial(model: Model, op: Op, laws: Sequence[Law] | None = None) -> bool:
-    """Whether an operator, with its own laws or others, says nothing in a model; see above."""
+    """Whether a model is trivial for an operator, with its own laws or others; see above."""
     table = model.table(op)
     if len(set(table.values())) == 1 or any(
         all(args[i] == x for args, x in table.items()) for i in range(len(op.params))
@@ -134,7 +134,7 @@ class Search:
         self.domains = self._domains(results)
 
     def _domains(self, results: dict[Op, Typed]) -> dict[Cell, tuple[int | None, ...]]:
-        """The values that each place may hold, in the order in which places are tried."""
+        """The values that each cell may hold, in the order in which cells are filled."""
         domains: dict[Cell, tuple[int | None, ...]] = {}
         named = {cell for pair in self.instances for side in pair for cell in _constants(side)}
         for cell in sorted(named, key=str):
@@ -158,7 +158,7 @@ class Search:
         tables = Tables(self.domains, self.instances, self.carriers.arithmetic())
         if not tables.start():
             return
-        known = {x for cell in tables.values if cell[0] == "-" for x in cell[1:]}  # not alike
+        known = {x for cell in tables.values if cell[0] == "-" for x in cell[1:]}  # named
         for model in Filling(self, tables).models(frozenset(known)):
             if self.trivial or not any(is_trivial(model, op) for op in self.asked):
                 if found == self.limit:
@@ -168,9 +168,9 @@ class Search:
                 yield model
 
     def free(self) -> Iterator[Model]:
-        """Tables filled by chance: with no equation to be kept, every one is a model.
+        """Tables filled at random: without equations, every table is a model.
 
-        Filled in order, most of them would say nothing in their first places.
+        Filled in order, most of them would be constant in their first cells.
         """
         random, found, limit = Random(self.seed or 0), 0, self.limit or FREE
         arithmetic = self.carriers.arithmetic()
@@ -185,13 +185,15 @@ class Search:
         self.stopped = f"found {found} models"
 
     def is_vain(self, values: Values) -> bool:
-        """Whether what is filled in makes a model trivial, if that is not asked for."""
+        """Whether the filled cells already make a model trivial, and trivial models are not
+        wanted."""
         return not self.trivial and any(
             _vain(op, law, values, self.carriers) for op, law in self.inverses
         )
 
     def candidates(self, cell: Cell, mentioned: frozenset[int | None]) -> list[int | None]:
-        """Values to try; of elements that no choice has mentioned yet, which are alike, one."""
+        """Values to try: all elements used so far, and one of the others, which are
+        interchangeable."""
         domain = self.domains[cell]
         unseen = [x for x in domain if x is not None and x not in mentioned]
         found = [x for x in domain if x is None or x in mentioned] + unseen[:1]
@@ -209,9 +211,9 @@ def _constants(p: Pattern) -> Iterator[Cell]:
 
 
 def _involved(asked: Sequence[Op]) -> tuple[Op, ...]:
-    """The operators asked for, those that their laws speak of, and so on, but for powers."""
+    """The requested operators, those that their laws mention, and so on, except powers."""
     found = list(dict.fromkeys(asked))
-    for op in found:  # which grows while it is read
+    for op in found:  # the list grows during the loop
         for side in (side for eq in _equations([op], _powers(found)) for side in eq):
             found += [g for g in dict.fromkeys(heads(side)) if g not in found]
     return tuple(found)

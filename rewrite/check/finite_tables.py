@@ -4,7 +4,7 @@ Elements are numbered 0, 1, …; those of a second sort follow those of the firs
 pᵏ elements is k digits in base p, added without carry, which is a space over the p scalars; p is
 odd, so that x = -x for zero only, as over the reals.
 
-A partial operator is undefined (None) on some elements, and so is all that is made of that. An
+A partial operator is undefined (None) on some elements, and so is every term built from that. An
 equation then says: where its left side is defined, so is its right side, and they are equal.
 """
 
@@ -24,16 +24,16 @@ from ..core.terms import Shape, Term, postorder
 from ..errors import LimitError, RewriteError, UndefinedError
 
 Cell = tuple[Any, ...]
-"""A place to be filled: a constant alone, or an operator and the elements it is applied to."""
+"""A cell of the tables: a constant alone, or an operator and the elements it is applied to."""
 Values = Mapping[Cell, int | None]
 """The entries filled in so far."""
 Sizes = int | Mapping[type[Term], int]
-"""How many elements every sort has, or each."""
+"""One number of elements for all sorts, or a number for each."""
 
 GIVEN: tuple[Any, ...] = ("-", neg, add, scale, times)
-"""The operators of linear sorts, which mean what they mean."""
+"""The operators of linear sorts, whose meaning is fixed."""
 INSTANCES = 50_000
-"""In how many ways elements may be chosen for the variables of an equation."""
+"""The most instances that one equation may have."""
 SCALARS: Typed = (Scalar, (1, 1))
 
 
@@ -66,7 +66,7 @@ class Carriers:
         for kind, n in wanted.items():
             if n < 1:
                 raise RewriteError(
-                    f"a model needs to know how many {kind[0].label(kind[1])} it has"
+                    f"a model needs to know how many elements {kind[0].label(kind[1])} has"
                 )
             ranges[kind], start = range(start, start + n), start + n
         return Carriers(ranges, max(primes, default=0))
@@ -88,7 +88,7 @@ class Carriers:
         return values
 
     def constant(self, t: Term) -> int | None:
-        """The element that a number, or the zero or one of a linear sort, is."""
+        """The element that a number, or the zero or one of a linear sort, stands for."""
         own = self.ranges.get((t.sort, t.shape))
         if not t.op.constant or not issubclass(t.sort, Linear) or own is None:
             return None
@@ -153,7 +153,7 @@ def sorted_equation(equation: Equation) -> tuple[Pattern, Pattern, dict[str, Typ
         if isinstance(p, Term):
             return p
         if kind is None:
-            raise RewriteError(f"the sort of {p} does not show in {left} = {right}")
+            raise RewriteError(f"the sort of {p} cannot be inferred in {left} = {right}")
         if isinstance(p, Atom):
             return element_of(p, *kind)
         variables.setdefault(p, kind)
@@ -164,7 +164,7 @@ def sorted_equation(equation: Equation) -> tuple[Pattern, Pattern, dict[str, Typ
 
 
 def _kind(p: Pattern) -> Typed | None:
-    """The sort of a pattern, if it shows."""
+    """The sort of a pattern, if it can be inferred."""
     if isinstance(p, Term):
         return p.sort, p.shape
     if not isinstance(p, tuple):
@@ -205,7 +205,7 @@ def instances(equation: Equation, carriers: Carriers) -> Iterator[tuple[Pattern,
 
 
 def reduced(p: Pattern, values: Values) -> Pattern:
-    """The value of a pattern without variables, or what remains of it to be known."""
+    """The value of a pattern without variables, or the pattern that is left if cells are open."""
     if not isinstance(p, tuple):
         return p
     cell = (p[0], *[reduced(q, values) for q in p[1:]]) if len(p) > 1 else p
@@ -284,7 +284,7 @@ class Model:
         return True
 
     def satisfies(self, op: Op, laws: Sequence[Law]) -> bool:
-        """Whether laws hold of an operator, which may have been declared with other ones."""
+        """Whether laws hold for an operator, which may have been declared with other laws."""
         equations = [equation for law in laws for equation in law.equations(op)]
         known = {*self.operators, op}
         if not all(known.issuperset(heads(side)) for equation in equations for side in equation):

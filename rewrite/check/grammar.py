@@ -1,8 +1,8 @@
 """A grammar of well-sorted terms: symbols of every kind, and the operators that make each kind.
 
-Which kinds of operands an operator takes is in its record, as `samples`. Terms are made by
-`Operator.build`, so that nodes come up which Python's operators never make, such as a sum whose
-first operand is a sum. How choices are made is up to the caller.
+The record of an operator says which kinds of operands it takes, as `samples`. Terms are made by
+`Operator.build`, so they include nodes that Python's operators never make, such as a sum whose
+first operand is a sum. The caller decides how choices are made.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ SYMBOLS: dict[Kind, tuple[Term, ...]] = {
 SYMBOLS |= {s: matrices(f"M{s[0]}{s[1]} N{s[0]}{s[1]}", *s) for s in SHAPES if s not in SYMBOLS}
 
 GROW, MAY_STOP = (True,), (False, *(True,) * 9)
-"""Whether a term keeps growing: always or nearly always; to stop is the first choice."""
+"""Choices for whether a term keeps growing: always, or nearly always; stopping is the first
+choice."""
 EXPONENTS = (-2, -1, 0, 1, 2, 3)
 NUMBERS = (*range(-3, 13), Fraction(1, 2), Fraction(-2, 3), Fraction(7, 5))
 
@@ -61,19 +62,19 @@ def productions(kind: Kind) -> list[Production]:
 
 @lru_cache(maxsize=200)
 def _productions(kind: Kind, count: int) -> list[Production]:
-    """The same, remembered as long as there are so many standard operators."""
+    """The productions of a kind, cached until the number of standard operators changes."""
     return [(op, kinds) for op in standard_operators() for kinds in ways(op, kind)]
 
 
 def ways(op: Op, kind: Kind) -> list[tuple[Kind, ...]]:
-    """The kinds of operands with which an operator gives a kind, as its record has them."""
+    """The kinds of operands with which an operator gives a kind, according to its record."""
     if callable(op.samples):
         return list(op.samples(kind))
     return [kinds for kinds in _listed(op) if _result(op, kinds) == kind]
 
 
 def _listed(op: Op) -> Sequence[tuple[Kind, ...]]:
-    """The kinds of operands in a record, or else those of the parameters if these say it."""
+    """The kinds of operands in a record, or else the kinds of the parameters if all are known."""
     if op.samples is not None and not callable(op.samples):
         return op.samples
     return [] if None in op.params else [tuple(_kind_of(*p) for p in op.params if p is not None)]
@@ -113,21 +114,21 @@ class Grammar:
             made = self._made(op)
             if not made:
                 raise RewriteError(
-                    f"operator {op.name!r} takes operands of any shape, and no random terms are "
-                    "made of it: declare with samples= of which kinds they may be"
+                    f"operator {op.name!r} takes operands of any shape, so no random terms can "
+                    "be made of it: declare the kinds of its operands with samples="
                 )
             for kind, kinds in made:
                 self.own.setdefault(kind, []).append((op, kinds))
 
     @staticmethod
     def _made(op: Op) -> list[tuple[Kind, tuple[Kind, ...]]]:
-        """The production of an operator: its kind, and the kinds of its operands."""
+        """The productions of an operator: the kind of the result, and the kinds of the operands."""
         if callable(op.samples):
             return [(kind, kinds) for kind in KINDS for kinds in op.samples(kind)]
         return [(_result(op, kinds), kinds) for kinds in _listed(op)]
 
     def symbols_of(self, kind: Kind) -> Sequence[Term]:
-        """The symbols of a kind; of one that is new here, three of its own."""
+        """The symbols of a kind; new ones are made for a new kind."""
         if kind not in self.symbols:
             if isinstance(kind, tuple) and len(kind) == 2:
                 self.symbols[kind] = matrices(f"M{kind[0]}_{kind[1]} N{kind[0]}_{kind[1]}", *kind)
@@ -155,7 +156,7 @@ class Grammar:
         return found
 
     def leaves(self, kind: Kind) -> list[Term]:
-        """The choices for a leaf: symbols first, and constants as about one in three."""
+        """The choices for a leaf: symbols first; about one in three is a constant."""
         symbols, constants = self.symbols_of(kind), self.constants(kind)
         more = 2 * len(constants) // len(symbols) or 1
         again = len(symbols) // (2 * len(constants) or 1) or 1
@@ -164,10 +165,10 @@ class Grammar:
     def term(
         self, choose: Callable[[Sequence[Any]], Any], kind: Kind, leaves: int, grow: Any = GROW
     ) -> Any:
-        """A term of about so many leaves, by a way to choose.
+        """A term of about `leaves` leaves; `choose` picks from a sequence.
 
-        `grow` is what is chosen from to go on; what shrinks choices to the first can then make a
-        leaf of every sub-term by itself.
+        `grow` is the sequence to pick from whether to go on. A tester that shrinks choices to the
+        first can then turn any sub-term into a leaf.
         """
         if kind == "exponent":
             return number(choose(EXPONENTS))

@@ -1,8 +1,8 @@
 """Findings about one rule alone: laws that cover it, and conditions that have no effect.
 
-- A law covers a rule if both sides have one normal form once its conditions are granted.
-- A condition is never met if no values have it, and is not needed if the rule is true without it.
-- The library has a rule if one of its own takes its left side to its right side.
+- The laws cover a rule if both sides have the same normal form when its conditions hold.
+- A condition is never met if no values satisfy it, and not needed if the rule is true without it.
+- The library has a rule if one of its own rules turns the left side into the right side.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def idle(rule: Rule) -> Iterator[Finding]:
     if ordered and not firing(rule):
         reported = ", ".join(map(str, ordered))
         yield about_rule(
-            "condition", Severity.WARNING, rule, f"no instance was found that meets {reported}",
+            "condition", Severity.WARNING, rule, f"no instance was found that satisfies {reported}",
             remedy="a smaller term precedes a larger one, and names decide between equals",
         )  # fmt: skip
         return
@@ -77,7 +77,7 @@ def _true_without(rule: Rule, condition: Fact) -> bool:
 
 
 def _file_of(rule: Rule) -> str:
-    """The file that defines a rule: two sets of one file may have a rule each way on purpose."""
+    """The file that defines a rule: two sets in one file may have rules in opposite directions."""
     return rule.where.rpartition(":")[0]
 
 

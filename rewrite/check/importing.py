@@ -1,9 +1,9 @@
-"""Files of rules as modules, statement by statement, so that one refused rule stops no other.
+"""Import files of rules statement by statement, so that one bad rule does not stop the others.
 
-A statement that makes a rule and fails is noted, and the rest of the file goes on without the names
-that it would have defined: they are left out of the sets and lists that name them. Anything else
-that fails ends the import, as it does in Python. So does time: a file that does not terminate
-is stopped.
+A statement that defines a rule and fails is recorded, and the rest of the file is run without the
+names that it would have defined: they are left out of the sets and lists that name them. Any other
+failure ends the import, as it does in Python. So does the time limit, for files that do not
+terminate.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from types import FrameType, ModuleType
 from ..errors import RuleError
 
 SECONDS = 60.0
-"""How long importing a file may take."""
+"""The time limit for importing a file."""
 
 
 class ImportStopped(BaseException):
@@ -37,7 +37,8 @@ class ImportStopped(BaseException):
 
 @dataclass(frozen=True)
 class Refused:
-    """A statement that failed to make a rule: the line that failed, the whole, and why."""
+    """A statement that failed to define a rule: the line that failed, the statement, and the
+    error."""
 
     line: int
     node: ast.stmt
@@ -53,7 +54,7 @@ class Imported:
 
 
 def imported(file: Path, tree: ast.Module, seconds: float = SECONDS) -> Imported:
-    """The module of a file; afresh, unless it is part of a package that is already there."""
+    """The module of a file, imported anew unless it is part of a package that is already loaded."""
     parts, folder = [file.stem], file.parent
     while (folder / "__init__.py").exists():
         parts, folder = [folder.name, *parts], folder.parent
@@ -73,7 +74,7 @@ def imported(file: Path, tree: ast.Module, seconds: float = SECONDS) -> Imported
 
 
 def _part_of_package(dotted: str, file: Path) -> ModuleType | None:
-    """A module as its package knows it; None if that is another file, or a rule is refused."""
+    """A module imported with its package; None if that is another file, or a rule is refused."""
     try:
         module = importlib.import_module(dotted)
     except RuleError:
@@ -108,7 +109,7 @@ class _Tolerant(SourceFileLoader):
         exec(code, vars(module))
 
     def refuse(self, node: ast.stmt, error: Exception) -> None:
-        """Note an error in making a rule; raise any other again."""
+        """Record an error in the definition of a rule; raise any other again."""
         if not isinstance(error, RuleError) and not _is_rule(node):
             raise error
         self.missing |= set(_defined(node))
@@ -118,7 +119,7 @@ class _Tolerant(SourceFileLoader):
         return isinstance(error, NameError) and error.name in self.missing
 
     def runs_without(self, node: ast.stmt, module: ModuleType) -> bool:
-        """Whether a statement makes sense without the names of refused rules."""
+        """Whether a statement runs without the names of refused rules."""
         try:
             less = _Without(self.missing).visit(deepcopy(node))
             self.run(ast.fix_missing_locations(less), module)
@@ -130,7 +131,7 @@ class _Tolerant(SourceFileLoader):
 
 
 class _Without(ast.NodeTransformer):
-    """Takes names out of the operands of calls and the entries of lists, tuples and sets."""
+    """Removes names from the arguments of calls and the entries of lists, tuples and sets."""
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
@@ -154,13 +155,13 @@ def _future_flags(tree: ast.Module) -> int:
 
 
 def _is_rule(node: ast.stmt) -> bool:
-    """Whether a statement is a function that is made a rule of."""
+    """Whether a statement is a function decorated as a rule."""
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else ()
     return any(ast.unparse(d).rpartition(".")[2] == "rule" for d in decorators)
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement gives values to."""
+    """The names that a statement defines."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         yield node.name
         return
@@ -170,7 +171,7 @@ def _defined(node: ast.stmt) -> Iterator[str]:
 
 
 def _line(error: BaseException, path: str, node: ast.stmt) -> int:
-    """The last line of a file on the way to an error."""
+    """The last line of a file in the traceback of an error."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = (f.lineno for f in reversed(frames) if f.filename == path and f.lineno)
     return next(lines, node.lineno)
@@ -181,10 +182,10 @@ def _line(error: BaseException, path: str, node: ast.stmt) -> int:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """Modules of a folder come first, and are read afresh.
+    """Import modules from a folder first, and write no compiled code.
 
-    Python takes compiled code for that of a file which was saved in the same second with the same
-    length; so none is written.
+    Python would use stale compiled code for a file that was saved again in the same second with the
+    same length.
     """
     sys.path.insert(0, str(folder))
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
@@ -199,8 +200,8 @@ def _importing_from(folder: Path) -> Iterator[None]:
 def _stopped_after(seconds: float) -> Iterator[None]:
     """Raise `ImportStopped` in the block if it takes longer.
 
-    A signal wakes a sleeping file as well; where there is none to be had (in another thread, or on
-    another system), a second thread raises the exception, as soon as Python code runs again.
+    A signal also wakes a sleeping file. Where signals are not available (in another thread, or on
+    another system), a second thread raises the exception as soon as Python code runs again.
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         with _by_signal(seconds):

@@ -1,7 +1,7 @@
-"""Instances of rules: symbols in the place of variables, with what the conditions say of them.
+"""Instances of rules: symbols in place of variables, with the facts that the conditions state.
 
 A condition about one variable becomes a fact of its symbol, any other a fact of the context.
-`precedes` and `free_of` say when a rule is used and not whether it is true, so they are left out.
+`precedes` and `free_of` restrict when a rule is used, not whether it is true, so they are left out.
 
 >>> from rewrite import Matrix, orthogonal, rule
 >>> @rule
@@ -32,9 +32,9 @@ from ..rewriting.conditions import Condition
 from ..rewriting.rule import Rule
 
 SIZES = ((3, 3), (2, 2), (2, 3), (1, 1))
-"""Sizes to try for open sizes, in turn: all 3, all 2, 2 and 3 alternating, all 1."""
+"""Values to try for open sizes, in turn: all 3, all 2, 2 and 3 alternating, all 1."""
 MORE_SIZES = ((4, 4), (1, 3), (3, 1), (4, 3))
-"""Others, at which only a counterexample is searched for."""
+"""Further sizes, at which only a counterexample is searched for."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def concrete(rule: Rule, sizes: tuple[int, int] = (3, 3)) -> Instance:
 def bound(
     sides: tuple[Term, Term], conditions: Sequence[Condition], sizes: tuple[int, int] = (3, 3)
 ) -> Instance:
-    """Two patterns with a symbol for every variable, of these sizes where they are open."""
+    """Two patterns with a symbol for every variable, and with these values for open sizes."""
     facts = [c for c in conditions if isinstance(c, Fact)]
     bindings = symbols_for((*sides, *(t for f in facts for t in f.terms)), facts, sizes)
     relations = [
@@ -90,7 +90,7 @@ def symbols_for(
 
 
 def _name(name: str, taken: set[str]) -> str:
-    """A name that is not taken; that of a renamed variable without what it was renamed by."""
+    """A name that is not taken, without the underscores by which a variable was renamed."""
     plain = name.rstrip("_") or name
     for candidate in (plain, f"{plain}1", f"{plain}2", f"{plain}3"):
         if candidate not in taken and candidate not in RESERVED:
@@ -104,13 +104,13 @@ def open_sizes(rule: Rule) -> bool:
 
 
 def shapes(found: Instance) -> str:
-    """The shapes of matrices of an instance, as messages write them: A 2×3."""
+    """The shapes of the matrices in an instance, as shown in messages: A 2×3."""
     own = [x for v, x in found.bindings.items() if isinstance(v, Term) and v.sort is Matrix]
     return ", ".join(f"{x} {'×'.join(map(str, x.shape))}" for x in own)
 
 
 def instances(rule: Rule, among: Sequence[tuple[int, int]] = SIZES) -> Iterator[Instance]:
-    """A rule with symbols, in every size that makes sense; one if no size is open."""
+    """A rule with symbols, for every choice of open sizes that makes sense."""
     for sizes in among if open_sizes(rule) else SIZES[:1]:
         try:
             yield concrete(rule, sizes)

@@ -1,9 +1,9 @@
-"""One critical pair: whether what two rules make of a term comes together again.
+"""One critical pair: whether the two results of a term can be rewritten to the same term.
 
-The pair is taken with symbols for its variables, under the conditions of both rules, and both
-results are rewritten with the whole set as far as it goes. It is joined if they end in one normal
-form; so is one that does when products are opened over sums by turns, since that is a law too, but
-one that `normal` leaves to `expand`: these are counted apart.
+Symbols replace the variables of the pair, the conditions of both rules are assumed, and both
+results are rewritten with the whole set until no rule applies. The pair is joined if they have the
+same normal form. It is also joined if they agree after products are expanded over sums, since that
+is a law too, though one that `normal` leaves to `expand`: these pairs are counted separately.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .instances import simple, symbols_for
 STEPS, SECONDS, BUDGET = 100, 2.0, 3_000
 """The limits for joining one pair."""
 OPENED = 120
-"""How large two results together may be to be opened."""
+"""The largest total size of two results that are expanded."""
 CONSIDERED, JOINED, OPENED_UP = "considered", "joined", "opened"
 
 
@@ -55,7 +55,7 @@ class Divergence:
         return f"{self.peak} -> {self.left} | {self.right}   ({names}){facts}"
 
     def positive(self) -> Divergence:
-        """The same without a sign before the term: with one it is no other."""
+        """The divergence with the sign taken off its terms, since the sign makes no difference."""
         if split(self.peak)[0] >= 0:
             return self
         terms = self.peak, self.left, self.right
@@ -72,14 +72,14 @@ class Outcome:
 
 
 class Joining:
-    """A set of rules, and how its pairs are joined."""
+    """Joins the critical pairs of a set of rules."""
 
     def __init__(self, rules: RuleSet, deadline: float) -> None:
         self.rules, self.deadline = rules, deadline
         self.reduce = exhaust(bottom_up(rules))
 
     def look(self, pair: CriticalPair) -> Outcome:
-        """The results of the two sides of a pair."""
+        """Rewrite both sides of a pair and compare the results."""
         try:
             bindings, context = ground(pair)
         except OutOfTimeError:
@@ -99,7 +99,7 @@ class Joining:
         if ends[0] is ends[1]:
             return Outcome((CONSIDERED, JOINED))
         if not all(run.finished and self.is_normal(run.term, context) for run in runs):
-            return Outcome((f"pairs that come to no end in {STEPS} steps",))
+            return Outcome((f"pairs not rewritten to the end in {STEPS} steps",))
         if self.meet_opened(*ends, context):
             return Outcome((CONSIDERED, JOINED, OPENED_UP))
         return Outcome((CONSIDERED,), Divergence(pair, peak, *ends, context, bindings))
@@ -108,7 +108,7 @@ class Joining:
         return self.reduce.run(t, context, steps=STEPS, seconds=self.seconds, budget=BUDGET)
 
     def is_normal(self, t: Term, context: Context) -> bool:
-        """Whether no step is left: a strategy ends too where its steps undo each other."""
+        """Whether no rule applies; a strategy also stops if its steps undo each other."""
         return not any(True for _ in steps(t, context, self.rules))
 
     @property
@@ -129,7 +129,7 @@ class Joining:
             return False
 
     def is_meant(self, d: Divergence) -> bool:
-        """Whether both results are steps from the normal form of the peak, as it was meant."""
+        """Whether one step from the normal form of the peak leads to each of the two results."""
         t = normal(d.peak, d.context)
         made = {found for _, found in steps(t, d.context, self.rules)}
         wanted = (normal(instance(x, d.bindings), d.context) for x in (d.pair.left, d.pair.right))
@@ -137,7 +137,7 @@ class Joining:
 
 
 def ground(pair: CriticalPair) -> tuple[Bindings, Context]:
-    """Symbols for the variables of a pair, and the context that its conditions make."""
+    """Symbols for the variables of a pair, and its conditions as a context."""
     facts = [_of_variable(c) for c in pair.conditions if isinstance(c, Fact)]
     terms = (pair.peak, pair.left, pair.right, *(t for c in pair.conditions for t in c.terms))
     bindings = symbols_for(terms, facts)
@@ -148,7 +148,7 @@ def ground(pair: CriticalPair) -> tuple[Bindings, Context]:
 
 
 def _of_variable(f: Fact) -> Fact:
-    """The fact about a variable from which a fact about a compound follows, if there is one:
+    """The fact about a variable from which a fact about a compound term follows, if there is one:
     orthogonal(A) for orthogonal(A.T). Otherwise the fact itself."""
     inside = [v for t in f.terms for v in variables_of(t)]
     if simple(f) or len(f.terms) != 1 or len(inside) != 1 or f.name not in KINDS:

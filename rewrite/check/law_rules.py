@@ -1,11 +1,12 @@
-"""Laws as rules: what `normal` takes away, where critical pairs of rules with laws are looked for.
+"""Laws as rules, for the critical pairs of rules with laws.
 
-Laws that only move operands (associative, commutative, anticommutative) are the work of unification
-and no rules. Any other law is one for each of its equations: f(x, x) -> x, f(e, x) -> x,
-h(h(x)) -> x. What laws do on special operands without an equation of their own, f(0) -> 0 of an odd
-f, is seen by trying: an operator on variables and on the elements that laws name.
+Laws that only move operands (associative, commutative, anticommutative) are handled by unification
+and give no rules. Any other law gives a rule for each of its equations: f(x, x) -> x, f(e, x) -> x,
+h(h(x)) -> x. Laws may also act on special operands without an equation for that, as in f(0) -> 0
+for an odd f. These cases are found by applying each operator to variables and to the elements that
+laws name.
 
-A law that has no equations, or depends on facts, is named as not considered.
+A law that has no equations, or depends on facts, is listed as not considered.
 
 >>> from rewrite import Idempotent, Term, operator, rule
 >>> class Thing(Term):
@@ -52,19 +53,20 @@ from .laws_kept import equation_terms, laws_that_name, named_by
 from .stability import MOVING
 
 POOL = 9
-"""How many operands of a kind an operator is tried on."""
+"""An operator is tried on at most this many operands of each kind."""
 
 
 @dataclass(frozen=True)
 class Laws:
-    """The laws that concern some rules, as rules; and what is not considered, by name."""
+    """The laws that concern some rules, as rules, and descriptions of the laws not considered."""
 
     rules: tuple[LawRule, ...]
     unknown: tuple[str, ...]
 
 
 def laws_about(rules: Iterable[Rule]) -> Laws:
-    """The laws of operators on left sides, and those of others that name the head of one."""
+    """The laws of operators in left sides, and the laws of other operators that name the head of
+    one."""
     rules = tuple(rules)
     inside = {s.op: None for r in rules for s in postorder(r.left) if s.args}
     heads = {key_of(r.left) for r in rules}
@@ -77,9 +79,9 @@ def laws_about(rules: Iterable[Rule]) -> Laws:
 
 
 def _beside(rules: Iterable[Rule], ops: Sequence[Op]) -> list[Op]:
-    """The author's other operators with laws that may stand above what a rule makes.
+    """The author's other operators with laws that may be applied to the result of a rule.
 
-    Where their own laws do not agree, a step decides which of them acts: b -> e in f(h(b), b).
+    If their laws conflict, a step can decide which law acts: b -> e in f(h(b), b).
     """
     sorts = {r.left.sort for r in rules}
     found = [op for op in list(DECLARED.values()) if op.module and op.laws and op not in ops]
@@ -97,7 +99,7 @@ def _laws(ops: tuple[Op, ...], laws: tuple[tuple[Op, Law], ...]) -> Laws:
 
 
 def _rules(laws: Iterable[tuple[Op, Law]]) -> tuple[list[LawRule], list[str]]:
-    """The rules that laws are, and the names of those that cannot be said so."""
+    """Laws as rules, and descriptions of the laws that cannot be written as rules."""
     found: list[LawRule] = []
     unknown: list[str] = []
     for op, law in laws:
@@ -109,8 +111,8 @@ def _rules(laws: Iterable[tuple[Op, Law]]) -> tuple[list[LawRule], list[str]]:
 
 @lru_cache(maxsize=2_000)
 def _settled(op: Op, laws: tuple[Law, ...]) -> tuple[list[LawRule], list[str]]:
-    """Rules for laws on special operands; and for equal terms that laws leave different, together
-    with those of the operators that they name.
+    """Rules for laws on special operands, and descriptions of conflicts between the laws of an
+    operator and of those that its laws name.
     """
     named = [x for law in laws for x in named_by(law) if isinstance(x, Operator)]
     related = [x for x in dict.fromkeys((op, *named)) if x not in LINEAR_OPERATORS]
@@ -120,7 +122,7 @@ def _settled(op: Op, laws: tuple[Law, ...]) -> tuple[list[LawRule], list[str]]:
 
 
 def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
-    """The rules that a law is; None if it cannot be said."""
+    """The rules that express a law; None if rules cannot express it."""
     name = f"{law} of {op}"
     if isinstance(law, Associative) and law.opens is not None:
         return None
@@ -130,7 +132,7 @@ def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
     if not equations or None in equations:
         return None
     sides = [pair for pair in equations if pair is not None]
-    if isinstance(law, Anticommutative):  # a swap is no step; operands that are the same are
+    if isinstance(law, Anticommutative):  # swapping is no step, but equal operands are
         sides = [(left, right) for left, right in sides if right.op is not neg]
     return [LawRule(name, left, right) for left, right in sides]
 
@@ -139,7 +141,8 @@ def _as_rules(op: Op, law: Law) -> list[LawRule] | None:
 
 
 def _seen(op: Op, known: Sequence[LawRule], unknown: list[str]) -> list[LawRule]:
-    """Actions of `normal` on an operator with single operands that no known law explains."""
+    """Changes that `normal` makes to an operator on simple operands and that no known law
+    explains."""
     if None in op.params:
         unknown.append(f"{op} on operands of any shape")
         return []
@@ -161,7 +164,7 @@ def _seen(op: Op, known: Sequence[LawRule], unknown: list[str]) -> list[LawRule]
 
 
 def _operands(kind: Typed, at: int, laws: Sequence[LawRule]) -> list[Term]:
-    """Variables, elements that laws name, and signs, to try an operator on."""
+    """Operands to try an operator on: variables, elements that laws name, signs and multiples."""
     name = f"{kind[0].__name__.lower()}_{'_'.join(map(str, kind[1]))}"
     x, y = variable(f"v_{name}", *kind), variable(f"v{at}_{name}", *kind)
     found: dict[Term, None] = {x: None, y: None}
@@ -182,13 +185,13 @@ def _operands(kind: Typed, at: int, laws: Sequence[LawRule]) -> list[Term]:
 
 
 def _frozen(t: Term) -> Term:
-    """A term with symbols for its variables, so that nothing is put in their place."""
+    """A term with symbols for its variables, so that unification cannot replace them."""
     some = sorted(variables_of(t), key=lambda v: (v.name, v.sort.__name__, v.shape))
     return instance(t, {v: symbol(f"s{i}_", v.sort, v.shape) for i, v in enumerate(some)})
 
 
 def _same(t: Term, made: Term) -> bool:
-    """Whether two terms differ by the order of operands and a sign only."""
+    """Whether two terms differ only by the order of operands and a sign."""
     return any(True for _ in unified(_frozen(t), _frozen(made), {}))
 
 
@@ -201,13 +204,13 @@ def _applies(law: LawRule, t: Term) -> bool:
 
 
 def _divergences(laws: Sequence[LawRule]) -> list[str]:
-    """Terms that the laws make equal, and that `normal` gives different forms."""
+    """Descriptions of terms that the laws make equal but whose normal forms differ."""
     left = Left()
     found: list[str] = []
     for pair in critical_pairs(laws, left):
         if pair.left is not pair.right:
             found.append(
                 f"the laws {pair.first.name} and {pair.second.name}, by which {pair.left} and "
-                f"{pair.right} are equal and keep different forms"
+                f"{pair.right} are equal but have different normal forms"
             )
     return found[:1] + [f"{why}, among the laws" for why in left.out]

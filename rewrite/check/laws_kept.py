@@ -1,8 +1,8 @@
-"""Whether the laws of operators leave a measure as it is, or lower it.
+"""Whether the laws of operators keep or lower a measure, and never raise it.
 
 The equations of a law are written in the direction in which `normal` uses them. They are checked as
-terms, on variables; so is the normal form of every operator on variables, which shows what laws
-without equations do at the head of a term.
+terms on variables. So is the normal form of every operator on variables, which shows the effect of
+laws without equations at the head of a term.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from .measure import NO_OPERATORS, Polynomial, measured
 def measured_laws(
     ops: Sequence[Op], whole: frozenset[Op] = NO_OPERATORS
 ) -> list[tuple[Polynomial, Polynomial]] | None:
-    """The changes that the laws of operators, and of those that name them, make, measured before
-    and after. None if that is unknown: a law depends on facts, or is too large to measure.
+    """Measures before and after each law of the operators, and of operators that name them.
+
+    None if that is unknown: a law depends on facts, or is too large to measure.
     """
     try:
         found = [pair for op in _with_users(ops) for pair in _measured_laws(op, whole)]
@@ -42,13 +43,13 @@ def measured_laws(
 @cache
 def _measured_laws(op: Op, whole: frozenset[Op]) -> list[tuple[Polynomial, Polynomial]]:
     if op.module and any(isinstance(law, OnFact) for law in op.laws):
-        raise LimitError(f"{op}: what a law does under a fact is not measured")
+        raise LimitError(f"{op}: the effect of a law that depends on a fact is not measured")
     pairs = [(measured(left, whole), measured(right, whole)) for _, left, right in _reported(op)]
     return [(p, q) for p, q in pairs if p != q]
 
 
 def _with_users(ops: Sequence[Op]) -> list[Op]:
-    """Operators, and those declared by an author whose laws name one of them."""
+    """The operators, and those declared by an author whose laws name one of them."""
     found = dict.fromkeys(ops)
     users = [op for op in list(DECLARED.values()) if op.module and op not in found]
     users = [op for op in users if any(named_by(law) & found.keys() for law in op.laws)]
@@ -56,7 +57,7 @@ def _with_users(ops: Sequence[Op]) -> list[Op]:
 
 
 def laws_that_name(heads: Collection[Op | Term], but: Collection[Op]) -> Iterator[tuple[Op, Law]]:
-    """The laws of other operators that name one of some operators or symbols."""
+    """The laws that name one of `heads`, of all operators except those in `but`."""
     for op in list(DECLARED.values()):
         if op.laws and op not in but:
             yield from ((op, law) for law in op.laws if not named_by(law).isdisjoint(heads))
@@ -82,7 +83,8 @@ def law_pairs(ops: Sequence[Op]) -> list[tuple[Term, Term]] | None:
 
 
 def _reported(op: Op) -> Iterator[tuple[str, Term, Term]]:
-    """Equations of the laws that `normal` uses, and what it makes of the operator on variables."""
+    """Equations of the laws that `normal` uses, and the normal form of the operator on
+    variables."""
     for law in op.laws:
         if isinstance(law, Morphism) and not law.eager:
             continue

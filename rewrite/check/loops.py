@@ -1,10 +1,10 @@
-"""Loops: a term that comes back when a set rewrites it, itself or inside a larger one.
+"""Loops: a set rewrites a term to itself, or to a larger term that contains it.
 
-Every left side is a start, with symbols for its variables. The steps of all rules at all places are
-followed, the smallest terms first, up to a limit. Where a term comes up that contains the start, or
-an instance of the left side that led to it, the same steps can be taken again, and again, unless a
-law comes between: then nothing is said. Where no operator has a law, chains of steps are put
-together from rules too (see `endings.closures`): their starts are no left sides.
+Every left side is a start, with symbols for its variables. The steps of all rules at all positions
+are followed, the smallest terms first, up to a limit. If a term comes up that contains the start,
+or an instance of the left side that it began with, the same steps can be repeated forever, unless a
+law intervenes: then no loop is reported. If no operator has a law, chains of steps are also
+composed from rules (see `endings.closures`), which finds loops that start at no left side.
 
 >>> from rewrite import RuleSet, Term, operator, rule
 >>> class Thing(Term):
@@ -50,10 +50,10 @@ from .stability import stable
 from .time_shares import Deadline
 
 NODES, STEPS, PLACES, SECONDS = 60, 8, 12, 3.0
-"""How many terms are followed from one start, how many steps deep, how many places of a rule, and
-for how long."""
+"""The limits for one start: how many terms, steps in a row, and matches of a rule; and the time for
+all starts in seconds."""
 ROUNDS = 4
-"""How often the steps of a loop are taken again to see whether a law ends it."""
+"""How often the steps of a loop are repeated to see whether a law ends it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Loop:
     terms: tuple[Term, ...]
     rules: tuple[Rule, ...]
     growing: bool = False
-    """Whether the last term has an instance of the first left side, and not the first term."""
+    """Whether the last term contains an instance of the first left side, but not the first term."""
 
     def __str__(self) -> str:
         names = ", ".join(r.name for r in self.rules)
@@ -72,7 +72,7 @@ class Loop:
 
 
 def found_loop(rules: RuleSet, nodes: int = NODES, deadline: Deadline | None = None) -> Loop | None:
-    """A loop from a left side of the set, the shortest of those that were met."""
+    """The first loop found from a left side of the set, or by composing rules."""
     whole = deadline or Deadline()
     deadline = whole.share(0.5, most=SECONDS)
     for r in rules:
@@ -88,7 +88,7 @@ def found_loop(rules: RuleSet, nodes: int = NODES, deadline: Deadline | None = N
 
 
 def _plain_loop(rules: RuleSet, deadline: Deadline) -> Loop | None:
-    """A loop of rules without conditions between operators without laws, followed step by step."""
+    """A loop of rules without conditions on operators without laws, with every step checked."""
     system = None if any(r.conditions for r in rules) else system_of(list(rules))
     if system is None or system.laws or system.theories:
         return None
@@ -105,7 +105,7 @@ def _plain_loop(rules: RuleSet, deadline: Deadline) -> Loop | None:
 
 
 def _built(t: Plain, system: System) -> Term:
-    """A term with symbols for variables, of the sorts that their places ask for."""
+    """A term with symbols for variables, of the sorts that their positions require."""
     heads = dict(system.heads)
 
     def made(s: Plain, kind: Any) -> Term:
@@ -122,7 +122,7 @@ def _built(t: Plain, system: System) -> Term:
 
 
 def _followed(loop: Loop, rules: RuleSet) -> bool:
-    """Whether every step of a loop is one of the set."""
+    """Whether every step of a loop is a step of the set."""
     return all(
         (r, t) in steps(s, EMPTY, rules)
         for s, r, t in zip(loop.terms, loop.rules, loop.terms[1:], strict=False)
@@ -153,11 +153,11 @@ def _from(
 
 
 def _inside(path: Loop, context: Context) -> bool:
-    """Whether the last term has the first inside, and keeps it when the same steps are taken again.
+    """Whether the last term contains the first, and still does when the steps are repeated.
 
-    Laws may end that: a -> f(a) goes no further than f(f(a)) if two f cancel. They look at
-    operators next to each other, so that what is kept for some rounds is kept for ever. Every step
-    is taken again where it stands then, because a law may also take away a term between.
+    Laws may prevent that: a -> f(a) goes no further than f(f(a)) if two f cancel. Laws act only on
+    adjacent operators, so a term that survives a few rounds survives forever. Every step is
+    actually repeated, because a law may also remove a term in between.
     """
     start, whole = path.terms[0], path.terms[-1]
     met = {start, whole}
@@ -174,8 +174,8 @@ def _inside(path: Loop, context: Context) -> bool:
 
 
 def _again(first: Rule, path: Loop, own: Instance) -> bool:
-    """Whether the last term has an instance of the left side that it came from, for which the same
-    steps can be taken: those of rules without conditions, if no law comes between."""
+    """Whether the last term contains an instance of the first left side, for which the same steps
+    can be repeated: their rules have no conditions, and no law can intervene."""
     sides = [t for r in path.rules for t in (r.left, r.right)]
     if any(r.conditions for r in path.rules) or not stable((*path.terms, *sides)):
         return False
@@ -192,12 +192,12 @@ def _again(first: Rule, path: Loop, own: Instance) -> bool:
 
 
 def _moves_on(first: Rule, t: Term, bindings: Bindings, own: Instance) -> bool:
-    """Whether a whole term that is an instance of its start becomes another each time.
+    """Whether a term that is an instance of its start changes every time the steps are repeated.
 
-    f(x) -> f(a) does so once: the next step changes nothing, and is not taken.
+    f(x) -> f(a) changes it only once: the next step changes nothing and is not taken.
     """
     if normal(instance(first.left, bindings)) is not t:
-        return True  # there is more beside the instance every time
+        return True  # each round adds something beside the instance
     values = {own.bindings[v]: bindings[v] for v in variables_of(first.left)}
     for _ in range(len(values) + 2):
         t, before = normal(subs(t, values)), t

@@ -1,15 +1,16 @@
-"""The measure of a term by which rules are oriented: what is left of it modulo all laws.
+"""The measure of a term by which rules are oriented; it ignores what the laws may change.
 
 A term is read as a polynomial: sums are sums, all products (associative operators, scalings,
-operators that are linear in their operands) are products that commute, and numbers are forgotten.
-A polynomial is a bag of monomials, a monomial a bag of atoms; an atom is a variable, a symbol, the
-mark of an operator, or an operator that is neither sum nor product applied to polynomials.
+operators that are linear in their operands) are commutative products, and numbers are ignored. A
+polynomial is a multiset of monomials, a monomial a multiset of atoms; an atom is a variable, a
+symbol, the mark of an operator, or an operator that is neither sum nor product applied to
+polynomials.
 
-An operator f that is linear in its operands is the product of its operands and its mark, a constant
-of its own; it has none if a law passes it through products (transposes, inverses, conjugates), and
-one that reads as a word of another operator (a·b as aᵀ b, a × b as tilde(a) b) has the marks of
-that word. So brackets, order, signs, like terms, scalars that move out and sums that are opened
-change nothing, or take something away, and the same holds for every law of the list in `laws`.
+An operator f that is linear in its operands is read as the product of its operands and its mark, a
+constant of its own. It has no mark if a law distributes it over products (transposes, inverses,
+conjugates); an operator that reads as a word of another (a·b as aᵀ b, a × b as tilde(a) b) has the
+marks of that word. So brackets, order, signs, like terms, scalars pulled out and sums expanded
+leave the measure unchanged or lower it, and so does every law listed in `core/laws`.
 
 >>> from rewrite import cross, dot, vectors
 >>> a, b, c = vectors("a b c")
@@ -47,15 +48,15 @@ Polynomial = tuple[Monomial, ...]
 
 ONE_MONOMIAL: Polynomial = ((),)
 MAX_MONOMIALS = 2_000
-"""How long a polynomial may become before the measure is given up."""
+"""The measure is given up if a polynomial becomes longer than this."""
 MAX_EXPONENT = 64
 NO_OPERATORS: frozenset[Op] = frozenset()
 
 
 def measured(t: Term, whole: frozenset[Op] = NO_OPERATORS) -> Polynomial:
-    """The polynomial of a term; operators of `whole` are kept as they are, and have no mark.
+    """The polynomial of a term; operators in `whole` become atoms and have no mark.
 
-    So tilde(a × b) can be above ã b̃, which has as many marks: what is in it goes outside.
+    So tilde(a × b) can be above ã b̃, which has as many marks: its operands move outside.
     """
     found: dict[Term, Polynomial] = {}
     for s in postorder(t):
@@ -81,7 +82,7 @@ def _measured(t: Term, args: list[Polynomial], whole: frozenset[Op]) -> Polynomi
         return _atom(t, args)
     if len(degrees) != len(args):
         degrees = (1,) * len(args)
-    if not vanishes(t.op):  # a zero among its operands stays there
+    if not vanishes(t.op):  # a zero among its operands stays visible
         args = [p or ((Atom(a),),) for p, a in zip(args, t.args, strict=True)]
     own = [Atom(m) for m in marks_of(t.op) if all(m != op.name for op in whole)]
     marks: Polynomial = (tuple(sorted(own, key=_key)),)
@@ -92,10 +93,10 @@ def _measured(t: Term, args: list[Polynomial], whole: frozenset[Op]) -> Polynomi
 
 
 def _exponent(t: Term) -> int:
-    """How often a power counts its base; a high one is not measured, since it may meet others."""
+    """How often a power counts its base; high exponents are refused, since they may add up."""
     n: Any = t.args[1].value if t.args[1].op is NUMBER else MAX_EXPONENT + 1
     if abs(n) > MAX_EXPONENT:
-        raise LimitError(f"{t}: a measure of an exponent that is no number up to {MAX_EXPONENT}")
+        raise LimitError(f"{t}: only exponents that are numbers up to {MAX_EXPONENT} are measured")
     times: int = ceil(abs(n))
     return times
 
@@ -109,12 +110,12 @@ def _product(factors: list[Polynomial]) -> Polynomial:
     for p in factors:
         total = [(*m, *n) for m in total for n in p]
         if len(total) > MAX_MONOMIALS:
-            raise LimitError(f"a measure of more than {MAX_MONOMIALS} monomials")
+            raise LimitError(f"the measure has more than {MAX_MONOMIALS} monomials")
     return _sorted([tuple(sorted(m, key=_key)) for m in total])
 
 
 def _sorted(monomials: list[Monomial]) -> Polynomial:
-    """A bag of monomials; like ones count, since different terms may have one measure."""
+    """A multiset of monomials; duplicates are kept, since different terms may have one measure."""
     return tuple(sorted(monomials, key=lambda m: [_key(a) for a in m]))
 
 
@@ -125,13 +126,13 @@ def _key(a: Atom) -> str:
 
 @cache
 def degrees_of(op: Op) -> tuple[int, ...] | None:
-    """How often each operand counts in a product; None for an operator that is no product."""
+    """How often each operand counts in a product; None for an operator that is not a product."""
     if op in (times, scale, div):
         return (1, 1)
     if op.law(Associative) is not None:
         return (1,) * len(op.params)
     if op.law(Abbreviates) is not None and marks_of(op):
-        return None  # it stands for a larger term, in which it may come up again: |p q| = |p| |q|
+        return None  # it abbreviates a larger term, in which it may occur again: |p q| = |p| |q|
     found: dict[int, int] = {}
     for law in op.laws:
         if isinstance(law, Homogeneous) and law.of is None and isinstance(law.degree, int):
@@ -143,19 +144,19 @@ def degrees_of(op: Op) -> tuple[int, ...] | None:
 
 @cache
 def vanishes(op: Op) -> bool:
-    """Whether a product of an operator is zero where an operand is."""
+    """Whether an operator is zero whenever one of its operands is."""
     return not op.module or any(isinstance(law, Homogeneous) and law.at is None for law in op.laws)
 
 
 @cache
 def marks_of(op: Op) -> tuple[str, ...]:
-    """The constants by which a product of an operator differs from that of its operands."""
+    """The marks of an operator: constants that its measure has besides those of its operands."""
     if op in (times, scale, div) or op.law(Antimorphism) is not None:
         return ()
     if any(isinstance(law, Morphism) and law.eager and law.over is not add for law in op.laws):
         return ()
     if not op.module and op.law(Associative) is not None:
-        return ()  # products of the theory are each other's readings
+        return ()  # the standard products can be read as one another
     reading = op.law(ReadsAs)
     return (op.name,) if reading is None else _marks_of_reading(op, reading)
 
@@ -201,7 +202,7 @@ def name_of(a: Atom) -> str:
 
 
 def shown(p: Polynomial) -> str:
-    """A polynomial, for people."""
+    """A polynomial as text."""
     return " + ".join("·".join(map(_shown, m)) or "1" for m in p) or "0"
 
 

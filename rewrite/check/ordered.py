@@ -1,7 +1,7 @@
-"""Instances of rules whose conditions are about order: symbols and larger terms, until they hold.
+"""Instances of rules with conditions on order: symbols and larger terms are tried until they hold.
 
-`precedes` compares sizes first and names then, so symbols whose names come early and late are
-tried, and terms that an operator of the rule makes of two of them.
+`precedes` compares sizes first, then names. So symbols whose names come early and late are tried,
+and terms that an operator of the rule makes of them.
 
 >>> from rewrite import Term, operator, precedes, rule
 >>> class Thing(Term):
@@ -42,7 +42,7 @@ from ..rewriting.rule import Rule
 from .instances import Instance, concrete, simple
 
 TRIES = 600
-"""How many instances are tried."""
+"""At most this many instances are tried."""
 
 
 def conditions_on_order(rule: Rule) -> list[Precedes | FreeOf]:
@@ -52,8 +52,8 @@ def conditions_on_order(rule: Rule) -> list[Precedes | FreeOf]:
 def firing(rule: Rule, most: int = 4) -> list[Instance]:
     """Instances for which the conditions on order hold; one if there are no such conditions.
 
-    The first has symbols for its variables if that is possible. What is found of one that has
-    larger terms may come from these, so there are several.
+    The first has symbols for its variables if possible. There are several because a finding about
+    an instance with larger terms may be due to these terms.
     """
     found = concrete(rule)
     wanted = conditions_on_order(rule)
@@ -74,7 +74,7 @@ def _instance(rule: Rule, found: Instance, bindings: Bindings) -> Instance:
 
 
 def _choices(rule: Rule, bindings: Bindings) -> Iterator[Bindings]:
-    """Other values for the variables that order is about, the fewest changes first."""
+    """Other values for the variables in conditions on order, the fewest changes first."""
     related = {v for c in rule.conditions if isinstance(c, Fact) and not simple(c)
                for t in c.terms for v in variables_of(t)}  # fmt: skip
     free = {v for c in conditions_on_order(rule) for t in c.terms for v in variables_of(t)}
@@ -86,7 +86,7 @@ def _choices(rule: Rule, bindings: Bindings) -> Iterator[Bindings]:
 
 
 def _values(rule: Rule, v: Term, own: Term) -> list[Term]:
-    """A symbol, others that come before and after it, and larger terms of the same kind."""
+    """A symbol, symbols ordered before and after it, and larger terms of the same kind."""
     facts: dict[str, Any] = {
         c.name: True
         for c in rule.conditions

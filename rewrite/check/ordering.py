@@ -1,16 +1,16 @@
 """An order of measures: the associative path ordering, for a precedence of operators and marks.
 
-Polynomials are compared as bags of monomials, monomials as bags of atoms (in the order of
-Dershowitz and Manna: what is removed dominates all that is added). An atom f(p, …) is above
+Polynomials are compared as multisets of monomials, monomials as multisets of atoms (in the order of
+Dershowitz and Manna: every added element is below some removed one). An atom f(p, …) is above
 
-- its operands and all that they dominate;
+- its operands and everything below them;
 - g(q, …) if f comes before g in the precedence and f(p, …) is above q, …;
-- f(q, …) if the bag of its operands is above that of q, ….
+- f(q, …) if the multiset of its operands is above that of q, ….
 
 It is above a product or a sum if it is above every atom in it: sums and products come last in the
-precedence, which makes the order compatible with opening brackets (Bachmair and Plaisted, 1985).
-Whatever is above something stays so in every context and for all values of the variables, and there
-is no endless descent, because bags over a well-founded order and path orderings have none.
+precedence, which makes the order compatible with expanding brackets (Bachmair and Plaisted, 1985).
+The order is preserved in every context and for all values of the variables, and it is well-founded,
+because multisets over a well-founded order and path orderings are.
 
 >>> from rewrite import Scalar, cos, sin, variable
 >>> x, y = variable("x", Scalar), variable("y", Scalar)
@@ -43,7 +43,7 @@ class Ordering:
 
     precedence: tuple[str, ...]
     alike: frozenset[str] = frozenset()
-    """Operators that count as one, with the place of the first of them."""
+    """Operators that are equal in the precedence, at the place of the first of them."""
     _known: dict[tuple[Atom, Atom], bool] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -94,7 +94,8 @@ class Ordering:
 
 
 def _bags(xs: Iterable[T], ys: Iterable[T], above: Callable[[T, T], bool]) -> bool:
-    """Whether one bag is above another: what they do not share is dominated, and there is some."""
+    """Whether a multiset is above another: after removing common elements, some of the first are
+    left, and each of the second is below one of them."""
     mine, other = Counter(xs), Counter(ys)
     gone, new = mine - other, other - mine
     return bool(gone) and all(any(above(x, y) for x in gone) for y in new)

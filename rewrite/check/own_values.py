@@ -1,4 +1,4 @@
-"""Operators with an evaluation of their author's: whether it works where a rule needs it."""
+"""Whether the author's own `evaluate=` functions work where a rule needs them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .findings import Finding, Severity, about_rule
 from .instances import instances
 
 POINTS = 3
-"""At how many points both sides are evaluated."""
+"""Both sides are evaluated at this many points."""
 
 
 def own_values(rule: Rule) -> Iterator[Finding]:
-    """A mistake in an `evaluate=` that a rule meets, with the operator and its operands.
+    """A mistake in an `evaluate=` that a rule uses, with the operator and its operands.
 
     >>> from rewrite import Rewrite, Scalar, Vector, operator
     >>> from rewrite import rule as make
@@ -45,7 +45,7 @@ def own_values(rule: Rule) -> Iterator[Finding]:
         except (EvaluateError, SortError) as error:
             yield about_rule(
                 "evaluate", Severity.ERROR, rule, str(error),
-                "mend the function; no rule with this operator can be judged by values before",
+                "fix the function; until then no rule with this operator can be judged by values",
             )  # fmt: skip
             return
         except (RewriteError, ArithmeticError):

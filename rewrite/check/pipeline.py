@@ -34,28 +34,28 @@ Findings = tuple[Finding, ...]
 Text = tuple[str, ...]
 T = TypeVar("T")
 FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.2
-"""The fractions of the time left: for every rule by itself; for whether a set terminates; for its
-critical pairs; and, of the share of one rule beside the others, for each run of these.
+"""Fractions of the remaining time: for each rule by itself; for the termination of a set; for its
+critical pairs; and, of the time for one rule among the others, for each run of the set.
 """
 
 
 @dataclass
 class Options:
-    """The options of a check, and results remembered between two checks."""
+    """The options of a check, and results kept from one check to the next."""
 
     progress: Progress = lambda text: None
     seconds: float = 5.0
-    """How long one decision about a rule may take."""
+    """The time limit for one decision about a rule."""
     pairs: int = PAIRS
-    """How many critical pairs of a set are examined."""
+    """At most this many critical pairs of a set are examined."""
     pair_seconds: float = SECONDS
     time_limit: float = 100.0
-    """How long a whole check may take; the report says what was left out."""
+    """The time limit for a whole check; the report says what was left out."""
     profile: bool = False
     library: RuleSet | None = None
-    """Rules that an author need not write again."""
+    """The standard rules: a rule that they already contain is reported."""
     memory: dict[Any, Findings] = field(default_factory=dict)
-    """Findings about rules and sets in earlier checks, by the text of what they are about."""
+    """Findings about rules and sets in earlier checks, by the text of the rule or set."""
 
 
 def check(
@@ -91,7 +91,7 @@ cross(a, cross(b, c)) -> dot(a, c)*b - dot(a, b)*c'])
 
 
 def _shared(parts: Sequence[T], deadline: Deadline) -> Iterator[tuple[T, Deadline]]:
-    """Parts of a work, each with its share of the time that is left."""
+    """Parts of a task, each with its share of the remaining time."""
     for i, part in enumerate(parts):
         yield part, deadline.share(1 / (len(parts) - i))
 
@@ -125,7 +125,7 @@ def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Findi
     reported = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
     return Finding(
         "limit", Severity.WARNING, subject, where,
-        f"{reported} not looked at {how} within the time limit: {names}",
+        f"{reported} not examined {how} within the time limit: {names}",
         remedy="--time-limit, or fewer rules in one file", partial=True,
     )  # fmt: skip
 
@@ -133,9 +133,10 @@ def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Findi
 def _of_set(
     rules: RuleSet, sheet: Sheet, options: Options, deadline: Deadline
 ) -> Iterator[Finding]:
-    """Findings about a set as a whole, and about its rules beside each other.
+    """Findings about a set as a whole, and about its rules among the others.
 
-    Any rule may change what becomes of the others, so a set that changed is examined as a whole.
+    A change of one rule may affect the findings about all others, so a changed set is examined
+    anew.
     """
     where = sheet.where(rules.name)
     key = ("set", rules.name, bool(options.profile), *map(_text, rules))
@@ -144,7 +145,7 @@ def _of_set(
     by_name = {r.name: r.where for r in rules}
     for f in options.memory[key]:
         yield replace(f, where=by_name.get(f.subject, where))
-    if deadline.passed:  # there may be more to find
+    if deadline.passed:  # the findings may be incomplete
         del options.memory[key]
 
 
@@ -157,7 +158,7 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
     yield from (*ends, *confluence(found, rules, where, proved))
     for i, rule in enumerate(rules):
         if deadline.passed:
-            yield _no_time(rules.name, where, rules.rules[i:], "beside the others")
+            yield _no_time(rules.name, where, rules.rules[i:], "among the others")
             break
         options.progress(f"{rules.name}: {rule.name}")
         share = deadline.share(FOR_RUNS / (len(rules) - i), most=RUN_SECONDS)
@@ -178,7 +179,8 @@ def _remembered(
 
 
 def _text(rule: Rule) -> Text:
-    """All that the findings of a rule depend on: what it says, its sorts, the laws it meets."""
+    """All that the findings about a rule depend on: its text, its sorts, and its operators'
+    laws."""
     variables = sorted(f"{v}: {v.sort.label(v.shape)}" for v in rule.variables)
     sides = rule.written.left, rule.written.right
     ops = {s.op for t in sides for s in postorder(t) if s.args and s.op.module}

@@ -12,13 +12,13 @@ from .measure import Polynomial, is_variable, name_of, symbols_in
 from .ordering import Ordering
 
 Pairs = Mapping[Any, Sequence[tuple[Polynomial, Polynomial]]]
-"""Measures to be compared, by the rule; by None for laws."""
+"""Measures to be compared, for each rule; the key None is for the laws."""
 TRIES, SECONDS = 150, 1.0
-"""How many precedences are examined, and for how long."""
+"""At most this many precedences are examined, for at most this many seconds."""
 
 
 def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = ()) -> Ordering:
-    """The best ordering that was found: by moving names where a rule fails, while that helps.
+    """The best ordering found by moving names of failing rules as long as that improves it.
 
     The laws count as one more rule, which must not grow.
     """
@@ -46,7 +46,8 @@ def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = 
 
 
 def _score(ordering: Ordering, pairs: Pairs) -> tuple[int, list[Rule | None]]:
-    """Two for a rule that shrinks, one for one that does not grow; and the rules that may grow."""
+    """Two points for a rule that shrinks, one for a rule that does not grow; and the other
+    rules."""
     score, failing = 0, list[Rule | None]()
     for r, some in pairs.items():
         if all(ordering.above(*p) for p in some):
@@ -59,7 +60,7 @@ def _score(ordering: Ordering, pairs: Pairs) -> tuple[int, list[Rule | None]]:
 
 
 def _first_guess(pairs: Pairs) -> tuple[str, ...]:
-    """Names that rules take away come first, those that they bring last."""
+    """Names that rules remove come first, names that they introduce come last."""
     balance: Counter[str] = Counter()
     for some in pairs.values():
         for above, below in some[:1]:
@@ -70,8 +71,8 @@ def _first_guess(pairs: Pairs) -> tuple[str, ...]:
 
 
 def _by_definitions(pairs: Pairs, names: Sequence[str]) -> tuple[str, ...]:
-    """Names before those that the right sides of their rules bring, as functions that are defined
-    by each other in turn; where that goes round in a circle, in the order that was given."""
+    """Each name before the names that its rules introduce on the right, like functions before those
+    that define them; if that is circular, in the given order."""
     place = {name: i for i, name in enumerate(names)}
     brings: dict[str, set[str]] = {name: set() for name in names}
     for some in pairs.values():
@@ -83,7 +84,7 @@ def _by_definitions(pairs: Pairs, names: Sequence[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     stack = [(name, False) for name in reversed(names)]
     seen = set[str]()
-    while stack:  # what a name brings is found before the name, and the whole is turned round
+    while stack:  # a name comes after those that it introduces; the list is reversed at the end
         name, left = stack.pop()
         if left:
             found[name] = None

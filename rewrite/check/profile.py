@@ -1,8 +1,8 @@
 """A profile: how often each rule of a set fired on a corpus, and what it cost.
 
-The corpus is made of the rules themselves: their left sides, with parts of left sides in the place
-of variables of the same sort, added up where they can be. So every rule has something to do, and
-rules get into each other's way. It is the same for the same seed."""
+The corpus is made from the rules themselves: their left sides, with parts of other left sides in
+place of symbols of the same sort, or added. So every rule has something to do, and rules interact.
+It is the same for the same seed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .findings import Finding, Severity
 from .instances import concrete
 
 TERMS, SECONDS = 60, 2.0
-"""How many terms the corpus has, and how long rewriting it may take."""
+"""The number of terms in the corpus, and the time limit for rewriting them."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One rule: how often it fired, by how much it changed sizes, and how long finding it took."""
+    """One rule: how often it fired, by how much it changed sizes, and how long matching took."""
 
     rule: Rule
     fired: int
@@ -50,7 +50,7 @@ class Row:
 
 
 def corpus(rules: RuleSet, count: int = TERMS, seed: int = 0) -> Iterator[tuple[Term, Context]]:
-    """Random terms in which the rules of a set meet."""
+    """Random terms on which the rules of a set interact."""
     random = Random(seed)
     made = []
     for r in rules:
@@ -71,7 +71,7 @@ def corpus(rules: RuleSet, count: int = TERMS, seed: int = 0) -> Iterator[tuple[
 
 
 def _grown(t: Term, other: Term, random: Random) -> Term:
-    """A term with another in it: in the place of a symbol, or added."""
+    """A term with another in place of a symbol, or added to it."""
     free = [
         s for s in postorder(t) if s.is_symbol and (s.sort, s.shape) == (other.sort, other.shape)
     ]

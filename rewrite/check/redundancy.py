@@ -1,9 +1,10 @@
-"""Rules that a set could do without: everything is tried on symbols.
+"""Rules that a set does not need; all tests are made on symbols.
 
-- A rule is redundant if the others take both sides to one result, in every case in which it fires.
+- A rule is redundant if the others rewrite both sides to one result in every case in which it
+fires.
 - A right side is not normal if the set rewrites it further.
 
-What keeps a rule from firing is in `shadowing`.
+`shadowing` examines what keeps a rule from firing.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from .shadowing import LIMITS, shadowed
 from .stability import stable
 
 SECONDS = 1.0
-"""How long a set may rewrite one term."""
+"""The time limit for rewriting one term."""
 
 
 def superfluous(rule: Rule, rules: RuleSet, seconds: float = SECONDS) -> Iterator[Finding]:
-    """Findings about a rule beside the others of its set; `idle` reports rules that never fire.
+    """Findings about a rule among the others of its set; `idle` reports rules that never fire.
 
-    A run of the set on a term takes at most so many seconds; what is not found then is not said.
+    A run of the set on a term takes at most `seconds`; what it does not find is not reported.
     """
-    some = [c for c in known_cases(rule) if c.left is not c.right]  # else the laws cover it
+    some = [c for c in known_cases(rule) if c.left is not c.right]  # otherwise the laws cover it
     for finding in (*shadowed(rule, some, rules), *redundant(rule, some, rules, seconds)):
         yield replace(finding, within=rules.name)
 
@@ -51,8 +52,8 @@ def redundant(
         where = "" if always else " on symbols"
         yield about_rule(
             "redundant", Severity.WARNING, rule,
-            f"{name} does without it{where}: with {used}, {cases[0].left} becomes {end} too",
-            "leave it out, unless it is a short cut",
+            f"{name} does not need it{where}: with {used}, {cases[0].left} becomes {end} too",
+            "leave it out, unless it is a shortcut",
         )  # fmt: skip
     yield from _right_side(rule, cases, rules, name, seconds)
 
@@ -60,9 +61,9 @@ def redundant(
 def _done_without(
     rule: Rule, cases: list[Case], rules: RuleSet, seconds: float
 ) -> tuple[str, Term] | None:
-    """The other rules that do what a rule does, and where they end in its first case."""
+    """The other rules that do what a rule does, and their result in its first case."""
     if not cases or not all(_others_step(rule, case, rules) for case in cases):
-        return None  # found without a set of the others, which takes its time to be made
+        return None  # found before building the set of the others, which takes time
     others = rules - rule
     found = [_ends_alike(case, others, seconds) for case in cases]
     if None in found:
@@ -75,9 +76,9 @@ def _others_step(rule: Rule, case: Case, rules: RuleSet) -> bool:
 
 
 def _ends_alike(case: Case, others: RuleSet, seconds: float) -> tuple[str, Term] | None:
-    """The rules by which both sides come to one result, and this; None if they do not.
+    """The rules by which both sides come to the same result, and that result; else None.
 
-    A rule that asks for an order does not do the same for other instances.
+    Rules with conditions on order do not count: they may not apply to other instances.
     """
     way = exhaust(bottom_up(others))
     limits: Any = {**LIMITS, "seconds": seconds}

@@ -16,7 +16,7 @@ from .rule_files import Sheet
 
 @dataclass(frozen=True)
 class Report:
-    """The findings of a check; `ok` if there is no error that is not accepted."""
+    """The findings of a check; `ok` if every error and warning is accepted."""
 
     sheets: tuple[Sheet, ...]
     findings: tuple[Finding, ...]
@@ -37,15 +37,16 @@ class Report:
     def exit_status(self, strict: bool = False) -> int:
         """0 if there is no error, 1 if there is one, 2 if a file cannot be read.
 
-        2 takes precedence: a file that cannot be read was not checked. If
-        `strict`, warnings count as errors.
+        2 takes precedence, since a file that cannot be read was not checked. If `strict`, warnings
+        count as errors.
         """
         if any(f.kind == "input" and f.severity is Severity.ERROR for f in self.findings):
             return 2
         return int(any(strict or f.severity is Severity.ERROR for f in self.wrong))
 
     def of(self, subject: str, sheet: Sheet | None = None) -> tuple[Finding, ...]:
-        """The findings about a rule or a set; of one sheet, since two may have the same names."""
+        """The findings about a rule or a set, of one sheet if given, since names may occur in
+        several."""
         found = (f for f in self.findings if f.subject == subject)
         return tuple(f for f in found if sheet is None or self._belongs(f, sheet))
 
@@ -88,7 +89,7 @@ class Report:
         return json.dumps(found, indent=2, ensure_ascii=False)
 
     def html(self) -> str:
-        """For people: one page that needs nothing else."""
+        """For people: one self-contained page."""
         return page(self)
 
     def __str__(self) -> str:

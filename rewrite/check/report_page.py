@@ -65,7 +65,7 @@ def _row(rule: Rule, findings: Iterable[Finding]) -> str:
     when = f" &nbsp; when {escape(', '.join(map(str, rule.conditions)))}" if rule.conditions else ""
     left, right = (mathml(t, in_page=True) for t in (rule.written.left, rule.written.right))
     place = rule.where.replace("\\", "/").rpartition("/")[2]
-    reported = "".join(_findings(findings)) or "<span class=name>nothing to say</span>"
+    reported = "".join(_findings(findings)) or "<span class=name>no findings</span>"
     return (
         f'<tr id="{escape(rule.name)}"><td><div class="name">{escape(rule.name)} · {escape(place)}'
         f'</div><div class="rule">{left} → {right}{when}</div>'

@@ -1,10 +1,11 @@
 """Files of rules: imported, with what they define, or the error that stopped them.
 
-A file is the author's own Python. Its rules and rule sets are those that it defines itself; what it
-imports is checked where it comes from. A file without sets is one. Two names have a meaning here:
+A file is the author's own Python. Its rules and rule sets are those that it defines itself;
+imported rules are checked in the files that define them. A file without rule sets counts as one
+set. Two names have a special meaning:
 
-- `AXIOMS`, rules that define an algebra beside its laws;
-- `EXCEPTIONS`, findings that the author leaves as they are: {("a rule or set", "kind"): "reason"}.
+- `AXIOMS`, rules that define an algebra besides its laws;
+- `EXCEPTIONS`, findings that the author accepts: {("a rule or set", "kind"): "reason"}.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ class Sheet:
     axioms: tuple[Rule, ...] = ()
     exceptions: Exceptions = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
-    """Errors met while the file was loaded."""
+    """Errors found while the file was loaded."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where the names of a file are assigned."""
+    """The lines on which the names of a file are assigned."""
 
     def where(self, name: str) -> str:
         """The file and line of a set."""
@@ -63,9 +64,9 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
     except (OSError, UnicodeDecodeError) as error:
         return _failed(name, 1, f"it cannot be read: {error}")
     except SyntaxError as error:
-        return _failed(name, error.lineno or 1, f"it is no Python: {error.msg}")
+        return _failed(name, error.lineno or 1, f"it is not valid Python: {error.msg}")
     except ValueError as error:  # a NUL, before Python 3.11.4
-        return _failed(name, 1, f"it is no Python: {error}")
+        return _failed(name, 1, f"it is not valid Python: {error}")
     with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
@@ -74,7 +75,7 @@ def loaded(path: str | Path, seconds: float = SECONDS) -> Sheet:
             return _failed(
                 name, _line(stopped, file.resolve()),
                 f"importing it took more than {seconds:.3g} s",
-                "look for a loop that does not end, or for work that belongs into a function",
+                "look for an endless loop, or for work that belongs in a function",
             )  # fmt: skip
         except (Exception, SystemExit) as error:
             return _failed(name, _line(error, file.resolve()), f"{type(error).__name__}: {error}")
@@ -95,7 +96,7 @@ def _warning(name: str, w: warnings.WarningMessage) -> Finding:
 
 
 def _line(error: BaseException, file: Path) -> int:
-    """The last line of a file on the way to an error."""
+    """The last line of a file in the traceback of an error."""
     frames = traceback.extract_tb(error.__traceback__)
     return next((f.lineno or 1 for f in reversed(frames) if Path(f.filename) == file), 1)
 
@@ -143,13 +144,13 @@ class _Reported:
             return dict(given)
         self.add(
             self.lines.get("EXCEPTIONS", 1), Severity.ERROR,
-            f"EXCEPTIONS is a {type(given).__name__}, and must be a dictionary",
+            f"EXCEPTIONS is a {type(given).__name__}, but must be a dictionary",
             'EXCEPTIONS = {("a rule or set", "kind"): "the reason"}',
         )  # fmt: skip
         return {}
 
     def hidden(self, tree: ast.Module, own: Mapping[str, Any]) -> None:
-        """Rules that are lost because another takes their name."""
+        """Report rules that are lost because a later one has the same name."""
         last: dict[str, int] = {}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and isinstance(own.get(node.name), Rule):
@@ -162,7 +163,7 @@ class _Reported:
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """The names that a file gives values to at its top level."""
+    """The names that a file assigns at its top level, and their lines."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield node.name, node.lineno

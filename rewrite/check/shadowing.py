@@ -1,12 +1,12 @@
-"""Rules that do not fire, because others of their set fire first.
+"""Rules that do not fire because others of their set fire first.
 
-Everything is tried on symbols: on the left side of a rule, and on the special cases in which
-matching finds it too (see `special_rules`). Another rule comes first if it changes the left side at
-its head, or something inside it, since rules are used from the leaves upwards.
+All tests are made on symbols: on the left side of a rule, and on the special cases that matching
+adds (see `special_rules`). Another rule comes first if it changes the left side at its head, or
+something inside it, since rules are applied from the leaves upwards.
 
-That a rule *never* fires is said only where it follows: the other rule has no conditions, it
-changes every instance of what it was found in, and no law comes between an instance and its form
-(see `stability`).
+The report says that a rule *never* fires only if that follows: the other rule has no conditions, it
+changes every instance of the term in which it was found, and no law changes the instances (see
+`stability`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LIMITS = {"steps": 200, "seconds": 1.0, "size": 4_000, "budget": 5_000}
 
 
 def shadowed(rule: Rule, cases: list[Case], rules: RuleSet) -> Iterator[Finding]:
-    """Whether a rule is kept from firing, in all the cases in which it would."""
+    """Whether a rule is kept from firing in all cases in which it would apply."""
     found = [_kept(rule, case, rules) for case in cases]
     if found and None not in found:
         yield from (f for f in found[:1] if f is not None)
@@ -63,7 +63,7 @@ def _kept(rule: Rule, case: Case, rules: RuleSet) -> Finding | None:
                 "shadowed", Severity.WARNING, rule,
                 f"from the leaves upwards {never}: {inner.name} rewrites {s} inside its left side "
                 "first",
-                "state it for what the other rule leaves",
+                "state it for the form that the other rule produces",
             )  # fmt: skip
     return None
 
@@ -73,17 +73,18 @@ def _said(never: bool, name: str) -> str:
 
 
 def rewritten_by(t: Term, context: Context, rules: RuleSet) -> Rule | None:
-    """The rule by which a set rewrites a term at its head."""
+    """The first rule that a set applies at the head of a term."""
     outcome = rules.run(t, context, trace=True, **LIMITS)  # type: ignore[arg-type]
     made = outcome.derivation.steps if outcome.derivation else ()
     return next((s.by for s in made if isinstance(s.by, Rule)), None)
 
 
 def _made_by(rules: RuleSet, t: Term) -> bool:
-    """Whether a right side of a set may bring an instance of a term with variables for symbols.
+    """Whether a right side of a set may contain an instance of a term, its symbols read as
+    variables.
 
-    What a right side brings is not examined again before what is around it. The words of an
-    operator that associates are found in longer words too.
+    The parts of a right side are not rewritten again before the terms around them. The words of an
+    associative operator are also found in longer words.
     """
     effort = Effort()
     pattern = subs(t, {x: variable(f"{x.name}_", x.sort, x.shape) for x in free_symbols(t)})
@@ -95,7 +96,8 @@ def _made_by(rules: RuleSet, t: Term) -> bool:
 
 
 def _always(first: Rule, t: Term) -> bool:
-    """Whether a rule that changes a term changes all its instances, with variables for symbols."""
+    """Whether a rule that changes a term changes all its instances, its symbols read as
+    variables."""
     if first.conditions or not stable((t,)):
         return False
     back = {x: variable(x.name, x.sort, x.shape) for x in free_symbols(t)}

@@ -1,8 +1,8 @@
-"""Slips in the source of a rule: Python that decides about a term, and symbols from outside.
+"""Slips in the source of a rule: Python branches on a term, and symbols from outside.
 
-A function that is made a rule of runs once, on variables. An `if` on one of these is decided then,
-and not on the terms that the rule meets later; most often it is an error. A symbol that is not a
-parameter stands for itself alone, so that the rule is found in fewer terms than it seems to be.
+The function that defines a rule runs once, on variables. An `if` on one of these is decided then,
+and not for the terms that the rule is applied to later; most often that is an error. A symbol that
+is not a parameter stands only for itself, so the rule matches fewer terms than it seems to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CONDITION = "state it as a condition, (left >> right).when(…), or write a rule
 
 
 def branches(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """The places in a function that ask for the truth of an expression in its parameters."""
+    """The nodes of a function that test an expression in its parameters."""
     own = {a.arg for a in (*function.args.args, *function.args.kwonlyargs)}
     for node in ast.walk(function):
         asked = _asked(node)
@@ -31,7 +31,7 @@ def branches(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def _asked(node: ast.AST) -> list[ast.expr]:
-    """The expressions of a node that must be true or false."""
+    """The expressions whose truth a node tests."""
     if isinstance(node, ASKS):
         return [node.test]
     if isinstance(node, ast.BoolOp):
@@ -42,21 +42,21 @@ def _asked(node: ast.AST) -> list[ast.expr]:
 
 
 def decided_once(rule: Rule, function: ast.FunctionDef) -> Iterator[Finding]:
-    """A Python branch on a parameter of a rule, which did not fail."""
+    """A Python branch on a parameter of a rule that raised no error."""
     for node in list(branches(function))[:1]:
         asked = ast.unparse(_asked(node)[0])
         yield about_rule(
             "typing", Severity.WARNING, rule,
             f"a Python `if` on its variables ({asked}) is decided once, when the rule is made, "
-            "and not for the terms that it meets",
+            "and not for the terms that it is applied to",
             CONDITION,
         )  # fmt: skip
 
 
 def captured(rule: Rule) -> Iterator[Finding]:
-    """Symbols of standard sorts in a rule that are not among its parameters.
+    """Symbols of linear sorts in a rule that are not among its parameters.
 
-    Constants of an algebra of one's own are no slip: their sort has no sums.
+    Constants of an algebra without sums are no slip.
 
     >>> from rewrite import Rewrite, Vector, cross, dot, rule, vectors
     >>> a, b = vectors("a b")
@@ -66,7 +66,7 @@ def captured(rule: Rule) -> Iterator[Finding]:
     ...     return cross(a, cross(b, a)) >> dot(a, a)*b - dot(a, b)*a
     >>> for finding in captured(turned):
     ...     print(finding.message)
-    it is about the symbol b alone, which is no parameter
+    it applies only to the symbol b, which is not among its parameters
     """
     sides = rule.written.left, rule.written.right
     symbols = sorted({x for t in sides for x in free_symbols(t) if _is_open(x)}, key=str)
@@ -76,9 +76,9 @@ def captured(rule: Rule) -> Iterator[Finding]:
         several = "symbols" if len(symbols) > 1 else "symbol"
         yield about_rule(
             "captured", Severity.WARNING, rule,
-            f"it is about the {several} {names} alone, which {'are' if symbols[1:] else 'is'} "
-            "no parameter",
-            f"make it a parameter ({signature}); or accept it if the rule is about that symbol",
+            f"it applies only to the {several} {names}, which {'are' if symbols[1:] else 'is'} "
+            "not among its parameters",
+            f"make it a parameter ({signature}); or accept this if the rule is about that symbol",
         )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def _is_open(x: Term) -> bool:
 
 
 def refusal(file: str, line: int, node: ast.stmt, error: Exception) -> Finding:
-    """A rule that could not be made, and why; the rest of its file is checked."""
+    """A finding about a rule that could not be defined; the rest of its file is checked."""
     subject = node.name if isinstance(node, ast.FunctionDef) else Path(file).name
     message, remedy = str(error), ""
     if not isinstance(error, RuleError):

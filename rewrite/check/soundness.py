@@ -1,7 +1,7 @@
 """Soundness: every rule is proved, refuted with a counterexample, or probable.
 
-A rule is tried with symbols for its variables, of several sizes where it leaves them open: it is
-decided for sizes up to 3, and a counterexample is searched for beyond. For one that is false, small
+A rule is tried with symbols for its variables, in several sizes if it leaves them open: it is
+decided for sizes up to 3, and only a counterexample is searched for beyond. For a false rule, small
 changes are tried (see `variants`), and the first that makes it true is reported.
 """
 
@@ -22,11 +22,11 @@ from .truth import PROBABLE, PROVED, REFUTED, UNDECIDED, Judgement, differs, jud
 from .variants import Variant, repairs
 
 TRIES = 400
-"""How many changes are tried to repair a rule."""
+"""At most this many changes are tried to repair a rule."""
 
 
 def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> Judgement:
-    """Whether a rule is true, in the sizes that are tried where it leaves them open.
+    """Whether a rule is true; if it leaves sizes open, in the sizes that are tried.
 
     >>> from rewrite import Vector, cross
     >>> from rewrite import rule as make
@@ -45,7 +45,7 @@ def judgement(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) 
 
 
 def _in_sizes(rule: Rule, algebra: Algebra | None, seconds: float) -> Judgement:
-    """The same for matrices of any size: in some sizes, which are reported."""
+    """Whether a rule for matrices of any size is true in some sizes, which are reported."""
     found, tried = [], []
     for i in instances(rule):
         one = _one(i, algebra, seconds)
@@ -103,7 +103,7 @@ def soundness(
 
 
 def _fitting(rule: Rule, algebra: Algebra | None, seconds: float) -> str:
-    """The remedy for a rule that is true in one size only."""
+    """The remedy for a rule that is true only in one size."""
     if not open_sizes(rule):
         return ""
     for i in instances(rule, SIZES[:2]):
@@ -116,12 +116,12 @@ def _fitting(rule: Rule, algebra: Algebra | None, seconds: float) -> str:
 
 def _advice(algebra: Algebra | None) -> str:
     if algebra is not None and algebra.operators:
-        return "mend it, or put it among the AXIOMS of the file if it defines the algebra"
+        return "fix it, or put it among the AXIOMS of the file if it defines the algebra"
     return ""
 
 
 def repair(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> Variant | None:
-    """The first small change that makes a false rule true, and says something."""
+    """The first small change that makes a false rule true but not trivial."""
     end = time.monotonic() + seconds
     for count, variant in enumerate(repairs(rule)):
         if count >= TRIES or time.monotonic() > end:
@@ -132,14 +132,14 @@ def repair(rule: Rule, algebra: Algebra | None = None, seconds: float = 5.0) -> 
 
 
 def _mends(variant: Variant, algebra: Algebra | None, more: bool) -> bool:
-    """Whether a variant is true and says something, or needed only a condition more."""
+    """Whether a variant is true and not trivial, or only has one more condition (`more`)."""
     sides = variant.left, variant.right
     found = []
     for sizes in SIZES[:3]:
         try:
             i = bound(sides, variant.conditions, sizes)
             if not more and normal(i.left, i.context) is normal(i.right, i.context):
-                return False  # nothing is left to say
+                return False  # the rule has become trivial
             if differs(i.left, i.right, i.context):
                 return False
             found.append(_one(i, algebra, 1.0))

@@ -1,14 +1,14 @@
-"""The sides of a rule as a measure must compare them: for values that vanish, too.
+"""The sides of a rule as a measure must compare them, including values that vanish.
 
-A measure is lowered by a rule for all values of its variables only if these stay visible. They do
-not where a variable stands
+A rule lowers a measure for all values of its variables only if these values remain visible. They do
+not if a variable stands
 
 - for a zero, a one or a neutral element, which is not written;
-- in a sum, for what has a summand in common with the rest of it: like terms become one, or none;
-- in a product, for what cancels against another factor, or is one with it.
+- in a sum, for a term that shares a summand with the rest: like terms are combined or cancel;
+- in a product, for a term that cancels against another factor or is combined with it.
 
-So a rule is compared for all choices of such values, as far as its left side is still found in what
-becomes of it. If there are more choices than can be examined, nothing is said of the rule.
+So a rule is compared for all choices of such values for which its left side still matches. If there
+are more choices than can be examined, no claim is made about the rule.
 
 >>> from rewrite import Scalar, operator, rule, scalar
 >>> c, f = scalar("c"), operator("f", Scalar, result=Scalar)
@@ -62,17 +62,18 @@ from ..normalform.walk import normal
 from ..rewriting.rule import Rule
 
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
-"""How many choices are examined for one rule, and how many places of the rule in each."""
+"""At most this many choices for one rule, matches of the rule in each, and search steps."""
 MOVING = (Antimorphism, Commutes, External, Homogeneous, Morphism, OnFact, Parity)
-"""Laws that change an operand before laws about several operators or operands see it."""
+"""Laws that change an operand before laws about several operators or operands apply."""
 MEETING = (Idempotent, Inverse, Involution, Nilpotent, Projector, Undoes)
-"""Laws that take something away where one operand or operator meets another."""
+"""Laws that remove something where one operand or operator meets another."""
 Sides = tuple[Term, Term]
 
 
 @lru_cache(maxsize=2_000)
 def sides(rule: Rule) -> list[Sides]:
-    """Both sides, and what becomes of them for values that vanish; a LimitError if too many."""
+    """Both sides of a rule, in general and for values that vanish; a LimitError if there are too
+    many."""
     variables = sorted(variables_of(rule.left), key=str)
     choices = [vanishing(v, rule.left) for v in variables]
     found = dict.fromkeys((rule.left, right) for right in _results(rule.right))
@@ -92,7 +93,7 @@ def sides(rule: Rule) -> list[Sides]:
                     known.add(key)
                     found |= _sides(rule, values)
         if left is not None and (left.op is ZERO or (left.op is NUMBER and left.value == 0)):
-            continue  # and stays zero, whatever else is chosen
+            continue  # it stays zero, whatever else is chosen
         for j in range(len(variables) - 1, i - 1, -1):
             stack += [(j + 1, {**bindings, variables[j]: x}) for x in reversed(choices[j])]
     return list(found)
@@ -108,7 +109,7 @@ def _instance(rule: Rule, bindings: Bindings) -> Term | None:
 
 
 def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
-    """The sides for some values, unless they are the same."""
+    """Both sides for some values, unless they are the same."""
     left = _instance(rule, bindings)
     try:
         rights = _results(instance(rule.right, bindings))
@@ -120,10 +121,11 @@ def _sides(rule: Rule, bindings: Bindings) -> dict[Sides, None]:
 
 
 def _results(right: Term) -> list[Term]:
-    """The normal form of a right side, and the side itself if its instances may have others.
+    """The normal form of a right side, and also the side itself if some laws may miss its
+    instances.
 
-    x x⁻¹ is e, and for x = y z it may stay y z (y z)⁻¹, since brackets are not kept. f(x, x) is x
-    for an idempotent f, and f(2y, 2y) becomes 2 f(2y, y) if f is linear in its second operand.
+    x x⁻¹ is e, but for x = y z it may stay y z (y z)⁻¹, since brackets are not kept. f(x, x) is x
+    for an idempotent f, but f(2y, 2y) becomes 2 f(2y, y) if f is linear in its second operand.
     """
     ops = {s.op for s in postorder(right) if s.args and s.op not in LINEAR_OPERATORS}
     laws = [law for op in ops for law in op.laws]
@@ -133,7 +135,7 @@ def _results(right: Term) -> list[Term]:
 
 
 def _brackets_matter(op: Op) -> bool:
-    """Whether a law finds two equal operands of an associative operator, but not if they are
+    """Whether a law of an associative operator acts on two equal operands, but not if they are
     products."""
     if op.law(Associative) is None:
         return False
@@ -147,7 +149,7 @@ def _brackets_matter(op: Op) -> bool:
 
 
 def _values(rule: Rule, t: Term) -> Iterator[Bindings]:
-    """All values for which a rule is found at the head of a normal term, its conditions granted."""
+    """All values for which a rule matches at the head of a normal term, ignoring its conditions."""
     try:
         for count, place in enumerate(rule.pattern.places(t, Search(EMPTY, budget=BUDGET))):
             if count > PLACES:
@@ -158,7 +160,7 @@ def _values(rule: Rule, t: Term) -> Iterator[Bindings]:
 
 
 def _renamed(values: Bindings) -> tuple[Term, ...]:
-    """Values with their variables renamed alternately: other names make no other case."""
+    """Values with their variables renamed in order, so that names make no difference."""
     some = [values[v] for v in sorted(values, key=str)]
     leaves = (s for t in some if isinstance(t, Term) for s in postorder(t) if s.op is VARIABLE)
     names = {v: variable(f"_{i}", v.sort, v.shape) for i, v in enumerate(dict.fromkeys(leaves))}
@@ -166,7 +168,7 @@ def _renamed(values: Bindings) -> tuple[Term, ...]:
 
 
 def vanishing(v: Term, left: Term) -> list[Term]:
-    """The values of a variable that are not seen where it stands in a left side."""
+    """The values of a variable that disappear where it stands in a left side."""
     found: dict[Term, None] = {}
     for s in postorder(left):
         law = s.op.law(Neutral)
@@ -188,9 +190,9 @@ def vanishing(v: Term, left: Term) -> list[Term]:
 
 
 def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
-    """Values with which a variable among operands becomes one with the others, or cancels them.
+    """Values for which a variable is combined with the other operands or cancels them.
 
-    Variables share out summands and factors between them, unless their values are known before.
+    In a sum, matching distributes summands among variables, unless their values are already known.
     """
     mine = [a for a in s.args if _core(a) is v]
     rest = [_core(a) for a in s.args if _core(a) is not v]
@@ -217,7 +219,7 @@ def _merging(v: Term, s: Term, left: Term) -> Iterator[Term]:
 
 
 def _under_laws(v: Term, s: Term, rest: Sequence[Term]) -> Iterator[Term]:
-    """The same for an operator with laws of its own."""
+    """Values as in `_merging`, for an operator with laws of its own."""
     undo = s.op.law(Inverse)
     for r in rest:
         if (r.sort, r.shape) != (v.sort, v.shape):
@@ -230,14 +232,15 @@ def _under_laws(v: Term, s: Term, rest: Sequence[Term]) -> Iterator[Term]:
 
 
 def _core(t: Term) -> Term:
-    """A term without its sign and number."""
+    """A term without its sign and numeric factor."""
     while t.op is neg or (t.op in (scale, times) and t.args[0].op is NUMBER and len(t.args) == 2):
         t = t.args[-1]
     return t
 
 
 def _elsewhere(v: Term, s: Term, left: Term) -> bool:
-    """Whether a variable stands outside some sub-term too, and so may be known before it."""
+    """Whether a variable also occurs outside some sub-term, so that its value may be known
+    already."""
     inside = sum(x is v for x in _leaves(s))
     return sum(x is v for x in _leaves(left)) > inside
 

@@ -1,8 +1,8 @@
-"""Rules in the cases that matching adds to them: a variable that stands for a neutral element.
+"""Special cases of rules that matching adds: a variable may stand for a neutral element.
 
-h(f(x, y)) -> x is found in h(a) too, if f has a neutral element e: as h(f(a, e)) and as h(f(e, a)).
-So there is more to overlap with than the left side shows. At the head of a left side nothing of the
-kind is searched for.
+If f has a neutral element e, h(f(x, y)) -> x also matches h(a): as h(f(a, e)) and as h(f(e, a)). So
+rules have more overlaps than their left sides show. Matching does not do this at the head of a left
+side.
 
 >>> from rewrite import Neutral, Term, operator, rule, symbol
 >>> class Thing(Term):
@@ -38,11 +38,11 @@ from ..rewriting.critical import LawRule, with_values
 from ..rewriting.rule import Rule
 
 MOST = 5
-"""How many variables of a rule may stand for neutral elements."""
+"""The most variables of a rule that may stand for neutral elements."""
 
 
 def special_rules(rule: Rule) -> Iterator[LawRule]:
-    """A rule with neutral elements for variables below its head, in every choice of these."""
+    """A rule with neutral elements for some variables below its head, for every choice of them."""
     neutral = sorted(_neutral(rule.left), key=str)
     if len(neutral) > MOST:
         raise LimitError(f"{rule.name} has more than {MOST} variables that may be neutral")
@@ -66,7 +66,7 @@ def special_rules(rule: Rule) -> Iterator[LawRule]:
 
 
 def _neutral(left: Term) -> set[tuple[Term, Term]]:
-    """The variables that may stand for neutral elements where they stand, and these."""
+    """The variables that may be neutral in their positions, each with the neutral element."""
     found: set[tuple[Term, Term]] = set()
     for s in postorder(left):
         law = s.op.law(Neutral) if s.args and s.op not in LINEAR_OPERATORS else None

@@ -1,8 +1,7 @@
-"""Whether what happens to terms on symbols happens to all their instances.
+"""Whether a step on symbols is also a step on all instances.
 
-A step on symbols is a step on every instance, unless a law changes the instance first: f(x, y) is
-rewritten by f(x, y) -> g(x, y), and f(a, a) is not, if an idempotent f makes a of it. Laws that
-only move operands leave an instance what it is.
+It is, unless a law changes the instance first: f(x, y) -> g(x, y) rewrites f(x, y), but not f(a, a)
+if f is idempotent, since then f(a, a) is a. Laws that only move operands make no difference.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from ..core.terms import Term, postorder
 from .laws_kept import laws_that_name
 
 MOVING = (Associative, Commutative, AlsoWritten)
-"""Laws that take nothing away: unification knows them, or `normal` does nothing with them."""
+"""Laws that remove nothing: unification takes them into account, or `normal` ignores them."""
 
 
 def stable(terms: Iterable[Term]) -> bool:
-    """Whether no law takes anything away from instances of terms.
+    """Whether no law removes anything from instances of terms.
 
     >>> from rewrite import Commutative, Idempotent, Term, operator, symbol
     >>> class Thing(Term):

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ..errors import RewriteError
 
-RULES = '''"""{title}: an algebra of one's own.
+RULES = '''"""{title}: an algebra with its own operators and laws.
 
-Operators are declared with their laws: `normal` uses these, and matching is modulo them. What no
-law expresses is a rule. `penelope check {name}.py` says what is right and wrong with this file.
+Operators are declared with their laws: `normal` applies them, and rules are matched modulo them.
+Whatever laws cannot express is a rule. `penelope check {name}.py` checks this file.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ undone = operator(
 )
 
 
-# -- axioms: rules that define the algebra beside its laws ----------------------------------------
+# -- axioms: rules that define the algebra besides its laws ---------------------------------------
 
 
 @rule
@@ -65,7 +65,7 @@ def undone_after(x: {sort}) -> Rewrite[{sort}]:
 
 
 AXIOMS = RuleSet(undone_after, name="AXIOMS")
-"""Taken as they are; every other rule must hold wherever the laws and these do."""
+"""Assumed to be true; every other rule must hold wherever the laws and the axioms do."""
 
 
 # -- rules that follow ----------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def undone_before(x: {sort}) -> Rewrite[{sort}]:
 """The rules of this algebra, in the order in which they are tried."""
 
 EXCEPTIONS = {{}}
-"""Findings to be left as they are: {{("a rule or set", "kind"): "the reason"}}."""
+"""Findings to accept: {{("a rule or set", "kind"): "the reason"}}."""
 '''
 
 TEST = '''"""What must be true of {name}."""
@@ -108,11 +108,11 @@ def test_an_example():
 
 
 TAKEN = frozenset(["AXIOMS", "EXCEPTIONS"])
-"""Names that mean something else in a file of rules."""
+"""Names with another meaning in a file of rules."""
 
 
 def written_file(name: str, folder: Path) -> list[Path]:
-    """Write the two files, and refuse to write over any."""
+    """Write the two files; refuse to overwrite any."""
     _refuse_name(name)
     if not folder.is_dir():
         raise RewriteError(f"there is no folder {folder}")
@@ -121,7 +121,7 @@ def written_file(name: str, folder: Path) -> list[Path]:
     found = {folder / f"{name}.py": RULES, folder / f"test_{name}.py": TEST}
     for path in found:
         if path.exists():
-            raise RewriteError(f"{path} is there already; give another name, or --to a folder")
+            raise RewriteError(f"{path} already exists; give another name, or --to a folder")
     _refuse_module(name)
     for path, text in found.items():
         try:
@@ -132,7 +132,7 @@ def written_file(name: str, folder: Path) -> list[Path]:
 
 
 def _refuse_name(name: str) -> None:
-    """Names that Python does not take, or that mean something else."""
+    """Refuse names that are no Python identifiers or have another meaning."""
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         raise RewriteError(f"{name!r} cannot name an algebra: use letters, digits and _")
     if name.upper() in TAKEN or not name.upper().isidentifier():
@@ -140,7 +140,7 @@ def _refuse_name(name: str) -> None:
 
 
 def _refuse_module(name: str) -> None:
-    """Names that would hide a module, Python's own or an installed one."""
+    """Refuse names that would hide a module, Python's own or an installed one."""
     if name in sys.stdlib_module_names or importlib.util.find_spec(name) is not None:
         raise RewriteError(
             f"{name!r} cannot name an algebra: a module of that name is installed, and the new "
@@ -149,7 +149,7 @@ def _refuse_module(name: str) -> None:
 
 
 def _sort(name: str) -> str:
-    """A name for the elements: that of the algebra in the singular, if nothing else has it."""
+    """A name for the elements: that of the algebra in the singular, if it is not taken."""
     sort = "".join(part.capitalize() for part in name.split("_")).rstrip("s") or "Thing"
     imported = {word.strip(" ,") for word in RULES.splitlines()}
     return f"{sort}Element" if sort == name.upper() or sort in imported else sort

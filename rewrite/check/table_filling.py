@@ -1,6 +1,6 @@
-"""Tables on a few elements, filled place by place so that equations hold.
+"""Tables on a few elements, filled cell by cell so that equations hold.
 
-Every choice is followed by what it forces, and taken back when it leads nowhere.
+After every choice, the cells that it forces are filled; a choice that leads nowhere is undone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Asked(Protocol):
 
 
 class _Choice(NamedTuple):
-    """A place that is being filled in every way."""
+    """A cell for which all values are tried."""
 
     at: int
     values: Iterator[int | None]
@@ -39,9 +39,9 @@ class _Choice(NamedTuple):
 
 
 class Filling:
-    """Fill the first empty place in every way, each followed by what it forces.
+    """Fill the first empty cell in every way, each time with the cells that this forces.
 
-    The choices made so far are a stack, since there are as many as there are places.
+    The choices made so far are a stack, since there may be as many as there are cells.
     """
 
     def __init__(self, search: Asked, tables: Tables) -> None:
@@ -69,7 +69,7 @@ class Filling:
                 yield self.model()
 
     def whole(self, start: int, mentioned: frozenset[int | None]) -> bool:
-        """Whether no place is empty; the first that is becomes the next choice."""
+        """Whether no cell is empty; the first empty cell becomes the next choice."""
         values = self.tables.values
         if self.search.is_vain(values):
             return False
@@ -87,10 +87,10 @@ class Filling:
 
 
 class Tables:
-    """The tables while they are being filled, and how to take the last steps back.
+    """The tables while they are being filled, and how to undo the last steps.
 
-    An instance of an equation watches the places that keep it from being decided; when one of
-    them is filled, it is examined again.
+    An instance of an equation watches the cells that keep it from being decided; when one of them
+    is filled, it is examined again.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Tables:
     ) -> None:
         self.domains, self.instances, self.values = domains, instances, values
         self.watching: dict[Cell, list[int]] = {}
-        self.trail: list[tuple[bool, Cell]] = []  # what was filled (True) or watched (False)
+        self.trail: list[tuple[bool, Cell]] = []  # cells filled (True) or watched (False)
         self.steps = 0
         self.constants = [cell for cell in self.domains if len(cell) == 1]
 
@@ -113,7 +113,7 @@ class Tables:
         )
 
     def settle(self, cell: Cell, value: int | None) -> bool:
-        """Fill a place and all that it forces; False if that is contradictory."""
+        """Fill a cell and all cells that it forces; False if that is contradictory."""
         forced = [(cell, value)]
         while forced:
             cell, value = forced.pop()
@@ -139,7 +139,7 @@ class Tables:
                 self.watching[cell].pop()
 
     def _follow(self, i: int, forced: list[tuple[Cell, int | None]]) -> bool:
-        """Look at an instance: it is true or false, or forces a value, or waits for some place."""
+        """Examine an instance: it is true or false, or forces a value, or waits for some cell."""
         left, right = (reduced(side, self.values) for side in self.instances[i])
         if left is None or left == right:
             return True

@@ -1,29 +1,28 @@
-"""Termination: an argument that a set terminates, a loop, or the rules that resist.
+"""Termination: a proof that a set terminates, a loop, or the rules for which neither was found.
 
 A step takes a normal term, finds an instance of a left side in it modulo the laws, maybe under
-common factors and beside other summands, puts the instance of the right side there, and takes the
-normal form. The set terminates if some well-founded measure goes down with every step, and
-that is so if
+common factors and beside other summands, replaces it by the instance of the right side, and takes
+the normal form. The set terminates if every step lowers some well-founded measure, and this is so
+if
 
-1. no law that `normal` applies makes the measure grow. For `measure` this is by construction, and
-   it is checked for every operator of the rules, and every other whose laws name one of these, on
-   the equations of its laws and on its normal form on symbols; `weights` are chosen under the same
-   equations;
-2. the measure of a left side is above that of the right side for all values of the variables, those
-   that are not seen where they stand included (see `special`);
-3. a left side that is a sum may be found with unequal numbers, so that only one of its summands
-   goes away: each summand alone must be above the right side.
+1. no law that `normal` applies makes the measure grow. `measure` is built so. This is checked for
+every operator of the rules, and every other operator whose laws name one of these, on the equations
+of its laws and on its normal form on variables; `weights` are chosen under the same equations;
+2. the measure of a left side is above that of the right side for all values of the variables,
+including those that disappear where they stand (see `special`);
+3. each summand of a left side that is a sum is above the right side by itself, since the sum may
+match with unequal factors, so that only one of its summands disappears.
 
-Sets are taken apart: if no rule makes a measure grow, the rules that lower it are used finitely
-often between others, and only the others are left to be measured in another way (the measures
-together are compared one after the other, as words in a dictionary are). A rule f(x, y) -> f(y, x)
-under precedes(y, x) sorts the operands of f: with no other rules left it terminates, because
-from the leaves upwards each f is sorted once what is below it does not change any more.
+Sets are taken apart: if no rule raises a measure, the rules that lower it are used only finitely
+often, and only the others need another measure (the measures are compared lexicographically). A
+rule f(x, y) -> f(y, x) under precedes(y, x) sorts the operands of f: with no other rules left it
+terminates, because from the leaves upwards each f is sorted once the terms below it do not change
+any more.
 
 Sets without sums, whose operators have few laws or none, are examined in other ways first: see
-`endings`, where every proof is data that can be checked by itself.
+`endings`, where every proof is data that can be checked independently.
 
-Nothing is called terminating without such an argument.
+No set is called terminating without such a proof.
 """
 
 from __future__ import annotations
@@ -59,21 +58,21 @@ from .weights import found_weights
 
 Pair = tuple[Polynomial, Polynomial]
 Pairs = Sequence[Pair]
-NO_TIME = "the time is over"
+NO_TIME = "time is up"
 FOR_PROOFS, SECONDS = 0.6, 10.0
 """The share of the time for a proof about plain terms, and its upper limit in seconds."""
 
 
 @dataclass(frozen=True)
 class Termination:
-    """The result: measures if the set terminates, a loop if not, and rules without a proof."""
+    """The result: measures that prove termination, or a loop, or the rules without a proof."""
 
     measures: tuple[str, ...] = ()
     loop: Loop | None = None
     resisting: tuple[Rule, ...] = ()
     reason: str = ""
     proof: Proof = ()
-    """The steps of a proof about `system`, if there is one; they can be checked by themselves."""
+    """The steps of a proof about `system`, if there is one; they can be checked independently."""
     system: System | None = None
 
     @property
@@ -103,7 +102,7 @@ def terminates(rules: RuleSet, *, time_limit: float | None = None) -> Terminatio
 
 
 def _terminates(rules: RuleSet, measures: list[str], deadline: Deadline) -> Termination:
-    """The same; measures are noted on the way."""
+    """As `terminates`; the measures found are appended to `measures`."""
     left = list(rules)
     plain = _by_proof(left, deadline.share(FOR_PROOFS, most=SECONDS))
     if plain is not None:
@@ -131,13 +130,13 @@ def termination(
         yield Finding(
             "termination", Severity.ERROR, name, where or found.loop.rules[0].where,
             "it does not terminate: a term comes back", (str(found.loop),),
-            "turn one of these rules round, or put them into different sets",
+            "reverse one of these rules, or put them into different sets",
         )  # fmt: skip
     elif found.resisting:
         names = ", ".join(r.name for r in found.resisting)
         yield Finding(
             "termination", Severity.WARNING, name, where,
-            f"unknown: no measure was found that goes down with {names}",
+            f"unknown: no measure was found that is lowered by {names}",
             (*found.measures, *([found.reason] if found.reason else [])),
             "a condition such as precedes(a, b), or a smaller set; or accept it with a reason",
         )  # fmt: skip
@@ -146,7 +145,7 @@ def termination(
 
 
 def _by_proof(rules: Sequence[Rule], deadline: Deadline) -> Termination | None:
-    """A proof for a set without sums; None if there is none, or the set is another one."""
+    """A proof for a set without sums; None for other sets, or if none is found."""
     system = system_of(rules)
     proof = None if system is None else found_proof(system, deadline)
     if system is None or proof is None:
@@ -182,13 +181,13 @@ def _step(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] |
     """A measure that no rule raises, and the rules that lower it; None if there is none in time."""
     try:
         return _by_ordering(rules, deadline) or _by_weights(rules, deadline) or _by_sorting(rules)
-    except (LimitError, RecursionError):  # terms may be as deep as an author likes
+    except (LimitError, RecursionError):  # terms may be arbitrarily deep
         return None
 
 
 def _on_time(deadline: Deadline) -> None:
     if deadline.passed:
-        raise LimitError("the time is over")
+        raise LimitError(NO_TIME)
 
 
 def _timely(rules: Sequence[Rule], deadline: Deadline) -> Iterator[Rule]:
@@ -199,14 +198,14 @@ def _timely(rules: Sequence[Rule], deadline: Deadline) -> Iterator[Rule]:
 
 
 def _by_ordering(rules: Sequence[Rule], deadline: Deadline) -> tuple[str, list[Rule]] | None:
-    """An ordering of measures, in which one operator or none is kept whole."""
+    """An ordering of measures, in which at most one operator is kept whole."""
     ops = operators(rules)
     tried = (_by_measure(rules, ops, whole, deadline) for whole in _kept_whole(ops))
     return next((found for found in tried if found is not None), None)
 
 
 def _kept_whole(ops: Iterable[Op]) -> Iterator[frozenset[Op]]:
-    """No operator, and each linear one of one operand."""
+    """No operator, then each linear operator of one operand."""
     yield NO_OPERATORS
     for op in ops:
         if len(op.params) == 1 and degrees_of(op) and marks_of(op):
@@ -216,7 +215,8 @@ def _kept_whole(ops: Iterable[Op]) -> Iterator[frozenset[Op]]:
 def _by_measure(
     rules: Sequence[Rule], ops: list[Op], whole: frozenset[Op], deadline: Deadline
 ) -> tuple[str, list[Rule]] | None:
-    """An ordering for the rules as they are written; then the special cases, which take longer."""
+    """An ordering for the rules as written; only then for their special cases, which take
+    longer."""
     laws = measured_laws(ops, whole)
     if laws is None:
         return None
@@ -233,12 +233,12 @@ def _by_measure(
         return None
     strict = [r for r in strict if all(ordering.above(*p) for p in special[r])]
     named = str(ordering)
-    reported = f"path ordering with {named}" if named else "bags of operands"
+    reported = f"path ordering with {named}" if named else "multisets of operands"
     return (reported, strict) if strict else None
 
 
 def _kept(ordering: Ordering, laws: Pairs, rules: Iterable[Pairs]) -> bool:
-    """Whether no law and no rule makes a measure grow."""
+    """Whether no law and no rule raises the measure."""
     return all(ordering.at_least(*p) for some in (laws, *rules) for p in some)
 
 
@@ -263,7 +263,7 @@ def _by_sorting(rules: Sequence[Rule]) -> tuple[str, list[Rule]] | None:
 
 
 def _sorts(rule: Rule) -> bool:
-    """Whether a rule exchanges two operands that are variables, and only if that sorts them."""
+    """Whether a rule swaps two operands that are variables, and only if that sorts them."""
     left, right = rule.left, rule.right
     if left.op is not right.op or left.op.law(Associative) is not None:
         return False
@@ -278,9 +278,9 @@ def _sorts(rule: Rule) -> bool:
 
 
 def _resisting(rules: Sequence[Rule], deadline: Deadline) -> tuple[Rule, ...]:
-    """Of the rules that are left, those that no measure lowers even by themselves, or all.
+    """The remaining rules that no measure lowers even by themselves; all, if there are none.
 
-    If there are some as they are written, special cases of the others are not asked for.
+    If some fail as written, the special cases of the others are not examined.
     """
     try:
         open_ = [r for r in rules if _by_weights([r], deadline) is None and not _sorts(r)]
@@ -292,7 +292,7 @@ def _resisting(rules: Sequence[Rule], deadline: Deadline) -> tuple[Rule, ...]:
 
 
 def _lowered(rule: Rule, deadline: Deadline) -> bool:
-    """Whether an ordering lowers a rule, special cases aside."""
+    """Whether an ordering lowers a rule, not considering special cases."""
     _on_time(deadline)
     for whole in _kept_whole(operators([rule])):
         with suppress(RewriteError):

@@ -1,4 +1,4 @@
-"""How long an analysis may go on: one deadline for the whole, and shares of it for its parts."""
+"""Time limits of analyses: one deadline for the whole, and shares of it for the parts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Deadline:
 
     @staticmethod
     def after(seconds: float | None) -> Deadline:
-        """So many seconds from now on; never if none are given."""
+        """The time this many seconds from now; never, if None."""
         if seconds is None:
             return Deadline()
         if not isinstance(seconds, int | float) or not seconds > 0:
@@ -31,7 +31,7 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """How many seconds are left, and never less than a hundredth."""
+        """The seconds left, at least a hundredth."""
         return max(self.end - time.monotonic(), 0.01)
 
     @property

@@ -1,4 +1,4 @@
-"""Whether two sides are equal: the one place where the workbench asks.
+"""Whether two sides are equal: the one place where the workbench decides that.
 
 Terms of the standard theory, and of operators that declare an evaluation, are decided by values.
 Other operators mean whatever their laws allow (see `algebra`).
@@ -66,7 +66,7 @@ def _same_form(left: Term, right: Term, context: Context | None) -> Judgement | 
 
 
 def differs(left: Term, right: Term, context: Context | None = None) -> bool:
-    """Whether one random point tells two sides apart: quick, and never wrong if it says so."""
+    """Whether two sides differ at a random point: quick, and never wrong if the answer is yes."""
     return agree(left, right, context) is False
 
 
@@ -74,7 +74,7 @@ def differs(left: Term, right: Term, context: Context | None = None) -> bool:
 
 
 def decided(left: Term, right: Term, context: Context | None, seconds: float) -> Judgement:
-    """By exact values: what `equal` says."""
+    """By exact values, as `equal` decides."""
     verdict = equal(left, right, context, time_limit=seconds)
     if verdict.proved:
         return Judgement(PROVED, verdict.how)
@@ -90,14 +90,14 @@ def decided(left: Term, right: Term, context: Context | None, seconds: float) ->
 
 def _in_models(left: Term, right: Term, algebra: Algebra) -> Judgement:
     if not algebra.models:
-        return Judgement(UNDECIDED, "found no finite model in which its operators say something")
+        return Judgement(UNDECIDED, "found no finite model that is not trivial")
     found = algebra.refutation(left, right)
     if found is not None:
         why = "it does not follow from the laws: a finite model of them tells the sides apart"
         return Judgement(REFUTED, why, found)
     count = algebra.usable(left, right)
     if not count:
-        return Judgement(UNDECIDED, "in no finite model of the laws both sides have a value")
+        return Judgement(UNDECIDED, "both sides have a value in no finite model of the laws")
     most = max(len(own) for m in algebra.models for own in m.carriers.ranges.values())
     reported = f"it holds in {count} finite models of the laws, of at most {most} elements"
     return Judgement(PROBABLE, reported)

@@ -1,8 +1,8 @@
-"""Well-formedness of rules, beyond what is refused when they are defined: read from their source.
+"""Well-formedness of rules, beyond the checks at their definition: read from their source.
 
-A rule whose sides are ill-sorted cannot be made. What is left: a parameter that no side uses, a
-result that is annotated with another sort than the rule has, which a type checker would see, and a
-Python `if` on a variable (see `slips`).
+A rule whose sides are ill-sorted cannot be defined. The remaining errors are a parameter that does
+not occur on the left side, a return annotation with another sort than the rule has, which a type
+checker would find, and a Python `if` on a variable (see `slips`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .slips import decided_once
 
 
 def typing(rule: Rule) -> Iterator[Finding]:
-    """Findings about rules whose declared type is not what they do.
+    """Findings about a rule whose signature does not fit what it does.
 
     >>> from rewrite import Rewrite, Scalar, Vector, cross, dot, rule
     >>> @rule
@@ -30,7 +30,7 @@ def typing(rule: Rule) -> Iterator[Finding]:
     >>> for finding in typing(turned):
     ...     print(finding.message)
     parameter 'c' does not occur on its left side
-    it is annotated as Rewrite[Scalar], and rewrites a Vector
+    it is annotated as Rewrite[Scalar], but rewrites a Vector
     """
     function = source_of(rule)
     if function is None:
@@ -49,13 +49,13 @@ def typing(rule: Rule) -> Iterator[Finding]:
     if declared is not None and declared != found and settled:
         yield Finding(
             "typing", Severity.ERROR, rule.name, rule.where,
-            f"it is annotated as Rewrite[{declared}], and rewrites a {found}",
+            f"it is annotated as Rewrite[{declared}], but rewrites a {found}",
             remedy=f"-> Rewrite[{found}]",
         )  # fmt: skip
 
 
 def source_of(rule: Rule) -> ast.FunctionDef | None:
-    """The function that a rule was made of, as it is written."""
+    """The source of the function that defines a rule."""
     file, _, line = rule.where.rpartition(":")
     return _functions("".join(linecache.getlines(file))).get((rule.name, line))
 

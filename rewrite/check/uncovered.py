@@ -1,14 +1,14 @@
-"""Kinds of rules that critical pairs do not cover, and which are never reported as confluent.
+"""Kinds of rules that critical pairs do not cover; sets with them are never reported as confluent.
 
-- Where a condition holds for a term, it need not hold for what a step makes of the term; and where
-  symbols are in order, other terms are not.
-- A left side that is a sum or a product of scalars is found beside other summands and factors, with
-  which its own may cancel once a step has changed them: sin²a + cos²a − cos²b, where a becomes b.
-- Sums and numbers inside a left side are found in terms that arithmetic has gathered: sin(x + y) in
-  sin(2 x).
-- A right side that is a sum, or may be one because it is a variable, becomes 2 (a + b) where there
-  were two of the left side already, and 2 a + 2 b where the second came later; both are normal. A
-  law that leaves an operand does the same.
+- A condition that holds for a term need not hold after a step; and a condition on order that holds
+for symbols need not hold for other terms.
+- A left side that is a sum or a product of scalars matches beside other summands and factors, with
+which its own may cancel once a step has changed them: sin²a + cos²a − cos²b, where a becomes b.
+- Sums and numbers inside a left side match terms that arithmetic has collected: sin(x + y) in sin(2
+x).
+- A right side that is a sum, or may be one because it is a variable, becomes 2 (a + b) if there
+were already two copies of the left side, and 2 a + 2 b if the second came later; both are normal. A
+law whose result is an operand does the same.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ SUMS = frozenset(LINEAR_OPERATORS) - {neg}
 
 
 def uncovered(rules: Iterable[Rule]) -> Iterator[str]:
-    """The reasons for which nothing is proved of some rules, with the names of these."""
+    """The reasons why nothing is proved about some rules, with the names of the rules."""
     rules = tuple(rules)
     for why, some in (
         ("conditions, which a step may undo", [r for r in rules if r.conditions]),
-        ("left sides that are sums or products of scalars, which may cancel with what is beside "
-         "them", [r for r in rules if is_compound(r.left)]),
+        ("left sides that are sums or products of scalars, which may cancel with other "
+         "terms", [r for r in rules if is_compound(r.left)]),
         ("sums, signs and numbers inside left sides", [r for r in rules if _has_sums(r.left)]),
-        ("right sides that are or may be sums, which are not opened where there are several",
+        ("right sides that are or may be sums, which are not expanded if there are several",
          [r for r in rules if _makes_sums(r.right)]),
     ):  # fmt: skip
         if some:
@@ -50,7 +50,7 @@ def _has_sums(left: Term) -> bool:
 
 
 def _makes_sums(right: Term) -> bool:
-    """Whether a sum may come of a right side, or arithmetic of what is put into it."""
+    """Whether a right side may become a sum or contains arithmetic."""
     if not any(issubclass(s.sort, Linear) for s in postorder(right)):
         return False
     right = normal(right)
@@ -59,7 +59,7 @@ def _makes_sums(right: Term) -> bool:
 
 
 def _may_leave_sums(rules: Sequence[Rule]) -> Iterator[str]:
-    """The laws by which an operand with sums is left, after a step has made what they ask for."""
+    """The laws whose result is an operand, which may be a sum, once a step has made them apply."""
     if not any(issubclass(r.left.sort, Linear) for r in rules):
         return
     inside = {key_of(s) for r in rules for t in (r.left, r.right) for s in postorder(t)}

@@ -1,7 +1,7 @@
 """Rules that differ from a rule by a slip: a sign, a swap, a lost term, a number, a condition.
 
-The same list serves twice: as the mutants that the soundness check must tell from the rule, and,
-read backwards, as the repairs that are tried on a rule that is false.
+They serve twice: as mutants that the soundness check must tell from the rule, and as repairs that
+are tried on a false rule.
 
 >>> from rewrite import Rewrite, Vector, cross, dot, rule
 >>> @rule
@@ -64,7 +64,7 @@ class Variant:
 
 
 def mutants(rule: Rule) -> Iterator[Variant]:
-    """A rule with one slip, of every kind and at every place."""
+    """A rule with one slip, of every kind and at every position."""
     for change in (signs, swaps, losses, numbers):
         yield from _changed(rule, change, both=True)
     own = _written(rule)
@@ -75,7 +75,7 @@ def mutants(rule: Rule) -> Iterator[Variant]:
 
 
 def repairs(rule: Rule) -> Iterator[Variant]:
-    """A rule with one thing mended, the likeliest slips first."""
+    """A rule with one thing corrected, the likeliest slips first."""
     yield from _changed(rule, signs, both=True)
     yield from _changed(rule, swaps, both=False)
     yield from _changed(rule, coefficients, both=False)
@@ -109,7 +109,7 @@ def signs(t: Term) -> Iterator[Change]:
 
 
 def swaps(t: Term) -> Iterator[Change]:
-    """Every two variables of one sort exchanged."""
+    """Every two variables of one sort swapped."""
     for v, w in combinations(sorted(variables_of(t), key=str), 2):
         if (v.sort, v.shape) == (w.sort, w.shape):
             yield f"{v} and {w} swapped", instance(t, {v: w, w: v})
@@ -137,14 +137,14 @@ def numbers(t: Term) -> Iterator[Change]:
 
 
 def coefficients(t: Term) -> Iterator[Change]:
-    """Every summand with another number before it."""
+    """Every summand with another numeric factor."""
     for position, s in _summands(t):
         for n in NUMBERS:
             yield f"the coefficient {n} of {s}", replaced(t, position, _times(number(n), s))
 
 
 def factors(t: Term) -> Iterator[Change]:
-    """Every summand with a scalar that can be made of one variable before it."""
+    """Every summand times a scalar that is made from one variable."""
     for position, s in _summands(t):
         for v in sorted(variables_of(t), key=str):
             for x in _scalars_of(v):
@@ -152,7 +152,7 @@ def factors(t: Term) -> Iterator[Change]:
 
 
 def _summands(t: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
-    """The summands of all sums in a term, and the whole if it is none and no zero."""
+    """The summands of all sums in a term, and the whole term if it is neither a sum nor zero."""
     if t.op is not add and issubclass(t.sort, Linear) and not (t.op.constant and t.value == 0):
         yield (), t
     for position, s in _positions(t):
@@ -173,7 +173,7 @@ def _times(x: Term, t: Term) -> Term:
 
 
 def _scalars_of(v: Term) -> Iterator[Term]:
-    """A scalar variable, and scalars that an operator of the theory makes of a variable."""
+    """A scalar variable itself, or the scalars that standard operators make of a variable."""
     if v.sort is Scalar:
         yield v
         return

@@ -1,7 +1,7 @@
-"""Watching files of rules: each time one changes, what changed is checked again.
+"""Watch files of rules: each time one changes, the changed rules are checked again.
 
 A file is often one of several: it imports operators from a neighbour, or belongs to a package. So
-the modules beside it are watched too, and are imported afresh with it.
+the modules beside it are watched and imported again with it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .pipeline import Options, check
 from .report import Report
 
 KEPT = ("rewrite", "__main__")
-"""Modules that are never imported twice: the engine that is running."""
+"""Modules that are never imported again: the running engine."""
 PAUSE = 0.3
-"""Seconds between two looks at the files."""
+"""Seconds between two checks for changes."""
 
 
 def watch(
@@ -48,7 +48,7 @@ def watch(
 
 
 def beside(files: Sequence[str]) -> dict[str, str]:
-    """The modules that are imported from the packages or folders of some files, and their files."""
+    """The imported modules from the packages or folders of some files, and their files."""
     packages, folders = set(), set()
     for path in files:
         file, folder = Path(path).resolve(), Path(path).resolve().parent
@@ -68,7 +68,7 @@ def beside(files: Sequence[str]) -> dict[str, str]:
 
 
 def forget(files: Sequence[str]) -> None:
-    """Let the modules of some files be imported afresh."""
+    """Make the next import of some files read their modules again."""
     importlib.invalidate_caches()
     for name in beside(files):
         del sys.modules[name]

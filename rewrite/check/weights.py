@@ -1,13 +1,12 @@
 """Weights: a number for every term, linear in the numbers of its operands.
 
 An operator f weighs c + a₁x₁ + … + aₙxₙ for operands of weights x₁, …; all aᵢ are at least 1 and
-all symbols weigh 1, so that what makes an operand lighter makes the whole lighter. An associative
-operator has a₁ = a₂ = 1, sums, signs, numbers and scalings add up and weigh nothing themselves. The
-weights that are found are checked against every equation of the operators' laws (see
-`termination`).
+all symbols weigh 1, so that a lighter operand makes the whole lighter. An associative operator has
+a₁ = a₂ = 1; sums, signs, numbers and scalings add up and weigh nothing themselves. The weights
+found are checked against every equation of the operators' laws (see `termination`).
 
-They are used for rules without sums only: a rule that is found under a common factor would carry
-the factor into every summand of its right side, and that weight is not bounded.
+They are used only for rules without sums: a rule that matches under a common factor would carry the
+factor into every summand of its right side, and its weight is not bounded.
 
 >>> from rewrite import Term, operator, variable
 >>> class Thing(Term):
@@ -40,7 +39,7 @@ Shape = tuple[int, tuple[int, ...]]
 
 NEUTRAL = (add, neg, scale, times, div)
 LIMIT = 6_000
-"""How many choices of weights are tried."""
+"""At most this many choices of weights are tried."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class Weights:
         return _combined(c * count, slopes if len(slopes) == len(args) else [1] * len(args), args)
 
     def above(self, s: Term, t: Term) -> bool:
-        """Whether s is heavier than t, whatever stands for the variables."""
+        """Whether s is heavier than t for all values of the variables."""
         return _least(self.line(s), self.line(t)) > 0
 
     def at_least(self, s: Term, t: Term) -> bool:
@@ -89,7 +88,7 @@ def _combined(c: int, slopes: Sequence[int], args: Sequence[Line]) -> Line:
 
 
 def _least(left: Line, right: Line) -> int:
-    """The least that the first exceeds the second by; a variable weighs 0 or more."""
+    """The least amount by which the first exceeds the second; a variable weighs 0 or more."""
     gaps = {v: left.get(v, 0) - right.get(v, 0) for v in {*left, *right, None}}
     if any(gap < 0 for v, gap in gaps.items() if v is not None):
         return -1
@@ -108,9 +107,9 @@ def _sum(c: int, slopes: Sequence[int]) -> str:
 def found_weights(
     pairs: Sequence[tuple[Term, Term]], ops: Sequence[Op], kept: Sequence[tuple[Term, Term]]
 ) -> Weights | None:
-    """Weights under which no pair grows, at least one shrinks, and what is kept does not grow.
+    """Weights under which no pair grows, at least one shrinks, and no pair in `kept` grows.
 
-    Light constants and few large coefficients come first.
+    Small constants and small coefficients come first.
     """
     free = [op for op in ops if op not in NEUTRAL and op is not power]
     choices = [_shapes(op) for op in free]
@@ -122,7 +121,7 @@ def found_weights(
         failing = next((i for i, p in enumerate(wanted) if not weights.at_least(*p)), None)
         if failing is None and any(weights.above(*p) for p in pairs):
             return weights
-        if failing:  # what fails once is likely to fail again: look at it first
+        if failing:  # a pair that failed is likely to fail again, so it goes first
             wanted.insert(0, wanted.pop(failing))
     return None
 

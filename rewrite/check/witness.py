@@ -1,8 +1,8 @@
-"""A term with two results, where a rule and a law do not come together.
+"""A term with two results, for a critical pair of a rule and a law that cannot be joined.
 
-A law that takes an operator away meets a rule only after a step: p(x, x) is x by a law, so nothing
-is rewritten there, but p(a, b) becomes p(b, b) where a becomes b. So sub-terms of the overlap are
-replaced by what some rule rewrites to them, and each term that is made so is followed in all ways.
+A law that removes an operator interferes with a rule only after a step: p(x, x) is x by a law, so
+no rule applies there, but p(a, b) becomes p(b, b) if a becomes b. So sub-terms of the overlap are
+replaced by terms that some rule rewrites to them, and all steps from each such term are followed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .instances import symbols_for
 from .joining import Divergence
 
 TRIES = 60
-"""How many terms are followed for one pair."""
+"""At most this many terms are examined for one pair."""
 
 
 def witness(d: Divergence, rules: RuleSet, deadline: float) -> Divergence | None:
@@ -44,7 +44,7 @@ def witness(d: Divergence, rules: RuleSet, deadline: float) -> Divergence | None
 
 
 def before(peak: Term, rules: RuleSet) -> Iterator[Term]:
-    """Normal terms of which a step makes an instance of a term."""
+    """Normal terms that one step rewrites to an instance of a term."""
     for t in (peak, *_filled(peak, rules)):
         for position, s in positions(t):
             for r in rules:
@@ -56,7 +56,7 @@ def before(peak: Term, rules: RuleSet) -> Iterator[Term]:
 
 
 def _filled(t: Term, rules: RuleSet) -> Iterator[Term]:
-    """A term with right sides in the place of its symbols, so that there is a step before it."""
+    """A term with right sides in place of its symbols, so that some step can lead to it."""
     for r in rules:
         bindings = symbols_for((t, r.left, r.right), ())
         value = instance(r.right, bindings)
@@ -66,7 +66,7 @@ def _filled(t: Term, rules: RuleSet) -> Iterator[Term]:
 
 
 def _undone(r: Rule, t: Term) -> Iterator[Term]:
-    """A term that a rule rewrites to the given one."""
+    """Terms that a rule rewrites to the given one."""
     if r.right.sort is not t.sort or r.conditions:
         return
     for s, sign in unified(r.right, t, {}):

@@ -1,15 +1,15 @@
-"""Dependency pairs: the calls that rules make, modulo associative and commutative heads too.
+"""Dependency pairs: the calls that rules make, also modulo associative and commutative heads.
 
-A head is defined if it begins a left side. A call is a left side and a term in the right side that
-begins with a defined head, both with their heads marked (by #). A system without end has an endless
-chain of calls, whose operands terminate each for itself (Arts and Giesl 2000).
+A head is defined if a left side begins with it. A call consists of a left side and a subterm of the
+right side that begins with a defined head; both heads are marked (by #). If a system does not
+terminate, it has an infinite chain of calls in which all operands terminate (Arts and Giesl 2000).
 
-Modulo theories, let t be a smallest term without end such that no proper part of any term equal to
-t is without end. Either its operands are rewritten, or a rule l -> r is used at its head: on all of
+Modulo theories, let t be a minimal nonterminating term: no proper part of any term equal to t is
+nonterminating. Either its operands are rewritten, or a rule l -> r is used at its head: on all of
 it, or, under an associative head f, on some of its operands, which is the call f#(l, z) -> f#(r, z)
-(with z on either side or on both, if f does not commute). Terms that are equal must be equal when
-marked, and a part f#(x, y) of f#(f(x, y), z) must not be above the whole: what is asked for is in
-`conditions` (compare Kusakari and Toyama 2001, Marché and Urbain 2004).
+(with z on either side or on both, if f does not commute). Equal terms must stay equal when they are
+marked, and a part f#(x, y) of f#(f(x, y), z) must not be above the whole: `conditions` lists these
+requirements (compare Kusakari and Toyama 2001, Marché and Urbain 2004).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ MARK = "#"
 
 
 def marked(t: Plain, theory: Mapping[str, str]) -> Plain:
-    """A term with its head marked; of several operands in a row all but the first are one term."""
+    """A term with its head marked; under an associative head, all operands but the first become one
+    term."""
     if len(t) > 3 and t[0] in theory:
         return (MARK + t[0], t[1], (t[0], *t[2:]))
     return (MARK + t[0], *t[1:])
@@ -45,7 +46,7 @@ def calls_of(system: System) -> list[PlainRule]:
 
 
 def _extended(left: Plain, right: Plain, kind: str) -> list[PlainRule]:
-    """A rule as it is used on some operands of an associative head."""
+    """The forms of a rule that apply to some of the operands of an associative head."""
     f = left[0]
     inner = right[1:] if not isinstance(right, str) and right[0] == f else (right,)
     after = ((f, *left[1:], "?z"), (f, *inner, "?z"))
@@ -57,7 +58,8 @@ def _extended(left: Plain, right: Plain, kind: str) -> list[PlainRule]:
 
 
 def conditions(theory: Mapping[str, str]) -> list[PlainRule]:
-    """Pairs that must not grow, beside calls and rules: equations both ways, parts of wholes."""
+    """Pairs that must not grow, besides calls and rules: equations both ways, and parts of
+    wholes."""
     both = equations_of(theory)
     for f, kind in theory.items():
         g = MARK + f
@@ -74,7 +76,7 @@ def conditions(theory: Mapping[str, str]) -> list[PlainRule]:
 
 
 class Graph:
-    """Which calls may come after which."""
+    """Which calls may follow which."""
 
     def __init__(self, system: System) -> None:
         self.defined = {left[0] for left, _ in system.rules}
@@ -97,8 +99,8 @@ class Graph:
             return False
         return mine[0] in self.theory or all(map(self.may_become, mine[1:], other[1:]))
 
-    def circles(self, calls: Sequence[PlainRule]) -> list[list[PlainRule]]:
-        """Calls that may lead back to themselves: strongly connected components."""
+    def cycles(self, calls: Sequence[PlainRule]) -> list[list[PlainRule]]:
+        """Sets of calls that may lead back to themselves: strongly connected components."""
         by_head: dict[str, list[PlainRule]] = {}
         for c in calls:
             by_head.setdefault(c[0][0], []).append(c)
@@ -148,13 +150,14 @@ def _popped(path: list[PlainRule], on_path: set[PlainRule], last: PlainRule) -> 
 
 
 def usable(system: System, calls: Sequence[PlainRule]) -> list[PlainRule]:
-    """The rules for the defined heads in calls, and for those that these bring in.
+    """The rules for the defined heads in calls, and for the heads that these rules bring in.
 
-    Other rules are used inside the values of variables only. These may be replaced by all that they
-    become, as a list from which any element can be taken, so that orders under which a list is at
-    least its elements need not know other rules (Giesl, Thiemann, Schneider-Kamp and Falke 2006).
-    The heads of calls that have a theory are among those that are asked for: their operands move
-    between the call and what is in it. Equal values become one list, since classes are finite.
+    Other rules are used only inside the values of variables. A value may be replaced by the list of
+    all terms that it can become, from which any element can be taken. So an order in which a list
+    is at least as large as its elements need not consider the other rules (Giesl, Thiemann,
+    Schneider-Kamp and Falke 2006). The heads of calls that have a theory are included, since
+    operands move between the call and its own operands. Equal values become one list, since their
+    classes are finite.
     """
     by_head: dict[str, list[PlainRule]] = {}
     for left, right in system.rules:

@@ -1,11 +1,10 @@
-"""Loops in plain systems: chains of steps put together from rules, until one contains its start.
+"""Loops in plain systems: chains of steps are composed from rules until one contains its start.
 
-A chain s -> … -> t begins as a rule. It is made longer at its end, by a rule whose left side is
-unified with a part of t, or at its beginning, by a rule whose right side is unified with a part of
-s. If t has an instance of s in it, the same steps can be taken again, for ever. (Compare the
-forward and backward closures of Lankford and Musser 1978, and the search for loops of Geser,
-Hofbauer and Waldmann, and of Payet.) The order of the rules does not matter: the smallest chains
-come first.
+A chain s -> … -> t begins as a rule. It is extended at its end by a rule whose left side is unified
+with a part of t, or at its beginning by a rule whose right side is unified with a part of s. If t
+contains an instance of s, the same steps can be repeated forever. (Compare the forward and backward
+closures of Lankford and Musser 1978, and the searches for loops of Geser, Hofbauer and Waldmann,
+and of Payet.) The order of the rules does not matter: the smallest chains come first.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from .plain import Plain, PlainRule, substituted, subterms
 
 Position = tuple[int, ...]
 CHAINS, LARGEST = 4_000, 60
-"""How many chains are made, and how large their terms may be."""
+"""At most this many chains are made, with terms of at most this size."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Terms s and t, and the places and rules by which t is made of s."""
+    """Terms s and t, and the steps from s to t: a place and the number of a rule for each."""
 
     start: Plain
     end: Plain
@@ -44,7 +43,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class PlainLoop:
-    """A chain whose end has an instance of its start at some place."""
+    """A chain whose end contains an instance of its start."""
 
     chain: Chain
     place: Position
@@ -57,7 +56,7 @@ class PlainLoop:
         terms = self.chain.terms(rules)
         for _ in range(len(self.values) + 2):
             after = [substituted(t, self.values) for t in terms]
-            if after == terms:  # and stays so: then something must change on the way
+            if after == terms:  # then it stays the same, and something must change on the way
                 return any(s != t for s, t in pairwise(terms))
             terms = after
         return True
@@ -66,7 +65,7 @@ class PlainLoop:
 def found_plain_loop(
     rules: Sequence[PlainRule], passed: Callable[[], bool], chains: int = CHAINS
 ) -> PlainLoop | None:
-    """The first loop that is met, the smallest chains first."""
+    """The first loop that is found; smaller chains are tried first."""
     ticket = count()
     queue: list[tuple[int, int, Chain]] = []
     seen: set[PlainRule] = set()
@@ -104,7 +103,7 @@ def _loops(chain: Chain, rules: Sequence[PlainRule]) -> Iterator[PlainLoop]:
 
 def _longer(chain: Chain, rules: Sequence[PlainRule]) -> Iterator[Chain]:
     for i, rule in enumerate(rules):
-        left, right = rule  # no variable of a rule has the name of one of a chain
+        left, right = rule  # rules and chains have no names of variables in common
         for place, s in positions(chain.end):
             found = None if isinstance(s, str) else unified(s, left)
             if found is not None:
@@ -145,7 +144,7 @@ def replaced(t: Plain, place: Position, new: Plain) -> Plain:
 
 
 def matched(pattern: Plain, t: Plain, values: dict[str, Plain]) -> dict[str, Plain] | None:
-    """Values of the variables of a pattern for which it is the term."""
+    """Values of the variables for which a pattern equals a term; None if there are none."""
     stack = [(pattern, t)]
     while stack:
         p, s = stack.pop()
@@ -160,7 +159,8 @@ def matched(pattern: Plain, t: Plain, values: dict[str, Plain]) -> dict[str, Pla
 
 
 def unified(s: Plain, t: Plain) -> dict[str, Plain] | None:
-    """Values of variables under which two terms are one, some of them by way of others."""
+    """Values of variables that make two terms equal; a value may contain other variables with
+    values."""
     values: dict[str, Plain] = {}
     stack = [(s, t)]
     while stack:

@@ -1,4 +1,4 @@
-"""The search for interpretations: rules become inequalities between coefficients."""
+"""The search for interpretations: rules become inequalities between unknown coefficients."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .plain import Plain, PlainRule, heads_of
 
 ONE: Polynomial = {(): 1}
 LARGEST = 3_000
-"""How many products of coefficients one value may have."""
+"""The most products of coefficients that one value may have."""
 Symbolic = dict[Any, Polynomial]
-"""As a Value in `numbers`, with polynomials in the unknowns for numbers."""
+"""A Value as in `numbers`, with polynomials in the unknowns in place of numbers."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """The coefficients to try: for a head and the number of its operands, slots with values.
+    """The coefficients to try: groups of slots with their values, for a head and its arity.
 
-    A group of slots is chosen at once: the values of a group are tuples.
+    The slots of a group are chosen together: the values of a group are tuples.
     """
 
     groups: Callable[[str, int], Iterable[tuple[tuple[Slot, ...], Sequence[tuple[int, ...]]]]]
@@ -31,7 +31,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Rules that must not grow, and those of which one at least must become smaller."""
+    """Rules that must not grow, and rules of which at least one must become smaller."""
 
     kept: Sequence[PlainRule]
     lowered: Sequence[PlainRule]
@@ -155,7 +155,7 @@ class Search:
                 mine[m] = mine.get(m, 0) + n
 
     def times(self, p: Polynomial, q: Polynomial) -> Polynomial:
-        """The product of two polynomials; TooLargeError where it is too long or time is over."""
+        """The product of two polynomials; TooLargeError if it is too long or time is up."""
         found: Polynomial = {}
         for m, a in p.items():
             for n, b in q.items():

@@ -1,7 +1,7 @@
-"""Path orders for calls: some operands are left out first, so that less has to be compared.
+"""Path orders for calls, in which some operands are ignored so that less has to be compared.
 
-A filter says for every head which operands count, or that a term is replaced by one operand. After
-it, rules must not go up in a path order, and some call must go down (Arts and Giesl 2000).
+A filter says for every head which operands are kept, or which operand replaces the whole term. In
+the filtered rules none may go up in a path order, and some call must go down (Arts and Giesl 2000).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .paths import PathOrder, found_order
 from .plain import Plain, PlainRule, heads_of, variables_in
 
 Filter = Mapping[str, int | tuple[int, ...]]
-"""A number: the operand that stands for the whole; a tuple: those that are kept."""
+"""A number is the operand that replaces the whole term; a tuple lists the operands kept."""
 FILTERS, STEPS = 60, 3_000
-"""How many filters are tried, and how many comparisons with each."""
+"""At most this many filters are tried, with at most this many comparisons each."""
 
 
 @dataclass(frozen=True)
 class FilteredOrder:
-    """A path order behind a filter."""
+    """A path order on filtered terms."""
 
     filter: Filter
     order: PathOrder
@@ -64,7 +64,7 @@ def found_filtered(
 
 
 def _filters(rules: Sequence[PlainRule], passed: Callable[[], bool]) -> Iterator[Filter]:
-    """Filters after which no right side has a variable that the left side has not."""
+    """Filters after which every variable of a right side is also in the left side."""
     arities = heads_of(*(t for r in rules for t in r))
     heads = sorted(arities, key=lambda h: (-arities[h], h))
     about = {h: [r for r in rules if h in heads_of(*r)] for h in heads}

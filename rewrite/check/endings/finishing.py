@@ -1,10 +1,12 @@
-"""Which order lets completion finish: plain rules are completed quickly under one after another.
+"""Which order lets completion finish: completion of plain rules is tried under one order after
+another.
 
-Completion turns equations into rules and adds what critical pairs ask for (Knuth and Bendix 1970).
-Whether it finishes depends on the order that says which side is the left one: with i before m, the
-rule i(m(x, y)) -> m(i(y), i(x)) completes the axioms of groups, and the reverse leads on and on. So
-every precedence of few heads is tried on plain terms, with path orders that compare operands from
-either end, and the first under which completion finishes is taken.
+Completion turns equations into rules and adds the rules that critical pairs require (Knuth and
+Bendix 1970). Whether it finishes depends on the order that decides which side is the left one: with
+i before m, the rule i(m(x, y)) -> m(i(y), i(x)) completes the axioms of groups, while the reverse
+rule leads to ever more rules. So every precedence of a few heads is tried on plain terms, with path
+orders that compare operands from either end, and the first under which completion finishes is
+taken.
 """
 
 from __future__ import annotations
@@ -18,14 +20,14 @@ from .closures import matched, positions, replaced, unified
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 ORDERS, EQUATIONS, LARGEST = 120, (40, 150, 600), 40
-"""How many precedences are tried, how many equations are examined with each, by rounds, and how
-large their sides may be."""
+"""At most this many precedences are tried, with so many equations for each in successive rounds,
+whose sides have at most this size."""
 STEPS = 400
-"""How many steps a term may take to its normal form."""
+"""At most this many steps lead from a term to its normal form."""
 
 
 class Precedence:
-    """A path order for heads in a row, the first the greatest; operands from one end on."""
+    """A path order for a list of heads, the greatest first; operands are compared from one end."""
 
     def __init__(self, heads: Sequence[str], first: int = 1) -> None:
         self.heads = tuple(heads)
@@ -89,7 +91,7 @@ class _Completion:
         heapq.heappush(self.queue, (size, next(self.ticket), (s, t)))
 
     def step(self, s: Plain, t: Plain) -> bool:
-        """Take one equation in; False if it has no direction or is too large."""
+        """Add one equation as a rule; False if it cannot be oriented or is too large."""
         both = [normal_form(side, self.rules) for side in (s, t)]
         if None in both:
             return False
@@ -111,7 +113,7 @@ class _Completion:
         return True
 
     def reduce(self, new: PlainRule) -> None:
-        """Old rules whose left sides the new one changes become equations again."""
+        """Turn old rules back into equations if the new rule changes their left sides."""
         kept = []
         for left, right in self.rules:
             if _changed(left, [new]) is not None:
@@ -123,7 +125,8 @@ class _Completion:
 
 
 def overlaps(first: PlainRule, second: PlainRule) -> Iterator[PlainRule]:
-    """Pairs of results of two rules on one term, the second inside the left side of the first."""
+    """Pairs of results of two rules on one term, where the second rule applies inside the left side
+    of the first."""
     apart = {v: f"'{v}" for v in variables_in(second[0])}
     left, right = (substituted(t, apart) for t in second)
     for place, s in positions(first[0]):
@@ -141,7 +144,7 @@ def _filled(t: Plain, values: Mapping[str, Plain]) -> Plain:
 
 
 def normal_form(t: Plain, rules: Sequence[PlainRule]) -> Plain | None:
-    """A term rewritten as far as it goes; None if that takes too many steps."""
+    """The normal form of a term; None if that takes too many steps."""
     for _ in range(STEPS):
         after = _changed(t, rules)
         if after is None:

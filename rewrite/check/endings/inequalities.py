@@ -1,9 +1,9 @@
-"""Inequalities between polynomials in small natural numbers, solved by choosing one after another.
+"""Inequalities between polynomials in small natural numbers, solved by choosing values one by one.
 
 An inequality says that a sum of products of unknowns, with integer factors, is at least a number.
-Unknowns are chosen in groups, each from a list of values. Those still open lie between two bounds,
-and so does every sum: a choice is given up as soon as an inequality cannot hold any more, and the
-next unknown is taken from one that does not hold yet for all the rest.
+Unknowns are chosen in groups, each from a list of values. Unknowns still open lie between two
+bounds, and so does every sum: a choice is given up as soon as some inequality cannot hold any more.
+The next unknown is taken from an inequality that may still fail.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 Monomial = tuple[int, ...]
-"""The numbers of unknowns, in order."""
+"""The indices of unknowns, in order."""
 Polynomial = dict[Monomial, int]
 Group = tuple[tuple[int, ...], Sequence[tuple[int, ...]]]
-"""Unknowns that are chosen at once, and their values."""
+"""Unknowns that are chosen together, and the values to try."""
 
 
 @dataclass(frozen=True)
 class Inequality:
-    """Terms with positive and with negative factors (written without sign), and the least value."""
+    """Terms with positive factors, terms with negative factors (without the sign), and the least
+    value of the sum."""
 
     more: tuple[tuple[int, Monomial], ...]
     less: tuple[tuple[int, Monomial], ...]
@@ -39,7 +40,8 @@ def solutions(
     nodes: int,
     passed: Callable[[], bool],
 ) -> Iterator[list[int]]:
-    """Values of all unknowns for which every inequality holds, as far as limits allow."""
+    """Values of all unknowns for which every inequality holds, as far as they are found within the
+    limits."""
     return _Solver(groups, wanted).found(nodes, passed)
 
 
@@ -106,7 +108,7 @@ class _Solver:
         return _sum(w.more, self.high) - _sum(w.less, self.low) >= w.least
 
     def next_group(self) -> int | None:
-        """A group with several values in an inequality that does not hold yet for all of them."""
+        """An open group of an inequality that does not yet hold for all remaining values."""
         low, high = self.low, self.high
         for w in self.wanted:
             if _sum(w.more, low) - _sum(w.less, high) < w.least:

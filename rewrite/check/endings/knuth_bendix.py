@@ -1,10 +1,11 @@
-"""Knuth–Bendix orders: the heavier term comes first; of equal weights, heads and operands decide.
+"""Knuth–Bendix orders: the heavier term comes first; if weights are equal, heads and operands
+decide.
 
-Every head has a weight, a natural number, and every variable the weight 1; constants weigh 1 or
-more, and a head of one operand that weighs nothing comes before all others in the precedence. s is
-above t if no variable is in t more often than in s, and s is heavier; or as heavy, and the head of
-s comes before that of t, or the heads are the same and the first operand that differs is above
-(Knuth and Bendix 1970). On words of one length this is the order of a dictionary: shortlex.
+Every head has a weight, a natural number, and every variable has weight 1; constants have weight 1
+or more, and a unary head of weight 0 comes before all others in the precedence. s is above t if no
+variable occurs more often in t than in s, and s is heavier; or if the weights are equal and the
+head of s comes before that of t, or the heads are the same and the first operand that differs is
+above (Knuth and Bendix 1970). On words of one length this is the order of a dictionary: shortlex.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .paths import PathOrder, one_after_another
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 HEAVIEST, TRIED = 4, 40
-"""The largest weight, and how many choices of weights are tried with all precedences."""
+"""The largest weight, and the number of choices of weights for which precedences are tried."""
 VARIABLE = "?weight"
 
 
@@ -91,7 +92,7 @@ def _groups(head: str, arity: int) -> Iterable[tuple[tuple[Slot, ...], Sequence[
 
 
 def _admitted(weights: Mapping[str, int], arities: Mapping[str, int]) -> PathOrder | None:
-    """The precedence that weights ask for; None if two heads should come before each other."""
+    """The precedence that weights require; None if two heads would have to precede each other."""
     order: PathOrder | None = PathOrder()
     for h, n in weights.items():
         if n == 0 and arities[h] == 1:
@@ -101,7 +102,7 @@ def _admitted(weights: Mapping[str, int], arities: Mapping[str, int]) -> PathOrd
 
 
 class _Lighter:
-    """Comparisons under given weights, each with all the precedences under which it holds."""
+    """Comparisons for given weights; each yields all precedences under which it holds."""
 
     def __init__(self, weights: Mapping[str, int]) -> None:
         self.weights = KnuthBendix(weights, PathOrder())
@@ -116,7 +117,7 @@ class _Lighter:
         if mine > other:
             yield order
         elif mine == other and isinstance(t, str):
-            if _tower(s, t):
+            if _is_repeated(s, t):
                 yield order
         elif mine == other and s[0] == t[0]:
             for a, b in zip(s[1:], t[1:], strict=False):
@@ -129,8 +130,8 @@ class _Lighter:
                 yield found
 
 
-def _tower(s: Plain, v: str) -> bool:
-    """Whether s is f(f(…f(v)…)) for one head f, which then weighs nothing."""
+def _is_repeated(s: Plain, v: str) -> bool:
+    """Whether s is f(f(…f(v)…)) for one head f, which then has weight 0."""
     heads = set()
     while not isinstance(s, str) and len(s) == 2:
         heads.add(s[0])

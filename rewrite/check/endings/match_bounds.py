@@ -1,13 +1,13 @@
-"""Match bounds: words whose letters count how often they were made anew, accepted by an automaton.
+"""Match bounds: an automaton accepts all words whose letters count how often they were rewritten.
 
 Let every letter have a height, and let a step u -> v give all letters of v the height h + 1, where
-h is the least height in u. If heights stay below some bound in all that can be made of certain
-words, these words terminate. It is enough to look at the words that right sides lead to when
-they are overlapped from the right: those of rhs(R) #* under the rules and under l₁ # -> r for every
-left side l₁ l₂ (Geser, Hofbauer and Waldmann 2004).
+h is the least height in u. If all heights reachable from certain words stay below some bound,
+rewriting of these words terminates. It is enough to consider the words that right sides lead to
+when they are overlapped from the right: those of rhs(R) #* under the rules and under l₁ # -> r for
+every left side l₁ l₂ (Geser, Hofbauer and Waldmann 2004).
 
-A finite automaton that accepts these words, and with each word all that one step makes of it, shows
-that: it has finitely many heights. It is built by adding the paths that are missing.
+A finite automaton that accepts these words, and with each word every word that one step makes of
+it, proves the bound, since it has finitely many heights. It is built by adding missing paths.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Edge = tuple[int, str, int, int]
 END = "#"
 START, FINAL = 0, 1
 STATES, HIGHEST = 160, 12
-"""How many states and which heights are given to an automaton before it is given up."""
+"""The search gives up at more states than this, or at this height."""
 
 
 @dataclass(frozen=True)
 class MatchBound:
-    """An automaton from the first state to the last that is closed under the steps of rules."""
+    """An automaton with a first and a last state that is closed under the steps of the rules."""
 
     edges: frozenset[Edge]
     first: int
@@ -52,7 +52,7 @@ def found_bound(system: System, passed: Callable[[], bool]) -> MatchBound | None
 
 
 def words_of(system: System) -> list[tuple[Word, Word]] | None:
-    """The rules of a system as words; None if they are no words."""
+    """The rules of a system as words; None if they are not all words."""
     if system.laws or system.theories:
         return None
     rules = []
@@ -65,7 +65,7 @@ def words_of(system: System) -> list[tuple[Word, Word]] | None:
 
 
 def extended(rules: Sequence[tuple[Word, Word]]) -> list[tuple[Word, Word]]:
-    """The rules, and those in which the end of the word stands for the rest of a left side."""
+    """The rules, and copies in which the end mark replaces the rest of the left side."""
     found = [*rules, *(((*u[:i], END), v) for u, v in rules for i in range(1, len(u)))]
     return list(dict.fromkeys(found))
 
@@ -102,7 +102,7 @@ class _Automaton:
         return MatchBound(frozenset(self.edges), self.first, self.last)
 
     def merge(self, p: int, q: int) -> None:
-        """Make one state of two, since an empty word leads from one to the other."""
+        """Merge two states, since an empty word leads from one to the other."""
         edges = [(p if r == q else r, a, h, p if s == q else s) for r, a, h, s in self.edges]
         self.first, self.last = (p if r == q else r for r in (self.first, self.last))
         self.edges, self.after = set(), {p: {}, self.first: {}, self.last: {}}
@@ -132,7 +132,7 @@ class _Automaton:
         return q in list(self.forward(p, word, height))[-1]
 
     def path(self, p: int, word: Word, height: int, q: int) -> None:
-        """Add a path, with as much of what is there as can be used at both ends."""
+        """Add a path, reusing existing edges at both ends as far as possible."""
         if not word:
             if p != q:
                 self.merge(p, q)
@@ -156,7 +156,7 @@ class _Automaton:
         return states
 
     def suffix(self, q: int, word: Word, height: int, most: int) -> list[int]:
-        """States along the last letters of a word, at most so many."""
+        """States along the last letters of a word, at most `most` of them."""
         states = [q]
         while len(states) < most:
             letter = word[len(word) - len(states)]

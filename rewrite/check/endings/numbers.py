@@ -1,11 +1,11 @@
-"""Interpretations: every head a function of natural numbers, under which rules do not grow.
+"""Interpretations: every head becomes a function of natural numbers, under which no rule grows.
 
 The function of a head is a polynomial in its operands with small natural coefficients, linear or
-with products of two operands, or a linear function of vectors with matrices as coefficients. What
-a term becomes is a polynomial (or vector) in its variables; s is at least t if no coefficient of s
-is below that of t, and above it if the constant is larger too. Since all coefficients are natural
-numbers, what is at least something stays so in every context; what is above something does if every
-operand counts, that is, if it has a linear coefficient of 1 or more.
+with products of two operands, or a linear function of vectors with matrices as coefficients. A term
+becomes a polynomial (or vector) in its variables; s is at least t if no coefficient of s is below
+that of t, and above t if its constant is also larger. Since all coefficients are natural numbers,
+"at least" is preserved in every context; "above" is preserved if every operand counts, that is, if
+its linear coefficient is 1 or more.
 
 """
 
@@ -19,9 +19,9 @@ from typing import Any
 from .plain import Plain
 
 Slot = Any
-"""Which coefficient of a head: the operands that it is multiplied with, and for matrices where."""
+"""Which coefficient of a head: the operands it multiplies, and for matrices the row and column."""
 SHOWN = 12
-"""How many functions are shown to people."""
+"""At most this many functions are shown in a report."""
 Coefficients = Mapping[tuple[str, Slot], int]
 Value = dict[Any, int]
 """Coefficients by the variables of a monomial (and the place in a matrix)."""

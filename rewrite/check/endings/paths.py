@@ -1,11 +1,12 @@
-"""Recursive path orders: heads in a precedence, operands compared as bags or as in a dictionary.
+"""Recursive path orders: a precedence of heads; operands are compared as multisets or
+lexicographically.
 
-f(s₁, …) is above t if some sᵢ is t or above t; if t = g(t₁, …), f comes before g, and f(s₁, …) is
-above all tⱼ; or if f = g, f(s₁, …) is above all tⱼ, and the operands of the one are above those of
-the other, in the order that is chosen for f: as bags, or the first that differ, from the left or
-from the right (Dershowitz 1982, Kamin and Lévy 1980).
+f(s₁, …) is above t in three cases: some sᵢ is t or above t; or t = g(t₁, …), f comes before g, and
+f(s₁, …) is above all tⱼ; or f = g, f(s₁, …) is above all tⱼ, and the operands of the one are above
+those of the other, in the order that is chosen for f: as multisets, or lexicographically from the
+left or from the right (Dershowitz 1982, Kamin and Lévy 1980).
 
-The precedence is not guessed: it starts empty, and what a comparison needs is added to it, with all
+The precedence is not guessed: it starts empty, and each comparison adds what it needs, with all
 alternatives.
 """
 
@@ -20,12 +21,12 @@ from .plain import Plain, PlainRule
 
 BAG, LEFT, RIGHT = "bag", "left to right", "right to left"
 STEPS = 20_000
-"""How many comparisons one search may take."""
+"""The most comparisons in one search."""
 
 
 @dataclass(frozen=True)
 class PathOrder:
-    """A precedence (for every head those that come after it), and how operands are compared."""
+    """A precedence (for every head, the heads below it), and how operands are compared."""
 
     below: Mapping[str, frozenset[str]] = field(default_factory=dict)
     status: Mapping[str, str] = field(default_factory=dict)
@@ -48,7 +49,7 @@ class PathOrder:
         return self if f in self.status else PathOrder(self.below, {**self.status, f: how})
 
     def above(self, s: Plain, t: Plain) -> bool:
-        """Whether s is above t as far as the order is settled."""
+        """Whether s is above t in this order, without additions to it."""
         try:
             orders = _Comparing(STEPS).above(s, t, self)
             return any(found == self for found in orders)
@@ -68,7 +69,8 @@ class PathOrder:
 def one_after_another(
     asked: Sequence[Callable[[PathOrder], Iterator[PathOrder]]], order: PathOrder
 ) -> Iterator[PathOrder]:
-    """The orders in which all that is asked holds; without recursion, since rules may be many."""
+    """The orders in which all comparisons hold; without recursion, since there may be many
+    rules."""
     if not asked:
         yield order
         return
@@ -84,7 +86,7 @@ def one_after_another(
 
 
 class TooLongError(Exception):
-    """The search has taken all its steps."""
+    """The search has used up its steps or its time."""
 
 
 def found_order(
@@ -103,7 +105,8 @@ def found_order(
 
 
 class _Comparing:
-    """Comparisons, each with all the orders in which it holds, and a limit for all together."""
+    """Comparisons, each of which yields all orders in which it holds; one limit for all
+    together."""
 
     def __init__(self, steps: int, passed: Callable[[], bool] = lambda: False) -> None:
         self.left, self.passed = steps, passed
@@ -128,7 +131,7 @@ class _Comparing:
             return
         for a in s[1:]:
             if a == t:
-                yield order  # nothing is needed for it, so nothing else is tried
+                yield order  # this adds nothing to the order, so no alternative is tried
                 return
         for a in s[1:]:
             yield from self.above(a, t, order)

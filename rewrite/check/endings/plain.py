@@ -1,9 +1,9 @@
-"""Rules as plain data for the search of proofs: terms are tuples, and few laws are left.
+"""Rules as plain data for termination proofs: terms are tuples, and few laws are allowed.
 
 A plain term is a variable (its name) or a tuple of a head (a name) and the operands. A `System` has
 rules between such terms, and for some heads one of the theories "A", "C" and "AC", modulo which the
-rules are used. `system_of` makes one of a set of rules such that the set terminates if the
-system does; it says None for sets with sums, or with laws that are not considered here.
+rules are used. `system_of` translates a set of rules so that the set terminates if the system does;
+it returns None for sets with sums, or with laws that are not supported here.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ Plain = Any
 """A name, or a tuple of a name and plain terms."""
 PlainRule = tuple[Plain, Plain]
 COLLAPSING = (Absorbing, Idempotent, Involution, Neutral, Projector)
-"""Laws that leave an operand, or a part of one."""
+"""Laws whose result is an operand, or a part of one."""
 HARMLESS = (*COLLAPSING, AlsoWritten, Associative, Commutative, Nilpotent)
-"""Laws of operators beside those of the rules that make no copies of operands."""
+"""Laws that other operators may have, since they make no copies of operands."""
 KNOWN = (*HARMLESS, Inverse)
 
 
 @dataclass(frozen=True)
 class System:
-    """Rules, and what they are used modulo.
+    """Rules, and the theories modulo which they are used.
 
-    `strict` are to be shown to terminate, together with `laws`, rules too, which
-    terminate by themselves: `normal` applies them.
+    The rules in `strict` are to be proved terminating together with `laws`, the rules that `normal`
+    applies, which terminate by themselves.
     """
 
     strict: tuple[PlainRule, ...]
     laws: tuple[PlainRule, ...] = ()
     theories: tuple[tuple[str, str], ...] = ()
     origins: tuple[int, ...] = ()
-    """For every rule of `strict` the number of the author's rule that it is a case of."""
+    """For every rule of `strict`, the index of the author's rule that it comes from."""
     alone: bool = True
     """Whether no other operator of the same sorts has a theory."""
     heads: tuple[tuple[str, Any], ...] = field(default=(), compare=False, repr=False)
@@ -71,7 +71,7 @@ class System:
         return (*self.strict, *self.laws)
 
     def without(self, gone: Collection[PlainRule]) -> System:
-        """The system without some of the rules in question."""
+        """The system without some of the rules in `strict`."""
         kept = [i for i, r in enumerate(self.strict) if r not in gone]
         strict = tuple(self.strict[i] for i in kept)
         origins = tuple(self.origins[i] for i in kept) if self.origins else ()
@@ -83,7 +83,7 @@ def is_variable(t: Plain) -> bool:
 
 
 def subterms(t: Plain) -> Iterator[Plain]:
-    """A term and all that is in it, the whole first."""
+    """A term and all its subterms, the whole term first."""
     stack = [t]
     while stack:
         s = stack.pop()
@@ -93,7 +93,7 @@ def subterms(t: Plain) -> Iterator[Plain]:
 
 
 def heads_of(*terms: Plain) -> dict[str, int]:
-    """The heads of terms in the order of their occurrence, with the numbers of their operands."""
+    """The heads of terms in order of occurrence, with their numbers of operands."""
     found: dict[str, int] = {}
     for t in terms:
         for s in subterms(t):
@@ -113,14 +113,14 @@ def substituted(t: Plain, values: Mapping[str, Plain]) -> Plain:
 
 
 def shown(t: Plain) -> str:
-    """A plain term, for people."""
+    """A plain term as text."""
     if isinstance(t, str) or len(t) == 1:
         return t if isinstance(t, str) else t[0]
     return f"{t[0]}({', '.join(map(shown, t[1:]))})"
 
 
 def equations_of(theory: Mapping[str, str]) -> list[PlainRule]:
-    """The equations that rules are used modulo."""
+    """The equations modulo which rules are used."""
     found: list[PlainRule] = []
     for f, kind in theory.items():
         if "A" in kind:
@@ -134,7 +134,7 @@ def equations_of(theory: Mapping[str, str]) -> list[PlainRule]:
 
 
 def system_of(rules: Sequence[Rule]) -> System | None:
-    """A system that terminates only if the rules do; None if there is none that is known."""
+    """A system such that the rules terminate if it does; None if the rules cannot be translated."""
     inside = {s for r in rules for t in (r.left, r.right) for s in postorder(t)}
     keys = {key(s) for s in inside if s.op is not VARIABLE}
     ops = [k for k in keys if isinstance(k, Operator)]
@@ -183,7 +183,7 @@ def _is_known(law: Law) -> bool:
 
 
 def _beside(sorts: Collection[Any], ops: Collection[Any]) -> list[Any]:
-    """Other operators with laws of which terms of the same sorts can be made."""
+    """Other operators with laws that take operands of the given sorts."""
     declared = [op for op in list(DECLARED.values()) if op.laws and op not in ops]
     return [op for op in declared if any(k is not None and k[0] in sorts for k in op.params)]
 
@@ -204,7 +204,7 @@ def _law_rules(op: Any) -> Iterator[tuple[Term, Term]]:
 
 
 class _Names:
-    """Names for operators and symbols, each with one of its own."""
+    """Distinct names for operators and symbols."""
 
     def __init__(self) -> None:
         self.known: dict[Any, str] = {}

@@ -1,7 +1,7 @@
-"""The subterm criterion: one operand of every head is a part of itself after each call.
+"""The subterm criterion: for every head, one operand that no call makes larger.
 
-If it is the same or a part in all calls of a circle, those that leave a proper part are made
-finitely often, because parts and what they are rewritten to terminate
+If in all calls of a cycle this operand stays the same or becomes one of its subterms, then the
+calls that leave a proper subterm can occur only finitely often, because operands terminate
 (Hirokawa and Middeldorp 2004).
 """
 
@@ -13,11 +13,11 @@ from itertools import islice, product
 from .plain import Plain, PlainRule, System, subterms
 
 PROJECTIONS = 2_000
-"""How many choices of operands are examined."""
+"""At most this many choices of operands are examined."""
 
 
 def lowered_parts(calls: Sequence[PlainRule], system: System) -> dict[str, int] | None:
-    """For each head the number of such an operand, if there are some that get smaller."""
+    """For each head the index of such an operand; None unless some call makes one smaller."""
     heads = {t[0]: len(t) - 1 for c in calls for t in c}
     if any(h[1:] in system.theory for h in heads):
         return None

@@ -1,8 +1,8 @@
 """Proofs that a system terminates, as data: each step can be checked by itself.
 
-A proof is a list of steps. `Lowered` takes rules away that an order lowers, where it raises no
-other; `Turned` reads all words backwards; `Called` ends the proof: every circle of calls loses
-calls until none is left; so does `Bounded`, an automaton for words.
+A proof is a list of steps. `Lowered` removes rules that an order lowers, if it raises no other;
+`Turned` reverses all words; `Spelled` reads products of constants as words. `Called` ends the proof
+by removing calls until no cycle of calls is left; `Bounded` ends it with an automaton for words.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Lowered:
 
 @dataclass(frozen=True)
 class Turned:
-    """All words are read backwards."""
+    """All words are reversed."""
 
     def __str__(self) -> str:
         return "words read backwards"
@@ -47,10 +47,10 @@ class Spelled:
 
 
 @dataclass(frozen=True)
-class Circle:
-    """Some calls of a circle that an order lowers, or that leave a part of one operand.
+class Cycle:
+    """Some calls of a cycle that an order lowers, or that make one operand a proper subterm.
 
-    `how` is an order, or for each head of a call the operand that is examined.
+    `how` is an order, or for each head of a call the index of that operand.
     """
 
     calls: tuple[PlainRule, ...]
@@ -61,18 +61,18 @@ class Circle:
 
 @dataclass(frozen=True)
 class Called:
-    """Calls taken away circle by circle, until there is no circle."""
+    """Calls are removed cycle by cycle until no cycle is left."""
 
-    circles: tuple[Circle, ...]
+    cycles: tuple[Cycle, ...]
 
     def __str__(self) -> str:
-        kinds = dict.fromkeys(_kind(c.how) for c in self.circles)
+        kinds = dict.fromkeys(_kind(c.how) for c in self.cycles)
         return "dependency pairs" + (f" ({', '.join(kinds)})" if kinds else "")
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """All that words lead to is accepted by an automaton whose letters have bounded heights."""
+    """An automaton whose letters have bounded heights accepts all words that can be reached."""
 
     bound: MatchBound
 

@@ -1,7 +1,7 @@
 """The search for a proof that a system terminates, in rounds of growing effort.
 
-Orders that work in every context take rules away one by one. If no order is left that lowers any,
-calls are examined circle by circle (see `calls`). Words are read backwards too.
+Orders that are preserved in every context remove rules one by one. When no order lowers any of the
+remaining rules, calls are examined cycle by cycle (see `calls`). Words are also tried backwards.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .numbers import Interpretation
 from .paths import found_order
 from .plain import PlainRule, System, equations_of, subterms
 from .projections import lowered_parts, part
-from .proofs import Bounded, Called, Circle, Lowered, Proof, Spelled, Turned
+from .proofs import Bounded, Called, Cycle, Lowered, Proof, Spelled, Turned
 from .spaces import linear, matrices, quadratic
 from .unary_words import spelled, turned
 
 ROUNDS = 4
 MANY = 40
-"""For more rules than these only the first round is tried."""
+"""With more rules than this, only the first round is tried."""
 
 
 def found_proof(system: System, deadline: Deadline) -> Proof | None:
@@ -48,7 +48,7 @@ def found_proof(system: System, deadline: Deadline) -> Proof | None:
 
 
 class _Attempt:
-    """A proof in progress: the steps so far, and the part of the system that they leave."""
+    """A proof in progress: the steps so far, and the rules still to be proved terminating."""
 
     def __init__(self, system: System, proof: Proof) -> None:
         self.system, self.proof, self.deadline = system, proof, Deadline()
@@ -57,7 +57,7 @@ class _Attempt:
         return self.deadline.passed
 
     def go_on(self, effort: int, deadline: Deadline) -> bool:
-        """Whether the proof is complete after all that is tried with some effort."""
+        """Whether the proof is complete after everything that this effort allows was tried."""
         self.deadline = deadline
         while self.system.strict:
             step = next(filter(None, self.lowering(effort)), None)
@@ -72,7 +72,7 @@ class _Attempt:
     # -- orders for all contexts ------------------------------------------------------------------
 
     def lowering(self, effort: int) -> Iterator[Lowered | None]:
-        """Steps that take rules away."""
+        """Steps that remove rules."""
         theory, free = self.system.theory, not self.system.theories
         if effort == 0:
             yield self.by_numbers(linear(theory, 1, 1, least=1, nodes=200))
@@ -114,7 +114,7 @@ class _Attempt:
         return None if found is None else Lowered(found, self.system.strict)
 
     def bounded(self, effort: int) -> Bounded | None:
-        """An automaton for words that are left."""
+        """An automaton for the remaining rules, if they are words."""
         bound = None if effort else found_bound(self.system, self.passed)
         return None if bound is None else Bounded(bound)
 
@@ -122,27 +122,27 @@ class _Attempt:
 
     def called(self, effort: int) -> Called | None:
         graph = Graph(self.system)
-        open_ = graph.circles(calls_of(self.system))
-        done: list[Circle] = []
+        open_ = graph.cycles(calls_of(self.system))
+        done: list[Cycle] = []
         while open_:
-            circle = self.circle(open_.pop(), effort)
-            if circle is None:
+            cycle = self.cycle(open_.pop(), effort)
+            if cycle is None:
                 return None
-            done.append(circle)
-            open_ += graph.circles([c for c in circle.calls if c not in circle.gone])
+            done.append(cycle)
+            open_ += graph.cycles([c for c in cycle.calls if c not in cycle.gone])
         return Called(tuple(done))
 
-    def circle(self, calls: Sequence[PlainRule], effort: int) -> Circle | None:
+    def cycle(self, calls: Sequence[PlainRule], effort: int) -> Cycle | None:
         system = self.system
         at = lowered_parts(calls, system)
         if at is not None:
             gone = [c for c in calls if part(c[0], at) != part(c[1], at)]
-            return Circle(tuple(calls), (), at, tuple(gone))
+            return Cycle(tuple(calls), (), at, tuple(gone))
         rules = usable(system, calls) if system.alone else list(system.rules)
         for order in filter(None, self.orders(calls, rules, effort)):
             below = [c for c in calls if order.above(*c)]
             if below:
-                return Circle(tuple(calls), tuple(rules), order, tuple(below))
+                return Cycle(tuple(calls), tuple(rules), order, tuple(below))
         return None
 
     def orders(
@@ -166,7 +166,7 @@ class _Attempt:
             yield self.interpretation(asked, matrices(3, 1, least=0, nodes=8_000))
 
     def interpretation(self, asked: Wanted, space: Space) -> Interpretation | None:
-        """An interpretation that was found, and then checked by itself."""
+        """An interpretation that was found, and then checked independently of the search."""
         found = None if self.passed() else found_interpretation(asked, space, self.passed)
         if found is None or not all(found.at_least(*r) for r in asked.kept):
             return None

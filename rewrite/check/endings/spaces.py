@@ -1,7 +1,7 @@
 """Which functions of numbers are tried for which heads.
 
-An associative and commutative head may be a x y + b (x + y) + c only with b (b − 1) = a c, for then
-the value of a product does not depend on brackets. One that commutes treats both operands alike.
+An associative and commutative head may be a x y + b (x + y) + c only if b (b − 1) = a c, so that
+the value of a product does not depend on brackets. A commutative head treats both operands alike.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _linear(
 
 
 def quadratic(theory: Mapping[str, str], constant: int, *, least: int, nodes: int = 6_000) -> Space:
-    """Polynomials with products of two different operands, and squares of single ones."""
+    """Polynomials with the product of both operands, or the square of a single one."""
     return Space(partial(_quadratic, theory, constant, least), nodes=nodes)
 
 

@@ -1,4 +1,5 @@
-"""Words: chains of unary heads, and words of an associative head, which are the same thing."""
+"""Words: chains of unary heads, and products under an associative head, which amount to the
+same."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ X = "?x"
 
 
 def letters(t: Plain) -> tuple[str, ...] | None:
-    """The heads of a chain f(g(…(x))); None if it is none, or ends in a constant."""
+    """The heads of a chain f(g(…(x))); None if the term is not a chain or ends in a constant."""
     found = []
     while not isinstance(t, str):
         if len(t) != 2:
@@ -28,7 +29,7 @@ def chain(word: tuple[str, ...]) -> Plain:
 
 
 def turned(system: System) -> System | None:
-    """The same words read backwards; None for other systems."""
+    """The system with all words reversed; None if its rules are not words."""
     if system.laws or system.theories:
         return None
     words = [[letters(t) for t in rule] for rule in system.strict]
@@ -41,10 +42,10 @@ def turned(system: System) -> System | None:
 
 
 def spelled(system: System) -> System | None:
-    """Rules between words of one associative head, letter by letter; None for other systems.
+    """Rules between products under one associative head as rules between words; else None.
 
     A neutral element is the empty word. The letters are constants, and the rules have no variables,
-    so that words inside other terms are rewritten each for itself.
+    so that words inside other terms are rewritten independently.
     """
     if [kind for _, kind in system.theories] != ["A"] or not system.alone:
         return None
@@ -62,7 +63,7 @@ def spelled(system: System) -> System | None:
 
 
 def _unit(f: str, laws: tuple[PlainRule, ...]) -> str | None:
-    """The neutral element of a head; "" if it has no laws, None if it has others."""
+    """The neutral element of a head; "" if there are no laws, None if there are other laws."""
     units = set()
     for left, right in laws:
         rest = [a for a in left[1:] if a != right]
