@@ -16,8 +16,10 @@ from rewrite import (
     column,
     cross,
     dot,
+    norm,
     number,
     rule,
+    sqrt,
     triple,
     x_of,
     y_of,
@@ -104,6 +106,12 @@ def dot_of_columns(
 
 
 @rule
+def length_of_column(x: Scalar, y: Scalar, z: Scalar) -> Rewrite[Scalar]:
+    """‖(x, y, z)‖ = √(x² + y² + z²)."""
+    return norm(column(x, y, z)) >> sqrt(x**2 + y**2 + z**2)
+
+
+@rule
 def cross_of_columns(
     x: Scalar, y: Scalar, z: Scalar, r: Scalar, s: Scalar, t: Scalar
 ) -> Rewrite[Vector]:
@@ -182,7 +190,9 @@ COLUMNS_AS_SUMS = RuleSet(column_as_sum, name="COLUMNS_AS_SUMS")
 FROM_AXES = RuleSet(
     dot_with_first_axis, dot_with_second_axis, dot_with_third_axis, sum_as_column, name="FROM_AXES"
 )
-COLUMNS = RuleSet(dot_of_columns, cross_of_columns, triple_with_two_columns, name="COLUMNS")
+COLUMNS = RuleSet(
+    dot_of_columns, cross_of_columns, triple_with_two_columns, length_of_column, name="COLUMNS"
+)
 COORDINATES = RuleSet(
     dot_with_column,
     cross_with_column,

@@ -38,6 +38,18 @@ def sine_over_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def sine_over_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """sin x/tan x = cos x."""
+    return sin(x) / tan(x) >> cos(x)
+
+
+@rule
+def tangent_over_sine(x: Scalar) -> Rewrite[Scalar]:
+    """tan x/sin x = 1/cos x."""
+    return tan(x) / sin(x) >> 1 / cos(x)
+
+
+@rule
 def one_less_than_secant_squared(x: Scalar) -> Rewrite[Scalar]:
     """1/cos² x − 1 = tan² x."""
     return 1 / cos(x) ** 2 - 1 >> tan(x) ** 2
@@ -136,6 +148,8 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 FUNCTIONS = RuleSet(
     tangent_by_cosine,
     sine_over_cosine,
+    sine_over_tangent,
+    tangent_over_sine,
     one_less_than_secant_squared,
     pythagoras_of_tangent,
     exponentials_multiplied,

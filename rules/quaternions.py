@@ -4,7 +4,7 @@ The laws cover: products are associative, scalars and signs move out, conj and i
 and undo themselves, q q⁻¹ = 1, q q̄ = 1 and q⁻¹ = q̄ for a unit q, conj(p) = -p for a pure p;
 N(p q) = N(p) N(q), N(q̄) = N(q), N(q⁻¹) = 1/N(q), N(u) = 1; the parts of a pair and of a conjugate,
 scalar parts of products that are turned round or conjugated; p (q v) = (p q) v for rotations,
-R(p q) = R(p) R(q), R(q̄) = R(q)ᵀ.
+R(q̄) = R(q)ᵀ; R(p q) = R(p) R(q) when terms are multiplied out.
 
 `QUATERNIONS` makes terms shorter.
 """
@@ -21,6 +21,7 @@ from rewrite import (
     conj,
     cos,
     cross,
+    det,
     dot,
     norm2,
     one,
@@ -32,6 +33,7 @@ from rewrite import (
     rule,
     scalar_part,
     sin,
+    trace,
     triple,
     unit,
     vector_part,
@@ -175,6 +177,42 @@ def turned_matrix_on_vector(q: Quaternion, v: Vector) -> Rewrite[Vector]:
 
 
 @rule
+def matrix_of_product(p: Quaternion, q: Quaternion) -> Rewrite[Matrix]:
+    """R(p) R(q) = R(p q)."""
+    return rotation_matrix(p) @ rotation_matrix(q) >> rotation_matrix(p * q)
+
+
+@rule
+def matrix_of_product_turned_first(p: Quaternion, q: Quaternion) -> Rewrite[Matrix]:
+    """R(p)ᵀ R(q) = R(p̄ q)."""
+    return rotation_matrix(p).T @ rotation_matrix(q) >> rotation_matrix(conj(p) * q)
+
+
+@rule
+def matrix_of_product_turned_last(p: Quaternion, q: Quaternion) -> Rewrite[Matrix]:
+    """R(p) R(q)ᵀ = R(p q̄)."""
+    return rotation_matrix(p) @ rotation_matrix(q).T >> rotation_matrix(p * conj(q))
+
+
+@rule
+def matrix_of_product_turned(p: Quaternion, q: Quaternion) -> Rewrite[Matrix]:
+    """R(p)ᵀ R(q)ᵀ = R(q p)ᵀ."""
+    return rotation_matrix(p).T @ rotation_matrix(q).T >> rotation_matrix(q * p).T
+
+
+@rule
+def trace_of_matrix(q: Quaternion) -> Rewrite[Scalar]:
+    """tr R(q) = 4 S(q)² − N(q)."""
+    return trace(rotation_matrix(q)) >> 4 * scalar_part(q) ** 2 - norm2(q)
+
+
+@rule
+def determinant_of_matrix(q: Quaternion) -> Rewrite[Scalar]:
+    """det R(q) = N(q)³."""
+    return det(rotation_matrix(q)) >> norm2(q) ** 3
+
+
+@rule
 def dot_of_rotated(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Scalar]:
     """(q a)·(q b) = a·b for a unit q."""
     return (dot(rotate(q, a), rotate(q, b)) >> dot(a, b)).when(unit(q))
@@ -244,6 +282,12 @@ QUATERNIONS = RuleSet(
     sandwich_turned,
     matrix_on_vector,
     turned_matrix_on_vector,
+    matrix_of_product,
+    matrix_of_product_turned_first,
+    matrix_of_product_turned_last,
+    matrix_of_product_turned,
+    trace_of_matrix,
+    determinant_of_matrix,
     dot_of_rotated,
     cross_of_rotated_by_quaternion,
     cross_rotated_once_by_quaternion,

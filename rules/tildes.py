@@ -96,6 +96,18 @@ def cross_with_trace(A: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
     return A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) >> trace(A) * cross(a, b)
 
 
+@rule
+def tilde_between_transposes(A: Square, a: Vector) -> Rewrite[Matrix]:
+    """Aᵀ ã + ã A = (tr(A) a − A a)~ for any A."""
+    return A.T @ tilde(a) + tilde(a) @ A >> tilde(trace(A) * a - A @ a)
+
+
+@rule
+def cross_between_transposes(A: Square, a: Vector, b: Vector) -> Rewrite[Vector]:
+    """Aᵀ (a × b) + a × (A b) = (tr(A) a − A a) × b for any A."""
+    return A.T @ cross(a, b) + cross(a, A @ b) >> cross(trace(A) * a - A @ a, b)
+
+
 TILDE_EXPANSION = RuleSet(tilde_of_cross, tilde_of_rotated, tilde_of_vee, name="TILDE_EXPANSION")
 """Tildes of compound vectors by those of their parts."""
 
@@ -108,6 +120,8 @@ TILDE_CONTRACTION = RuleSet(
     outer_difference,
     tilde_with_trace,
     cross_with_trace,
+    tilde_between_transposes,
+    cross_between_transposes,
     VEES,
     name="TILDE_CONTRACTION",
 )

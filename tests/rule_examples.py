@@ -128,6 +128,24 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "sandwich_turned": (conj(q) * quat(0, a + b) * q, conj(q) * quat(x, a) * q),
     "matrix_on_vector": (A @ rotation_matrix(q) @ a, rotation_matrix(q) @ A),
     "turned_matrix_on_vector": (rotation_matrix(q).T @ (a + b), rotation_matrix(q).T @ A),
+    "matrix_of_product": (
+        A @ rotation_matrix(p) @ rotation_matrix(q),
+        rotation_matrix(p) @ A @ rotation_matrix(q),
+    ),
+    "matrix_of_product_turned_first": (
+        rotation_matrix(p).T @ rotation_matrix(q),
+        rotation_matrix(p).T @ A,
+    ),
+    "matrix_of_product_turned_last": (
+        x * rotation_matrix(p) @ rotation_matrix(q).T,
+        A @ rotation_matrix(q).T,
+    ),
+    "matrix_of_product_turned": (
+        rotation_matrix(p).T @ rotation_matrix(q).T,
+        rotation_matrix(p).T @ A.T,
+    ),
+    "trace_of_matrix": (x + trace(rotation_matrix(p * q)), trace(rotation_matrix(q) @ A)),
+    "determinant_of_matrix": (det(rotation_matrix(q)), det(rotation_matrix(q) + A)),
     "dot_of_rotated": (x * dot(rotate(v, a), rotate(v, b)), dot(rotate(q, a), rotate(q, b))),
     "cross_of_rotated_by_quaternion": (
         cross(rotate(v, a), rotate(v, b + c)),
@@ -193,6 +211,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "cross_with_column": (cross(a + b, column(x, y, z)), cross(a, b)),
     "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
     "dot_of_columns": (m * dot(column(x, y, z), column(y, z, x)), dot(column(x, y, z), a)),
+    "length_of_column": (m * norm(column(x, y, 0)), norm(a)),
     "cross_of_columns": (cross(column(x, y, z), column(1, m, 0)), cross(column(x, y, z), a)),
     "triple_with_two_columns": (
         triple(column(x, y, z), a + b, column(1, m, 0)),
@@ -336,6 +355,14 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "cross_with_trace": (
         A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) + c,
         A @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b),
+    ),
+    "tilde_between_transposes": (
+        x * (B @ A.T @ tilde(a) + B @ tilde(a) @ A),
+        A @ tilde(a) + tilde(a) @ A,
+    ),
+    "cross_between_transposes": (
+        A.T @ cross(a, b) + cross(a, A @ b) + c,
+        A.T @ cross(a, b) - cross(a, A @ b),
     ),
     # vees
     "vee_of_outer": (vee(A @ a @ b.T), vee(a @ b.T @ A)),

@@ -9,7 +9,7 @@ from ..core.declare import identity
 from ..core.declaring import operator
 from ..core.facts import TRUE, UNKNOWN, Known, Truth, ask
 from ..core.laws import Abbreviates, Absorbing, External, Homogeneous, Morphism, Neutral
-from ..core.linear import multilinear, power
+from ..core.linear import multilinear
 from ..core.operators import ONE, ZERO, Operator, number
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
@@ -130,12 +130,8 @@ is 0. The rotation itself, for a q of any length but zero, is `matrix_of(q)`.
 
 
 def _turned_matrix(q: Term) -> Any:
-    """R(conj(q)) is the transpose of R(q), and R(qⁿ) a power of it."""
-    if q.op is conj:
-        return trans.build((rotation_matrix.build((q.args[0],)),))
-    if q.op is power:
-        return power.build((rotation_matrix.build((q.args[0],)), q.args[1]))
-    return None
+    """R(conj(q)) is the transpose of R(q)."""
+    return trans.build((rotation_matrix.build((q.args[0],)),)) if q.op is conj else None
 
 
 def _change_of_matrix(d: Any, q: Any) -> Any:
@@ -178,7 +174,7 @@ rotation_matrix: Operator[[Quaternion], Matrix] = operator(
         Homogeneous(degree=2),
         Absorbing(ZERO),
         Absorbing(ONE),
-        Morphism(qmul, to=matmul, eager=True),
+        Morphism(qmul, to=matmul),
         Abbreviates(_turned_matrix),
     ],
     derivative=_change_of_matrix,
