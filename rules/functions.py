@@ -38,13 +38,13 @@ def sine_over_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
-def sine_over_tangent(x: Scalar) -> Rewrite[Scalar]:
+def quotient_of_sine_by_tangent(x: Scalar) -> Rewrite[Scalar]:
     """sin x/tan x = cos x."""
     return sin(x) / tan(x) >> cos(x)
 
 
 @rule
-def tangent_over_sine(x: Scalar) -> Rewrite[Scalar]:
+def quotient_of_tangent_by_sine(x: Scalar) -> Rewrite[Scalar]:
     """tan x/sin x = 1/cos x."""
     return tan(x) / sin(x) >> 1 / cos(x)
 
@@ -148,8 +148,8 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 FUNCTIONS = RuleSet(
     tangent_by_cosine,
     sine_over_cosine,
-    sine_over_tangent,
-    tangent_over_sine,
+    quotient_of_sine_by_tangent,
+    quotient_of_tangent_by_sine,
     one_less_than_secant_squared,
     pythagoras_of_tangent,
     exponentials_multiplied,

@@ -11,8 +11,8 @@ x, y, z = scalars("x y z")
 
 FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "sine_over_cosine": (3 * y * sin(x) / cos(x), sin(x) / cos(y)),
-    "sine_over_tangent": (z + y * sin(x) ** 2 / tan(x), sin(x) / tan(2 * x)),
-    "tangent_over_sine": (tan(x) / sin(x), tan(x) * sin(x)),
+    "quotient_of_sine_by_tangent": (z + y * sin(x) ** 2 / tan(x), sin(x) / tan(2 * x)),
+    "quotient_of_tangent_by_sine": (tan(x) / sin(x), tan(x) * sin(x)),
     "one_less_than_secant_squared": (y / cos(x) ** 2 - y, 1 / cos(x) - 1),
     "root_of_scalar_square": (z * sqrt((x + y) ** 2), sqrt(x**3)),
     "square_of_sine": (y * sin(x + y) ** 2, sin(x) * sin(y)),

@@ -357,7 +357,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         A @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b),
     ),
     "tilde_between_transposes": (
-        x * (B @ A.T @ tilde(a) + B @ tilde(a) @ A),
+        x * (A.T @ tilde(a) + tilde(a) @ A + B),
         A @ tilde(a) + tilde(a) @ A,
     ),
     "cross_between_transposes": (

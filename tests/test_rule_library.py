@@ -128,13 +128,15 @@ def test_every_rule_is_true(name):
         sampler = Sampler([left, right], context)
         for awkward in (False, True):
             random = Random(f"{name}{size}{compound}{awkward}")
-            usable = 0
-            for _ in range(POINTS // (1 + compound)):
+            points, floor, usable = POINTS // (1 + compound), FLOOR // (1 + compound), 0
+            for tried in range(4 * points):
+                if tried >= points and usable >= floor:
+                    break  # a quotient of sines has no value at every second awkward point
                 point = sampler.draw(random, awkward)
                 verdict = same(left, right, point)
                 assert verdict is not False, f"{r}\n{point}"
                 usable += verdict is True
-            assert usable >= FLOOR // (1 + compound), f"{r}: {usable} points, awkward={awkward}"
+            assert usable >= floor, f"{r}: {usable} points, awkward={awkward}"
 
 
 def test_a_false_rule_is_found_out():
