@@ -1,4 +1,4 @@
-"""Numbers and vectors: literals, anonymous parameters and functions, rates, and the signs."""
+"""Numbers and vectors: literals, anonymous parameters and functions, rates, and operators."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ TIME = "time"
 """`?f(time)` is a given function of time."""
 MAX_DIGITS = 200
 MAX_EXPONENT = 100
-"""How long a number may be, and how large a power of ten."""
+"""How many digits a number may have, and how large a power of ten may be."""
 MAX_POWER = 100
-"""The largest number that may stand as an exponent."""
+"""The largest exponent."""
 
 
 def number_value(ev: Evaluator, e: t.Number, scope: Scope, want: Kind | None, hint: str) -> Value:
@@ -50,13 +50,11 @@ def number_value(ev: Evaluator, e: t.Number, scope: Scope, want: Kind | None, hi
 
 
 def exact(e: t.Number) -> Fraction:
-    """The exact value of a number, which is not too long."""
+    """The exact value of a number; a number that is too long is refused."""
     digits, _, power = e.text.lower().partition("e")
     if len(digits) > MAX_DIGITS or abs(int((power or "0")[:10])) > MAX_EXPONENT:
-        reported = (
-            f"a number has at most {MAX_DIGITS} digits and powers of ten up to {MAX_EXPONENT}"
-        )
-        raise LsdError(e.place, reported, "change its unit")
+        message = f"a number has at most {MAX_DIGITS} digits and powers of ten up to {MAX_EXPONENT}"
+        raise LsdError(e.place, message, "change its unit")
     return Fraction(e.text)
 
 
@@ -82,8 +80,8 @@ def _parameter(ev: Evaluator, e: t.Anonymous, want: Kind | None, hint: str) -> V
     """`?s`, or `?name`; three of them where a vector is wanted."""
     if want in (Kind.VECTOR, Kind.DISPLACEMENT) and not ev.names.is_coordinate(e.name):
         if e.name == "s":
-            reported = f"constant at {e.place}"
-            return VectorValue(column(*(ev.names.parameter(f"{hint}_{a}", reported) for a in AXES)))
+            meaning = f"constant at {e.place}"
+            return VectorValue(column(*(ev.names.parameter(f"{hint}_{a}", meaning) for a in AXES)))
         return VectorValue(column(*(ev.names.named_parameter(f"{e.name}_{a}") for a in AXES)))
     if e.name == "s":
         return NumberValue(ev.names.parameter(hint, f"constant at {e.place}"))
@@ -173,7 +171,7 @@ def quotient_value(ev: Evaluator, e: t.Sign, scope: Scope, want: Kind | None, hi
     left = ev.value(e.left, scope, None, hint)
     below = ev.number(e.right, scope, hint)
     if rw.normal(below) == 0:
-        raise LsdError(e.right.place, "this divides by zero", "divide by what is not zero")
+        raise LsdError(e.right.place, "this divides by zero", "divide by something else")
     if isinstance(left, VectorValue):
         return VectorValue(left.term / below)
     return NumberValue(number_of(left, e.left.place) / below)
@@ -187,7 +185,7 @@ def power_value(ev: Evaluator, e: t.Sign, scope: Scope, want: Kind | None, hint:
     power = _checked(e.place, lambda x, n: x**n, base, exponent)
     if rw.free_symbols(power):
         return NumberValue(power)
-    found = _checked(e.place, rw.normal, power)  # numbers are worked out before they can pile up
+    found = _checked(e.place, rw.normal, power)  # numbers are evaluated before they can grow
     size = getattr(found, "value", None)
     if isinstance(size, int | Fraction) and _digits(size) > MAX_DIGITS:
         raise LsdError(e.place, f"this number has more than {MAX_DIGITS} digits", "change its unit")
@@ -201,7 +199,7 @@ def _digits(x: int | Fraction) -> int:
 
 
 def called(ev: Evaluator, e: t.Apply, name: str, scope: Scope, hint: str) -> Value:
-    """A function of numbers with its arguments."""
+    """The value of a function of numbers."""
     for given in e.arguments:
         if given.name is not None:
             raise LsdError(given.place, f"{name} has no parameters with names", f"write {name}(x)")

@@ -1,4 +1,4 @@
-"""The fields of a body: mass, principal axes and inertia, general where they are left out."""
+"""The fields of a body: mass, principal axes and inertia; those left out become parameters."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AXES = ("x", "y", "z")
 
 
 def new_body(ev: Evaluator, name: str, e: t.Record, scope: Scope) -> BodyValue:
-    """A body whose fields are evaluated when they are read; those left out are general."""
+    """A body whose fields are evaluated when they are read; those left out become parameters."""
     given = {f.name: f.value for f in e.fields}
 
     def mass(names: Names) -> Value:
@@ -81,10 +81,10 @@ def _symbol(ev: Evaluator, e: t.Apply) -> MatrixValue:
 
 
 def _general(names: Names, hint: str, name: str) -> DisplacementValue:
-    """Anywhere: three lengths and three angles about x, y and z."""
+    """A general displacement: three lengths, and three angles about x, y and z."""
     about = "mass centre of"
     place = column(*(names.parameter(f"{hint}_{a}", f"{about} {name} along {a}") for a in AXES))
-    reported = f"principal axes of {name}, turned about"
-    angles = [names.parameter(f"{hint}_angle_{a}", f"{reported} {a}") for a in AXES]
+    meaning = f"principal axes of {name}, turned about"
+    angles = [names.parameter(f"{hint}_angle_{a}", f"{meaning} {a}") for a in AXES]
     turns = tuple(Turn(axis, angle) for axis, angle in zip((X, Y, Z), angles, strict=True))
     return DisplacementValue(place, RotationValue(turns))

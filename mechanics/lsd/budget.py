@@ -1,4 +1,4 @@
-"""How much work a description may ask for, so that reading one always ends."""
+"""A limit on the work that a description asks for, so that reading one always ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_STEPS = 100_000
 
 
 class Budget:
-    """The steps that are left; names that use names twice each, and so on, soon use them up."""
+    """The remaining steps; names that each use another name twice soon use them up."""
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = steps

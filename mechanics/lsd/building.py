@@ -1,4 +1,4 @@
-"""From what lark has read to the nodes of a syntax tree."""
+"""From the parse tree of lark to the nodes of our syntax tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Meta = Any
 
 
 class Source:
-    """A text with its name, for places."""
+    """A text and the name of its file; it makes the places in error messages."""
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file, self.lines = text, file, text.split("\n")
@@ -24,7 +24,7 @@ class Source:
 
 
 class Building:
-    """One method for each rule of the grammar: from what lark has read to a node of the tree."""
+    """One method for each rule of the grammar, which makes a node of the syntax tree."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

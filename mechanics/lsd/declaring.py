@@ -1,4 +1,4 @@
-"""Declarations: what a description defines, joins and applies, in the order in which it is read."""
+"""Read the declarations of a description in their order: names, joins, efforts, contacts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .values import (
 )
 
 MAX_NESTING = 50
-"""How deep packages, local declarations and files may stand inside each other."""
+"""How deep packages, local declarations and files may be nested."""
 FIELD_KINDS = {
     "value": Kind.VECTOR,
     "body": Kind.BODY,
@@ -53,7 +53,7 @@ _WRITTEN = re.compile(r"\?([^\W\d]\w*)")
 
 
 def described(text: str, file: str) -> Description:
-    """The description in a text; errors of every declaration are found here."""
+    """The description in a text; every declaration is checked here."""
     found = empty(file)
     top = Scope()
     earth = found.earth
@@ -92,8 +92,8 @@ class _Reading:
         for d in declarations:
             self.found.budget.spend(d.place)
             if self.depth > MAX_NESTING:
-                reported = f"declarations stand inside each other more than {MAX_NESTING} deep"
-                raise LsdError(d.place, reported, "a class must not use itself")
+                message = f"declarations are nested more than {MAX_NESTING} deep"
+                raise LsdError(d.place, message, "a class must not use itself")
             self.declarations[type(d)](d, scope)
         self.depth -= 1
 
@@ -119,14 +119,14 @@ class _Reading:
             scope.define(d.name, Expressed(d.value, scope, d.place), d.place)
 
     def _body(self, made: BodyValue) -> None:
-        """Take note of a new body, after checking its fields."""
+        """Add a new body, after checking its fields."""
         if made is not self.found.earth and made not in self.found.bodies:
             for name in made.fields:
                 made.read(name, self.scratch.names)
             self.found.bodies.append(made)
 
     def _package(self, d: t.Let, scope: Scope) -> PackageValue | None:
-        """The package that a name stands for: written out, or of a class with arguments."""
+        """The package that a name stands for: given in full, or made from a class."""
         value, inner = d.value, Scope(scope, scope.named(d.name))
         if isinstance(value, t.Apply):
             binding = class_of(self.scratch, value.of, scope)
@@ -155,20 +155,20 @@ class _Reading:
         self.includes.close()
 
     def _is_included(self, path: Path, scope: Scope | None) -> bool:
-        """Whether the names of a file are seen already."""
+        """Whether the names of a file are visible already."""
         while scope is not None:
             if path in self.included.get(scope, ()):
                 return True
             scope = scope.outer
         return False
 
-    # -- what is joined and applied ---------------------------------------------------------------
+    # -- joints, efforts, contacts, settings ------------------------------------------------------
 
     def _join(self, d: t.Join, scope: Scope) -> None:
         first, second = (self._frame(e, scope) for e in (d.first, d.second))
         if first.body is second.body:
-            reported = f"this joint connects {first.body.name} with itself"
-            raise LsdError(d.place, reported, "join frames of two bodies")
+            message = f"this joint connects {first.body.name} with itself"
+            raise LsdError(d.place, message, "join frames of two bodies")
         link: RecordValue = self.scratch.value(d.link, scope, Kind.LINK)
         self._check_record(link)
         self.found.joins.append(Joined(first, second, link, d.place, d.closes))
@@ -180,8 +180,8 @@ class _Reading:
     def _act(self, d: t.Act, scope: Scope) -> None:
         effort = self.scratch.value(d.effort, scope, None)
         if effort.kind not in (Kind.FORCE, Kind.TORQUE):
-            reported = f"{effort.kind.shown} stands where a force or torque is needed"
-            raise LsdError(d.effort.place, reported, "write force … end, or torque … end")
+            message = f"{effort.kind.shown} is given where a force or torque is needed"
+            raise LsdError(d.effort.place, message, "write force … end, or torque … end")
         self._check_record(effort)
         target: FrameValue | BodyValue
         if effort.kind is Kind.FORCE:
@@ -193,13 +193,13 @@ class _Reading:
     def _roll(self, d: t.Roll, scope: Scope) -> None:
         wheel, ground = (self._frame(e, scope) for e in (d.wheel, d.ground))
         if wheel.body is ground.body:
-            reported = f"{wheel.body.name} cannot roll on itself"
-            raise LsdError(d.place, reported, "name frames of two bodies")
+            message = f"{wheel.body.name} cannot roll on itself"
+            raise LsdError(d.place, message, "name frames of two bodies")
         contact = self.scratch.value(d.contact, scope, Kind.CONTACT)
         self._check_record(contact)
         if contact.field("radius") is None:
             remedy = "write contact radius = …, axis = [0, 1, 0] end; without axis it is a ball"
-            raise LsdError(d.contact.place, "a contact needs the radius of what rolls", remedy)
+            raise LsdError(d.contact.place, "a contact needs a radius", remedy)
         self.found.contacts.append(Touching(wheel, ground, contact, d.place))
 
     def _gravity(self, d: t.Gravity, scope: Scope) -> None:
@@ -225,7 +225,7 @@ class _Reading:
             value = self.scratch.number(f.value, scope, f.name)
             self.found.settings.append(Setting(f.name, value, f.place))
 
-    # -- errors are reported where something is declared ------------------------------------------
+    # -- checks at the declaration, so that errors are reported there -----------------------------
 
     def _check_record(self, made: Value) -> None:
         if not isinstance(made, RecordValue):
@@ -240,7 +240,7 @@ class _Reading:
         """Evaluate a class with stand-ins for its arguments."""
         kinds = [kind_named(p) for p in found.parameters]
         if isinstance(found.value, t.Library):
-            return  # what it declares is checked for every use: it joins what it is given
+            return  # its declarations join its arguments, so they are checked at each use
         inner = Scope(found.scope, found.name)
         for p, kind in zip(found.parameters, kinds, strict=True):
             inner.define(p.name, _object(stand_in(kind, p, self.scratch), p.place), p.place)

@@ -1,4 +1,4 @@
-"""The content of a description, before anything has a number: bodies, joins, efforts, contacts."""
+"""The content of a description, before anything is numbered: bodies, joins, efforts, contacts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .values import (
 
 @dataclass(frozen=True)
 class Joined:
-    """A join: two frames, and the link between them, not yet with coordinates."""
+    """A join: two frames, and the link between them, which has no coordinates yet."""
 
     first: FrameValue
     second: FrameValue
@@ -73,7 +73,7 @@ class Constrained:
 
 @dataclass(frozen=True)
 class Setting:
-    """A number for a coordinate or a parameter, by the name that the mechanism gives it."""
+    """A number for a coordinate or a parameter, which has the name given by the mechanism."""
 
     name: str
     value: Scalar
@@ -82,7 +82,7 @@ class Setting:
 
 @dataclass
 class Description:
-    """All that a description says."""
+    """Everything that a description declares."""
 
     earth: BodyValue
     budget: Budget
@@ -114,7 +114,7 @@ def empty(file: str) -> Description:
 
 
 def stand_in(kind: Kind, p: t.Parameter, ev: Evaluation) -> Value:
-    """Any value of a kind, to check a class by."""
+    """A placeholder value of a kind, with which a class is checked."""
     return _STAND_INS.get(kind, _record)(kind, p, ev)
 
 

@@ -1,9 +1,9 @@
 """Evaluating expressions: the meaning of `0`, `[0, 0, 1]` or `disc.iframe` depends on the kind
 wanted.
 
-Types are inferred from the use: an expression is evaluated for the kind that its place needs. An
-expression whose place needs nothing in particular has the kind that it has by itself. What each
-construct means is in `arithmetic`, `geometry` and `objects`; this file chooses among them.
+Kinds are inferred from the use: an expression is evaluated for the kind that its context needs, and
+has its own natural kind where the context needs none. The constructs are evaluated in `arithmetic`,
+`geometry` and `objects`; this file chooses among them.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from .values import (
 )
 
 MAX_CALLS = 100
-"""How deep classes and names may use each other."""
+"""How deep the uses of classes and names may be nested."""
 
 REMEDIES = {
     (Kind.BODY, Kind.FRAME): "write its frame: name.frame, or displacement @ name",
@@ -35,8 +35,8 @@ REMEDIES = {
     (Kind.NUMBER, Kind.ROTATION): "write angle || axis, or 1 for no rotation",
     (Kind.NUMBER, Kind.DISPLACEMENT): "write [x, y, z] ++ (angle || axis), or 0",
     (Kind.DISPLACEMENT, Kind.VECTOR): "write a translation [x, y, z]",
-    (Kind.DISPLACEMENT, Kind.FRAME): "say of which body: displacement @ body",
-    (Kind.VECTOR, Kind.FRAME): "say of which body: [x, y, z] @ body",
+    (Kind.DISPLACEMENT, Kind.FRAME): "name the body: displacement @ body",
+    (Kind.VECTOR, Kind.FRAME): "name the body: [x, y, z] @ body",
 }
 
 
@@ -52,7 +52,7 @@ class Evaluator:
         self.depth = depth
 
     def again(self, names: Names) -> Evaluator:
-        """The same for other names, as deep in calls as this one."""
+        """A copy of this evaluator for other names, at the same depth of calls."""
         return type(self)(names, self.depth)
 
     def number(self, e: t.Expression, scope: Scope, hint: str = "p") -> Scalar:
@@ -68,13 +68,13 @@ class Evaluator:
         return found
 
     def value(self, e: t.Expression, scope: Scope, want: Kind | None, hint: str = "p") -> Any:
-        """The value of an expression where this kind is wanted."""
+        """The value of an expression, as the wanted kind."""
         self.names.budget.spend(e.place)
         self.depth += 1
         if self.depth > MAX_CALLS:
             raise LsdError(
                 e.place,
-                f"names or classes use each other more than {MAX_CALLS} deep here",
+                f"uses of names or classes are nested more than {MAX_CALLS} deep here",
                 "a class must not use itself, and long expressions need names for their parts",
             )
         try:
@@ -105,5 +105,5 @@ def number_of(found: Value, place: Place) -> Scalar:
 
 
 def refuse(place: Place, found: Kind, want: Kind) -> NoReturn:
-    reported = f"{found.shown} stands where {want.shown} is needed"
-    raise LsdError(place, reported, REMEDIES.get((found, want), f"write {want.shown}"))
+    message = f"{found.shown} is given where {want.shown} is needed"
+    raise LsdError(place, message, REMEDIES.get((found, want), f"write {want.shown}"))

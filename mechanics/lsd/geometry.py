@@ -64,5 +64,5 @@ def unit_axis(axis: Vector, place: Place) -> Vector:
         return axis
     if rw.diff(axis, rw.time) is rw.zero(Vector):
         return rw.normal(axis / rw.norm(axis))
-    reported = f"the axis {axis} of a rotation moves, and is not known to have length 1"
-    raise LsdError(place, reported, "divide it by its length")
+    message = f"the axis {axis} of a rotation moves, and is not known to have length 1"
+    raise LsdError(place, message, "divide it by its length")

@@ -1,4 +1,4 @@
-"""`include`: which file is meant, and that files do not include each other without end."""
+"""`include`: find the file, and refuse files that include each other without end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .syntax import Include
 MAX_FILES = 100
 """How many times a description may include a file."""
 LIBRARY = Path(__file__).parent / "library"
-"""Where `include "links.lsd"` is searched for if it is not beside the file that asks."""
+"""Where `include "links.lsd"` looks if the file is not beside the one that includes it."""
 
 
 class Includes:
@@ -22,15 +22,15 @@ class Includes:
         self.count = 0
 
     def opened(self, d: Include) -> tuple[Path, str]:
-        """The file that is meant, and its text; `close` when it has been read."""
+        """The included file and its text; call `close` after reading it."""
         path = self._found(d)
         if path in self.files:
             names = " includes ".join(p.name for p in [*self.files[self.files.index(path) :], path])
             raise LsdError(d.place, f"files include each other: {names}", "take one include out")
         self.count += 1
         if self.count > MAX_FILES:
-            reported = f"files are included more than {MAX_FILES} times"
-            raise LsdError(d.place, reported, "include each file once, at the top")
+            message = f"files are included more than {MAX_FILES} times"
+            raise LsdError(d.place, message, "include each file once, at the top")
         text = read_source(path, d.place)
         self.files.append(path)
         return path, text
@@ -39,7 +39,7 @@ class Includes:
         self.files.pop()
 
     def _found(self, d: Include) -> Path:
-        """A file beside the one that asks, or below it, or one of the library."""
+        """A file in or below the folder of the including file, or one of the library."""
         asked = PurePosixPath(d.path)
         if asked.is_absolute() or ".." in asked.parts or "\\" in d.path or ":" in d.path:
             remedy = "give the path from the folder of this file, with / and without .."
@@ -49,5 +49,5 @@ class Includes:
             if path.is_file() and folder.resolve() in path.parents:
                 return path
         known = ", ".join(sorted(p.name for p in LIBRARY.glob("*.lsd")))
-        reported = f"there is no file {d.path!r} beside {self.files[-1].name}, nor in the library"
-        raise LsdError(d.place, reported, f"the library has {known}")
+        message = f"there is no file {d.path!r} beside {self.files[-1].name}, nor in the library"
+        raise LsdError(d.place, message, f"the library has {known}")

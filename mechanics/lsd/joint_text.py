@@ -40,7 +40,7 @@ class JointText:
     # -- joints of the tree -----------------------------------------------------------------------
 
     def of(self, joint: Joint) -> str:
-        """The link of a joint, with what acts along it."""
+        """The link of a joint, with the efforts along it."""
         make = self._makers.get(type(joint.type))
         symbols = self._symbols(joint.type)
         if make is None or (not symbols and not self._has_rates(joint.type)):
@@ -149,10 +149,10 @@ class JointText:
     # -- efforts ----------------------------------------------------------------------------------
 
     def _efforts(self, joint: Joint, displacements: Displacements) -> dict[int, list[str]]:
-        """The fields for what acts along a joint, by the number of the displacement."""
+        """The fields for the efforts along a joint, by the number of the displacement."""
         if joint.efforts and joint.type.stretches != joint.coordinates:
             raise ModelError(
-                f"joint {joint.name}: its efforts work on a difference of angles; measure its "
+                f"joint {joint.name}: its efforts act on a difference of angles; measure its "
                 "angle from the link before"
             )
         found: dict[int, list[str]] = {}
@@ -163,7 +163,7 @@ class JointText:
             at = next((i for i, (_, by) in enumerate(displacements) if by == (q,)), None)
             if at is None:
                 raise ModelError(
-                    f"joint {joint.name}: what acts along {q} cannot be written, because no "
+                    f"joint {joint.name}: the effort along {q} cannot be written, because no "
                     f"displacement depends on {q} alone"
                 )
             found[at] = self._along(q, efforts)
@@ -173,7 +173,7 @@ class JointText:
         return e.rate if e.rate is not None else diff(joint.coordinates[0], time)
 
     def _along(self, q: Scalar, efforts: list[JointEffort]) -> list[str]:
-        """One spring, one damper, and all the rest as a motor."""
+        """One spring, one damper, and all other efforts as a motor."""
         fields: dict[str, str] = {}
         rest = number(0)
         for e in efforts:
@@ -196,7 +196,7 @@ class JointText:
     # -- joints of loops --------------------------------------------------------------------------
 
     def closing(self, given: JointType) -> str:
-        """The link of a joint that closes a loop; it has no coordinates that matter."""
+        """The link of a joint that closes a loop; the names of its coordinates do not matter."""
         if isinstance(given, Fixed):
             return f"link {', '.join(self._fields(self._fixed(given), {}))} end".replace("  ", " ")
         make = self._closings.get(type(given))

@@ -41,9 +41,10 @@ def efforts_of(item: JointItem, type: JointType) -> list[JointEffort]:
 def _known(
     name: str, kind: str, value: Vector, link: Link, type: JointType, k: int
 ) -> list[JointEffort]:
-    """A known force or torque of a link by its power: on the outer body, its opposite on the other.
+    """A known force or torque of a link, as efforts along its coordinates with the same power.
 
-    It is written in the frame in which the k-th displacement is.
+    It acts on the outer body and its opposite on the inner one. Its components are in the frame of
+    the k-th displacement.
     """
     inner = seen_in = Frame("inner")
     for step in link.steps[: k - 1]:
@@ -65,7 +66,7 @@ def _known(
 
 
 def _coordinate(link: Link, step: Step) -> Scalar:
-    """The coordinate that a displacement depends on, on which its spring or motor works."""
+    """The coordinate of a displacement, along which its spring, damper or motor acts."""
     there = free_symbols(step.displacement.translation)
     there = there | free_symbols(step.displacement.rotation.matrix)
     candidates = [q for q in link.coordinates.values() if q in there]

@@ -54,7 +54,7 @@ Part = Slide | Spin
 
 
 def parts_of(link: Link) -> list[Part]:
-    """The parts of a link in their order; slides that follow each other are one."""
+    """The parts of a link in their order; consecutive slides are merged."""
     found: list[Part] = []
     for step in link.steps:
         move = normal(step.displacement.translation)
@@ -76,7 +76,7 @@ def _moving(link: Link, *terms: Scalar | Vector) -> tuple[Scalar, ...]:
 
 
 def total(parts: Sequence[Part]) -> tuple[Vector, Matrix]:
-    """Displacements one after another as one translation and one rotation after it."""
+    """Successive displacements as one translation followed by one rotation."""
     move, turn = NONE, identity(3)
     for p in parts:
         if isinstance(p, Slide):

@@ -1,4 +1,4 @@
-"""Links with their coordinates: displacements one after another, and the efforts along them."""
+"""Links with their coordinates: successive displacements, and the efforts along them."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Link:
     steps: tuple[Step, ...]
     place: Place
     named: bool = False
-    """Whether a coordinate has a name of its own, so that other parts may speak of it."""
+    """Whether a coordinate is named by the description, so that other parts may refer to it."""
     attitude: Any = None
-    """A symbol for a unit quaternion or a rotation, by which it turns after its displacements."""
+    """A symbol for a unit quaternion or a rotation, which follows the displacements."""
     spin: Vector | None = None
     velocity: Vector | None = None
-    """Symbols for the angular velocity and the velocity, in outer axes, that are its speeds."""
+    """Symbols for the angular velocity and the velocity in outer axes; they are its speeds."""
 
     @property
     def acts(self) -> bool:
@@ -66,9 +66,9 @@ class Link:
 
 
 def instantiated(link: RecordValue, names: Names, prefix: str, number: str) -> Link:
-    """A link with coordinates and parameters of its own.
+    """A link with its own coordinates and parameters.
 
-    `prefix` begins the names of its parameters, `number` ends those of its coordinates.
+    `prefix` starts the names of its parameters, `number` ends those of its coordinates.
     """
     scope = Scope(link.scope, link.scope.path)
     coordinates: dict[str, Scalar] = {}
@@ -89,11 +89,11 @@ def _symbols(link: RecordValue, names: Names, prefix: str) -> dict[str, Any]:
             continue
         if not isinstance(f.value, t.Anonymous) or f.value.arguments is not None:
             remedy = f"write {f.name} = ?{f.name[0]}"
-            raise LsdError(f.place, f"{f.name} is a name of its own", remedy)
+            raise LsdError(f.place, f"{f.name} needs a new name", remedy)
         kind, field = BY_SYMBOLS[f.name]
         if field in found:
-            reported = "a link has one attitude, a quaternion or a rotation"
-            raise LsdError(f.place, reported, "leave one of them out")
+            message = "a link has one attitude, a quaternion or a rotation"
+            raise LsdError(f.place, message, "leave one of them out")
         try:
             symbol = names.named_symbol(kind, f.value.name, f"{f.name} of {prefix}")
         except RewriteError as error:
@@ -103,11 +103,11 @@ def _symbols(link: RecordValue, names: Names, prefix: str) -> dict[str, Any]:
 
 
 def _coordinate(p: t.Coordinate, names: Names, prefix: str, number: str) -> Scalar:
-    reported = f"coordinate {p.name} of {prefix}"
+    meaning = f"coordinate {p.name} of {prefix}"
     if not p.named:
-        return names.coordinate(f"{p.name}{number}", reported)
+        return names.coordinate(f"{p.name}{number}", meaning)
     try:
-        return names.named_coordinate(p.name, reported)
+        return names.named_coordinate(p.name, meaning)
     except RewriteError as error:
         raise LsdError(p.place, str(error), "give it another name") from None
 
@@ -123,7 +123,7 @@ def _steps(link: RecordValue, scope: Scope, names: Names, prefix: str) -> list[S
         if "dof" not in found[number]:
             first = next(iter(found[number].values()))
             shown = f"dof{number or ''}"
-            raise LsdError(first.place, f"{first.name} has no displacement", f"give {shown}, too")
+            raise LsdError(first.place, f"{first.name} has no displacement", f"add {shown}")
         steps.append(_step(found[number], scope, names, f"{prefix}_{number}" if number else prefix))
     return steps
 
@@ -141,8 +141,8 @@ def _by_number(link: RecordValue) -> dict[int, dict[str, t.Field]]:
         found.setdefault(int(match[2] or 0), {})[match[1]] = f
     if 0 in found and len(found) > 1:
         place = next(iter(found[0].values())).place
-        reported = "a link has either dof or dof1, dof2, …, and efforts numbered alike"
-        raise LsdError(place, reported, "give every field a number, or none")
+        message = "a link has either dof or dof1, dof2, …, and efforts numbered alike"
+        raise LsdError(place, message, "give every field a number, or none")
     return found
 
 
@@ -156,14 +156,14 @@ def _step(fields: dict[str, t.Field], scope: Scope, names: Names, hint: str) -> 
         elif name != "dof":
             made[name] = evaluation.number(f.value, scope, f"{hint}_{name}")
     if "rest" in made and "spring" not in made:
-        raise LsdError(fields["rest"].place, "rest is that of a spring", "give spring, too")
+        raise LsdError(fields["rest"].place, "rest needs a spring", "add spring")
     return Step(displacement, fields["dof"].place, **made)
 
 
 def _refuse_idle(
     link: RecordValue, coordinates: dict[str, Scalar], steps: tuple[Step, ...]
 ) -> None:
-    """Refuse a parameter that no displacement uses, and rates in displacements."""
+    """Refuse parameters that no displacement uses, and rates in displacements."""
     used: set[object] = set()
     for step in steps:
         used |= free_symbols(step.displacement.translation)

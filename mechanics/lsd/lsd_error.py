@@ -9,7 +9,7 @@ from ..errors import ModelError
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands: file, line and column, counted from 1, and the line itself."""
+    """A position in a file: line and column, counted from 1, and the text of the line."""
 
     file: str
     line: int
@@ -21,7 +21,7 @@ class Place:
 
 
 class LsdError(ModelError):
-    """A description that does not compile: the place, the line itself, what is wrong, a remedy.
+    """A description does not compile: the message has the place, its line, the problem, a remedy.
 
     For a system that cannot be described, the file is its name, and there is no line.
     """
@@ -29,7 +29,7 @@ class LsdError(ModelError):
     def __init__(self, place: Place, message: str, remedy: str = "") -> None:
         self.file, self.line, self.column = place.file, place.line, place.column
         self.place, self.message, self.remedy = place, message, remedy
-        reported = f"{place}: {message}" + (f"; {remedy}" if remedy else "")
+        text = f"{place}: {message}" + (f"; {remedy}" if remedy else "")
         if place.text.strip():
-            reported += f"\n    {place.text}\n    {' ' * (place.column - 1)}^"
-        super().__init__(reported)
+            text += f"\n    {place.text}\n    {' ' * (place.column - 1)}^"
+        super().__init__(text)

@@ -1,8 +1,8 @@
-"""A mechanism: the bodies and joints of a description, numbered, with every name given.
+"""A mechanism: the bodies and joints of a description, numbered and named.
 
-Bodies are numbered breadth-first from earth, in the order in which joins are written. The joints
-that reach a body for the first time are principal and have its number; the others close loops, are
-complementary, and are numbered after them.
+Bodies are numbered breadth-first from earth, in the order in which joins are written. A joint that
+reaches a body for the first time is principal and has the number of that body. The other joints are
+complementary: they close loops, and are numbered after the principal ones.
 """
 
 from __future__ import annotations
@@ -85,28 +85,28 @@ def _chosen(d: t.Speeds, scope: Scope, names: Names) -> ChosenSpeeds:
         evaluation = Evaluation(names)
         rate = evaluation.number(e.left, scope, "speeds")
         if not rate.is_symbol or not str(rate).endswith("'"):
-            reported = f"{rate} is no rate of a coordinate"
-            raise LsdError(e.place, reported, "write ?x' = …, where link(?x) names the coordinate")
+            message = f"{rate} is not the rate of a coordinate"
+            raise LsdError(e.place, message, "write ?x' = …, where link(?x) names the coordinate")
         rates[rate] = evaluation.number(e.right, scope, "speeds")
     return ChosenSpeeds(tuple(speeds), rates, d.place)
 
 
 def _name_coordinates(d: Description, names: Names) -> None:
-    """Coordinates that are named by the description are known wherever their names stand."""
+    """Make coordinates that the description names known throughout the mechanism."""
     seen: dict[str, Place] = {}
     for joined in d.joins:
         for p in joined.link.record.parameters:
             if not p.named:
                 continue
             if p.name in seen:
-                reported = f"?{p.name} is a coordinate of two joints"
-                raise LsdError(joined.place, reported, "a link with such a coordinate is used once")
+                message = f"?{p.name} is a coordinate of two joints"
+                raise LsdError(joined.place, message, "a link with such a coordinate is used once")
             seen[p.name] = p.place
             names.named_coordinate(p.name, f"coordinate {p.name} of a link, as named")
 
 
 def _name_speeds(d: Description, names: Names) -> None:
-    """Speeds that are chosen are known wherever their names stand; those of links come later."""
+    """Make chosen speeds known throughout the mechanism; those of links are named later."""
     own = {
         f.value.name
         for joined in d.joins
@@ -129,9 +129,9 @@ def _assemble(d: Description, made: Mechanism) -> None:
             there = [x.name for x in made.names.table if x.kind in ("coordinate", "parameter")]
             near = get_close_matches(s.name, there, 1)
             remedy = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(there)}"
-            raise LsdError(s.place, f"{s.name!r} is no coordinate and no parameter", remedy)
+            raise LsdError(s.place, f"{s.name!r} is neither a coordinate nor a parameter", remedy)
         if rw.free_symbols(s.value):
-            raise LsdError(s.place, f"{s.name} = {s.value} is no number", "write a number")
+            raise LsdError(s.place, f"{s.name} = {s.value} is not a number", "write a number")
         exact = rw.normal(s.value)
         is_rational = exact.op.name == "number"
         value = exact.value if is_rational else float(rw.evaluate(s.value, {}, "float"))
@@ -142,8 +142,8 @@ def _assemble(d: Description, made: Mechanism) -> None:
 
 
 def _numbered(d: Description) -> tuple[dict[BodyValue, int], list[tuple[Joined, bool, bool]]]:
-    """The numbers of the bodies; the joints in order, each with whether it is principal, and
-    whether it is turned round."""
+    """The numbers of the bodies; and the joints in order, each with whether it is principal and
+    whether its direction is reversed."""
     at: dict[BodyValue, list[Joined]] = {body: [] for body in (d.earth, *d.bodies)}
     for joined in d.joins:
         for body in (joined.first.body, joined.second.body):
@@ -176,7 +176,7 @@ def _body(body: BodyValue, number: int, names: Names) -> BodyItem:
     iframe = NOWHERE
     if mass != 0 or inertia != ():
         iframe = body.read("iframe", names)
-    if inertia == () and not iframe.rotation.is_none:  # of a point mass, the place matters alone
+    if inertia == () and not iframe.rotation.is_none:  # a point mass has a place and no axes
         unused = {str(s) for s in rw.free_symbols(iframe.rotation.matrix)}
         unused -= {str(s) for s in rw.free_symbols(iframe.translation)}
         names.drop({line.name for line in names.table[before:] if line.name in unused})
@@ -197,14 +197,14 @@ def _inertia(body: BodyValue, names: Names) -> tuple[Scalar, ...] | Matrix:
 
 
 def _matrix(body: BodyValue, given: InertiaValue) -> Matrix:
-    """An inertia matrix, which is symmetric as it is written."""
+    """An inertia matrix; one that is not written as symmetric is refused."""
     rows = [[rw.normal(of(row)) for of in (rw.x_of, rw.y_of, rw.z_of)]
             for row in (given.first, given.second, given.third)]  # fmt: skip
     total, axes = zero((3, 3)), (X, Y, Z)
     for i, k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
         if rw.simplify(rows[i][k] - rows[k][i]) != 0:
-            reported = f"the inertia of {body.name} is no symmetric matrix"
-            raise LsdError(body.place, reported, "give three principal moments, or equal entries")
+            message = f"the inertia of {body.name} is not a symmetric matrix"
+            raise LsdError(body.place, message, "give three principal moments, or equal entries")
         both = outer(axes[i], axes[k]) + (outer(axes[k], axes[i]) if i != k else zero((3, 3)))
         total = total + rows[i][k] * both
     found: Matrix = rw.normal(total)
@@ -250,9 +250,9 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
     target = applied.target
     body = target.body if isinstance(target, FrameValue) else target
     at = target.displacement.value(names) if isinstance(target, FrameValue) else None
-    reported = f"component of the {kind.value} on {body.name}, in the axes of body {axes}"
+    meaning = f"component of the {kind.value} on {body.name}, in the axes of body {axes}"
     value = (
-        column(*(names.effort(f"{name}{a}", f"{a} {reported}") for a in "xyz"))
+        column(*(names.effort(f"{name}{a}", f"{a} {meaning}") for a in "xyz"))
         if given is None
         else evaluation.vector(given.value, scope, name)
     )
@@ -261,10 +261,10 @@ def _effort(k: int, applied: Applied, numbers: dict[BodyValue, int], names: Name
 
 
 def _number(body: BodyValue, numbers: dict[BodyValue, int], place: Place) -> int:
-    """The number of a body; one that no joint reaches is refused."""
+    """The number of a body; a body that no joint reaches is refused."""
     if body not in numbers:
-        reported = f"the body {body.name} is not connected to earth"
-        raise LsdError(place, reported, "join it to earth, or to a body that is connected")
+        message = f"the body {body.name} is not connected to earth"
+        raise LsdError(place, message, "join it to earth, or to a body that is connected")
     return numbers[body]
 
 
@@ -288,8 +288,8 @@ def _contact(
         f = contact.field(field)
         return None if f is None else evaluation.vector(f.value, contact.scope, f"{name}_{field}")
 
-    reported = f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
-    names.note(name, "joint", reported)
+    meaning = f"contact of {touching.wheel.body.name} on {touching.ground.body.name}"
+    names.note(name, "joint", meaning)
     radius, slip = number("radius"), number("slip")
     assert radius is not None
     if slip is not None and slip not in (rw.number(0), rw.number(1)):

@@ -26,7 +26,7 @@ class BodyItem:
     mass: Scalar
     iframe: DisplacementValue
     inertia: tuple[Scalar, ...] | Matrix
-    """Three principal moments, or a matrix; none of them if it has no inertia."""
+    """Three principal moments, or a matrix; empty if it has no inertia."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class JointItem:
     number: int
     principal: bool
     inner: int
-    """The number of the body that it starts from: the one nearer to earth, or the first."""
+    """The number of the body where it starts: the one nearer to earth, or the first."""
     inner_frame: DisplacementValue
     outer: int
     outer_frame: DisplacementValue
@@ -100,14 +100,14 @@ class ConstraintItem:
 
     @property
     def is_relation(self) -> bool:
-        """Whether it binds parameters alone."""
+        """Whether it constrains only parameters."""
         symbols: set[Any] = set(free_symbols(self.term))
         return all(is_steady(s) for s in symbols)
 
 
 @dataclass(frozen=True)
 class ChosenSpeeds:
-    """Speeds in the place of rates of coordinates, and the rates by them."""
+    """Speeds that replace rates of coordinates, and the rates in terms of them."""
 
     speeds: tuple[Any, ...]
     rates: dict[Any, Any]

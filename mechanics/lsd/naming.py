@@ -1,8 +1,8 @@
 """Naming: every parameter, coordinate and effort of a mechanism gets a name, and a line in a table.
 
-An anonymous parameter `?s` is named after the place where it stands: `satellite_mass`,
-`joint2_frame1_z`. A name that is taken already gets a number. A name that is written, as in
-`?mass`, stands for the same thing wherever it is written, and is never given to anything else.
+An anonymous parameter `?s` is named after the place where it occurs: `satellite_mass`,
+`joint2_frame1_z`. A name that is already taken gets a number. A name in the description, such as
+`?mass`, means the same thing wherever it occurs, and is never given to anything else.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ SYMBOLS: dict[str, Callable[[str], Any]] = {
     "vector effort": lambda name: vector(name, time=True),
     "inertia": lambda name: matrix(name, symmetric=True, constant=True),
 }
-"""The meanings of names that are no numbers, by the kind in the table."""
+"""How to make the symbols that are not scalar constants or coordinates, by their kind."""
 
 
 class Names:
-    """The names given so far; `written` are those that the description gives by `?name`."""
+    """The names used so far; `written` are those that the description gives as `?name`."""
 
     def __init__(self, written: Collection[str] = (), budget: Budget | None = None) -> None:
         self.budget = budget or Budget()
@@ -59,7 +59,7 @@ class Names:
         self._named: dict[str, tuple[str, Any]] = {}
 
     def apart(self) -> Names:
-        """Other names for the same description, to try something with."""
+        """A separate set of names for the same description, for trial evaluations."""
         return Names(self.written, self.budget)
 
     # -- new names --------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Names:
     # -- names that are written -------------------------------------------------------------------
 
     def named_parameter(self, name: str) -> Scalar:
-        """The constant of this name, or the coordinate or speed if there is one so named."""
+        """The constant of this name, or the coordinate or speed if one has this name."""
         known = self._named.get(name)
         if known is not None and known[0] in ("coordinate", "speed"):
             found: Scalar = known[1]
@@ -97,7 +97,7 @@ class Names:
         return self._by_name(name, "coordinate", meaning)
 
     def named_symbol(self, kind: str, name: str, meaning: str) -> Any:
-        """A symbol of another sort, known by its name: see `SYMBOLS`."""
+        """A symbol of another kind with this name; see `SYMBOLS`."""
         if name not in self._named:
             self._named[name] = kind, SYMBOLS[kind](name)
             self._taken.setdefault(name, 1)
@@ -146,11 +146,11 @@ class Names:
     # -- the table --------------------------------------------------------------------------------
 
     def note(self, name: str, kind: str, meaning: str) -> None:
-        """A line of the table for something that has its name already."""
+        """Add a line to the table for something that already has a name."""
         self.table.append(Meaning(name, kind, meaning))
 
     def drop(self, names: Collection[str]) -> None:
-        """Take names out of the table that do not occur after all."""
+        """Remove names from the table that turned out not to occur."""
         self.table = [line for line in self.table if line.name not in names]
 
     def _new(self, hint: str, kind: str, meaning: str) -> str:

@@ -32,14 +32,14 @@ from .values import (
 )
 
 NUMBERED = ("dof", "force", "torque", "spring", "damper", "motor", "rest")
-"""Fields of a link; each also with a number from 1 to 6."""
+"""Fields of a link; each may have a number from 1 to 6."""
 BY_SYMBOLS = {
     "attitude": ("quaternion", "attitude"),
     "rotation": ("rotation", "attitude"),
     "spin": ("vector speed", "spin"),
     "velocity": ("vector speed", "velocity"),
 }
-"""Fields of a link that name a symbol: its kind, and what it is for."""
+"""Fields of a link that name a symbol: the kind of the symbol, and the field of `Link`."""
 FIELDS = {
     "body": BODY_FIELDS[1:],
     "link": (*NUMBERED, *BY_SYMBOLS),
@@ -73,7 +73,7 @@ def refuse_name(e: t.Name, scope: Scope) -> NoReturn:
     """Refuse a name that nothing defines."""
     if e.name == TIME:
         remedy = "write ?f(time) for a given function of time"
-        raise LsdError(e.place, "time stands alone in the arguments of a function", remedy)
+        raise LsdError(e.place, "time may occur only as the argument of a function", remedy)
     near = get_close_matches(e.name, [*scope, *FUNCTIONS, "pi"], 1)
     remedy = f"did you mean {near[0]!r}?" if near else f"write let {e.name} = …, or ?{e.name}"
     raise LsdError(e.place, f"unknown name {e.name!r}", remedy)
@@ -95,7 +95,7 @@ def read_value(ev: Evaluator, e: t.Read, scope: Scope, want: Kind | None, hint: 
             return found
         known = [f.name for f in of.record.fields]
     remedy = f"it has {', '.join(known)}" if known else "only bodies, packages and records have any"
-    raise LsdError(e.place, f"{of.kind.shown} has no field {e.field!r} to be read", remedy)
+    raise LsdError(e.place, f"{of.kind.shown} has no readable field {e.field!r}", remedy)
 
 
 def _must_have(of: PackageValue, e: t.Read) -> None:
@@ -140,7 +140,7 @@ def apply_value(ev: Evaluator, e: t.Apply, scope: Scope, want: Kind | None, hint
 
 
 def _vector_symbol(ev: Evaluator, e: t.Apply) -> VectorValue:
-    """`vector(?c)`, a constant vector that is one symbol, or `vector(?F(time))`, which is given."""
+    """`vector(?c)`, a constant vector as one symbol, or `vector(?F(time))`, a given function."""
     first = e.arguments[0].value if len(e.arguments) == 1 else None
     inside = first.arguments if isinstance(first, t.Anonymous) else None
     moves = inside is not None
@@ -149,15 +149,15 @@ def _vector_symbol(ev: Evaluator, e: t.Apply) -> VectorValue:
         remedy = "write vector(?c) for a constant, vector(?F(time)) for a given function of time"
         raise LsdError(e.place, "vector takes the name of a vector", remedy)
     kind = "vector effort" if moves else "vector"
-    reported = "given function of time" if moves else "as named"
+    meaning = "given function of time" if moves else "as named"
     try:
-        return VectorValue(ev.names.named_symbol(kind, first.name, reported))
+        return VectorValue(ev.names.named_symbol(kind, first.name, meaning))
     except rw.RewriteError as error:
         raise LsdError(first.place, str(error), "give it another name") from None
 
 
 def class_of(ev: Evaluator, e: t.Expression, scope: Scope) -> Class | None:
-    """The class that an expression names, if it does."""
+    """The class that an expression names, or None."""
     if isinstance(e, t.Read):
         of = ev.value(e.of, scope, None)
         if not isinstance(of, PackageValue):
@@ -176,7 +176,7 @@ def with_arguments(ev: Evaluator, found: Class, e: t.Apply, scope: Scope, path: 
     for parameter in found.parameters:
         thunk = Thunk(_later(ev, given[parameter.name], scope, parameter))
         made = thunk.value(ev.names)
-        if made.kind in OBJECTS:  # one object, whatever names are given later
+        if made.kind in OBJECTS:  # one object, the same for all names
             thunk = Thunk(_always(made))
         inner.define(parameter.name, Object(thunk, parameter.place), parameter.place)
     return inner
@@ -236,8 +236,8 @@ def _check_fields(e: t.Record) -> None:
     seen: dict[str, Place] = {}
     for f in e.fields:
         if f.name in seen:
-            reported = f"{f.name!r} is given twice, first at {seen[f.name]}"
-            raise LsdError(f.place, reported, "leave one of them out")
+            message = f"{f.name!r} is given twice, first at {seen[f.name]}"
+            raise LsdError(f.place, message, "leave one of them out")
         seen[f.name] = f.place
         plain = f.name.rstrip("0123456789") if e.kind == "link" else f.name
         if plain not in FIELDS[e.kind]:

@@ -1,4 +1,4 @@
-"""From text to a syntax tree: lark reads it by `grammar.lark`, errors say what was expected."""
+"""From text to a syntax tree: lark parses it by `grammar.lark`; errors say what was expected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .term_text import WORDS
 MAX_TEXT = 1_000_000
 """How many characters a file may have."""
 MAX_DEPTH = 200
-"""How deep brackets, records and packages may stand inside each other."""
+"""How deep brackets may be nested."""
 
 SHOWN = {
     "NAME": "a name", "NUMBER": "a number", "STRING": 'text in double quotes',
@@ -58,7 +58,7 @@ def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:
 
 
 def read_source(path: Path, asked: Place | None = None) -> str:
-    """The text of a file; what cannot be read is an error at the place that asks for it."""
+    """The text of a file; if it cannot be read, the error is at the place that includes it."""
     place = asked or Place(str(path), 1, 1)
     try:
         return path.read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def _parser() -> Lark:
 
 
 def _built(root: Tree[Token], source: Source) -> tuple[t.Declaration, ...]:
-    """The nodes of what lark has read, from the inside outwards, so that nothing recurses."""
+    """The syntax tree for lark's parse tree, built from the leaves upwards without recursion."""
     building, done = Building(source), dict[int, Any]()
     for part in root.iter_subtrees():
         items = [done[id(x)] if isinstance(x, Tree) else x for x in part.children]
@@ -94,7 +94,7 @@ def _refuse_long(source: Source) -> None:
             depth += (c in "([") - (c in ")]")
             if depth > MAX_DEPTH:
                 remedy = "give inner parts a name with let"
-                raise LsdError(source.place(number, column), "brackets stand too deep", remedy)
+                raise LsdError(source.place(number, column), "brackets are nested too deep", remedy)
 
 
 def _end(source: Source) -> tuple[int, int]:
@@ -104,23 +104,25 @@ def _end(source: Source) -> tuple[int, int]:
 
 def _unexpected(source: Source, found: str, error: Any, line: int, column: int) -> LsdError:
     written = source.lines[line - 1]
-    for start in (column - 1, column - 2):  # at the bracket, or at the star where a bracket may be
+    for start in (column - 1, column - 2):  # at the bracket, or at the star after it
         if start >= 0 and written[start : start + 2] == "(*":
             place = source.place(line, start + 1)
             return LsdError(place, "this comment does not end", "close it with *)")
     names = set(getattr(error, "accepts", None) or error.expected or ())
     word = found.strip("'")
     if word in WORDS and "NAME" in names:
-        reported = f"{word} is a word of the language, and no name"
-        return LsdError(source.place(line, column), reported, f"choose another name, as {word}_1")
+        message = f"{word} is a reserved word, not a name"
+        return LsdError(
+            source.place(line, column), message, f"choose another name, such as {word}_1"
+        )
     kinds = names - ANYWHERE or names
     expected = sorted({SHOWN.get(n, f"'{n.lower()}'") for n in kinds})
     if "'let'" in expected:
         expected = ["a declaration"]
     elif "'body'" in expected and "a number" in expected:
         expected = ["an expression"]
-    reported = f"{found} is not expected here"
-    return LsdError(source.place(line, column), reported, f"expected {' or '.join(expected)}")
+    message = f"{found} is not expected here"
+    return LsdError(source.place(line, column), message, f"expected {' or '.join(expected)}")
 
 
 def _character(source: Source, error: UnexpectedCharacters) -> LsdError:

@@ -1,8 +1,8 @@
-"""Which standard joint a link is: found from its displacements.
+"""Find which standard joint a link is, from its displacements.
 
-A link that closes a loop needs as few equations as its joint takes freedoms away, and no
-coordinates. Constant displacements at its beginning and at its end belong to the frames that are
-joined; what is left between them is compared with the standard types.
+A standard joint that closes a loop needs no coordinates, and only one equation for each freedom
+that it removes. Constant displacements at its start and end belong to the joined frames; the
+displacements between them are compared with the standard types.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .lsd_error import LsdError
 
 
 def joint_type(link: Link) -> JointType:
-    """The joint of a link, with its coordinates: a standard type if it is one as it is written."""
+    """The joint of a link, with its coordinates: a standard type if its displacements are one."""
     coordinates = tuple(link.coordinates.values())
     if link.has_symbols:
         return _with_symbols(link, coordinates)
@@ -48,7 +48,7 @@ def joint_type(link: Link) -> JointType:
 
 
 def _with_symbols(link: Link, coordinates: tuple[Scalar, ...]) -> JointType:
-    """A free body or a ball whose attitude is a symbol, or whose speeds are."""
+    """A free body or a ball joint whose attitude or speeds are symbols."""
     move, turn = total(parts_of(link))
     is_free = move is not NONE
     angles = coordinates[:-3] if is_free else coordinates
@@ -58,9 +58,9 @@ def _with_symbols(link: Link, coordinates: tuple[Scalar, ...]) -> JointType:
     if not whole:
         raise LsdError(
             link.place,
-            "attitude, rotation, spin and velocity are those of a free body or a ball",
+            "attitude, rotation, spin and velocity need a free body or a ball joint",
             "write link(x, y, z) dof = [x, y, z], attitude = ?q, spin = ?w, velocity = ?v end; a "
-            "ball has no dof and no velocity; angles stand before x, y, z in the brackets",
+            "ball has no dof and no velocity; angles come before x, y, z in the brackets",
         )
     attitude = turn if link.attitude is None else link.attitude
     if is_free:
@@ -71,7 +71,7 @@ def _with_symbols(link: Link, coordinates: tuple[Scalar, ...]) -> JointType:
 
 
 def _depends_on_time(link: Link) -> bool:
-    """Whether something moves a link that has no coordinates."""
+    """Whether given functions of time move a link that has no coordinates."""
     move, turn = total(parts_of(link))
     return diff(move, rw.time) is not NONE or diff(turn, rw.time) is not rw.zero((3, 3))
 
@@ -87,7 +87,7 @@ def _displacements(link: Link) -> list[Displacement]:
 
 
 def _standard(parts: Sequence[Part], coordinates: tuple[Scalar, ...]) -> JointType | None:
-    """A hinge, slider, screw, cylinder or universal joint by exactly these coordinates."""
+    """A hinge, slider, screw, cylinder or universal joint with exactly these coordinates."""
     slides = [p for p in parts if isinstance(p, Slide)]
     spins = [p for p in parts if isinstance(p, Spin)]
     if not all(s.angle in coordinates and s.is_steady for s in spins):
@@ -125,12 +125,12 @@ class ClosingType:
 
     before: tuple[Vector, Matrix]
     type: JointType | None
-    """None if it holds nothing."""
+    """None if the joint constrains nothing."""
     after: tuple[Vector, Matrix]
 
 
 def closing_type(link: Link) -> ClosingType | None:
-    """The standard joint that a link is, up to constant displacements; None if it is no such."""
+    """The standard joint that a link is, up to constant displacements; None if it is not one."""
     parts = parts_of(link)
     if not link.coordinates and _depends_on_time(link):
         return None
@@ -149,7 +149,7 @@ def closing_type(link: Link) -> ClosingType | None:
 
 def _without_twists(parts: Sequence[Part]) -> tuple[list[Part], Matrix] | None:
     """The parts with constant turns moved to the end, and their product: C Rot(a) = Rot(C a) C.
-    None if a constant translation stands between turns, or an axis moves."""
+    None if a constant translation is between turns, or an axis moves."""
     twist, found = identity(3), list[Part]()
     for p in parts:
         if isinstance(p, Slide):
@@ -166,7 +166,7 @@ def _without_twists(parts: Sequence[Part]) -> tuple[list[Part], Matrix] | None:
 
 
 def _closing(parts: list[Part]) -> tuple[Vector, JointType | None] | None:
-    """The standard joint of parts that all move, and a constant translation before it."""
+    """The standard joint of parts that all move, and the constant translation before it."""
     slides = [p for p in parts if isinstance(p, Slide)]
     spins = [p for p in parts if isinstance(p, Spin)]
     linear = (NONE, list[Vector]()) if not slides else slides[0].slopes()
@@ -219,4 +219,4 @@ _TYPES: dict[tuple[int, int], Callable[[list[Vector], list[Vector]], JointType |
     (0, 3): _ball,
     (3, 3): _free,
 }
-"""By how many coordinates slide and turn."""
+"""Keyed by the numbers of coordinates that slide and turn."""

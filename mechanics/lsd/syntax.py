@@ -46,7 +46,7 @@ class Triple(Node):
 
 @dataclass(frozen=True)
 class Sign(Node):
-    """A sign between two operands: + - * / ^ || ++ @."""
+    """An operator between two operands: + - * / ^ || ++ @."""
 
     sign: str
     left: Expression
@@ -146,7 +146,7 @@ class Let(Node):
 
 @dataclass(frozen=True)
 class Local(Node):
-    """`local … in … end`: the first declarations are seen by the others alone."""
+    """`local … in … end`: the first declarations are visible only in the second ones."""
 
     hidden: tuple[Declaration, ...]
     seen: tuple[Declaration, ...]
@@ -154,7 +154,7 @@ class Local(Node):
 
 @dataclass(frozen=True)
 class Join(Node):
-    """`join frame and frame with link`; with `close` it is complementary wherever it stands."""
+    """`join frame and frame with link`; `close` in place of `join` makes it complementary."""
 
     closes: bool
     first: Expression
@@ -194,14 +194,14 @@ class Constrain(Node):
 
 @dataclass(frozen=True)
 class Assemble(Node):
-    """`assemble name = number, …`: near which configuration, and for which parameters."""
+    """`assemble name = number, …`: a configuration to start near, and values of parameters."""
 
     settings: tuple[Field, ...]
 
 
 @dataclass(frozen=True)
 class Speeds(Node):
-    """`speeds ?u, ?v with ?x' = ?u, …`: speeds in the place of rates of coordinates."""
+    """`speeds ?u, ?v with ?x' = ?u, …`: speeds that replace rates of coordinates."""
 
     names: tuple[Coordinate, ...]
     rates: tuple[Constrain, ...]

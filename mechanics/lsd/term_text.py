@@ -1,4 +1,4 @@
-"""Terms as text of the language: what reading it gives back."""
+"""Terms as text of the language, which reads back as the same terms."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TermText:
     # -- scalars ----------------------------------------------------------------------------------
 
     def scalar(self, t: Scalar, at_least: int = SUM) -> str:
-        """A scalar; one that is made of vectors is taken to coordinates first."""
+        """A scalar; one that is made of vectors is written in their coordinates."""
         try:
             text, binds = self._built(t)
         except _NotWrittenError:
@@ -130,7 +130,7 @@ def _coordinates(v: Vector) -> Iterable[Scalar]:
 
 
 def turns_of(R: Matrix) -> list[tuple[Vector, Scalar]]:
-    """A rotation as turns about axes, one after another."""
+    """A rotation as successive turns about axes."""
     R = normal(R)
     args: Any = R.args
     if R is identity():
@@ -144,8 +144,8 @@ def turns_of(R: Matrix) -> list[tuple[Vector, Scalar]]:
     if R.op.name == "power" and args[1].value in range(1, 10):
         return turns_of(args[0]) * int(args[1].value)
     raise ModelError(
-        f"the rotation {R} cannot be written in LSD, which has turns by angles about axes; make it "
-        "by rot or euler"
+        f"the rotation {R} cannot be written in LSD, which has turns by angles about axes; write "
+        "it with rot or euler"
     )
 
 

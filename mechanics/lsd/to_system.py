@@ -26,7 +26,7 @@ NONE: Vector = zero(Vector)
 
 @dataclass(frozen=True)
 class Placed:
-    """A frame and a point of it: of a body, its reference frame."""
+    """A frame and a point in it, such as the reference frame of a body."""
 
     frame: Frame
     origin: Point
@@ -115,8 +115,8 @@ def _close(system: System, item: JointItem, placed: dict[int, Placed]) -> None:
     """Close a loop: by the equations of a standard joint, or, where the coordinates of the joint
     are needed, by a massless frame that the joint carries and that is fixed to the second body."""
     if item.link.has_symbols:
-        reported = "a link with an attitude or speeds by name closes no loop"
-        raise LsdError(item.place, reported, "use a link with angles, or join another pair first")
+        message = "a link with an attitude or speeds as symbols cannot close a loop"
+        raise LsdError(item.place, message, "use a link with angles, or join another pair first")
     second = placed[item.outer].at(f"{item.name}_outer", item.outer_frame)
     if item.keeps_coordinates:
         carried = _joined(system, item, placed[item.inner])
@@ -126,7 +126,7 @@ def _close(system: System, item: JointItem, placed: dict[int, Placed]) -> None:
     found = closing_type(item.link)
     assert found is not None
     if found.type is None:
-        return  # a free joint holds nothing
+        return  # a free joint constrains nothing
     first = placed[item.inner].at(f"{item.name}_inner", item.inner_frame)
     first = first.moved(f"{item.name}_first", *found.before)
     move, turn = found.after

@@ -35,7 +35,7 @@ class Kind(Enum):
 
 
 OBJECTS = (Kind.BODY, Kind.FRAME, Kind.PACKAGE)
-"""Kinds whose `let` names one object; a `let` of any other kind is read anew at each use."""
+"""Kinds whose `let` names one object; a `let` of any other kind is evaluated at each use."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class RotationValue:
-    """Turns one after another, each about an axis of the frame that the one before reached."""
+    """Successive turns, each about an axis of the frame that the previous turn produced."""
 
     turns: tuple[Turn, ...] = ()
     kind = Kind.ROTATION
@@ -96,7 +96,7 @@ class MatrixValue:
 
 @dataclass(frozen=True)
 class InertiaValue:
-    """An inertia matrix by its rows, in the axes of `iframe`."""
+    """An inertia matrix as three rows, in the axes of `iframe`."""
 
     first: Vector
     second: Vector
@@ -147,7 +147,7 @@ class FrameValue:
 
 @dataclass(frozen=True, eq=False)
 class RecordValue:
-    """A link, a force, a torque or a contact: read anew at each use."""
+    """A link, a force, a torque or a contact; it is evaluated at each use."""
 
     kind: Kind
     record: t.Record
@@ -185,7 +185,7 @@ Value = (
 
 @dataclass(frozen=True)
 class Expressed:
-    """A name that stands for an expression, read anew at each use."""
+    """A name that stands for an expression, which is evaluated at each use."""
 
     value: t.Expression
     scope: Scope
@@ -215,7 +215,7 @@ Binding = Expressed | Object | Class
 
 
 class Scope:
-    """Names that are seen in one part of a description, and those around it."""
+    """The names that are visible in one part of a description, and the scope around it."""
 
     def __init__(self, outer: Scope | None = None, path: str = "") -> None:
         self.outer, self.path = outer, path
@@ -243,5 +243,5 @@ class Scope:
         self.own[name] = binding
 
     def named(self, name: str) -> str:
-        """A name with those of the packages around it."""
+        """A name prefixed by those of the packages around it."""
         return f"{self.path}.{name}" if self.path else name

@@ -1,7 +1,7 @@
 """`write`: a system as text of LSD, which reads back to the same equations.
 
 Every symbol keeps its name. Bodies and joints are written in the order of the tree, so that they
-are numbered breadth-first when they are read. What the language cannot say is refused.
+are numbered breadth-first when they are read. A system that the language cannot express is refused.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class _Writing:
         if system.rotors:
             raise ModelError(
                 f"{system.name}: the rotor of joint {next(iter(system.rotors))} cannot be written "
-                "in LSD; write it as a link of its own"
+                "in LSD; model it as a link"
             )
         if system.struts:
             raise ModelError(
@@ -132,8 +132,8 @@ class _Writing:
             return f"symmetric(?{given})"
         if given.is_symbol:
             raise ModelError(
-                f"body {body.name}: the inertia {given} has facts that LSD cannot say; give "
-                "principal moments by Principal"
+                f"body {body.name}: the inertia {given} has facts that LSD cannot express; "
+                "give principal moments with Principal"
             )
         axes = (X, Y, Z)
         rows = [[self.terms.scalar(simplify(dot(a, given @ b))) for b in axes] for a in axes]
@@ -147,8 +147,8 @@ class _Writing:
             if link.joint is None or link.parent is None or link.placement is None:
                 continue
             start = self._frame(self.names[id(link.parent)], link.placement)
-            reported = self.joints.of(link.joint)
-            self.lines.append(f"join {start} and {self.names[id(link)]}.frame with {reported};")
+            text = self.joints.of(link.joint)
+            self.lines.append(f"join {start} and {self.names[id(link)]}.frame with {text};")
         for link, name in self.extra:
             start = "earth" if link.joint is None else f"{self.names[id(link)]}.frame"
             self.lines.append(f"join {start} and {name}.frame with link end;")
