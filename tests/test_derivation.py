@@ -299,7 +299,7 @@ def test_a_wrong_rule_is_refused(honest):
 
 def test_a_wrong_place_is_refused(honest):
     for place in ((), (0,), (7,), (-1,), (0, 0, 0, 0, 0, 0, 0, 0)):
-        with pytest.raises(RuleError, match=r"step \d .*(there is no place|stands)"):
+        with pytest.raises(RuleError, match=r"step \d .*(there is no position|at .* is .*, not)"):
             replay(tampered(honest, position=place))
 
 

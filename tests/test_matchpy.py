@@ -343,7 +343,7 @@ def test_foreign_rules() -> None:
         (Plus(X, matchpy.Wildcard.star("y")), X, "has no counterpart"),
         (Neg(X), Plus(X, Y), "variable 'y' does not occur"),
         (Neg(X), lambda x: x.no, "does more than build"),
-        (Neg(X), Neg(X), "sides are the same"),
+        (Neg(X), Neg(X), "both sides have the normal form"),
         (
             matchpy.Pattern(Neg(X), matchpy.CustomConstraint(lambda x: True)),
             X,

@@ -120,7 +120,7 @@ BAD: dict[str, tuple[str, str]] = {
     ),
     "sides that coincide": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b) >> -cross(b, a)",
-        r"its sides are the same in normal form, cross\(a, b\): the laws .* already say",
+        r"both sides have the normal form cross\(a, b\): the laws .* already imply",
     ),
     "no docstring": (
         "def r(a: Vector, b: Vector):\n    return cross(a, b) >> 0",
@@ -152,11 +152,11 @@ BAD: dict[str, tuple[str, str]] = {
     ),
     "nothing returned": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    cross(a, b) >> 0",
-        r"it returns the Python NoneType None, and must return left >> right",
+        r"it returns the Python NoneType None, but must return left >> right",
     ),
     "a term returned": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b)",
-        r"it returns Vector, and must return left >> right",
+        r"it returns Vector, but must return left >> right",
     ),
     "a left side that is zero": (
         "def r(a: Vector):\n    'Doc.'\n    return cross(a, a) >> a",

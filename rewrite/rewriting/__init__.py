@@ -1,1 +1,1 @@
-"""Rules and how they are applied: rule sets, strategies, runs, derivations, and why not."""
+"""Rules and how they are applied: rule sets, strategies, runs, derivations, and `why_not`."""

@@ -1,8 +1,8 @@
-"""The letters that may stand beside two overlapping left sides of an associative operator.
+"""The operands that may stand beside two overlapping left sides of an associative operator.
 
-A rule about x y is found in u x y v; so two left sides overlap as words of which one begins before
-the other, or ends after it, and as bags with other operands beside each. A new variable stands for
-what is beside.
+A rule for x y matches in u x y v. So two left sides overlap as words, one of which may begin before
+the other or end after it, and as multisets with other operands beside each. A new variable stands
+for the operands beside a left side.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..matching.unification import is_bag, is_word, operands, settled
 Op = Operator[..., Any]
 NOTHING, FIRST, SECOND = 0, 1, 2
 MIRRORED = ((NOTHING, FIRST), (FIRST, NOTHING), (FIRST, FIRST))
-"""Cases that are the same as another with the two left sides exchanged."""
+"""Cases that are the same as another with the two left sides swapped."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Beside:
     after: int = NOTHING
 
     def around(self, op: Op, t: Term, first: bool = False) -> Term:
-        """A term with what stands beside it, as the first of the two left sides or the second."""
+        """A term with the variables beside it, as the first of the two left sides or as the
+        second."""
         which = FIRST if first else SECOND
         parts = [t]
         if self.before == which:
@@ -48,13 +49,13 @@ def _variable(op: Op, name: str) -> Term:
 
 
 def besides(op: Op, root: bool, same: bool) -> Iterator[Beside]:
-    """All that may stand beside two left sides; inside another term only the second has something.
+    """All cases of operands beside two left sides; below the root only the second has any.
 
-    A rule beside itself is the same either way round, and half of the cases will do.
+    For a rule with itself (`same`), half of the cases are enough, by symmetry.
     """
     plain = op.params and op.params[0] is not None
     first = (NOTHING, FIRST) if root else (NOTHING,)
-    if plain and is_bag(op):  # the order does not matter: what is before belongs to the first
+    if plain and is_bag(op):  # without order: `before` is for the first, `after` for the second
         found = product(first, (NOTHING, SECOND))
     elif plain and is_word(op):
         found = product((*first, SECOND), (*first, SECOND))
@@ -66,7 +67,7 @@ def besides(op: Op, root: bool, same: bool) -> Iterator[Beside]:
 
 
 def overlapping(beside: Beside, op: Op, first: Term, second: Term, s: Bindings) -> bool:
-    """Whether two left sides have operands in common, and do not just stand side by side."""
+    """Whether two left sides have operands in common, and are not merely side by side."""
     if {beside.before, beside.after} != {FIRST, SECOND}:
         return True
     whole = beside.around(op, first, first=True)

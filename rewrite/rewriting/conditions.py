@@ -1,6 +1,6 @@
 """Conditions of rules: facts, the order of terms, and freeness, all of them data.
 
-A fact such as `orthogonal(R)` holds where it is known to be true; unknown facts are not assumed.
+A fact such as `orthogonal(R)` must be known to be true; unknown facts are not assumed.
 """
 
 from __future__ import annotations

@@ -2,16 +2,16 @@
 
 Overlaps are found by unification (see `unification`), modulo the laws that only move operands:
 
-- a whole left side with the sub-terms of another, in every order where an operator commutes; also
-  with itself, since a pattern may be found in one term in several ways: h(x + y) in h(a + b);
+- a whole left side with the sub-terms of another, in every order if an operator commutes; also with
+itself, since a pattern may match one term in several ways: h(x + y) in h(a + b);
 - letters of words, the end of one against the beginning of another, and one inside the other;
-- bags of an operator that associates and commutes, each with other operands beside it;
+- multisets of operands of an associative and commutative operator, each with others beside it;
 - summands of sums, and factors of products of scalars, that two rules have in common: the rest of
-  each stands beside what the other rule makes (see `overlaps`).
+each left side stands beside the result of the other rule (see `overlaps`).
 
-Laws that take operators away (units, idempotence, involutions) are rules in this respect: see
-`LawRule` and `critical_pairs_with`. Omissions are counted in `Left`. Matrices whose size is open
-are taken 3×3.
+Laws that remove operators (units, idempotence, involutions) count as rules here: see `LawRule` and
+`critical_pairs_with`. Omissions are counted in `Left`. Matrices of unknown size are taken to be
+3×3.
 
 >>> from rewrite import Scalar, cos, rule, sin
 >>> @rule
@@ -67,7 +67,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class LawRule:
-    """A law of an operator as the rule that `normal` applies; or a rule in a special case."""
+    """A law of an operator as the rule that `normal` applies, or a special case of a rule."""
 
     name: str
     left: Term
@@ -104,7 +104,7 @@ class Left:
     deadline: float | None = None
 
     def late(self) -> bool:
-        """Whether no time is left; that is counted."""
+        """Whether time is up; if so, that is counted as an omission."""
         if self.deadline is None or monotonic() < self.deadline:
             return False
         self.out[NO_TIME] = 1
@@ -129,7 +129,7 @@ def critical_pairs(rules: Sequence[Sides], left: Left | None = None) -> Iterator
 def critical_pairs_with(
     rules: Sequence[Sides], laws: Sequence[Sides], left: Left | None = None
 ) -> Iterator[CriticalPair]:
-    """The critical pairs of rules with laws: those of two rules or of two laws are no part."""
+    """The critical pairs of rules with laws, without those of two rules or of two laws."""
     left = left or Left()
     for first, second, root in ((rules, laws, True), (laws, rules, False)):
         others = [_Renamed(r, "_") for r in second]
@@ -142,7 +142,7 @@ def critical_pairs_with(
 
 
 class _Renamed:
-    """A rule with variables of its own, powers of words spelled out, and its places."""
+    """A rule with renamed variables and powers of words spelled out, and its sub-terms."""
 
     def __init__(self, rule: Sides, suffix: str) -> None:
         check_time()
@@ -161,7 +161,7 @@ class _Renamed:
 
 
 class _Filed:
-    """Left sides by the operators at their heads."""
+    """An index of left sides by their heads and sorts."""
 
     def __init__(self, rules: Sequence[_Renamed]) -> None:
         self.by_key: dict[Any, list[int]] = {}
@@ -212,7 +212,8 @@ class _Overlap:
         self.left_out.out.update(list(self.effort.left_out))
 
     def at(self, position: tuple[int, ...], part: Term) -> Iterator[CriticalPair]:
-        """The second left side at a place of the first, with what may stand beside both."""
+        """The second left side unified with a part of the first, with possible operands beside
+        both."""
         op = part.op
         if is_word(op) and (op.params[0] is None or _without_variables(part, self.second.left)):
             yield from self.aligned(position, part)
@@ -236,7 +237,7 @@ class _Overlap:
             yield from self.pair(s, peak, one, other)
 
     def placed(self, position: tuple[int, ...], value: Term, s: Bindings) -> Iterator[CriticalPair]:
-        try:  # under the substitution, which settles the shapes
+        try:  # under the substitution, which determines the shapes
             peak, value = settled(self.first.left, s), settled(value, s)
             other = replaced(peak, position, value) if position else value
         except RewriteError:
@@ -245,7 +246,7 @@ class _Overlap:
         yield from self.pair(s, peak, self.first.right, other)
 
     def aligned(self, position: tuple[int, ...], part: Term) -> Iterator[CriticalPair]:
-        """Words in which each letter of one meets a letter of the other, from every start on."""
+        """Overlaps of two words without variables as letters, for every shift of the second."""
         op, theirs = part.op, self.second
         mine, other = letters(op, part), letters(op, theirs.left)
         for start in range(0 if position or self.same else 1 - len(other), len(mine)):
@@ -267,7 +268,7 @@ class _Overlap:
                 yield from self.pair(s, *(self.word(op, word, s) for word in (peak, one, two)))
 
     def word(self, op: Any, word: list[Term], s: Bindings) -> Term:
-        """Letters as one term, under the substitution, which settles their shapes."""
+        """Letters as one term, under the substitution, which determines their shapes."""
         return joined(op, [settled(letter, s) for letter in word])
 
     def pair(self, s: Bindings, peak: Term, one: Term, other: Term) -> Iterator[CriticalPair]:
@@ -294,7 +295,7 @@ class _Overlap:
             yield CriticalPair(first, second, found[0], found[1], found[2], when)
 
     def plain_names(self, peak: Term) -> Bindings:
-        """New variables numbered as they occur, so that the same pair is met in the same words."""
+        """Names for new variables in order of occurrence, so that equal pairs are recognised."""
         own = {*self.first.bindings.values(), *self.second.bindings.values()}
         new = [v for v in postorder(peak) if v.op is VARIABLE and v not in own]
         taken = {v.name for v in own if isinstance(v, Term)}
@@ -331,7 +332,7 @@ def _settled(c: Condition, s: Bindings, names: Bindings) -> Condition:
 
 
 def _renaming(rule: Sides, suffix: str) -> Bindings:
-    """New variables in the place of a rule's own; sizes that are open become 3."""
+    """New variables in place of a rule's own; unknown sizes become 3."""
     variables = variables_of(rule.left) | variables_of(rule.right)
     found: Bindings = {n: 3 for v in variables for n in v.shape if is_unknown(n)}
     for v in variables:
@@ -341,7 +342,7 @@ def _renaming(rule: Sides, suffix: str) -> Bindings:
 
 
 def positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
-    """The sub-terms of a term, with the way to each."""
+    """The sub-terms of a term, with the position of each."""
     stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
     while stack:
         position, t = stack.pop()

@@ -29,7 +29,7 @@ from ..normalform.walk import normal
 from .rule import Rewrite, Rule, readable
 
 DEEPEST = 150
-"""How deep the operators of a left side may be nested: matching goes down by recursion."""
+"""The deepest nesting of operators in a left side, since matching is recursive."""
 
 
 def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
@@ -61,12 +61,12 @@ def rule(function: Callable[..., Rewrite[Any]]) -> Rule:
 
 
 def made_rule(name: str, doc: str, written: Rewrite[Any], where: str = "made") -> Rule:
-    """A rule from two patterns with variables, checked as one that an author writes."""
+    """A rule from two patterns with variables, checked like a rule written by an author."""
     return Maker(name, where).checked(doc, written)
 
 
 def _names_around(frame: FrameType | None, deep: int = 8) -> dict[str, Any]:
-    """The names of a function and of those around it, where an annotation may have a sort from."""
+    """The local names of a frame and of its callers, among which annotations may find sorts."""
     found: dict[str, Any] = {}
     while frame is not None and deep:
         found = {**frame.f_locals, **found}
@@ -75,7 +75,7 @@ def _names_around(frame: FrameType | None, deep: int = 8) -> dict[str, Any]:
 
 
 class Maker:
-    """The way from a function to a rule."""
+    """Makes a rule from a function."""
 
     def __init__(self, name: str, where: str) -> None:
         self.name, self.where = name, where
@@ -115,7 +115,7 @@ class Maker:
         return found
 
     def hints(self, function: Any, frame: FrameType) -> dict[str, Any]:
-        """The annotations of a function; in most files they are names of sorts, only looked up."""
+        """The annotations of a function; most are names of sorts, which are simply looked up."""
         written, around = function.__annotations__, frame.f_globals
         found = {p: around.get(a) if isinstance(a, str) else a for p, a in written.items()}
         outside = frame.f_locals is around
@@ -128,7 +128,7 @@ class Maker:
             raise self.error(f"its annotations cannot be read: {error}") from error
 
     def written(self, function: Any, kinds: dict[str, tuple[type[Term], Any]]) -> Rewrite[Any]:
-        """Call the function, each time with the shapes that the time before asked for."""
+        """Call the function repeatedly, each time with the shapes that the last call required."""
         for _ in range(2 * len(kinds) + 2):
             variables = {
                 name: variable(name, sort, self.settled(shape))
@@ -143,9 +143,9 @@ class Maker:
             except RewriteError as error:
                 raise self.error(str(error)) from error
             if not isinstance(written, Rewrite):
-                raise self.error(f"it returns {label(written)}, and must return left >> right")
+                raise self.error(f"it returns {label(written)}, but must return left >> right")
             return written
-        raise self.error("its shapes do not settle")
+        raise self.error("its shapes cannot be determined")
 
     def settled(self, shape: Shape) -> Shape:
         found = []
@@ -161,7 +161,7 @@ class Maker:
         return all(sort_of_shape(shape) is Matrix for shape in matrices)
 
     def unified(self, pairs: Any) -> bool:
-        """Make sizes the same; whether that changed anything and is possible."""
+        """Equate pairs of sizes; whether that is possible and changed anything."""
         changed = False
         for pair in pairs:
             x, y = self.settled(pair)
@@ -176,7 +176,8 @@ class Maker:
         return changed
 
     def checked(self, doc: str, written: Rewrite[Any]) -> Rule:
-        """The rule, after all checks, with the number of its left side moved to the right."""
+        """The rule after all checks, with the numeric factor of its left side moved to the
+        right."""
         left, right = written.left, written.right
         used = (right, *(t for c in written.conditions for t in c.terms))
         self.refuse_variables(left, used)
@@ -210,8 +211,8 @@ class Maker:
             levels[t] = 1 + max((levels[a] for a in t.args), default=0)
         if levels[left] > DEEPEST:
             raise self.error(
-                f"its left side is nested {levels[left]} operators deep, and patterns are found "
-                f"up to a depth of {DEEPEST}; declare an operator for an inner part of it, and "
+                f"its left side is nested {levels[left]} operators deep, and patterns may have "
+                f"a depth of at most {DEEPEST}; declare an operator for an inner part of it, and "
                 "write two rules"
             )
 
@@ -223,8 +224,8 @@ class Maker:
             raise self.error(str(error)) from error
         if found is same:
             raise self.error(
-                f"its sides are the same in normal form, {found}: the laws of the operators "
-                "already say what it says"
+                f"both sides have the normal form {found}: the laws of the operators already "
+                "imply it"
             )
         return found
 
@@ -237,6 +238,6 @@ class Maker:
             )
         if found.op is VARIABLE:
             raise self.error(
-                f"its left side is the bare variable {found} but for what the laws take away, "
-                "and matches everything; write the operator that the rule is about"
+                f"the laws reduce its left side to the bare variable {found}, which matches "
+                "everything; write the operator that the rule is about"
             )

@@ -1,4 +1,4 @@
-"""Derivations: the steps of a rewriting, to be read, checked and replayed."""
+"""Derivations: the steps of a run, to be read, checked and replayed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One step: by a rule, or by the laws of the operators, at one place of the whole."""
+    """One step, by a rule or by the laws of the operators, at one position of the whole term."""
 
     by: Strategy | None
-    """A rule, or a function that served as one; None for the laws."""
+    """A rule, or a function used as one; None for the laws."""
     position: tuple[int, ...]
     substitution: dict[Term, Term]
     before: Term
@@ -38,7 +38,7 @@ class Step:
 
     @property
     def label(self) -> str:
-        """The step in words: rule, place (operands by number, from the top) and substitution."""
+        """The step in words: rule, position (operand indices from the top) and substitution."""
         with_ = ", ".join(f"{v} := {t}" for v, t in sorted(self.named.items()))
         at = f" at {'.'.join(map(str, self.position))}" if self.position else ""
         return f"{self.name}{at}: {with_}" if with_ else f"{self.name}{at}"
@@ -50,14 +50,14 @@ class Step:
 
 @dataclass(frozen=True, repr=False)
 class Derivation:
-    """From a term to what it became, in steps each of which changes one place."""
+    """The steps from a term to its result, each of which changes one position."""
 
     start: Term
     result: Term
     steps: tuple[Step, ...]
     context: Context
     cut_short: str = ""
-    """Why the search for something smaller ended early; empty if it did not."""
+    """Why the search for a smaller term ended early; empty if it did not."""
 
     def wholes(self) -> Iterator[tuple[Step, Term]]:
         """Each step with the whole term after it."""
@@ -67,7 +67,7 @@ class Derivation:
             yield step, whole
 
     def without_detours(self) -> Derivation:
-        """The same without the steps that lead away and back to a term that was there before."""
+        """The same derivation without steps that lead away from a term and back to it."""
         kept: list[Step] = []
         seen = {self.start: 0}
         for step, whole in self.wholes():
@@ -112,7 +112,7 @@ class Derivation:
         return "\n".join([r"\begin{align*}", *lines, r"\end{align*}"])
 
     def html(self, title: str = "") -> str:
-        """A page of its own, with what each step changes set off."""
+        """A self-contained page that highlights what each step changes."""
         return hooks.page(self, title)
 
     def _repr_html_(self) -> str:

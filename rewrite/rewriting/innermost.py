@@ -1,12 +1,12 @@
-"""Innermost rewriting: rules at every place of a term until none applies, in one walk.
+"""Innermost rewriting: rules at every position of a term until none applies, in one walk.
 
 Operands are rewritten completely before the terms that contain them, and the result of a rule is
-rewritten completely before anything above it is examined. So a step costs what it changes: the
-terms below have their marks and are not visited again, the terms above are built once.
+rewritten completely before anything above it is examined. So a step costs only what it changes: the
+terms below are marked and not visited again, and the terms above are built once.
 
-At an operator without laws one step is taken, and then the operands of what it made are visited. At
-an operator with laws the rules are used at the head as long as they apply, because a long sum or
-product can do that in place (see `in_place`); its operands come after that.
+At an operator without laws one step is taken, and then the operands of the result are visited. At
+an operator with laws the rules are applied at the head as long as possible, because that can be
+done in place on a long sum or product (see `in_place`); its operands come after that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .run import Run
 
 
 class Innermost(Walked):
-    """Rules at every place until none applies: `exhaust(bottom_up(rules))`."""
+    """Rules at every position until none applies: `exhaust(bottom_up(rules))`."""
 
     def __init__(self, rules: RuleSet, passes: Exhaust) -> None:
         super().__init__(passes)
@@ -35,7 +35,7 @@ class Innermost(Walked):
 
 
 class _Visit:
-    """A place whose term is on its way: its operands first, then the rules at its head."""
+    """A position being rewritten: the operands of its term first, then its head."""
 
     __slots__ = ("args", "cuts", "grown", "mark", "outer", "seen", "start", "term")
 
@@ -43,11 +43,11 @@ class _Visit:
         self.start = self.term = start
         self.outer, self.mark, self.cuts = outer, mark, cuts
         self.args: list[Term] = []
-        """The operands that have come to their end."""
+        """The operands that are finished."""
         self.grown = 0
-        """By how much these are larger than they were."""
+        """By how much the finished operands have grown."""
         self.seen: dict[Term, int] = {}
-        """The terms that this place has had, with the steps that had been taken then."""
+        """The terms that stood here, with the length of the trace at that time."""
 
     def become(self, t: Term) -> None:
         self.term, self.grown = t, 0
@@ -62,14 +62,14 @@ class _Walk:
         self.heads = way.rules.index.by_head
         self.mark = way.rules.marks.of(run.context, run.limits.budget)
         self.done: dict[Term, Term] = {}
-        """Results by term, so that each term is worked on once, wherever it occurs."""
+        """Results by term, so that each term is rewritten once, wherever it occurs."""
         self.traced: dict[Term, tuple[slice, int]] = {}
         self.active: set[Term] = set()
-        """The terms that are on their way."""
+        """The terms being rewritten."""
         self.stack: list[_Visit] = []
         exact = run.trace is not None or not run.walk.plain
         self.compiled = {} if exact else way.rules.plan.rules
-        """The operators whose calls are left to a machine."""
+        """The operators whose calls are left to the machine."""
 
     @cached_property
     def machine(self) -> Machine:
@@ -95,7 +95,7 @@ class _Walk:
                 run.note("cycle")
                 run.forget(mark)
             return None
-        if not run.fits(found):  # the parts were small enough, and the laws made more of them
+        if not run.fits(found):  # the parts were small enough, but the laws made the whole larger
             run.forget(mark)
             return None
         return found
@@ -110,7 +110,7 @@ class _Walk:
         self.active.add(t)
 
     def operands_ended(self, visit: _Visit) -> bool:
-        """Go on with the operands of a term; whether all have come to their end."""
+        """Go on with the operands of a term; whether all are finished."""
         args, ended, run = visit.term.args, visit.args, self.run
         while len(ended) < len(args):
             t = args[len(ended)]
@@ -128,7 +128,7 @@ class _Walk:
         return True
 
     def known(self, t: Term, visit: _Visit) -> Term | None:
-        """The result of a term that was met before; its steps are reported again."""
+        """The result of a term that was rewritten before; its steps are recorded again."""
         run = self.run
         found = self.done.get(t)
         if found is not None and found is not t:
@@ -142,7 +142,7 @@ class _Walk:
     # Going on at one place ----------------------------------------------------------------------
 
     def advance(self, visit: _Visit) -> None:
-        """One step at a term whose operands have come to their end."""
+        """One step at a term whose operands are finished."""
         run, t = self.run, visit.term
         run.outer = visit.outer
         built = rebuild(t, tuple(visit.args)) if visit.args else t
@@ -163,7 +163,7 @@ class _Walk:
             self.turn(visit, found)
 
     def computed(self, visit: _Visit) -> bool:
-        """Let a machine evaluate a call; True if it did."""
+        """Let the machine evaluate a call; True if it did."""
         try:
             found = self.machine.call(visit.term)
         except Declined:
@@ -174,7 +174,7 @@ class _Walk:
         return found is not None
 
     def turn(self, visit: _Visit, t: Term) -> None:
-        """Go on with another term at a place, unless it has been there before."""
+        """Go on with another term at a position, unless it stood there before."""
         if t in visit.seen:
             found = returned(visit.seen, self.run)
             self.forget(visit.seen[found])
@@ -186,7 +186,8 @@ class _Walk:
             visit.become(t)
 
     def forget(self, mark: int) -> None:
-        """Forget what terms came to by steps from a mark on, which are no longer reported."""
+        """Forget results that were reached by steps after a mark, which are dropped from the
+        trace."""
         for t in [t for t, (steps, _) in self.traced.items() if steps.stop > mark]:
             del self.traced[t], self.done[t]
 

@@ -1,8 +1,8 @@
-"""Marks on terms: nothing is left to do there for a set of rules.
+"""Marks on terms that are finished: no rule of a set applies to them.
 
-The memory of a set in a context is a mark, and a term carries the marks under which no rule applies
-to it or to anything in it. A mark goes with its term, so nothing has to be thrown away; and looking
-for one costs no more than looking at the term.
+The memory of a set in a context is a mark, and a term carries the marks of the sets of which no
+rule applies to it or to anything in it. A mark disappears with its term, so no table has to be
+cleared; and testing for one is as cheap as reading an attribute.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ..core.context import Context
 from ..core.terms import Term, postorder, set_reduced
 
 MARKS = 6
-"""How many marks a term carries: those that were set last."""
+"""A term keeps at most this many marks, the latest ones."""
 CONTEXTS = 100
-"""For how many contexts a set of rules has marks before it begins again."""
+"""A set of rules discards its marks when it has them for more contexts than this."""
 
 
 class Mark:
@@ -29,16 +29,16 @@ class Mark:
         """The operators that have rules."""
 
     def on(self, t: Term) -> bool:
-        """Whether nothing is left to do in a term, as far as that is known."""
+        """Whether a term is known to be finished."""
         return self in t._reduced or (not t.args and t.op not in self.heads)
 
     def put(self, t: Term) -> None:
-        """Remember that nothing is left to do in a term."""
+        """Record that a term is finished."""
         if self not in t._reduced:
             set_reduced(t, (self, *t._reduced[: MARKS - 1]))
 
     def skim(self, root: Term) -> None:
-        """Mark the parts in which no operator has rules, as most data of a program are."""
+        """Mark the parts in which no operator has rules, such as most data."""
         for t in postorder(root, self.on):
             if t.op not in self.heads and all(map(self.on, t.args)):
                 self.put(t)

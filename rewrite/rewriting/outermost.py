@@ -1,13 +1,13 @@
-"""Outermost rewriting: rules at the first place from the top and the left, until none applies.
+"""Outermost rewriting: rules at the first position from the top and the left, until none applies.
 
-The place where a rule was used is kept together with the way to it, and the terms above it are not
-built before they are needed. After a step only those above are tried again whose rules look so far
-down. Parts in which nothing is left to do have their marks and are passed by.
+The position of the last step is kept together with the path to it, and the terms above it are not
+rebuilt until they are needed. After a step, a term above is tried again only if its rules look that
+far down. Finished parts are marked and skipped.
 
 Under an operator with laws a step may change everything above it. `exhaust(once(rules))`, which
-takes one place at a time, then builds the term again up to the topmost such operator. The other
-way, `exhaust(top_down(rules))`, brings all operands of such an operator to their end first; and
-what a term came to at one place is used wherever else the term occurs.
+takes one position at a time, then rebuilds the term up to the topmost such operator. The other
+strategy, `exhaust(top_down(rules))`, finishes all operands of such an operator first; and the
+result of a term is used wherever else the term occurs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .run import Run
 
 
 class Outermost(Walked):
-    """Rules at the topmost place until none applies."""
+    """Rules at the topmost position until none applies."""
 
     def __init__(self, rules: RuleSet, passes: Exhaust, shares: bool) -> None:
         super().__init__(passes)
@@ -38,7 +38,7 @@ class Outermost(Walked):
 
     @cached_property
     def reach(self) -> dict[object, float]:
-        """How many operators below the head of a term its rules look at."""
+        """For each operator, how many levels below the head of a term its rules look."""
         files = self.rules.index.by_head.items()
         return {op: max(_reach(rule) for _, rule in file.everything) for op, file in files}
 
@@ -47,12 +47,12 @@ class Outermost(Walked):
         return max(self.reach.values(), default=0)
 
     def sees(self, t: Term, below: int) -> bool:
-        """Whether rules at the head of a term look so many operators down."""
+        """Whether rules at the head of a term look this many levels down."""
         return below <= self.reach.get(t.op, -1)
 
 
 def _reach(rule: Rule) -> float:
-    """How many operators below the head a rule looks at; all of them where it compares terms."""
+    """How many levels below the head a rule looks; infinite if it compares terms."""
     if rule.conditions or not _is_plain(rule.pattern):
         return math.inf
     deepest, stack, seen = 0, [(rule.left, 0)], set[Term]()
@@ -79,7 +79,7 @@ def _is_plain(pattern: Pattern) -> bool:
 
 
 class _Level:
-    """A term on the way down, and which of its operands is examined."""
+    """A term on the current path, and the operand that is examined next."""
 
     __slots__ = (
         "args", "at", "changed", "cuts", "laid", "mark", "outer", "size", "start", "term", "tried"
@@ -88,7 +88,7 @@ class _Level:
     def __init__(self, t: Term, outer: int, mark: int, cuts: int) -> None:
         self.start = t
         self.laid = set[Term]()
-        """Its form under the laws since then."""
+        """The normal forms that it has had since."""
         self.outer, self.mark, self.cuts = outer, mark, cuts
         self.become(t)
 
@@ -98,24 +98,24 @@ class _Level:
         self.size = size(t)
 
     def put(self, t: Term) -> None:
-        """Have another operand at the place that is examined."""
+        """Replace the operand that is being examined."""
         if self.args[self.at] is not t:
             self.args[self.at] = t
             self.changed = True
 
     def with_next(self, t: Term) -> Term:
-        """The term with another operand at that place, not normal."""
+        """The term with another operand in that position, not normalised."""
         return rebuild(self.term, (*self.args[: self.at], t, *self.args[self.at + 1 :]))
 
     def built(self) -> Term:
-        """The term with the operands that it has by now, not normal."""
+        """The term with its current operands, not normalised."""
         if self.changed:
             self.term, self.changed = rebuild(self.term, tuple(self.args)), False
         return self.term
 
 
 class _Search:
-    """One search through a term, which goes on where it was after every step."""
+    """One search through a term, which continues where it was after every step."""
 
     def __init__(self, way: Outermost, run: Run, endless: bool) -> None:
         self.way, self.run, self.endless = way, run, endless
@@ -123,9 +123,9 @@ class _Search:
         self.mark = way.rules.marks.of(run.context, run.limits.budget)
         self.stack: list[_Level] = []
         self.soft: list[int] = []
-        """Where on the stack the terms are that a change below may change altogether."""
+        """The indices on the stack of terms whose laws may act when something below changes."""
         self.changed: int | None = None
-        """How deep the last change was, if the terms above have not been tried since."""
+        """The depth of the last change, if the terms above have not been tried since."""
         self.done: dict[Term, Term] = {}
         """Results of terms that may occur again."""
         self.traced: dict[Term, tuple[slice, int]] = {}
@@ -156,7 +156,7 @@ class _Search:
     # Down and up ---------------------------------------------------------------------------------
 
     def is_rigid(self, t: Term) -> bool:
-        """Whether a term is normal on whatever normal operands."""
+        """Whether a term is normal whenever its operands are."""
         return self.run.walk.plain and is_free(t.op)
 
     def enter(self, t: Term, outer: int) -> None:
@@ -172,7 +172,7 @@ class _Search:
             self.soft.append(depth)
 
     def descend(self, level: _Level) -> None:
-        """Go on with the operand that is next."""
+        """Go on with the next operand."""
         t = level.args[level.at]
         found = t if self.run.stopped is not None or self.mark.on(t) else self.done.get(t)
         outer = level.outer + level.size - size(t)
@@ -184,7 +184,7 @@ class _Search:
         level.at += 1
 
     def repeated(self, t: Term, found: Term, outer: int) -> bool:
-        """Repeat at this place what was done to the same term elsewhere; whether the limits allow
+        """Use the result of the same term elsewhere at this position; whether the limits allow
         it."""
         run, level = self.run, self.stack[-1]
         run.outer = outer
@@ -200,7 +200,7 @@ class _Search:
         return fits
 
     def is_settled(self, level: _Level) -> bool:
-        """Whether nothing is left to do at a term whose operands are at their end."""
+        """Whether a term whose operands are finished is finished itself."""
         if not level.changed:
             return True
         built = level.built()
@@ -219,7 +219,7 @@ class _Search:
         return self.run.stopped is not None
 
     def set(self, i: int, t: Term) -> None:
-        """Have another term at a place of the way, which ends there."""
+        """Put another term at a level of the path and drop the levels below."""
         for level in self.stack[i + 1 :]:
             self.active.discard(level.start)
         del self.stack[i + 1 :], self.run.path[self.depth + i :]
@@ -250,14 +250,14 @@ class _Search:
             above.put(t)
             above.size += size(t) - size(level.start)
             above.at += 1
-            if level.laid:  # changes under laws were not seen above before
+            if level.laid:  # the terms above have not seen changes under laws yet
                 self.changed = depth
         return t
 
     # Steps ---------------------------------------------------------------------------------------
 
     def try_at(self, i: int) -> bool:
-        """Use a rule at the head of a term on the way; whether that changed it."""
+        """Apply a rule at the head of a term on the path; whether that changed it."""
         run, way, level = self.run, self.way, self.stack[i]
         if level.term.op not in self.heads or run.stopped is not None:
             return False
@@ -272,7 +272,7 @@ class _Search:
         return False
 
     def replaced(self, i: int, found: Term, mark: int) -> bool:
-        """Put what a rule made in its place; whether the laws do not undo it."""
+        """Put the result of a rule in its place; False if the laws undo it."""
         run = self.run
         if not self.way.shares and self.soft and self.soft[0] < i:
             first, path = self.soft[0], [*run.path]
@@ -283,7 +283,7 @@ class _Search:
             if found is self.stack[first].term:
                 run.forget(mark)
                 run.path[:] = path
-                run.cuts += 1  # a rule applies here, though to no effect: this is not the end
+                run.cuts += 1  # a rule applies here without effect: the term is not finished
                 return False
             i = first
         self.set(i, found)
@@ -292,7 +292,7 @@ class _Search:
         return True
 
     def rise(self, i: int) -> None:
-        """Try the terms again, from the top, that see a change at a place below them."""
+        """Try again, from the top, the terms whose rules look down to a change below them."""
         self.changed = None
         above = []
         for j in range(i - 1, -1, -1):
@@ -308,10 +308,11 @@ class _Search:
                 self.stack[j - 1].put(built)
         any(self.try_at(j) for j in reversed(above))
 
-    # Circles -------------------------------------------------------------------------------------
+    # Cycles --------------------------------------------------------------------------------------
 
     def watch(self, i: int, found: Term) -> None:
-        """Notice when the whole comes back to what it was; it is built when it may have."""
+        """Notice when the whole term returns to an earlier form; it is built only if that is
+        possible."""
         self.count += 1
         before = self.snapshot
         if before is not None and before[:2] == (i, found) and before[2] is self.whole():

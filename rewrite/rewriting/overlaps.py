@@ -1,12 +1,11 @@
 """Overlaps of sums and of products of scalars: two left sides that share a monomial.
 
-A left side is a sum of monomials, each a number, scalar factors and what they scale. Two of them
-overlap if a monomial of one and a monomial of the other, times what the other has more, are the
-same: as in the S-polynomials of a Gröbner basis. u·m = c·v·n gives the term u·l₁ + c·v·(l₂ − n),
-which both rules change.
+A left side is a sum of monomials, each a number, scalar factors and the core that they scale. Two
+left sides overlap if a monomial m of one and a monomial n of the other agree after each is
+multiplied by the factors that it lacks, as in the S-polynomials of a Gröbner basis. u·m = c·v·n
+gives the term u·l₁ + c·v·(l₂ − n), which both rules change.
 
-Factors that are variables stand for any number of factors; where they come up, the overlap is
-counted as left out.
+A variable as a factor stands for any number of factors; such overlaps are counted as left out.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ MOVING = (Associative, Commutative, Anticommutative)
 """Laws that move operands, so that two terms may be the same though their operands are not."""
 Overlap = tuple[Bindings, Term, Term, Term]
 SUMMANDS, FACTORS, UNIFIERS = 8, 4, 24
-"""How many summands a sum and factors a monomial may have, and how many overlaps of two monomials
-are examined."""
+"""The most summands of a sum, factors of a monomial, and overlaps of two monomials that are
+examined."""
 
 
 def monomial_overlaps(
     left: Term, right: Term, other: Term, other_right: Term, out: Counter[str]
 ) -> Iterator[Overlap]:
-    """A substitution, a term, and what the two rules make of it, for every shared monomial."""
+    """A substitution, a term, and the results of the two rules on it, for every shared monomial."""
     if not (issubclass(left.sort, Linear) and issubclass(other.sort, Linear)):
         return
     if not (is_compound(left) or is_compound(other)):
-        return  # found by unifying left sides with sub-terms
+        return  # unification of left sides with sub-terms finds these
     if left.sort is not other.sort:
         return
     if max(len(left.args), len(other.args)) > SUMMANDS:
@@ -69,7 +68,7 @@ def _built(
     first: tuple[Term, Term, Term],
     second: tuple[Term, Term],
 ) -> tuple[Term, Term, Term]:
-    """The peak, and what the rules make of it, under the substitution, which settles shapes."""
+    """The peak and the results of both rules, under the substitution, which determines shapes."""
     u, v = [settled(x, s) for x in u], [settled(x, s) for x in v]
     left, right, rest = (_scaled(1, u, settled(t, s)) for t in first)
     beside, other = (_scaled(c, v, settled(t, s)) for t in second)
@@ -82,7 +81,8 @@ def key_of(t: Term) -> Any:
 
 
 def clash(p: Term, q: Term, depth: int = 3) -> bool:
-    """Whether two patterns differ where only one operator can be, and so are never the same."""
+    """Whether two patterns have different operators where no law applies, so that they never
+    unify."""
     if p.op is VARIABLE or q.op is VARIABLE or neg in (p.op, q.op):
         return False
     if key_of(p) is not key_of(q):
@@ -128,7 +128,7 @@ def shared(m: Monomial, n: Monomial, out: Counter[str]) -> Iterator[Shared]:
 
 
 def _common(u: Sequence[Term], v: Sequence[Term], s: Bindings) -> bool:
-    """Whether both lack a factor in common: then there is an overlap without it."""
+    """Whether both lack a common factor: then there is an overlap without it."""
     return bool(Counter(settled(x, s) for x in u) & Counter(settled(x, s) for x in v))
 
 
@@ -142,7 +142,8 @@ def _cores(m: Monomial, n: Monomial, out: Counter[str]) -> Iterator[tuple[Bindin
 
 
 def factors(m: Monomial) -> list[Term] | None:
-    """The scalar factors, powers written out; None if there are too many, or a variable is one."""
+    """The scalar factors, with powers written out; None if there are too many or one is a
+    variable."""
     found: list[Term] = []
     for base, e in m.factors.items():
         if base.op is VARIABLE:
@@ -164,7 +165,7 @@ def _term(m: Monomial) -> Term:
 
 
 def _scaled(c: int | Fraction, by: Sequence[Term], t: Term) -> Term:
-    """A number and factors times a sum, into every summand: rules look at summands."""
+    """A number and factors times a sum, distributed over its summands, which rules look at."""
     x: Term = number(Fraction(c))
     for f in by:
         x = times.build((x, f))

@@ -1,4 +1,4 @@
-"""Again and again: a strategy until it changes nothing, comes back, or meets a limit."""
+"""Repeating a strategy until it changes nothing, returns to an earlier term, or hits a limit."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from ..core.terms import Term, order
 from .run import Run, Strategy
 
 PASSES = 30
-"""How many passes are made through a term before it counts as growing without end."""
+"""After this many passes through a term it counts as growing without end."""
 
 
-class CameBack(Exception):  # noqa: N818  (it ends a walk, and is no error)
+class CameBack(Exception):  # noqa: N818  (it ends a walk and is not an error)
     """Rules have led from a term back to it, or to a term that contains it."""
 
 
 class Exhaust(Strategy):
-    """A strategy repeated at one place; where it comes back, the first in order of all it had."""
+    """A strategy repeated at one position; if it runs in a cycle, the result is the term that is
+    first in order."""
 
     def __init__(self, way: Strategy) -> None:
         self.way = way
@@ -29,7 +30,7 @@ class Exhaust(Strategy):
         return found if found is not t else None
 
     def repeat(self, t: Term, run: Run, most: float = math.inf) -> tuple[Term, bool]:
-        """A term after at most this many uses, and whether nothing more applies."""
+        """A term after at most `most` applications, and whether nothing more applies."""
         seen = {t: len(run.trace or ())}
         current = t
         while len(seen) <= most:
@@ -49,16 +50,16 @@ class Exhaust(Strategy):
 class Walked(Strategy):
     """A strategy repeated everywhere, in one walk instead of passes through the whole term.
 
-    A walk has no end where a term turns up in what it has become. Passes may have one, as those of
-    a -> f(a) and f(f(a)) -> b do, so some are made; what has not come to its end by then is taken
-    to grow for ever, and a walk takes it to the limits of the run.
+    A walk does not end if a term turns up inside its own result. Passes may end then, as with a ->
+    f(a) and f(f(a)) -> b, so some are made. A term that is not finished by then is assumed to grow
+    forever, and a walk takes it to the limits of the run.
     """
 
     def __init__(self, passes: Exhaust) -> None:
         self.passes = passes
 
     def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
-        """A term after a walk; CameBack where it turns up in itself, unless that may go on."""
+        """A term after a walk; CameBack if it turns up inside its own result, unless `endless`."""
         raise NotImplementedError
 
     def apply(self, t: Term, run: Run) -> Term | None:
@@ -77,8 +78,9 @@ class Walked(Strategy):
 
 
 def returned(seen: dict[Term, int], run: Run) -> Term:
-    """The result where rules return to an earlier term: the first in order of the terms in `seen`,
-    which has the number of steps to each.
+    """The result if rules return to an earlier term: the first in order of the terms in `seen`.
+
+    `seen` has the length of the trace at each of them.
     """
     run.note("cycle")
     best = min(seen, key=order)

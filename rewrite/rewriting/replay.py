@@ -1,4 +1,4 @@
-"""Doing a derivation again: every step is checked and evaluated."""
+"""Replaying a derivation: every step is checked and evaluated."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def replay(
     *,
     time_limit: float | None = None,
 ) -> Term:
-    """Do a derivation again, checking every step, and return what it ends with.
+    """Replay a derivation, checking every step, and return the term that it ends with.
 
-    A rule must give the same result at the same place with the same substitution, the laws the same
-    normal form; and the two sides of each step must have one value at random exact points.
+    A rule must give the same result at the same position with the same substitution, and the laws
+    the same normal form; and both sides of each step must have equal values at random exact points.
 
     >>> from rewrite import cross, dot, explain, vectors
     >>> a, b = vectors("a b")
@@ -43,10 +43,10 @@ def replay(
         here = whole
         for i in step.position:
             if not 0 <= i < len(here.args):
-                raise _wrong(number, step, f"there is no place {step.position} in {whole}")
+                raise _wrong(number, step, f"there is no position {step.position} in {whole}")
             here = here.args[i]
         if here is not step.before:
-            raise _wrong(number, step, f"at {step.position} stands {here}, not {step.before}")
+            raise _wrong(number, step, f"at {step.position} is {here}, not {step.before}")
         try:
             if not _follows(step, Search(derivation.context, budget)):
                 raise _wrong(number, step, "it does not give that result")
@@ -67,7 +67,7 @@ def _wrong(number: int, step: Step, why: str) -> RewriteError:
 
 
 def _follows(step: Step, search: Search) -> bool:
-    """Whether a step can be done again."""
+    """Whether a step can be repeated with the same result."""
     if step.by is None:
         return search.normal(step.before) is search.normal(step.after)
     if not isinstance(step.by, Rule):

@@ -31,7 +31,7 @@ class Rewrite(Generic[T]):
     conditions: tuple[Condition, ...] = ()
 
     def when(self, *conditions: Condition) -> Rewrite[T]:
-        """The same under conditions: facts, `precedes(a, b)`, `free_of(t, x)`."""
+        """The same rewrite under conditions: facts, `precedes(a, b)`, `free_of(t, x)`."""
         for c in conditions:
             if not is_condition(c):
                 raise RuleError(
@@ -64,13 +64,13 @@ class Rule(Strategy):
     written: Rewrite[Any]
     where: str
     left: Term = field(repr=False)
-    """The left side in normal form, without its number."""
+    """The left side in normal form, without its numeric factor."""
     right: Term = field(repr=False)
-    """The right side, divided by the number that the left side lost."""
+    """The right side, divided by the numeric factor taken off the left side."""
 
     @cached_property
     def pattern(self) -> Pattern:
-        """The left side, compiled for matching when it is first searched for."""
+        """The left side, compiled for matching when it is first used."""
         pattern = compiled_head(self.left)
         pattern.settle(_solid(self.left, self.right))
         return pattern
@@ -84,7 +84,7 @@ class Rule(Strategy):
         return variables_of(self.left)
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        """Where the rule applies at the head of a normal term."""
+        """The matches at the head of a normal term for which the conditions hold."""
         for place in self.pattern.places(t, search):
             if self.allows(place.bindings, search):
                 yield place
@@ -94,7 +94,8 @@ class Rule(Strategy):
         return all(satisfied(c, bindings, search) for c in self.written.conditions)
 
     def result(self, place: Place, search: Search) -> Term | None:
-        """The term after the rule is used at a place, in normal form; None if it has no meaning."""
+        """The term after the rule is applied at a match, in normal form; None if it has no
+        meaning."""
         try:
             value = instance(self.right, place.bindings)
             if place.sign < 0:
@@ -107,7 +108,7 @@ class Rule(Strategy):
         return run.rewritten(t, (self,))
 
     def __eq__(self, other: object) -> bool:
-        """Rules are the same if they have one name and say the same."""
+        """Rules are equal if they have the same name, sides and conditions."""
         same = isinstance(other, Rule) and self.name == other.name
         return same and self.written == cast(Rule, other).written
 

@@ -1,4 +1,4 @@
-"""Rule sets: explicit ordered values, to be named, combined, subtracted, listed and reordered."""
+"""Rule sets: immutable ordered values that can be named, combined, subtracted and reordered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .run import Run, Strategy
 
 
 class RuleSet(Strategy):
-    """Rules in the order in which they are tried. Never changes; every change is a new set.
+    """Rules in the order in which they are tried. A set never changes; operations make new sets.
 
     >>> from rewrite import Scalar, cos, rule, sin
     >>> @rule
@@ -56,7 +56,8 @@ class RuleSet(Strategy):
         return self._rules
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state for another process; derived tables are made again where they are used."""
+        """The state for another process, without derived tables, which are made again when
+        needed."""
         made = ("index", "marks", "plan")
         return {name: value for name, value in vars(self).items() if name not in made}
 
@@ -73,7 +74,7 @@ class RuleSet(Strategy):
         return Marks(self.index.by_head)
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        """The first rule that changes a normal term at its head."""
+        """A normal term after the first rule that changes it at its head."""
         candidates = self.index.candidates(t)
         return run.rewritten(t, candidates) if candidates else None
 
@@ -81,7 +82,7 @@ class RuleSet(Strategy):
         return t.op in self.index.by_head
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
-        """Many steps at once where the head is a long sum or product."""
+        """Take many steps at once if the head is a long sum or product."""
         field = field_of(t, self.index, run) if early else None
         return self.apply(t, run) if field is None else field.exhausted()
 
@@ -111,13 +112,13 @@ class RuleSet(Strategy):
             ) from None
 
     def __add__(self, other: RuleSet | Rule) -> RuleSet:
-        """The rules of both, those of the first before those of the second."""
+        """The rules of both sets, those of the first before those of the second."""
         if not isinstance(other, RuleSet | Rule):
             return NotImplemented
         return RuleSet(self.rules, other, name=self.name)
 
     def __sub__(self, other: RuleSet | Rule | str) -> RuleSet:
-        """The rules that are not in the other, which is a set, a rule, or the name of one."""
+        """The rules that are not in the other set; `other` may also be a rule or its name."""
         if isinstance(other, str):
             other = self[other]
         gone = set(_flat((other,)))
@@ -133,7 +134,7 @@ class RuleSet(Strategy):
         return RuleSet(front, self.rules, name=self.name)
 
     def about(self, op: Any) -> RuleSet:
-        """The rules on whose left side an operator occurs."""
+        """The rules with an operator on their left side."""
         return RuleSet([r for r in self.rules if any(t.op is op for t in postorder(r.left))])
 
     def __eq__(self, other: object) -> bool:

@@ -1,9 +1,8 @@
 """A run: the state that strategies share while they rewrite one term.
 
-It holds the context, the limits, what has been spent, why something stopped, and on request the
-steps. Strategies are functions from a term to a term, or None where nothing changes; a strategy
-that has run into a limit finds nothing to do any more, and so every loop comes to its end with the
-best term so far.
+It holds the context, the limits, the steps and time spent, why something stopped, and on request
+the steps. Strategies are functions from a term to a term, or None if nothing changes. After a limit
+is reached no strategy changes anything, so every loop ends with the best term so far.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
 
 FIXED_POINT = "fixed point"
 ROOM = 20_000_000
-"""How long the positions of all the steps of a derivation may be together."""
+"""The greatest total length of the positions of all steps of a derivation."""
 
 
 @dataclass(frozen=True)
 class Limits:
     """How far a run may go: steps, seconds, the size of a term, and the budget of one search.
 
-    Steps and seconds count from those that had been spent when the limits were set.
+    Steps and seconds are counted from the time when the limits were set.
     """
 
     steps: int | None = 100_000
@@ -83,16 +82,16 @@ class Run:
         self.complete = True
         self.size_of_input = 0
         self.outer = 0
-        """The size of the term around the place where rules are being used."""
+        """The size of the term around the current position."""
         self.path: list[int] = []
         self.trace: list[Step] | None = [] if trace else None
         self.room = ROOM
 
-    # What strategies ask for -----------------------------------------------------------------
+    # Used by strategies ----------------------------------------------------------------------
 
     def normal(self, t: Term) -> Term:
-        """The normal form, remembered as a step if that is asked for; the term itself if its
-        normal form is beyond what `normal` can do."""
+        """The normal form, recorded as a step if there is a trace; the term itself if `normal` hits
+        one of its limits."""
         try:
             found = self.walk.run(t)
         except LimitError as error:
@@ -103,7 +102,7 @@ class Run:
         return found
 
     def rewritten(self, t: Term, rules: Iterable[Rule]) -> Term | None:
-        """The normal term after one use of the first rule that changes it at its head."""
+        """A normal term after one application of the first rule that changes it at its head."""
         for rule in rules:
             if self.stopped is not None or not self.in_time():
                 return None
@@ -128,7 +127,7 @@ class Run:
         return None
 
     def allowed(self, found: Term) -> bool:
-        """Count a step; whether it stays within the limits."""
+        """Count a step if it stays within the limits; whether it does."""
         return self.permits(size(found))
 
     def search(self) -> Search:
@@ -140,7 +139,7 @@ class Run:
         return Search(self.context, limits.budget, self.walk, deadline)
 
     def permits(self, size: int) -> bool:
-        """Count a step that leads to a term of this size; whether it stays within the limits."""
+        """Count a step to a term of this size if it stays within the limits; whether it does."""
         limits = self.limits
         if limits.steps is not None and self.steps - limits.from_step >= limits.steps:
             self.stop(f"{limits.steps} steps")
@@ -160,12 +159,12 @@ class Run:
         return False
 
     def fits(self, found: Term) -> bool:
-        """Whether there is room for a term at the present place."""
+        """Whether the size limit allows a term at the current position."""
         return self.has_room(size(found))
 
     def has_room(self, size: int) -> bool:
-        """Whether the whole is no larger than the limit, or than four times what was given, with a
-        term of this size at the present place."""
+        """Whether the whole, with a term of this size at the current position, is no larger than
+        the limit or than four times the input."""
         limit = self.limits.size
         if limit is None or size + self.outer <= max(limit, 4 * self.size_of_input):
             return True
@@ -177,25 +176,25 @@ class Run:
         return time.monotonic() - self.began
 
     def stop(self, reason: str) -> None:
-        """From now on nothing changes any more."""
+        """Make no more changes from now on, for this reason."""
         self.stopped = self.stopped or reason
         self.note(reason)
 
     def note(self, reason: str) -> None:
-        """Remember why a loop ended otherwise than at a fixed point."""
+        """Record why a loop ended other than at a fixed point."""
         self.cuts += 1
         if reason not in self.noted:
             self.noted.append(reason)
 
     def record(self, by: Strategy | None, bindings: dict[Any, Any], t: Term, found: Term) -> None:
-        """Remember a step at the present place."""
+        """Record a step at the current position."""
         assert self.trace is not None
         used = {v: x for v, x in bindings.items() if isinstance(v, Term)}
         self.append(Step(by, tuple(self.path), used, t, found))
 
     def repeat(self, steps: slice, depth: int) -> bool:
-        """Remember that steps taken at another place, `depth` deep, were taken at this one too;
-        whether there is room and time for that."""
+        """Record again, at the current position, steps taken at another one, `depth` deep; whether
+        there is room and time for that."""
         assert self.trace is not None
         for step in self.trace[steps]:
             place = (*self.path, *step.position[depth:])
@@ -212,13 +211,13 @@ class Run:
             self.stop("the length of a derivation")
 
     def forget(self, mark: int) -> None:
-        """Forget the steps from a mark on: they led to a term that is not kept."""
+        """Forget the steps after a mark: they led to a term that is not kept."""
         if self.trace is not None:
             del self.trace[mark:]
 
     @contextmanager
     def reset_by(self, exception: type[Exception]) -> Iterator[None]:
-        """Take everything back that was done in here if an exception ends it."""
+        """Undo everything done in the block if this exception ends it."""
         mark, depth, noted = len(self.trace or ()), len(self.path), len(self.noted)
         before = self.steps, self.outer, self.complete, self.cuts, self.room
         try:
@@ -235,10 +234,10 @@ class Run:
 
 
 class Strategy:
-    """A way to rewrite: `apply` gives a term's next form, or None where nothing changes."""
+    """A way to rewrite: `apply` returns a term's next form, or None if nothing changes."""
 
     as_written = False
-    """Whether it looks at terms as they are written, and not at their normal forms."""
+    """Whether it works on terms as they are written, not on their normal forms."""
 
     def apply(self, t: Term, run: Run) -> Term | None:
         raise NotImplementedError
@@ -248,12 +247,12 @@ class Strategy:
         return True
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
-        """A term after one use or several, for `exhaust`; `early` in a row of uses, before cycles
-        are looked for."""
+        """A term after one or several applications, for `exhaust`; `early` for the first few,
+        during which several at once are allowed."""
         return self.apply(t, run)
 
     def on(self, t: Term, run: Run) -> Term:
-        """A term after the strategy; the term itself where nothing changes."""
+        """A term after the strategy; the term itself if nothing changes."""
         found = self.apply(t, run)
         return t if found is None else found
 
@@ -275,9 +274,10 @@ class Strategy:
         trace: bool = False,
         time_limit: float | None = None,
     ) -> Outcome:
-        """Rewrite a term, and say why it ended; with `trace`, with its derivation.
+        """Rewrite a term, and say why the run ended; with `trace`, also return the derivation.
 
-        `time_limit` is `seconds` by the name that it has in all verbs: the earlier one counts.
+        `time_limit` is the same limit as `seconds` under the name used by all verbs; the earlier of
+        the two counts.
         """
         if not isinstance(t, Term):
             raise RewriteError(f"a strategy rewrites a term, not {label(t)}")
@@ -302,7 +302,7 @@ _size = size
 
 
 def tightened(run: Run, given: Limits) -> Limits:
-    """The limits of a run with those that are given and tighter, counted from now on."""
+    """The limits of a run, replaced by those given that are tighter, counted from now on."""
     now = run.limits
     if _sooner(given.steps, run.steps, now.steps, now.from_step):
         now = replace(now, steps=given.steps, from_step=run.steps)

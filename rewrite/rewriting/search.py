@@ -1,4 +1,4 @@
-"""`match`: all the ways in which a term is an instance of a pattern."""
+"""`match`: all ways in which a term is an instance of a pattern."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .rule import Rule
 
 @dataclass(frozen=True)
 class Match:
-    """One way: the substitution, and the sign by which instance and subject differ."""
+    """One match: the substitution, and the sign by which instance and subject differ."""
 
     substitution: dict[Term, Term]
     sign: int = 1
@@ -39,7 +39,7 @@ class Match:
 
 
 class Matches:
-    """The matches of a pattern and a subject, found one by one as they are asked for.
+    """The matches of a pattern and a subject, found one by one on demand.
 
     `complete` is None until the search has ended, then True if all were found and False if the
     budget ended it.
@@ -93,10 +93,11 @@ def match(
     *,
     time_limit: float | None = None,
 ) -> Matches:
-    """All the ways in which the normal form of a term is an instance of a pattern.
+    """All ways in which the normal form of a term is an instance of a pattern.
 
-    The pattern is a term with variables, or a rule: then its left side, under its conditions. The
-    search ends after `budget` steps, or `time_limit` seconds from now; `complete` then is False.
+    The pattern is a term with variables, or a rule, whose left side is matched under its
+    conditions. The search ends after `budget` steps, or `time_limit` seconds from now; then
+    `complete` is False.
 
     >>> from rewrite import Vector, cross, vectors, variable
     >>> v, w = variable("v", Vector), variable("w", Vector)

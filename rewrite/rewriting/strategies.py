@@ -1,7 +1,7 @@
-"""Strategies: where and how often rules are used. Each is a few lines, and they compose.
+"""Strategies: where and how often rules are applied. Each is a few lines, and they compose.
 
-A rule and a rule set are strategies themselves: the first rule that changes a term at its head, in
-the order of the set. A function from a term to a term or None is one too.
+A rule and a rule set are strategies themselves: they apply the first rule that changes a term at
+its head, in the order of the set. A function from a term to a term or None is one too.
 
 >>> from rewrite import RuleSet, Scalar, cos, rule, scalars, sin
 >>> @rule
@@ -34,7 +34,7 @@ from .run import Limits, Run, Strategy, tightened
 Step = Callable[[Term], Term | None]
 
 MEMORY = 100_000
-"""How many terms a strategy remembers as finished."""
+"""A strategy remembers at most about this many terms as finished."""
 
 
 class _Function(Strategy):
@@ -112,14 +112,15 @@ class _All(Strategy):
 
 
 def all(*ways: Any) -> Strategy:
-    """Several strategies one after another, each on what the one before left."""
+    """Several strategies one after another, each on the result of the one before."""
     return _All(tuple(strategy(way) for way in ways))
 
 
 def exhaust(way: Any) -> Strategy:
-    """A strategy again and again, until it changes nothing, comes back, or meets a limit.
+    """Repeat a strategy until it changes nothing, returns to an earlier term, or hits a limit.
 
-    Where it comes back to a term it has had before, it stops with the first in order of them.
+    If it returns to an earlier term, the result is the one of all these terms that is first in
+    order.
 
     >>> import rules
     >>> from rewrite import cos, scalars, sin
@@ -141,7 +142,7 @@ def exhaust(way: Any) -> Strategy:
 
 
 def _rules_of(way: Strategy) -> RuleSet | None:
-    """The rules that a strategy tries in their order at the head of a term, if that is all."""
+    """The rules that a strategy tries in order at the head of a term, if it does nothing else."""
     if isinstance(way, RuleSet):
         return way
     ways = way.ways if isinstance(way, _First) else (way,)
@@ -155,8 +156,8 @@ def _rules_of(way: Strategy) -> RuleSet | None:
 class _Traversal(Strategy):
     """A strategy at every sub-term, each distinct one once.
 
-    Terms in which nothing changed are remembered, with the context, so that a second pass looks
-    only at what is new. The memory is bounded.
+    Terms in which nothing changed are remembered, with the context, so that a second pass examines
+    only new terms. The memory is bounded.
     """
 
     before, after = False, False
@@ -173,7 +174,7 @@ class _Traversal(Strategy):
     def apply(self, root: Term, run: Run) -> Term | None:
         finished = self.memory(run)
         done: dict[Term, Term] = {}
-        begun = {root}  # what a rule made may hold what it was made of, for ever
+        begun = {root}  # the result of a rule may contain the original term
         traced: dict[Term, tuple[slice, int]] = {}
         depth, mark, steps = len(run.path), len(run.trace or ()), run.steps
         stack = [self._visit(root, run)]
@@ -186,7 +187,7 @@ class _Traversal(Strategy):
                     known = child
                 if known is None and child in begun:
                     known = child
-                    run.cuts += 1  # not examined again: nothing above it is finished
+                    run.cuts += 1  # not examined again, so nothing above it is finished
                 run.path.append(len(visit.args))
                 if known is None:
                     begun.add(child)
@@ -200,12 +201,12 @@ class _Traversal(Strategy):
                 continue
             stack.pop()
             found = self._left(visit, run)
-            if found is None:  # the parts were small enough, and together they are not
+            if found is None:  # the parts were small enough, but the whole is not
                 return self._undone(run, depth, mark)
             done[visit.start] = found
             if run.trace is not None:
                 traced[visit.start] = slice(visit.mark, len(run.trace)), len(run.path)
-            still = found is visit.start and run.steps == visit.steps  # and not there and back
+            still = found is visit.start and run.steps == visit.steps  # not even there and back
             if still and run.stopped is None and run.cuts == visit.cuts:
                 finished[found] = None
             if stack:
@@ -219,7 +220,7 @@ class _Traversal(Strategy):
 
     @staticmethod
     def _undone(run: Run, depth: int, mark: int) -> None:
-        """Give a pass up, and forget its steps."""
+        """Abandon a pass and forget its steps."""
         del run.path[depth:]
         run.forget(mark)
 
@@ -260,7 +261,7 @@ class _TopDown(_Traversal):
 
 
 def bottom_up(way: Any) -> Strategy:
-    """A strategy at every sub-term, operands before what is made of them.
+    """A strategy at every sub-term, operands before the terms that contain them.
 
     >>> import rules
     >>> from rewrite import cos, scalars, sin
@@ -272,7 +273,7 @@ def bottom_up(way: Any) -> Strategy:
 
 
 def top_down(way: Any) -> Strategy:
-    """A strategy at every sub-term, the whole before its operands.
+    """A strategy at every sub-term, terms before their operands.
 
     >>> import rules
     >>> from rewrite import cos, scalars, sin
@@ -305,7 +306,7 @@ class _Once(Strategy):
         return found
 
     def _at(self, t: Term, root: Term, run: Run, depth: int) -> Term | None:
-        """The whole term after a change at one place; None if the laws undo the change."""
+        """The whole term after a change at one position; None if the laws undo the change."""
         mark = len(run.trace or ())
         found = self.way.apply(t, run)
         if found is None:
@@ -321,7 +322,7 @@ class _Once(Strategy):
 
 
 def once(way: Any) -> Strategy:
-    """A strategy at the first place where it changes something, from the top and the left.
+    """A strategy at the first position where it changes something, from the top and the left.
 
     >>> import rules
     >>> from rewrite import cos, scalars, sin
@@ -342,7 +343,7 @@ class _Limited(Strategy):
         outer, run.limits = run.limits, tightened(run, self.given)
         try:
             return self.way.apply(t, run)
-        finally:  # the limits outside are met again by the next step, if there is one
+        finally:  # the next step, if any, checks the outer limits again
             run.limits, run.stopped = outer, None
 
 
@@ -354,9 +355,9 @@ def limits(
     size: int | None = None,
     budget: int | None = None,
 ) -> Strategy:
-    """A strategy that may use so many steps or seconds, and make no larger terms.
+    """A strategy with limits of its own on steps, seconds and the size of terms.
 
-    The run goes on after it; why it stopped is part of the outcome.
+    The run goes on after it; the outcome says why it stopped.
 
     >>> import rules
     >>> from rewrite import cos, scalars, sin

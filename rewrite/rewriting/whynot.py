@@ -1,4 +1,4 @@
-"""`why_not`: why a rule did not fire, at the place where it came closest.
+"""`why_not`: why a rule did not fire, at the position where it came closest.
 
 >>> from rewrite import Matrix, Rewrite, matrices, orthogonal, rule
 >>> @rule
@@ -68,11 +68,11 @@ def why_not(
     *,
     time_limit: float | None = None,
 ) -> WhyNot:
-    """Why a rule does not apply anywhere in a term: the closest place, and what disagrees there.
+    """Why a rule does not apply anywhere in a term: the closest position, and what disagrees there.
 
-    Closest is a place where only a condition fails, or else where most of the left side agrees.
-    The term is put in normal form first, as for rewriting. What is not finished after `time_limit`
-    seconds is given up with a LimitError: the closest place may not have been met.
+    The closest position is one where only a condition fails, or else where most of the left side
+    agrees. The term is put in normal form first, as for rewriting. After `time_limit` seconds the
+    search ends with a LimitError, since it may not have reached the closest position.
     """
     if not isinstance(rule, Rule) or not isinstance(t, Term):
         raise RewriteError(f"why_not takes a rule and a term, not {label(rule)} and {label(t)}")
@@ -91,7 +91,7 @@ def why_not(
 
 
 def _places(root: Term) -> Iterator[tuple[Term, tuple[int, ...]]]:
-    """The distinct sub-terms with the first place of each, from the top and the left."""
+    """The distinct sub-terms with the first position of each, from the top and the left."""
     seen = {root}
     stack: list[tuple[Term, tuple[int, ...]]] = [(root, ())]
     while stack:
@@ -126,7 +126,7 @@ def _judged(rule: Rule, t: Term, search: Search) -> tuple[int, str]:
     score, reason = _compared(rule.left, t, {})
     if reason is None and rule.left.op is add:
         reason = "its summands are there, but not with coefficients of one sign and common factors"
-    return score, reason or "its operands cannot be shared out among the variables"
+    return score, reason or "its operands cannot be distributed among the variables"
 
 
 def _failed_condition(rule: Rule, s: Bindings, search: Search) -> str | None:
@@ -141,20 +141,20 @@ def _failed_condition(rule: Rule, s: Bindings, search: Search) -> str | None:
 def _compared(p: Term, t: Term, s: dict[Any, Any]) -> tuple[int, str | None]:
     """How many nodes of a pattern agree with a term, and the first that does not.
 
-    The operands of operators that commute or associate are compared with the ones they suit best:
-    this explains, it does not decide.
+    Operands of commutative or associative operators are compared with those that fit best: the
+    result explains, it does not decide.
     """
     if p.op is VARIABLE:
         return _bound(p, t, s)
     if not variables_of(p):
-        return (1, None) if p is t else (0, f"{brief(p)} is needed, and {brief(t)} stands there")
+        return (1, None) if p is t else (0, f"{brief(p)} is needed, but there is {brief(t)}")
     if p.op is not t.op:
         wanted = f"{p.op.name}({', '.join('…' for _ in p.args)})"
         if p.op in LINEAR_OPERATORS or p.op.law(Associative) is not None:
             inside = _best(p.args, (t,), s, p.op)
             kind = {add: "sum", times: "product", scale: "scaling"}.get(p.op, p.op.name)
-            return inside[0], f"a {kind} such as {brief(p)} is needed, and {brief(t)} is none"
-        return 0, f"{wanted} is needed for {brief(p)}, and {brief(t)} stands there"
+            return inside[0], f"a {kind} such as {brief(p)} is needed, but there is {brief(t)}"
+        return 0, f"{wanted} is needed for {brief(p)}, but there is {brief(t)}"
     score, reason = _operands(p, t, s)
     return score + 1, reason
 
@@ -165,12 +165,12 @@ def _bound(v: Term, t: Term, s: dict[Any, Any]) -> tuple[int, str | None]:
         return (
             (1, None)
             if known is t
-            else (0, f"the variable {v} is {brief(known)}, and {brief(t)} stands there")
+            else (0, f"the variable {v} is {brief(known)}, but there is {brief(t)}")
         )
     sizes = shaped(v.shape, t.shape, s) if v.sort is t.sort else None
     if sizes is None:
         wanted = v.sort.__name__ if any(map(is_unknown, v.shape)) else label(v)
-        return 0, f"{v} stands for {wanted}, and {brief(t)} is {label(t)}"
+        return 0, f"{v} stands for {wanted}, but {brief(t)} is {label(t)}"
     s.update(sizes)
     s[v] = t
     return 1, None
@@ -207,7 +207,7 @@ def _bare(t: Term) -> Term:
 def _best(
     ps: Sequence[Term], ts: Sequence[Term], s: dict[Any, Any], op: Any
 ) -> tuple[int, str | None]:
-    """Each operand of a pattern with the one that suits it best."""
+    """Each operand of a pattern compared with the one that fits it best."""
     total, reason = 0, None
     left = [_bare(t) if op is add else t for t in ts]
     for p in sorted(ps, key=lambda p: p.op is VARIABLE):
@@ -219,7 +219,7 @@ def _best(
             inner = dict(s)
             tries.append((_compared(p, t, inner), i, inner))
         if not tries:
-            return total, reason or f"{brief(p)} finds no operand left"
+            return total, reason or f"no operand is left for {brief(p)}"
         (score, why), i, bindings = max(
             tries, key=lambda entry: (entry[0][1] is None, entry[0][0], -entry[1])
         )

@@ -1,10 +1,10 @@
-"""Terms as integers, for as long as a machine works on them.
+"""Terms as integers, while a machine works on them.
 
-A term of operators without laws is made and looked at many times while rules are used, and few of
-these terms are part of what comes out in the end. Here a term is the index of a key: the number of
-its operator, followed by the indices of its operands. One table finds the index of a key, so the
-same term has one index, as it is one object among the terms proper. What has laws at its head, and
-every atom, is a leaf: a key of one negative number.
+While rules are applied, many terms are made and examined, and few of them are part of the result.
+Here a term is the index of a key: the number of its operator, followed by the indices of its
+operands. One table finds the index of a key, so equal terms have one index, just as they are one
+object outside. A term with laws at its head, and every atom, is a leaf: a key of one negative
+number.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ MANY = 10_000
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """While much is made and nothing dropped, the collector would go through all of it in vain,
-    several times over."""
+    """Switch the garbage collector off: while terms are made and none dropped, it would only go
+    through all of them repeatedly."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -41,38 +41,39 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-class Declined(Exception):  # noqa: N818  (it hands the work over, and is no error)
-    """The machine leaves this to the walk that takes one step after another."""
+class Declined(Exception):  # noqa: N818  (it hands the work over and is not an error)
+    """The machine leaves this to the walk that takes one step at a time."""
 
 
 def is_structural(op: Op) -> bool:
-    """Whether terms of an operator are examined: it has no laws, and one sort of result."""
+    """Whether the operands of an operator are visible here: it has no laws and a fixed result
+    sort."""
     return op.result is not None and not op.laws
 
 
 class Arena:
-    """Numbered terms. Index 0 stands for none of them."""
+    """Numbered terms. Index 0 is no term."""
 
     def __init__(self, operators: Sequence[Op], leaves: Sequence[Term]) -> None:
         self.keys: list[Key] = [()]
         self.sizes = [0]
         self.index: dict[Key, int] = {}
         self.most: int | None = None
-        """How large a term may be."""
+        """The largest allowed size of a term."""
         self.operators = list(operators)
         self.numbers = {op: i + 1 for i, op in enumerate(operators)}
         self.leaves: list[Term] = []
         self.imported: dict[Term, int] = {}
         self.exported: dict[int, Term] = {}
         self.fresh: list[int] = []
-        """Terms that have been exported, and not yet been entered where imports are looked up."""
+        """Exported terms that are not yet entered in `imported`."""
         for t in leaves:
             self.leaf(t)
         self.fixed = len(self.keys)
         """The indices below this one never change."""
 
     def fix(self, t: Term) -> int:
-        """The index of a term that is there for good. Everything before it is, too."""
+        """The index of a term that is never dropped, nor is any term before it."""
         found = self.of(t)
         self.fixed = len(self.keys)
         return found
@@ -122,7 +123,7 @@ class Arena:
         return imported[root]
 
     def term(self, root: int, mark: Mark | None) -> Term:
-        """The term of an index; the mark is put on all of it, if there is one."""
+        """The term of an index; the mark, if given, is put on all its new parts."""
         exported, keys = self.exported, self.keys
         new, stack = set[int](), [root]
         while stack:
@@ -130,7 +131,7 @@ class Arena:
             if i not in new and i not in exported:
                 new.add(i)
                 stack += keys[i][1:]
-        made = sorted(new)  # operands were made before what is made of them
+        made = sorted(new)  # operands come before the terms that contain them
         with without_collector() if len(made) > MANY else nullcontext():
             self.make(made, mark)
         self.fresh += made
@@ -150,13 +151,13 @@ class Arena:
                 args = tuple([exported[a] for a in key[1:]])
             t: Term = intern(op, args, sort, shape, None, sizes[i], True, marks)
             exported[i] = t
-            if t._reduced is not marks:  # it was there before
+            if t._reduced is not marks:  # the term already existed
                 set_normal(t, True)
                 if mark is not None:
                     mark.put(t)
 
     def moved(self, roots: Iterable[int]) -> dict[int, int]:
-        """Drop the terms that no root holds; the new indices of the others."""
+        """Drop the terms that no root contains; return the new indices of the others."""
         keys, sizes = self.keys, self.sizes
         alive, stack = set(range(1, self.fixed)), list(roots)
         while stack:
@@ -164,7 +165,7 @@ class Arena:
             if i not in alive:
                 alive.add(i)
                 stack += keys[i][1:]
-        kept = sorted(alive)  # operands were made before what is made of them
+        kept = sorted(alive)  # operands come before the terms that contain them
         to = {old: new for new, old in enumerate(kept, 1)}
         found = [(keys[i][0], *[to[a] for a in keys[i][1:]]) for i in kept]
         self.sizes[:] = [0, *[sizes[i] for i in kept]]

@@ -1,9 +1,9 @@
-"""Which of several rules applies: a tree of questions about a call, none of them asked twice.
+"""Which of several rules applies: a decision tree that asks no question about a call twice.
 
-The rules of one operator are tried in their order. A tree asks what stands at one place of the
-call, an operator or an atom, and goes on with the rules that are still possible. At a leaf one rule
-is left, up to what no question about one place can tell: that two places hold the same term, and
-the conditions of the rule.
+The rules of one operator are tried in their order. A node of the tree asks which operator or atom
+stands at one position of the call, and goes on with the rules that are still possible. At a leaf
+one rule is left. What remains to be checked is whether two positions hold the same term, and the
+conditions of the rule.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from ..rule import Rule
 
 Path = tuple[int, ...]
-"""The operands, by number, that lead from the call to a place in it."""
+"""The operand indices that lead from the call to a position in it."""
 Symbol = Operator[..., Any] | Term
-"""The head of a term at some place: an operator, or an atom."""
+"""The head of a term: an operator, or an atom."""
 LEAVES_PER_RULE = 8
-"""How often a rule may occur in a tree, on average, before the rules are not compiled."""
+"""Rules are not compiled if they occur in the tree more often than this on average."""
 DEEPEST = 150
-"""How many questions one after another a tree may have."""
+"""The greatest depth of a tree."""
 
 
 @dataclass(frozen=True)
 class Switch:
-    """Ask what stands at a place."""
+    """Ask what stands at a position."""
 
     path: Path
     cases: dict[Symbol, Tree]
@@ -41,11 +41,11 @@ class Switch:
 
 @dataclass(frozen=True)
 class Use:
-    """Use a rule, if the pairs of places hold the same terms and its conditions are met."""
+    """Use a rule if the pairs of positions hold the same terms and its conditions hold."""
 
     rule: Rule
     places: dict[Term, Path]
-    """Where the variables of the rule are."""
+    """The positions of the rule's variables."""
     same: tuple[tuple[Path, Path], ...]
     otherwise: Tree
 
@@ -55,7 +55,7 @@ Tree = Switch | Use | None
 
 @dataclass(frozen=True)
 class _Clause:
-    """A rule, and the tests that remain to be made for it."""
+    """A rule, and the tests that remain for it."""
 
     rule: Rule
     open: dict[Path, Term]
@@ -63,7 +63,7 @@ class _Clause:
     same: tuple[tuple[Path, Path], ...] = ()
 
     def opened(self, path: Path, args: Sequence[Term]) -> _Clause:
-        """The clause after its pattern at a path has been found, with the operands to ask for."""
+        """The clause after its pattern at a path has matched, with tests for the operands."""
         left = {p: t for p, t in self.open.items() if p != path}
         places, same = dict(self.places), self.same
         for i, t in enumerate(args):
@@ -128,5 +128,5 @@ def symbol_of(t: Term) -> Symbol:
 
 
 def may_stay(rule: Rule) -> bool:
-    """Whether a rule may make of a term the term itself, which is no step: f(x, y) -> f(y, x)."""
+    """Whether a rule may return the same term, which is no step: f(x, y) -> f(y, x)."""
     return rule.right.op is rule.left.op

@@ -1,10 +1,10 @@
-"""Writes the Python functions that use the rules of one operator on numbered terms.
+"""Writes the Python functions that apply the rules of one operator to numbered terms.
 
-A function takes the indices of the operands and returns the index of what the call comes to, or the
-next call as a function and its operands. What is to be done with the result of a call that is not
-the last is pushed on the stack first: a continuation with the indices it needs, or, where only an
-operator is put around the result, the beginning of its key. No function calls another, so nothing
-here is as deep as the terms. For plus(0, y) -> y and plus(s(x), y) -> s(plus(x, y)):
+A function takes the indices of the operands and returns the index of the result, or the next call
+as a function and its operands. If that call is not the last, the work that remains after it is
+pushed on the stack first: a continuation with the indices it needs, or, if only an operator is put
+around the result, the beginning of its key. No function calls another, so the depth of recursion
+does not grow with the terms. For plus(0, y) -> y and plus(s(x), y) -> s(plus(x, y)):
 
     def F2(a0, a1):
         while True:
@@ -91,7 +91,8 @@ class Emitter:
         self.texts.append("\n".join([f"def {name}({', '.join(params)}):", *indented(lines), ""]))
 
     def parts(self, right: Term, names: dict[Term, str]) -> tuple[list[_Part], str]:
-        """A right side as operators on names, in the order of their use; and the name of all."""
+        """A right side as operators on names, in the order of their use, and the name of the
+        whole."""
         plan, found = self.plan, list[_Part]()
         for t in postorder(right, known=lambda t: t in names or self._named(t, names)):
             name = f"v{len(found)}"
@@ -114,7 +115,7 @@ class _Body:
         self.emitter, self.loops = emitter, loops
         self.lines: list[str] = []
         self.repeats = False
-        """Whether the function calls itself by beginning again."""
+        """Whether the function calls itself by repeating its loop."""
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
@@ -131,7 +132,7 @@ class _Body:
             self.use(tree, depth, known)
 
     def loaded(self, path: Path, depth: int, known: frozenset[str]) -> frozenset[str]:
-        """Have the index at a path under its name."""
+        """Write the line that assigns the index at a path to its name."""
         name = _index(path)
         if len(path) == 1 or name in known:
             return known
@@ -154,7 +155,7 @@ class _Body:
         self.tree(tree.otherwise, depth, known)
 
     def look_up(self, tree: Switch, kind: str, depth: int) -> None:
-        """A function for every case, found in a table."""
+        """Write a function for every case, and a table to find it."""
         emitter = self.emitter
         table = f"T{next(emitter.names)}"
         found = []
@@ -205,7 +206,7 @@ class _Body:
             self.tree(tree.otherwise, depth, known)
 
     def may_stay(self, parts: Sequence[_Part]) -> bool:
-        """Whether a rule may make of a call the same call, which is no step."""
+        """Whether a rule may return the same call, which is no step."""
         calls = [part for part in parts if part.called]
         return len(calls) == 1 and calls[0] is parts[-1] and calls[0].op is self.emitter.op
 
@@ -230,7 +231,7 @@ class _Body:
         self.line(depth, f"return {result}")
 
     def call(self, part: _Part, suspended: bool, depth: int) -> None:
-        """Go on with another call; the same function begins again where it can."""
+        """Go on with another call; a call of the same function repeats its loop if possible."""
         emitter = self.emitter
         again = self.loops and part.op is emitter.op
         if not again or (suspended and emitter.remembers):

@@ -1,8 +1,8 @@
 """Runs the compiled rules of operators without laws, innermost first.
 
-A machine serves one walk. It gives back what a call comes to, or what it has come to when the steps
-or the time are over. What it cannot tell exactly it declines: rules that go round in circles, and
-terms that grow beyond the limit of size. The walk then takes these steps one by one.
+A machine serves one walk. It returns the result of a call, or the term reached when steps or time
+run out. It declines cases in which it cannot report the exact outcome: rules that run in cycles,
+and terms that exceed the size limit. The walk then takes these steps one by one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from ..run import Run
 
 CHUNK = 720
-"""How many steps are taken between two looks at the clock, the stack and the memory. A number with
-many divisors: rules that go round in circles are soon found at the same call again."""
+"""The number of steps between two checks of the clock, the stack and the memory. It has many
+divisors, so that rules that run in a cycle are soon at the same call again."""
 FEWEST = 5_000
-"""With fewer steps left than these the walk takes them itself, and says exactly why it stopped."""
+"""With fewer steps left than this the walk takes them itself, and reports exactly why it
+stopped."""
 ROOM = 1_000_000
-"""How many terms get numbers before unreferenced ones are dropped."""
+"""Unreferenced terms are dropped when there are more numbered terms than this."""
 
 Function = Callable[..., Any]
 
@@ -117,7 +118,7 @@ class Machine:
         return linked
 
     def condition(self, rule: Rule) -> Function:
-        """Whether the conditions of a rule are met, as a function of what its variables are."""
+        """Whether the conditions of a rule hold, as a function of the values of its variables."""
         wanted = self.plan.asking(rule)
 
         def holds(*indices: int) -> bool:
@@ -144,7 +145,7 @@ class Machine:
         return limits.steps - (run.steps - limits.from_step) - (self.steps() - self.before)
 
     def chunks(self) -> Iterator[Iterable[bool]]:
-        """Called before every step: True if there is something to do before it."""
+        """One boolean for every step: True if something must be checked before it."""
         run = self.run
         while True:
             allowed = min(CHUNK, self.left())
@@ -159,14 +160,14 @@ class Machine:
             yield (True,)
 
     def pause(self, number: int, args: tuple[int, ...]) -> Any:
-        """Leave a call as it is, if it is time to stop; otherwise look around and go on."""
+        """Leave a call as it is if the machine must stop; otherwise check limits and go on."""
         if not self.stopped:
             return self.resumed, (number, args)
         key = (number, *args)
         return self.arena.index.get(key) or self.arena.new(key)
 
     def resumed(self, number: int, args: tuple[int, ...]) -> Any:
-        """Go on with a call after a look at the stack, the memory, and whether it all was there
+        """Go on with a call after checking the stack, the memory, and whether this state occurred
         before."""
         arena, stack = self.arena, self.stack
         if arena.most is not None and len(stack) > arena.most:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from ..rule import Rule
 
 LARGEST_RULE = 300
-"""How many distinct sub-terms the sides of a rule may have."""
+"""The most distinct sub-terms that both sides of a rule may have."""
 
 
 class Plan:
-    """The rules that a machine runs, by operator, with the numbers that its code knows."""
+    """The rules that a machine runs, by operator, with the numbers used in its code."""
 
     def __init__(self, index: Index) -> None:
         self.has_rules = index.by_head.keys()
@@ -34,7 +34,7 @@ class Plan:
         self.rules = self._runnable(index)
         self.numbers: dict[Op, int] = {}
         self.leaves: dict[Term, int] = {}
-        """Terms that the rules name and that have one index for ever, from 1 on."""
+        """Leaves that occur in the rules; their indices, from 1 on, never change."""
         self.grounds: dict[Term, str] = {}
         """Other terms without variables, with the names of their indices."""
         self.conditions: dict[Rule, str] = {}
@@ -65,7 +65,7 @@ class Plan:
         if type(rule.pattern) is not Plain:
             return False
         try:
-            with unlimited():  # what is planned is kept
+            with unlimited():  # the plan is kept for later runs
                 self._rights[rule] = normal(rule.right)
         except (ArithmeticError, LimitError):
             return False
@@ -85,11 +85,11 @@ class Plan:
         """The right side of a rule in normal form."""
         return self._rights[rule]
 
-    # What the code knows -------------------------------------------------------------------------
+    # Names in the code - -------------------------------------------------------------------------
 
     def _number(self, rule: Rule) -> None:
-        """Give numbers to what a rule names: the symbols of its left side and of its right side,
-        down to the parts that are built once and for all."""
+        """Give numbers to the operators and leaves on both sides of a rule, and names to the parts
+        of its right side that are built only once."""
         stack = [*rule.left.args, self.right(rule)]
         while stack:
             t = stack.pop()
@@ -118,19 +118,19 @@ class Plan:
 
     @staticmethod
     def asking(rule: Rule) -> list[Term]:
-        """The variables that the conditions of a rule speak of, by name."""
+        """The variables in the conditions of a rule, by name."""
         found = {v for c in rule.conditions for t in c.terms for v in variables_of(t)}
         return sorted(found, key=lambda v: str(v.name))
 
     def condition(self, rule: Rule) -> str:
-        """The name of the function that tells whether the conditions of a rule are met."""
+        """The name of the function that tests the conditions of a rule."""
         return self.conditions.setdefault(rule, f"A{len(self.conditions)}")
 
     # What is remembered --------------------------------------------------------------------------
 
     def _branches(self, op: Op) -> bool:
-        """Whether a rule makes several calls that lead back to its operator, as that of fib(n)
-        does: without a memory they may make exponentially many of a few different calls."""
+        """Whether a rule makes several calls that lead back to its operator, like that of fib(n):
+        without a memory the same few calls may be made exponentially often."""
         for rule in self.rules[op]:
             called = [t.op for t in self.calls(rule)]
             if len(called) > 1 and sum(op in self._reached(other) for other in called) > 1:
@@ -138,7 +138,7 @@ class Plan:
         return False
 
     def _reached(self, start: Op) -> set[Op]:
-        """The operators that are called in the end, and the one that is called first."""
+        """The operators that calls of `start` can lead to, including `start`."""
         found, stack = {start}, [start]
         while stack:
             for rule in self.rules[stack.pop()]:
