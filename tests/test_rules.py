@@ -84,23 +84,23 @@ BAD: dict[str, tuple[str, str]] = {
     ),
     "a bare variable behind a sign": (
         "def r(a: Vector):\n    'Doc.'\n    return -a >> 2*a",
-        r"bare variable a .*matches everything; write the operator",
+        r"bare variable a\b.*matches everything; write the operator",
     ),
     "a bare variable behind a number": (
         "def r(a: Vector):\n    'Doc.'\n    return a/3 >> cross(a, w)",
-        r"bare variable a .*matches everything",
+        r"bare variable a\b.*matches everything",
     ),
     "a bare variable behind a unit": (
         "def r(A: Matrix):\n    'Doc.'\n    return A @ identity(like=A) >> 2*A",
-        r"bare variable A .*matches everything",
+        r"bare variable A\b.*matches everything",
     ),
     "a bare variable behind a zero": (
         "def r(a: Vector):\n    'Doc.'\n    return a + 0 >> -a",
-        r"bare variable a .*matches everything",
+        r"bare variable a\b.*matches everything",
     ),
     "a bare variable behind an involution": (
         "def r(A: Matrix):\n    'Doc.'\n    return A.T.T >> 2*A",
-        r"bare variable A .*matches everything",
+        r"bare variable A\b.*matches everything",
     ),
     "different sorts": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b) >> dot(a, b)",
