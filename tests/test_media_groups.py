@@ -533,7 +533,7 @@ def test_what_is_refused():
         poincare_chetayev(SE3(), lambda n: dot(diff(n.configuration[1], time), c))
     with pytest.raises(ModelError, match="2 slots"):
         poincare_chetayev(SE3(), zero(Scalar), forces=(c,))
-    with pytest.raises(ModelError, match="no Vector"):
+    with pytest.raises(ModelError, match="needs a Vector"):
         poincare_chetayev(SO3(), zero(Scalar), forces=(g,))
     with pytest.raises(ModelError, match="listed twice"):
         poincare_chetayev(SO3(), zero(Scalar), (time, time))

@@ -214,7 +214,7 @@ def test_what_is_refused():
         Lines(planar_beam(), 1.0, 4, SOFT, end="loose")
     with pytest.raises(ModelError, match="a strain is held"):
         Lines(planar_beam(linear().holding("shear")), 1.0, 4, SOFT)
-    with pytest.raises(ModelError, match="a row for each of 5 nodes"):
+    with pytest.raises(ModelError, match="for each of the 5 nodes"):
         Lines(planar_beam(), 1.0, 4, SOFT).run([0, 1], numpy.zeros((3, 3)))
     with pytest.raises(ModelError, match="no values are given"):
         Lines(planar_beam(), 1.0, 4, {EA: 1.0}).run([0, 1])

@@ -377,7 +377,7 @@ def test_a_rod_bent_into_a_circle_is_an_exact_equilibrium():
     for n in scalars_of(put(normal(resultant(beam.wrench)), circle)):
         proved(n, zero(Scalar))
     assert linearised(beam, circle).equations["moment 3"].left != 0
-    with pytest.raises(NoEquilibriumError, match="is no equilibrium"):
+    with pytest.raises(NoEquilibriumError, match="is not an equilibrium"):
         linearised(beam, {**circle, y: 2 * circle[y]})
 
 
@@ -444,7 +444,7 @@ def test_what_is_refused():
         rod().at("tensors")
     with pytest.raises(ModelError, match="reference line"):
         rod("straight")  # type: ignore[arg-type]
-    with pytest.raises(ModelError, match="is no unknown"):
+    with pytest.raises(ModelError, match="is not an unknown"):
         linearised(planar_beam(), {z: ARC})
     with pytest.raises(ModelError, match="there is no equation"):
         rod().equations["torque"]

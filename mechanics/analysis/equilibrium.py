@@ -1,8 +1,8 @@
 """`equilibria`: states at rest in which nothing accelerates.
 
-With symbols, equations that have one unknown in each factor are solved one after the other:
-polynomials of degree 1 and 2, and a sin q + b cos q + c. All solutions are found then. Otherwise
-they are searched for in numbers from many starts, and some may be missed.
+With symbols, equations with one unknown in each factor are solved one after the other: polynomials
+of degree 1 and 2, and a sin q + b cos q + c. Then all solutions are found. Otherwise the search is
+numerical from many starts, and may miss some.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MANY = 64
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Values of the coordinates by name: terms, or numbers. `conditions` say when it is there."""
+    """Values of the coordinates by name, terms or numbers; it exists if `conditions` hold."""
 
     values: Mapping[str, Any]
     conditions: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Equilibrium:
 
 
 def _written(value: Any) -> str:
-    """A number, or a term as sympy writes it, which knows acos."""
+    """A number, or a term as sympy writes it, because solutions may contain acos."""
     if isinstance(value, float):
         return f"{value:.8g}"
     return str(value) if not value.args else str(to_sympy(value))
@@ -60,8 +60,8 @@ def _written(value: Any) -> str:
 
 @dataclass
 class Equilibria(Sequence[Equilibrium]):
-    """The equilibria that were found, how, and whether these are all: up to full turns of angles,
-    and for parameters without special values such as zero.
+    """The equilibria that were found, how, and whether they are all, up to full turns of angles and
+    for generic parameters (special values such as zero may have more).
     """
 
     found: list[Equilibrium]
@@ -69,7 +69,7 @@ class Equilibria(Sequence[Equilibrium]):
     how: str
     notes: list[str] = field(default_factory=list)
     turns: bool = False
-    """Whether coordinates stand in sines, so that any multiple of 2π may be added to them."""
+    """Whether coordinates occur in sines, so that any multiple of 2π may be added to them."""
 
     def __getitem__(self, i: Any) -> Any:
         return self.found[i]
@@ -97,8 +97,8 @@ def equilibria(
 ) -> Equilibria:
     """States at rest in which nothing accelerates; inputs are zero, unless given as numbers.
 
-    With symbols where that works; else in numbers, which needs values for all parameters, from
-    the state `near` and from random `starts`.
+    They are solved for with symbols where that works. Otherwise the search is numerical, from the
+    state `near` and from random `starts`, and needs values for all parameters.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(equilibria(plane_pendulum(1)))
@@ -113,8 +113,7 @@ def equilibria(
         p = Perturbed(kane(system), {}, [], {})
     if any(d.of is not d.symbol for d in p.coordinates):
         raise ModelError(
-            f"{system.name}: equilibria are looked for in scalar coordinates; describe attitudes "
-            "by three angles"
+            f"{system.name}: equilibria need scalar coordinates; describe attitudes by three angles"
         )
     search = _Search(p, dict(parameters or {}), dict(inputs or {}))
     reason = "constraints are solved in numbers"
@@ -143,7 +142,7 @@ class _Search:
         for name, s in moving.items():
             if not isinstance(s, Scalar):
                 raise ModelError(
-                    f"{name} is an input and no scalar: give its coordinates one by one"
+                    f"the input {name} is not a scalar: give its coordinates one by one"
                 )
             self.still[s] = given.get(name, 0)
         self.still |= dict.fromkeys(p.accelerations, 0)
@@ -151,7 +150,7 @@ class _Search:
         for key in self.parameters:
             if str(key) not in named and str(key) not in map(str, p.pieces.symbols):
                 raise ModelError(
-                    f"{key} is no parameter here; there are {', '.join(named) or 'none'}"
+                    f"{key} is not a parameter here; there are {', '.join(named) or 'none'}"
                 )
         self.known = {named[str(k)]: v for k, v in self.parameters.items() if str(k) in named}
 
@@ -173,7 +172,7 @@ class _Search:
             if one not in found:  # two factors may vanish at the same place
                 found.append(one)
         periodic = all(repeats(x, u) for x in f for u in unknowns.values())
-        notes = [] if periodic else ["sines have other zeros, which are other places here"]
+        notes = [] if periodic else ["a full turn of an angle may lead to other equilibria"]
         turns = any(sympy.sympify(x).has(sympy.sin, sympy.cos, sympy.tan) for x in f)
         return Equilibria(found, periodic, "solved with symbols", notes, turns)
 
@@ -195,8 +194,8 @@ class _Search:
         missing = [str(s) for s in self.p.symbols if s not in numbers and s not in self.still]
         if missing:
             raise ModelError(
-                f"{system.name}: the equilibria are not found with symbols ({reason}); give values "
-                f"for {', '.join(missing)}, and they are looked for in numbers"
+                f"{system.name}: the equilibria are not found with symbols ({reason}); a numerical "
+                f"search needs values for {', '.join(missing)}"
             )
         base = numbers | {s: float_of(v, numbers) for s, v in self.still.items()}
         names = {str(d): i for i, d in enumerate(self.p.coordinates)}
@@ -211,7 +210,7 @@ class _Search:
             start = first if not i else first * (i % 2) + rng.uniform(-np.pi, np.pi, n)
             start = np.where(held, first, start)
             at = self._newton(base, start)
-            if at is not None and not any(self._same(base, at, other) for other in found):
+            if at is not None and not any(_same(at, other) for other in found):
                 found.append(at)
         wanted = {name: i for name, i in names.items() if not held[i]}
         free = tuple(name for name, i in names.items() if held[i])
@@ -220,7 +219,7 @@ class _Search:
         return Equilibria([Equilibrium(v, (), free) for v in values], False, how)
 
     def _idle(self, base: Any, rng: Any) -> Any:
-        """Which coordinates nothing depends on, at some random states."""
+        """The coordinates on which nothing depends, judged at some random states."""
         n, m = len(self.p.coordinates), len(self.p.terms["tau"])
         depends = np.zeros(n, dtype=bool)
         for _ in range(3):
@@ -255,21 +254,22 @@ class _Search:
                     return None
                 scale = 1 + np.abs(slopes).max(initial=0.0)
                 if np.abs(residual).max(initial=0.0) < CLOSE * scale:
-                    return np.array([_in_one_turn(x) for x in q])
+                    return np.array([_cleaned(x) for x in q])
                 step = np.linalg.lstsq(slopes, -residual, rcond=1e-12)[0]
                 step *= min(1.0, 1.0 / max(np.abs(step[:n]).max(initial=0.0), 1e-12))
                 q, held = q + step[:n], held + step[n:]
         return None
 
-    def _same(self, base: Any, a: Any, b: Any) -> bool:
-        """Whether two states are the same up to full turns that change nothing."""
-        apart = np.abs(a - b)
-        if apart.max(initial=0.0) < SAME:
-            return True
-        turns = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi) < SAME
-        return bool(turns.all())
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two states are equal up to full turns of angles."""
+    apart = np.abs(a - b)
+    if apart.max(initial=0.0) < SAME:
+        return True
+    turns = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi) < SAME
+    return bool(turns.all())
 
 
-def _in_one_turn(x: float) -> float:
-    """A coordinate as it is: only rounding near zero is taken away."""
+def _cleaned(x: float) -> float:
+    """A coordinate without rounding errors near zero."""
     return 0.0 if abs(x) < 1e-12 else float(x)

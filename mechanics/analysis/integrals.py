@@ -1,8 +1,8 @@
-"""First integrals: quantities that stay the same along every motion, each with a proof.
+"""First integrals: quantities that stay constant along every motion, each with a proof.
 
 Every candidate c comes with a vector a such that ∂c/∂u = M a. Along M u' = f + Δᵀ Λ its rate is
-then a·f + (∂c/∂q) q' + ∂c/∂t, if the constraints do no work along a. That this vanishes, and that
-∂c/∂u = M a, is proved by `equal`; what is not proved is not claimed.
+then a·f + (∂c/∂q) q' + ∂c/∂t, if the constraints do no work along a. `equal` proves that this
+vanishes and that ∂c/∂u = M a; a candidate without a proof is not reported as an integral.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ from ..results.blocks_as_scalars import axes, coordinates_of, entry
 from ..system import System
 
 SHORT = 2.0
-"""Seconds for the form in which an integral is shown."""
+"""Seconds for simplifying an integral before it is shown."""
 NAMES = {"x": X, "y": Y, "z": Z}
 
 
 @dataclass(frozen=True)
 class FirstIntegral:
-    """A quantity that stays the same, and the verdict that proves it."""
+    """A quantity that stays constant, and the verdict that proves it."""
 
     name: str
     term: Any
     verdict: Verdict
-    """Of `equal(rate, 0)`, where the rate is taken along the equations of motion."""
+    """The verdict of `equal(rate, 0)`, with the rate along the equations of motion."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.term}"
@@ -63,8 +63,8 @@ class FirstIntegral:
 
 @dataclass
 class FirstIntegrals(Sequence[FirstIntegral]):
-    """Those that were proved; `rejected` are candidates that do change, `unknown` those for which
-    neither was found in time."""
+    """The proved first integrals; `rejected` are candidates that do change, `unknown` those that
+    were not decided in time."""
 
     system: System
     found: list[FirstIntegral] = field(default_factory=list)
@@ -204,8 +204,8 @@ class _Search:
                 yield Candidate(f"momentum of {q}", normal(self.momenta[i]), along)
 
     def _of_roots(self) -> Iterator[Candidate]:
-        """Momenta of what moves freely on the ground: along each axis, and about it through the
-        origin or the centre of the ball joint."""
+        """Momenta of bodies that move freely on the ground: along each axis, and about each axis
+        through the origin or the centre of the ball joint."""
         roots = [j for j in self.system.joints if j.inner_frame is self.system.ground]
         if len(roots) != 1 or not isinstance(roots[0].type, Free | Spherical):
             return
@@ -222,7 +222,7 @@ class _Search:
             yield self._rigid(f"angular momentum about {name}", joint, turn, arm, axis)
 
     def _rigid(self, name: str, joint: Any, turn: Any, slide: Any, spin: Any) -> Candidate:
-        """The momentum that belongs to a motion of all as one body: c = a·∂T/∂u."""
+        """The momentum for a motion of everything as one rigid body: c = a·∂T/∂u."""
         known: dict[Any, Any] = {joint.type.attitude.speeds[0]: turn @ spin}
         if isinstance(joint.type, Free):
             if joint.type.velocity is not None:
@@ -268,8 +268,8 @@ class _Search:
         return True
 
     def _does_no_work(self, c: Candidate) -> bool:
-        """Whether the reactions of the constraints do no work along a: Δ a = 0, where a = u is
-        given by the constraints themselves if nothing is prescribed in them."""
+        """Whether the reactions of the constraints do no work along a: Δ a = 0. For the energy,
+        where a = u, the constraints themselves say so if they prescribe no motion."""
         for row in self.equations.constraints:
             if c.is_energy:
                 if not equal(normal(dot(row.tau, row.tau) if row.is_vector else row.tau), 0).proved:

@@ -27,7 +27,7 @@ class LinearModel:
 
     x are the deviations of `states`: independent coordinates, then independent speeds. Coordinates
     on which nothing depends are `ignored`. The outputs are y = C x + feedthrough δinputs.
-    Matrices of terms are made when they are asked for; `numbers` gives them as arrays.
+    Matrices of terms are computed on demand; `numbers` gives them as arrays.
     """
 
     perturbed: Perturbed
@@ -101,12 +101,12 @@ class LinearModel:
 
     @cached_property
     def damping(self) -> TermMatrix:
-        """With gyroscopic terms: all that goes with the speeds."""
+        """The coefficients of the speeds, including gyroscopic terms."""
         return self._terms(self._exact.damping)
 
     @cached_property
     def stiffness(self) -> TermMatrix:
-        """All that goes with the coordinates, a row for each speed."""
+        """The coefficients of the coordinates, a row for each speed."""
         return self._terms(self._exact.stiffness[:, list(self.kept)])
 
     @cached_property
@@ -139,7 +139,7 @@ class LinearModel:
         for key, value in (values or {}).items():
             if str(key) not in named:
                 listed = ", ".join(named) or "none"
-                raise ModelError(f"{key} is no parameter without a value; there are {listed}")
+                raise ModelError(f"{key} is not a parameter without a value; there are {listed}")
             given[named[str(key)]] = value
         missing = [str(s) for s in self.symbols if s not in given]
         if missing:

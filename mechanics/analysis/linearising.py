@@ -50,12 +50,12 @@ def linearised(
     """Small motions of a system about an equilibrium or a steady motion.
 
     `at` gives coordinates, speeds and inputs by name or symbol, as numbers or terms of parameters;
-    what is not given is zero, and no turn. Parameters without values in `parameters` are kept as
-    symbols. `inputs` are the symbols by which the motion is driven: all that are no states, unless
-    told otherwise. `outputs` are terms by name. With constraints, `independent` names coordinates
-    and speeds that stay if they can. What is no steady motion is refused, unless check=False.
-    Coordinates on which nothing depends are left out of a steady motion, and kept at rest; `ignore`
-    says otherwise.
+    all others are zero, and attitudes the identity. Parameters without values in `parameters` are
+    kept as symbols. `inputs` are the symbols that drive the motion, by default all that change with
+    time and are not states. `outputs` are terms by name. With constraints, `independent` names
+    coordinates and speeds to keep where possible. A state that is not in steady motion is refused,
+    unless check=False. About a steady motion, coordinates on which nothing depends are left out; at
+    rest they are kept. `ignore` overrides that.
 
     >>> from mechanics.models import plane_pendulum
     >>> model = linearised(plane_pendulum(1), at={"q1": 0})
@@ -91,7 +91,7 @@ def _formed(system: Any) -> EquationsOfMotion:
             return system
         system = system.system
     if not isinstance(system, System):
-        raise ModelError(f"linearised takes a System, or what kane(system) gives, not {system!r}")
+        raise ModelError(f"linearised takes a System or the result of kane, not {system!r}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RedundancyWarning)
         return kane(system)
@@ -158,7 +158,7 @@ def _outputs(outputs: Any) -> dict[str, Any]:
 
 
 def _completed(p: Perturbed, found: Mapping[str, Any]) -> dict[Any, Any]:
-    """The state with zeros for all that is not given; accelerations are zero."""
+    """The state with zeros for all values that are not given; accelerations are zero."""
     rest = [s for s in p.pieces.inputs.symbols if isinstance(s, Scalar)]
     scalars = [d.symbol for d in (*p.coordinates, *p.speeds, *p.inputs)] + rest
     values = {s: found.get(str(s), 0) for s in scalars}
@@ -172,10 +172,10 @@ def _given(p: Perturbed, nominal: Mapping[Any, Any], given: Mapping[Any, Any]) -
     unknown = [str(k) for k in given if str(k) not in named and not _belongs(p, str(k))]
     if unknown:
         listed = ", ".join(sorted(named)) or "none"
-        raise ModelError(f"{', '.join(unknown)} is no parameter here; there are {listed}")
+        raise ModelError(f"{', '.join(unknown)} is not a parameter here; there are {listed}")
     return {named[str(k)]: v for k, v in given.items() if str(k) in named}
 
 
 def _belongs(p: Perturbed, name: str) -> bool:
-    """Whether a parameter belongs to the system, although it does not matter here."""
+    """Whether a parameter belongs to the system, even if it does not occur here."""
     return name in {str(s) for s in (*p.pieces.symbols, *p.system.values)}

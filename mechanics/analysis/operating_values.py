@@ -1,4 +1,4 @@
-"""Values of all symbols at the state about which all is linear: exact, given, or drawn."""
+"""Values of all symbols at the state of linearisation: exact, given, or drawn at random."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def float_values(nominal: Mapping[Any, Any], given: Mapping[Any, Any]) -> Any:
 
 
 def drawn(p: Perturbed, nominal: Mapping[Any, Any], given: Mapping[Any, Any], seed: int) -> Any:
-    """Floats for all symbols: given values, and random ones for all other parameters, for which
+    """Floats for all symbols: the given values, and random values of all other parameters for which
     the state is real."""
     there = {s for s in p.symbols if s not in nominal}
     there |= {s for t in nominal.values() if isinstance(t, Term) for s in free_symbols(t)}

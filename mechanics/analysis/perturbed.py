@@ -52,7 +52,7 @@ PARTS = (x_of, y_of, z_of)
 
 @dataclass(frozen=True)
 class Deviation:
-    """A scalar that may deviate: its symbol, and what it belongs to."""
+    """A scalar that may deviate: its symbol, and the state that it belongs to."""
 
     symbol: Any
     of: Any
@@ -65,8 +65,8 @@ class Deviation:
 class Perturbed:
     """The terms of a motion as functions of scalars, with their derivatives.
 
-    `inputs` are those by which derivatives are taken, `outputs` terms whose derivatives are asked
-    for as well. The function is made once; it is run with floats, and with expressions of sympy.
+    Derivatives are taken by the states and by `inputs`; `outputs` are further terms to
+    differentiate. The function is made once and runs with floats or with expressions of sympy.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Perturbed:
         return turn if at is None else at @ turn
 
     def _accelerations(self) -> list[Any]:
-        """Symbols for the rates of the speeds, which outputs may contain."""
+        """Symbols for the rates of the speeds; outputs may contain them."""
         found = []
         for u in self.pieces.speeds:
             if isinstance(u, Scalar):
@@ -120,7 +120,7 @@ class Perturbed:
         return found
 
     def scalarised(self, t: Any) -> Any:
-        """A term in the scalars that may deviate."""
+        """A term in terms of the scalars that may deviate."""
         return subs(t, self._known) if self._known else t
 
     # -- terms ------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class Perturbed:
         return found
 
     def _spins(self) -> dict[Any, Any]:
-        """The angular velocity of each attitude that has no angles, in axes of the body."""
+        """The angular velocity of each attitude without angles, in axes of the body."""
         found: dict[Any, Any] = {}
         for joint in self.system.joints:
             attitude = getattr(joint.type, "attitude", None)
@@ -224,7 +224,7 @@ class Perturbed:
 
     @cached_property
     def symbols(self) -> list[Any]:
-        """All symbols of the terms that are no scalars of the state."""
+        """All symbols of the terms that are not scalars of the state."""
         values, slopes = self._graphs
         there = [a.symbol for g in (values, slopes) if g is not None for a in g.arguments]
         own = {d.symbol for d in (*self.coordinates, *self.speeds)}

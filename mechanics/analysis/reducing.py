@@ -1,9 +1,9 @@
-"""From all deviations to independent ones: constraints are solved at the level of small changes.
+"""From all deviations to independent ones: the linearised constraints are solved for the others.
 
     G δq = 0,   Δ δu + (∂(Δ u + τ)/∂q) δq = 0   give   δq = N δqᵢ,   δu = T δuᵢ + S δqᵢ.
 
-The multipliers that hold the steady motion, Λ, come from f + Δᵀ Λ = 0, and Tᵀ takes their changes
-out of the equations. The same steps are done with floats and with expressions.
+The multipliers Λ of the steady motion come from f + Δᵀ Λ = 0, and multiplication by Tᵀ eliminates
+their changes from the equations. The same steps work with floats and with expressions.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ..errors import ModelError
 from .perturbed import Expansion
 
 SINGULAR = (
-    "the equations are singular at this state: something that moves has no mass there, or the "
+    "the equations are singular at this state: something that moves has no mass, or the "
     "coordinates are singular, as Euler angles may be; choose other coordinates"
 )
 SMALL = 1e-9
-"""Pivots below this, by the largest entry of their row, count as zero."""
+"""Pivots below this fraction of the largest entry of their row count as zero."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def choose(e: Expansion, wanted: Sequence[str] | None) -> Choice:
     names = [str(d) for d in (*p.coordinates, *p.speeds)]
     for name in wanted or ():
         if name not in names:
-            raise ModelError(f"independent: {name} is no state; there are {', '.join(names)}")
+            raise ModelError(f"independent: {name} is not a state; there are {', '.join(names)}")
     first = [_is_wanted(n, wanted) for n in names]
     closures, dependent = _pivots(G, first[:nq])
     rows, others = _pivots(D, first[nq:])
@@ -67,7 +67,7 @@ def choose(e: Expansion, wanted: Sequence[str] | None) -> Choice:
 
 
 def _is_wanted(name: str, wanted: Sequence[str] | None) -> bool:
-    """Whether a state stays independent if it can: it is named, or the rate of one that is."""
+    """Whether a state is preferred as independent: it is named, or is the rate of a named one."""
     return wanted is not None and (name in wanted or name.removesuffix("'") in wanted)
 
 
@@ -197,9 +197,9 @@ class Reduced:
     own: Any
     along: Any
     residual: list[Any]
-    """Residuals of a steady motion: unbalanced efforts, gaps and accelerations. All vanish."""
+    """Unbalanced efforts, gaps and accelerations, which all vanish in a steady motion."""
     outputs: Any
-    """∂out by δq, δu, inputs and δu', side by side, in independent deviations."""
+    """The derivatives of the outputs by δq, δu, inputs and δu', side by side."""
 
 
 @interruptible
@@ -242,7 +242,8 @@ def reduce(e: Expansion, choice: Choice, k: Floats | Expressions) -> Reduced:
 
 
 def _outputs(e: Expansion, k: Any, N: Any, T: Any, S: Any, own: Any, along: Any) -> Any:
-    """∂out by δqᵢ, δuᵢ, inputs and δuᵢ', where δu' = T δuᵢ' + S (own δqᵢ + along δuᵢ)."""
+    """The derivatives of the outputs by δqᵢ, δuᵢ, inputs and δuᵢ'; they use
+    δu' = T δuᵢ' + S (own δqᵢ + along δuᵢ)."""
     p = e.perturbed
     count = len(e.values["out"])
     if not count:

@@ -18,7 +18,7 @@ from .reducing import shorter
 
 
 class NotSolvedError(Exception):
-    """Why the equations were not solved with symbols."""
+    """The equations were not solved with symbols; the message says why."""
 
 
 def solved(
@@ -49,9 +49,9 @@ def solved(
 
 @interruptible
 def _vanishes(e: Any) -> bool:
-    """Whether a term of parameters is zero; one that seems to be, and is not proved, is no answer.
+    """Whether a term of parameters is zero, or NotSolvedError if that is not decided.
 
-    Numbers at random points show that it is not zero."""
+    A value at a random point shows that it is not zero."""
     if shorter(e) == 0:
         return True
     symbols = sorted(e.free_symbols, key=str)
@@ -60,7 +60,7 @@ def _vanishes(e: Any) -> bool:
         point = {s: sympy.Rational(int(rng.integers(100, 900)), 307) for s in symbols}
         if abs(sympy.N(e.subs(point), 30)) > 1e-15:
             return False
-    raise NotSolvedError("whether a term vanishes was not decided")
+    raise NotSolvedError("it was not decided whether a term vanishes")
 
 
 @interruptible
@@ -80,7 +80,7 @@ def _roots(e: Any, q: Any) -> list[tuple[Any, str]]:
     written = e.subs({sympy.sin(q): S, sympy.cos(q): C})
     if not written.has(S) and not written.has(C):
         if not e.is_polynomial(q):
-            raise NotSolvedError("a factor is no polynomial")
+            raise NotSolvedError("a factor is not a polynomial")
         return _of_polynomial(sympy.Poly(e, q))
     if written.has(q) or not written.is_polynomial(S, C):
         raise NotSolvedError("a factor mixes a coordinate with its sine")
@@ -130,7 +130,7 @@ def _of_angle(a: Any, b: Any, c: Any) -> list[tuple[Any, str]]:
 
 
 def _within(x: Any, roots: list[Any]) -> list[tuple[Any, str]]:
-    """Roots that are there if |x| ≤ 1; at the bounds both are the same."""
+    """Roots that exist if |x| ≤ 1; if |x| = 1, both are the same."""
     if x.is_number:
         if not abs(x) <= 1:
             return []
@@ -139,8 +139,8 @@ def _within(x: Any, roots: list[Any]) -> list[tuple[Any, str]]:
 
 
 def repeats(f: Any, u: Any) -> bool:
-    """Whether f is the same after a full turn of u, if u stands in a sine or cosine at all: only
-    then are one or two zeros of a sine all of its zeros."""
+    """Whether f does not change by a full turn of u, if u occurs in a sine or cosine at all. Only
+    then are the one or two zeros that are found all zeros, up to full turns."""
     waves = [w for w in sympy.sympify(f).atoms(sympy.sin, sympy.cos, sympy.tan) if w.has(u)]
     if not waves:
         return True

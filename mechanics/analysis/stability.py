@@ -1,5 +1,5 @@
-"""Modes and stability: eigenvalues in numbers; the characteristic polynomial and the conditions of
-Routh and Hurwitz with symbols."""
+"""Modes and stability: eigenvalues as numbers, and the characteristic polynomial and the conditions
+of Routh and Hurwitz with symbols."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .perturbed import as_term
 from .reducing import shorter
 
 NEAR = 1e-8
-"""Real parts below this, by the largest eigenvalue, are taken for zero."""
+"""Real parts below this fraction of the largest eigenvalue are taken for zero."""
 
 
 @dataclass(frozen=True)
 class Mode:
-    """An eigenvalue with its shape: how the states move together, the largest of them by 1."""
+    """An eigenvalue with its shape: how the states move together, with the largest scaled to 1."""
 
     eigenvalue: complex
     shape: Mapping[str, complex]
@@ -55,7 +55,7 @@ def modes(
 ) -> list[Mode]:
     """The modes of small motions in numbers; the least damped come first.
 
-    `model` is what `linearised` gives, or a system with the options of `linearised`.
+    `model` is the result of `linearised`, or a system with the options of `linearised`.
 
     >>> from mechanics.models import plane_pendulum
     >>> first, _ = modes(plane_pendulum(1), {"g": 9, "l1": 1, "m1": 1})
@@ -86,18 +86,18 @@ def _shown(x: complex) -> str:
 def _model(model: Any, options: Mapping[str, Any]) -> LinearModel:
     if isinstance(model, LinearModel):
         if options:
-            raise ModelError("options are for a system; what is linearised already takes none")
+            raise ModelError("options are for a system; a linearised model takes none")
         return model
     return linearised(model, **options)
 
 
 @dataclass
 class Stability:
-    """The characteristic polynomial of small motions, and what it says.
+    """The characteristic polynomial of small motions, and the stability that follows from it.
 
-    `polynomial` are its coefficients from the highest power, after `zero_roots` factors of the
-    variable were taken out. The motion decays if and only if all `conditions` are positive, where
-    there are no zero roots.
+    `polynomial` has its coefficients from the highest power, after `zero_roots` factors of the
+    variable were divided out. Without zero roots, all motions decay if and only if all `conditions`
+    are positive.
     """
 
     polynomial: list[Any]
@@ -108,8 +108,8 @@ class Stability:
 
     @property
     def verdict(self) -> str:
-        """ "asymptotically stable", "unstable", or what the linear equations leave open; "depends
-        on parameters" without numbers."""
+        """ "asymptotically stable", "unstable", or "not decided by the linear equations"; without
+        numbers, "depends on parameters"."""
         if self.eigenvalues is None:
             return "depends on parameters"
         size = max((abs(x) for x in self.eigenvalues), default=0.0)
@@ -160,9 +160,7 @@ def stability(
     conditions = [shorter(d) for d in hurwitz(coefficients)]
     found = Stability(_terms(coefficients, there), zeros, _terms(conditions, there))
     if any(c == 0 for c in conditions):
-        found.notes.append(
-            "a condition is zero: some motions do not decay, whatever the values are"
-        )
+        found.notes.append("a condition is always zero: some motions do not decay for any values")
     if values is not None or not model.symbols:
         space = model.numbers(values)
         found.eigenvalues = [complex(x) for x in np.linalg.eigvals(space.A)]

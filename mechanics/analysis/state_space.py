@@ -48,7 +48,7 @@ def state_space(r: Reduced, kept: Sequence[int], k: Any) -> StateSpace:
 
 
 def _measured(r: Reduced, kept: Any, k: Any, A: Any, B: Any, nq: int, nu: int) -> tuple[Any, Any]:
-    """C and the feedthrough: of all states, or of the outputs that were asked for."""
+    """C and the feedthrough: for all states, or for the outputs that were given."""
     if r.outputs is None:
         C = k.zeros(nq + nu, nq + nu)
         for i in range(nq + nu):

@@ -1,4 +1,4 @@
-"""Checks before a motion is linearised: refused motions, and terms that are left out."""
+"""Checks on a linearised motion: which states are refused, and which coordinates are left out."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .reducing import Floats, reduce, shorter
 from .state_space import state_space
 
 TOLERANCE = 1e-7
-"""How far from zero a residual may be in numbers, by the size of what it is made of."""
+"""How far from zero a residual may be in floats, relative to the size of the efforts."""
 SEEDS = (1, 2)
 LONG = 3000
-"""Residuals with more operations are judged in numbers alone."""
+"""Residuals with more operations are checked only in floating point."""
 
 
 def must_be_steady(model: LinearModel) -> None:
@@ -46,11 +46,11 @@ def must_be_steady(model: LinearModel) -> None:
         names = residual_names(model)
         shown = [f"{names[i]}: {_shown(model, exact, i, residual[i])}" for i in wrong[:4]]
         raise NotSteadyError(
-            f"{p.system.name} is not at rest or in steady motion there. Left over are "
-            f"{'; '.join(shown)}. See equilibria(system), or say check=False"
+            f"{p.system.name} is not at rest or in steady motion there. The residuals are "
+            f"{'; '.join(shown)}. See equilibria(system), or set check=False"
         )
     if exact is not None and not all(map(_is_zero, exact)):
-        model.notes.append("that this is a steady motion was checked in numbers alone")
+        model.notes.append("this is a steady motion by a check in floating point only")
 
 
 def _residual(model: LinearModel) -> list[Any]:
@@ -84,14 +84,14 @@ def residual_names(model: LinearModel) -> list[str]:
 
 
 def moves(model: LinearModel) -> bool:
-    """Whether a coordinate changes in the motion about which all is linear."""
+    """Whether a coordinate changes in the steady motion."""
     p = model.perturbed
     values = drawn(p, model.nominal, model.parameters, SEEDS[0])
     return any(abs(float(x)) > 1e-12 for x in p.at(values, False).values["rate"])
 
 
 def needed(model: LinearModel) -> tuple[int, ...]:
-    """The coordinates on which something depends that is kept."""
+    """The coordinates that affect speeds, outputs or other kept coordinates."""
     everything = range(len(model.choice.coordinates))
     depends = np.zeros((0, 0))
     for seed in SEEDS:
@@ -118,7 +118,7 @@ def needed(model: LinearModel) -> tuple[int, ...]:
 
 
 def must_not_depend_on_time(model: LinearModel, inputs: Any, outputs: Any) -> None:
-    """Refuse a motion along which the linear equations change."""
+    """Refuse a motion if the coefficients of its linear equations change along it."""
     p = model.perturbed
     values = drawn(p, model.nominal, model.parameters, SEEDS[0])
     rates = [float(x) for x in p.at(values, False).values["rate"]]

@@ -1,4 +1,4 @@
-"""A matrix of scalar terms, of any size: to be read, indexed and handed on."""
+"""A matrix of scalar terms of any size, to be printed, indexed and exported."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TermMatrix:
         return TermMatrix([[simplify(t) for t in row] for row in self.rows], self.shape[1])
 
     def sympy(self) -> Any:
-        """The same as a matrix of sympy."""
+        """This matrix as one of sympy."""
         flat = [to_sympy(t) for row in self.rows for t in row]
         return sympy.Matrix(*self.shape, flat)
 

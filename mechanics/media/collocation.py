@@ -1,7 +1,7 @@
-"""Linear equations of rods in numbers: modes of vibration and static answers, by collocation.
+"""Linear equations of rods in numbers: modes of vibration and static solutions, by collocation.
 
 Each unknown is a polynomial through its values at the Chebyshev points of the rod. The equations
-hold at the points inside, the conditions of the ends at the first and the last one.
+hold at the inner points, the end conditions at the first and the last one.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Collocation:
     """The linear equations of a rod of some length, with numbers for its parameters.
 
     `start` and `end` are "clamped" (no change of any coordinate), "free" (no change of the wrench),
-    "pinned" (no translation, no moment), or the linear terms that vanish there. None in the place
-    of a term leaves it to the equation itself, where its highest coefficient vanishes at that end.
-    With "closed" as both, the rod is a ring: unknowns and wrench are the same at both ends.
+    "pinned" (no translation, no moment), or the linear terms that vanish there. None in place of a
+    term sets no condition, for an equation whose highest coefficient vanishes at that end. With
+    "closed" for both, the rod is a ring: unknowns and wrench are the same at both ends.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Collocation:
 
     @cached_property
     def matrices(self) -> tuple[Array, Array, Array]:
-        """Stiffness, damping and mass: K u + C u' + M u'' = 0 at the points inside."""
+        """Stiffness, damping and mass: K u + C u' + M u'' = 0 at the inner points."""
         n, m = len(self.points), len(self.unknowns)
         found = [numpy.zeros((m * n, m * n)) for _ in range(3)]
         for k, t in enumerate(self.equations):
@@ -125,7 +125,7 @@ class Collocation:
 
     @cached_property
     def boundary(self) -> Array:
-        """The conditions of both ends, as rows."""
+        """The conditions at both ends, as rows."""
         if self.closed:
             joined = [self._at_ends(t) for t in (*self.unknowns, *self._named("free"))]
             return numpy.array([first - last for first, last in joined])
@@ -143,7 +143,7 @@ class Collocation:
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
-        """Which values are at the points inside, and which at the ends."""
+        """Which values belong to the inner points, and which to the ends."""
         n, m = len(self.points), len(self.unknowns)
         outer = [
             k * n + i
@@ -155,22 +155,22 @@ class Collocation:
         return numpy.array(inner), numpy.array(outer)
 
     def _from_inside(self) -> Array:
-        """The values at the ends that follow from those inside."""
+        """The matrix that gives the values at the ends from the inner ones."""
         inner, outer = self._places
         return -numpy.linalg.solve(self.boundary[:, outer], self.boundary[:, inner])
 
-    # -- answers ----------------------------------------------------------------------------------
+    # -- solutions --------------------------------------------------------------------------------
 
     def modes(self, count: int = 6, least: float = 1e-3) -> list[Mode]:
-        """The modes of lowest frequency, those without any (rigid motions) left out.
+        """The modes of lowest frequency, without rigid motions, whose frequency is zero.
 
-        Frequencies below `least` times the largest one returned count as zero.
+        Frequencies below `least` times the (count + 6)-th lowest one count as zero.
         """
         from scipy.linalg import eig
 
         K, C, M = self.matrices
         if numpy.any(C):
-            raise ModelError("the equations are damped: modes are those of the undamped law")
+            raise ModelError("the equations are damped: take the modes of the undamped law")
         inner, _ = self._places
         ends = self._from_inside()
         reduced = [A[numpy.ix_(inner, inner)] + A[inner][:, self._places[1]] @ ends for A in (K, M)]
@@ -200,16 +200,16 @@ class Collocation:
     def static(
         self, start: Sequence[float] | None = None, end: Sequence[float] | None = None
     ) -> dict[Any, Array]:
-        """The answer at rest to given values of the conditions of the ends, at the points."""
+        """The static solution for given values of the end conditions, at the points."""
         m, (inner, _) = len(self.unknowns), self._places
         if self.closed or any(t is None for conditions in self.ends for t in conditions):
-            raise ModelError("an answer at rest needs a condition for every unknown at both ends")
+            raise ModelError("a static solution needs a condition for every unknown at both ends")
         ends = [list(x) if x is not None else [0.0] * m for x in (start, end)]
         if any(len(x) != m for x in ends):
             raise ModelError(f"{m} values are needed at each end")
         rows = numpy.vstack([self.matrices[0][inner], self.boundary])
         right = numpy.concatenate([numpy.zeros(len(inner)), *ends])
-        largest = abs(rows).max(axis=1)  # stiffnesses of different kinds differ by many powers
+        largest = abs(rows).max(axis=1)  # stiffnesses may differ by many orders of magnitude
         columns = abs(rows / largest[:, None]).max(axis=0)
         scaled = rows / largest[:, None] / columns
         whole = numpy.linalg.solve(scaled, right / largest) / columns

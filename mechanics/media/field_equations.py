@@ -66,7 +66,7 @@ class FieldEquation(TwoSides):
     right: Any
 
     def simplified(self) -> FieldEquation:
-        """The same with each side in its smallest form."""
+        """The same equation with each side in its smallest form."""
         return replace(self, left=simplify(self.left), right=simplify(self.right))
 
     def scalars(self) -> list[FieldEquation]:
@@ -117,11 +117,11 @@ class FieldEquations(Sequence[FieldEquation]):
         return FieldEquations([change(e) for e in self])
 
     def unicode(self) -> str:
-        """As a person would write them, one a line."""
+        """The equations in the notation of a textbook, one a line."""
         return "\n".join(f"{e.name}:  {e.unicode()}" for e in self)
 
     def latex(self) -> str:
-        """For typesetting, one a line."""
+        """The equations for typesetting, one a line."""
         return " \\\\\n".join(e.latex() for e in self)
 
     def __str__(self) -> str:

@@ -1,11 +1,11 @@
 """Lie groups, as the equations of Poincaré and Chetayev need them.
 
-A group is known by the slots of its algebra, each a vector or a scalar, by the bracket on these,
-and by the configuration: symbols that say where an element g of it is. A small left step g ξ
-changes the configuration; the adjoint action Ad(g) takes ξ to space.
+A group is given by the slots of its algebra, each a vector or a scalar, by the bracket on these,
+and by the configuration: the symbols of an element g. A small left step g ξ changes the
+configuration; the adjoint action Ad(g) takes ξ to space.
 
-`SO3`, `SE3`, `R3`, `Rn(n)` and products of them, `SE3() * Rn(2)`, are ready; `LieGroup` makes one's
-own by bracket and adjoint.
+`SO3`, `SE3`, `R3`, `Rn(n)` and products such as `SE3() * Rn(2)` are ready to use; `LieGroup`
+defines a new one by its bracket and adjoint.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ Action = Callable[[Places, Element], Element]
 
 @dataclass(frozen=True)
 class Slot:
-    """One component of the algebra: its sort, and what it is called by time and by others."""
+    """One component of the algebra: its sort, and its names as velocity by time and by others."""
 
     sort: type[Term]
     by_time: str
     along: str
     of: str = ""
-    """The name of the place whose derivative it is: then it has no name of its own."""
+    """The name of the place whose derivative it is; such a slot has no name of its own."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class Place:
 class LieGroup:
     """A group by the slots of its algebra, its bracket and its adjoint action.
 
-    `steps` says how a left step ξ changes the places that are no rotations, by their index; a
-    rotation matrix or unit quaternion has in `turns` the index of the slot that turns it. Without
+    `steps` gives, by their index, how a left step ξ changes the places that are not rotations. For
+    a rotation matrix or unit quaternion, `turns` has the index of the slot that turns it. Without
     `adjoint` and `back`, Ad(g) and Ad(g⁻¹), there is no spatial form.
 
     >>> from rewrite import cross, Vector
@@ -99,7 +99,7 @@ class LieGroup:
     adjoint: Action | None = None
     back: Action | None = None
     own: bool = True
-    """Whether the bracket has to be checked: not that of the groups in this file."""
+    """Whether the bracket is checked; those of the groups in this file need no check."""
 
     def __post_init__(self) -> None:
         if self.own:
@@ -124,7 +124,7 @@ class LieGroup:
         return found
 
 
-# -- what is refused ------------------------------------------------------------------------------
+# -- checks ---------------------------------------------------------------------------------------
 
 
 def _check(group: LieGroup) -> None:
@@ -161,7 +161,7 @@ def _must_agree(
             raise ModelError(f"{group.name}: its {of} is not {what}; {verdict}")
 
 
-# -- the groups that are ready --------------------------------------------------------------------
+# -- the standard groups --------------------------------------------------------------------------
 
 
 def rotation_of(place: Any) -> Any:
@@ -176,9 +176,9 @@ def _turning_place(name: str, quaternion: bool) -> Place:
 
 
 def SO3(name: str = "R", *, quaternion: bool = False) -> LieGroup:
-    """The group of rotations, by a rotation matrix or by a unit quaternion of that name.
+    """The group of rotations, as a rotation matrix or a unit quaternion of that name.
 
-    Velocities are vectors in body axes, Omega by time and K along material coordinates: R' = R Ω̃.
+    Velocities are vectors in body axes: Omega by time, K along material coordinates; R' = R Ω̃.
     """
     return LieGroup(
         "SO3",
@@ -193,7 +193,7 @@ def SO3(name: str = "R", *, quaternion: bool = False) -> LieGroup:
 
 
 def SE3(rotation: str = "R", position: str = "r", *, quaternion: bool = False) -> LieGroup:
-    """The group of displacements, by a rotation and a position: (Omega, V), rotations first.
+    """The group of displacements, as a rotation and a position; velocities are (Omega, V).
 
     R' = R Ω̃ and r' = R V; along material coordinates (K, Gamma).
     """
@@ -220,7 +220,7 @@ def SE3(rotation: str = "R", position: str = "r", *, quaternion: bool = False) -
 
 
 def R3(name: str = "r") -> LieGroup:
-    """The translations of space, by a position vector."""
+    """The translations of space, as a position vector."""
     return _additive("R3", (Place(name, Vector),))
 
 
@@ -232,7 +232,7 @@ def Rn(n: int, name: str = "q") -> LieGroup:
 
 
 def _additive(name: str, places: tuple[Place, ...]) -> LieGroup:
-    """Velocities are the derivatives of the places themselves."""
+    """A group whose velocities are the derivatives of the places themselves."""
     return LieGroup(
         name,
         tuple(Slot(place.sort, "", "", of=place.name) for place in places),
@@ -246,9 +246,9 @@ def _additive(name: str, places: tuple[Place, ...]) -> LieGroup:
 
 
 def product(left: LieGroup, right: LieGroup) -> LieGroup:
-    """The direct product: both side by side, without a bracket between them."""
+    """The direct product: both groups side by side, and elements of one commute with the other."""
     if not isinstance(right, LieGroup):
-        raise ModelError(f"a product is of two groups, not of {left} and {right!r}")
+        raise ModelError(f"a product needs two groups, not {left} and {right!r}")
     same = {p.name for p in left.places} & {p.name for p in right.places}
     same |= ({s.by_time for s in left.slots} & {s.by_time for s in right.slots}) - {""}
     if same:

@@ -1,4 +1,4 @@
-"""Fields and their derivatives in terms: finding them, and putting other fields in their place."""
+"""Fields and their derivatives in terms: find them, and replace them by other terms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_derivative(s: Term, field: Term) -> bool:
 
 
 def jets(t: Any, fields: Iterable[Term]) -> list[tuple[Any, Any]]:
-    """The symbols of a term that are one of the fields or derivatives of it, each with its field.
+    """The symbols of a term that are fields or derivatives of fields, each with its field.
 
     >>> from rewrite import scalar
     >>> y, s = scalar("y", time=True, along="s"), scalar("s")
@@ -42,19 +42,19 @@ def jets(t: Any, fields: Iterable[Term]) -> list[tuple[Any, Any]]:
 
 
 def orders_of(s: Any) -> dict[Scalar, int]:
-    """By which coordinates a symbol is a derivative, and how often by each."""
+    """The coordinates by which a symbol is differentiated, and how often by each."""
     return {time if c == "time" else symbol(c, Scalar): n for c, n in s.value.orders}
 
 
 def derived(t: Any, orders: Mapping[Scalar, int]) -> Any:
-    """A term differentiated so often by each coordinate."""
+    """A term differentiated by each coordinate as often as given."""
     for x, n in orders.items():
         t = diff(t, x, n)
     return t
 
 
 def put(t: Any, values: Mapping[Any, Any]) -> Any:
-    """A term with other terms in the place of fields, and of all derivatives of these.
+    """A term in which fields and all their derivatives are replaced by other terms.
 
     >>> from rewrite import scalar, sin
     >>> y, s = scalar("y", time=True, along="s"), scalar("s")
@@ -63,13 +63,13 @@ def put(t: Any, values: Mapping[Any, Any]) -> Any:
     """
     for field in values:
         if not isinstance(field, Term) or not field.is_symbol or field.value.orders:
-            raise ModelError(f"values are put in the place of fields, not of {field!r}")
+            raise ModelError(f"only fields can be replaced by values, not {field!r}")
     found = {s: derived(values[f], orders_of(s)) for s, f in jets(t, values)}
     return normal(subs(t, found))
 
 
 def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
-    """A term in which the derivative of a field by x is a given term, and further ones follow.
+    """A term in which the derivative of a field by x, and higher ones, follow from a given term.
 
     >>> from rewrite import scalar
     >>> p, y = (scalar(n, time=True, along="s") for n in "py")
@@ -81,14 +81,14 @@ def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
     for s, _ in jets(t, [field]):
         orders = orders_of(s)
         if orders.get(x, 0) < 1:
-            raise ModelError(f"{s} is no derivative of {field} by {x}, and stands in {t}")
+            raise ModelError(f"{t} contains {s}, which is not a derivative of {field} by {x}")
         orders[x] -= 1
         found[s] = derived(value, orders)
     return normal(subs(t, found))
 
 
 def solved(t: Any, unknown: Any) -> Any:
-    """The value of a symbol for which a term that is linear in it vanishes.
+    """The value of a symbol for which a term vanishes; the term must be linear in the symbol.
 
     >>> from rewrite import scalars
     >>> a, b, c = scalars("a b c")

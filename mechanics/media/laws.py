@@ -1,8 +1,8 @@
-"""Constitutive laws of rods: what the internal wrench Θ = (M, N) is for a strain e = (γ, κ).
+"""Constitutive laws of rods: the internal wrench Θ = (M, N) for a strain e = (γ, κ).
 
 γ is the stretch of the section and its two shears, κ its twist and its two bendings. A law is a
-function of the strain and its rate; where it holds a strain at zero, the component of Θ that works
-on it is an unknown of its own.
+function of the strain and its rate. If it holds a strain at zero, the component of Θ that works on
+that strain is an unknown.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ConstitutiveLaw:
         return [(name, component(strain, STRAINS.index(name))) for name in self.held]
 
     def holding(self, *strains: str) -> ConstitutiveLaw:
-        """The same law with strains held at zero; "shear" and "bend" are two of them each."""
+        """The same law with strains held at zero; "shear" and "bend" stand for two strains each."""
         wanted: list[str] = [*self.held]
         for name in strains:
             found = [s for s in STRAINS if s == name or s[:-1] == name]
@@ -54,7 +54,7 @@ class ConstitutiveLaw:
         return ConstitutiveLaw(name, self.wrench, tuple(sorted(wanted, key=STRAINS.index)))
 
     def damped(self, delay: Scalar | int) -> ConstitutiveLaw:
-        """The same law with a viscosity in proportion (Kelvin and Voigt): Θ(e) + τ Θ(∂e/∂t)."""
+        """The same law with proportional viscosity (Kelvin and Voigt): Θ(e) + τ Θ(∂e/∂t)."""
         own = self.wrench
 
         def wrench(e: Screw, rate: Screw) -> Screw:
@@ -99,7 +99,7 @@ def linear(
 ) -> ConstitutiveLaw:
     """The linear law: N = (EA γ₁, GA₂ γ₂, GA₃ γ₃), M = (GJ κ₁, EI₂ κ₂, EI₃ κ₃).
 
-    A stiffness that is not given is a symbol of that name; shear and bending may be pairs.
+    A stiffness that is not given becomes a symbol; shear and bending may be pairs.
 
     >>> from rewrite import normal, vectors
     >>> g, k = vectors("g k")
@@ -123,7 +123,7 @@ def _stretched(stiffness: tuple[Any, ...], v: Vector) -> Vector:
 
 
 def string(axial: Any = None) -> ConstitutiveLaw:
-    """A string: it has a tension and nothing else, and its sections follow its tangent.
+    """A string: it has only a tension, and its sections follow its tangent.
 
     Without a stiffness it is inextensible.
     """
@@ -138,7 +138,7 @@ def string(axial: Any = None) -> ConstitutiveLaw:
 
 
 def law_of(wrench: Wrench, name: str = "own law") -> ConstitutiveLaw:
-    """One's own law: a function of the strain and its rate, both screws, that returns a wrench."""
+    """A law from a function that takes the strain and its rate, both screws, and gives a wrench."""
     if not callable(wrench):
         raise ModelError(f"a law is a function of a strain and its rate, not {wrench!r}")
     return ConstitutiveLaw(name, wrench)

@@ -1,7 +1,7 @@
-"""Small motions about an equilibrium: linear equations with what their ends need.
+"""Small motions about an equilibrium: linear equations, and what their end conditions need.
 
-The unknowns of linear equations have the names of the coordinates: they are the small changes of
-these. Coefficients may depend on the length s along the rod.
+The unknowns of the linear equations have the names of the coordinates, and are the small changes of
+them. Coefficients may depend on the length s along the rod.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .screws import moment, resultant
 
 
 class NoEquilibriumError(ModelError):
-    """The given state is no equilibrium; the message shows the residual."""
+    """The given state is not an equilibrium; the message shows the residual."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,16 @@ class Linearised:
     unknowns: tuple[Any, ...]
     equations: FieldEquations
     wrench: tuple[Any, ...] = ()
-    """The changes of the internal wrench, moments first: what vanishes at a free end."""
+    """The changes of the internal wrench, moments first; they vanish at a free end."""
     about: Mapping[Any, Any] = field(default_factory=dict)
 
     def only(self, unknowns: Sequence[Any], *names: str) -> Linearised:
-        """Some of the equations, for some of the unknowns, which no others may stand in."""
+        """Some of the equations, for some of the unknowns; they must not contain any others."""
         kept = FieldEquations([self.equations[name] for name in names])
         others = [u for u in self.unknowns if u not in unknowns]
         for e in kept:
             if jets(e.left, others):
-                raise ModelError(f"{e.name} contains other unknowns than {tuple(unknowns)}")
+                raise ModelError(f"{e.name} contains unknowns other than {tuple(unknowns)}")
         return Linearised(tuple(unknowns), kept, (), self.about)
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ def linearised(rod: Rod, about: Mapping[Any, Any] | None = None) -> Linearised:
     """The equations of small motions of a rod about an equilibrium.
 
     `about` gives coordinates, and unknown parts of the wrench, as terms in s; the others are zero
-    there. What is given must be an equilibrium: its residual is shown to vanish by `equal`.
+    there. The state must be an equilibrium; `equal` checks that its residual vanishes.
 
     >>> from mechanics.media.rods import rod
     >>> small = linearised(rod(free=("x", "y", "psi3")))
@@ -73,7 +73,7 @@ def linearised_terms(
     rest = dict(about or {})
     for u in rest:
         if u not in unknowns:
-            raise ModelError(f"{u!r} is no unknown; there are {tuple(unknowns)}")
+            raise ModelError(f"{u!r} is not an unknown; there are {tuple(unknowns)}")
     rest = {u: rest.get(u, zero(like=u)) for u in unknowns}
     found: list[FieldEquation] = []
     for name, t in terms:
@@ -104,12 +104,12 @@ def small_change(t: Any, fields: Sequence[Any], about: Mapping[Any, Any]) -> Any
 
 
 def _must_vanish(name: str, t: Any, about: Mapping[Any, Any]) -> None:
-    """Refuse a state that is no equilibrium."""
+    """Refuse a state that is not an equilibrium."""
     for k, part in enumerate(scalars_of(t), 1):
         verdict = equal(normal(part), zero(Scalar))
         if not verdict.proved and not verdict.probable:
             where = ", ".join(f"{u} = {x}" for u, x in about.items())
             raise NoEquilibriumError(
-                f"{where} is no equilibrium: the equation of {name}, {k}, leaves {simplify(part)}; "
-                f"give the load that holds it, or another place; {verdict}"
+                f"{where} is not an equilibrium: component {k} of the equation of {name} is "
+                f"{simplify(part)}; give the load that holds it, or another state; {verdict}"
             )

@@ -1,14 +1,14 @@
-"""A rod that moves: the method of lines, so that the equations become motion.
+"""The motion of a rod, by the method of lines.
 
-The coordinates of a rod are followed at nodes along it. Between two nodes the strain is taken in
-the middle, from the mean of the coordinates and their difference; the mass is gathered at the
-nodes. Virtual work then gives ordinary differential equations
+The coordinates of a rod are computed at nodes along it. Between two nodes the strain is taken in
+the middle, from the mean of the coordinates and their difference; the mass is lumped at the nodes.
+Virtual work then gives ordinary differential equations
 
     M(u) u'' + b(u, u') = f(u, u', t)
 
-with one small mass matrix for each node. They are those of a discrete mechanical system: without
-damping it keeps its energy, and the momentum that nothing from outside changes. All formulas are
-written by `rewrite` from the rod's screws (`section_formulas`); here numbers are put into them.
+with one small mass matrix for each node. They describe a discrete mechanical system: without
+damping it conserves energy, and momentum where no load from outside changes it. `rewrite` derives
+all formulas from the rod's screws (`section_formulas`); here they are evaluated with numbers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HELD: dict[str, tuple[str, ...]] = {
     "pinned": ("x", "y", "z"),
     "free": (),
 }
-"""Which coordinates an end holds."""
+"""The coordinates that an end holds, by its kind."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Course:
     energy: Array
     """Kinetic energy, strain energy and the potential of the loads, at every time."""
     momentum: Array
-    """The momentum of the whole about the origin: three angular and three linear components."""
+    """The momentum of the rod about the origin: three angular and three linear components."""
 
 
 class Lines:
@@ -90,10 +90,10 @@ class Lines:
             numpy.einsum("nij,i->nj", self.turns, numpy.asarray(x, float)) for x in (gravity, force)
         )
 
-    # -- what acts --------------------------------------------------------------------------------
+    # -- forces and accelerations -----------------------------------------------------------------
 
     def _strains(self, u: Array, du: Array) -> tuple[Array, Array, Array, Array]:
-        """Strain, rate of strain and how the strain changes, in the middle of each element."""
+        """The strain, its rate, and its derivatives, in the middle of each element."""
         means = [(x[1:] + x[:-1]) / 2 for x in (u, du)]
         slopes = [(x[1:] - x[:-1]) / self.step for x in (u, du)]
         middle = (self.nodes[1:] + self.nodes[:-1]) / 2
@@ -136,7 +136,7 @@ class Lines:
         right[held] = 0.0
         return numpy.linalg.solve(mass, right[..., None])[..., 0]
 
-    # -- what follows -----------------------------------------------------------------------------
+    # -- the motion -------------------------------------------------------------------------------
 
     def run(
         self,
@@ -155,7 +155,9 @@ class Lines:
         shape = self.moves.shape
         u, du = (numpy.zeros(shape) if x is None else numpy.array(x) for x in (coordinates, rates))
         if u.shape != shape or du.shape != shape:
-            raise ModelError(f"a row for each of {shape[0]} nodes, of {shape[1]} coordinates each")
+            raise ModelError(
+                f"give a row of {shape[1]} coordinates for each of the {shape[0]} nodes"
+            )
 
         def slope(t: float, y: Array) -> Array:
             u, du = y.reshape(2, *shape)
@@ -165,7 +167,7 @@ class Lines:
         begin = numpy.stack([u, numpy.where(self.moves, du, 0.0)]).ravel()
         answer = solve_ivp(slope, (times[0], times[-1]), begin, t_eval=times, **settings)
         if not answer.success:
-            raise ModelError(f"the motion could not be followed: {answer.message}")
+            raise ModelError(f"the motion could not be computed: {answer.message}")
         states = answer.y.T.reshape(len(answer.t), 2, *shape)
         energy = numpy.array([self.energy(*state) for state in states])
         momentum = numpy.array([self.momentum(*state) for state in states])
@@ -184,7 +186,7 @@ class Lines:
         return float(kinetic), float(strain), -float(work)
 
     def momentum(self, u: Array, du: Array) -> Array:
-        """The momentum of the whole about the origin: angular, then linear."""
+        """The momentum of the rod about the origin: angular, then linear."""
         local = self.formulas.momentum(u, du, self.nodes).reshape(-1, 2, 3)
         turned = numpy.einsum("nij,nkj->nki", self.turns, local)
         turned[:, 0] += numpy.cross(self.places, turned[:, 1])
@@ -192,5 +194,5 @@ class Lines:
 
 
 def _on_strains(wrench: Array) -> Array:
-    """A wrench (moment, force) in the order of what it works on: (force, moment)."""
+    """A wrench (moment, force) in the order of the strains that it works on: (force, moment)."""
     return numpy.concatenate([wrench[:, 3:], wrench[:, :3]], axis=1)

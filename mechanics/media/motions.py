@@ -1,8 +1,8 @@
 """Motions in a group: the fields of a configuration, and its velocities by each coordinate.
 
 A motion is a field g(t, s, …) with values in a group. Its velocity by a coordinate x is the element
-g⁻¹ ∂g/∂x of the algebra. The velocities are symbols of their own, in which a Lagrangian is written;
-`derivative` puts them in the place of the derivatives of the configuration.
+g⁻¹ ∂g/∂x of the algebra. The velocities are separate symbols, in which a Lagrangian is written;
+`derivative` expresses the derivatives of the configuration by them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Motion:
     group: LieGroup
     coordinates: tuple[Scalar, ...]
     spatial: bool = False
-    """Whether the velocities are those seen from space, ∂g/∂x g⁻¹."""
+    """Whether the velocities are the spatial ones, ∂g/∂x g⁻¹."""
 
     def __post_init__(self) -> None:
         if not self.coordinates:
@@ -75,7 +75,9 @@ class Motion:
     def velocity(self, x: Scalar) -> Element:
         """The velocity by a coordinate, slot by slot."""
         if x not in self.coordinates:
-            raise ModelError(f"{x} is no coordinate of this motion; there are {self.coordinates}")
+            raise ModelError(
+                f"{x} is not a coordinate of this motion; there are {self.coordinates}"
+            )
         return tuple(self._slot(k, x) for k in range(len(self.group.slots)))
 
     def _slot(self, k: int, x: Scalar) -> Any:
@@ -94,7 +96,7 @@ class Motion:
         return symbol(name, sort, None, moves["along"], time=moves["time"])
 
     def body_velocity(self, x: Scalar) -> Element:
-        """g⁻¹ ∂g/∂x, in the velocities of this motion."""
+        """g⁻¹ ∂g/∂x in terms of the velocities of this motion."""
         velocity = self.velocity(x)
         return self.seen_from_body(velocity) if self.spatial else velocity
 
@@ -113,7 +115,7 @@ class Motion:
         return self._changes(self.configuration, x, self.body_velocity(x))
 
     def _changes(self, places: Places, x: Scalar, step: Element) -> tuple[tuple[Any, Any], ...]:
-        """For each place the symbol that its derivative brings, and what a step makes of it."""
+        """For each place the symbol in its derivative by x, and the value that a step gives it."""
         group = self.group
         found: list[tuple[Any, Any]] = []
         for k, place in enumerate(places):
@@ -130,7 +132,7 @@ class Motion:
         return normal(subs(diff(t, x), dict(self.kinematics(x))))
 
     def along_step(self, t: Any, step: Element) -> Any:
-        """The derivative of a term along g -> g exp(ε ξ), the velocities being held fixed."""
+        """The derivative of a term along g -> g exp(ε ξ), with the velocities held fixed."""
         moved = [_moving(place) for place in self.group.places]
         there = dict(zip(self.configuration, moved, strict=True))
         changed: Any = diff(subs(t, there), STEP)
@@ -139,7 +141,7 @@ class Motion:
         return normal(subs(changed, {new: old for old, new in there.items()}))
 
     def must_be_in_velocities(self, t: Any) -> None:
-        """Refuse a term with derivatives of the configuration in it, other than velocities."""
+        """Refuse a term with derivatives of the configuration that are not velocities."""
         velocities = {v for x in self.coordinates for v in self.velocity(x)}
         places, names = set(self.configuration), {p.name for p in self.group.places}
         derived = {s for p in places for x in self.coordinates for s in free_symbols(diff(p, x))}
@@ -152,7 +154,7 @@ class Motion:
 
 
 def _moving(place: Place) -> Any:
-    """A place as a function of the parameter of a variation alone."""
+    """A place as a function of only the parameter of a variation."""
     return place.symbol(False, (STEP.name,))
 
 
@@ -160,5 +162,5 @@ def motion(group: LieGroup, coordinates: Sequence[Scalar] | Scalar = (time,)) ->
     """The motion of a group over time and material coordinates."""
     given = (coordinates,) if isinstance(coordinates, Term) else tuple(coordinates)
     if not isinstance(group, LieGroup):
-        raise ModelError(f"a motion is one of a LieGroup, not of {group!r}")
+        raise ModelError(f"a motion needs a LieGroup, not {group!r}")
     return Motion(group, given)

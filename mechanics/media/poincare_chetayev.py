@@ -1,7 +1,7 @@
 """The equations of Poincaré and Chetayev, for media of micro-bodies on a Lie group.
 
 For a field g(t, s, …) with values in a group, velocities η_i = g⁻¹ ∂g/∂x_i and a Lagrangian density
-L(η_i, g), the variation δη_i = ∂ξ/∂x_i + [η_i, ξ] of g -> g exp(ξ) makes of Hamilton's principle
+L(η_i, g), the variation δη_i = ∂ξ/∂x_i + [η_i, ξ] of g -> g exp(ξ) turns Hamilton's principle into
 
     Σ_i (∂p_i/∂x_i - ad*_{η_i} p_i) - X_g(L) = F,     p_i = ∂L/∂η_i      (in the medium)
     Σ_I p_I N_I = -F_end                                                  (on its boundary)
@@ -9,8 +9,8 @@ L(η_i, g), the variation δη_i = ∂ξ/∂x_i + [η_i, ξ] of g -> g exp(ξ) m
 X_g(L), the symmetry defect, is the derivative of L along g exp(ξ) with the velocities held fixed.
 In the spatial form, with velocities ∂g/∂x g⁻¹, the bracket changes its sign and steps are exp(ξ) g.
 
-Without a material coordinate these are the equations of Poincaré: of a rigid body on SO(3) those of
-Euler, on additive groups those of Lagrange.
+Without a material coordinate these are the equations of Poincaré: Euler's for a rigid body on
+SO(3), and Lagrange's on additive groups.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Lagrangian = Scalar | Callable[[Motion], Scalar]
 
 
 class NotInvariantError(ModelError):
-    """A Lagrangian changes along the group, and was said not to; the message shows where."""
+    """A Lagrangian that was declared invariant changes along the group; the message says where."""
 
 
 def poincare_chetayev(
@@ -60,8 +60,8 @@ def poincare_chetayev(
 
     The Lagrangian is a scalar term in the velocities and the configuration of `motion(group,
     coordinates)`, or a function of that motion which returns one. `forces` are the densities of
-    what acts besides, slot by slot, and `ends` what acts on the boundary. With `invariant`, it is
-    checked that the Lagrangian does not change when g does; NotInvariantError says if it does.
+    other forces, slot by slot, and `ends` the forces on the boundary. With `invariant`, a
+    Lagrangian that depends on g is refused with NotInvariantError.
 
     >>> from rewrite import dot, matrix
     >>> from mechanics.media.groups import SO3
@@ -95,7 +95,7 @@ def _slots(moves: Motion, given: Sequence[Any] | None, what: str) -> Element:
         )
     for slot, f in zip(slots, given, strict=True):
         if getattr(f, "sort", None) is not slot.sort:
-            raise ModelError(f"{what}: {f!r} is no {slot.sort.__name__}, which the slot needs")
+            raise ModelError(f"{what}: the slot needs a {slot.sort.__name__}, not {f!r}")
     return tuple(given)
 
 
@@ -108,7 +108,7 @@ class PoincareChetayev:
     forces: Element
     ends: Element
 
-    # -- what the equations are made of -----------------------------------------------------------
+    # -- momenta and the symmetry defect ----------------------------------------------------------
 
     def momentum(self, x: Scalar) -> Element:
         """∂L/∂η for the velocity by a coordinate, slot by slot."""
@@ -122,7 +122,7 @@ class PoincareChetayev:
 
     @cached_property
     def defect(self) -> Element:
-        """X_g(L): how the Lagrangian changes with g, the velocities being held fixed."""
+        """X_g(L): how the Lagrangian changes with g, with the velocities held fixed."""
         step = self.motion.group.element("xi_")
         body = self.motion.seen_from_body(step) if self.motion.spatial else step
         change = self.motion.along_step(self.lagrangian, body)
@@ -140,7 +140,7 @@ class PoincareChetayev:
 
     @property
     def names(self) -> list[str]:
-        """The names of the equations: after the velocities by the first coordinate."""
+        """The names of the equations, which are those of the velocities by the first coordinate."""
         return [v.name for v in self.motion.velocity(self.motion.coordinates[0])]
 
     # -- the equations ----------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class PoincareChetayev:
 
     @cached_property
     def spatial(self) -> PoincareChetayev:
-        """The same with velocities ∂g/∂x g⁻¹ seen from space, forces and momenta too."""
+        """The spatial form, with velocities ∂g/∂x g⁻¹; forces and momenta are spatial too."""
         if self.motion.spatial:
             raise ModelError("these equations are spatial already")
         there = replace(self.motion, spatial=True)
@@ -241,7 +241,7 @@ class PoincareChetayev:
         raise ModelError(f"there is no level {level!r}: there are algebra, vectors and scalars")
 
     def _in_algebra(self) -> FieldEquation:
-        """In names alone: Σ (∂μ_i/∂x_i ∓ ad*_{η_i} μ_i) - X = F."""
+        """The equation in symbols only: Σ (∂μ_i/∂x_i ∓ ad*_{η_i} μ_i) - X = F."""
         moves = self.motion
         total: Any = zero(Dual)
         for x in moves.coordinates:

@@ -1,4 +1,4 @@
-"""Reference lines of rods: the frames that the sections have before they are displaced.
+"""Reference lines of rods: the frames of the sections before they are displaced.
 
 The frame at s has its first axis along the line. As s grows it moves with the screw w, in its own
 axes: w = i for a straight line, w = i + τ ξ + κ ζ for a Frenet frame of curvature κ and torsion τ.
@@ -56,7 +56,7 @@ class Line:
 
 
 def _displaced(kappa: float, tau: float, s: float) -> tuple[tuple[float, ...], Rows]:
-    """exp(s w): a turn by |a| s about a = (τ, 0, κ), and a way along it."""
+    """exp(s w): a turn by |a| s about a = (τ, 0, κ), and a translation."""
     size = sqrt(kappa * kappa + tau * tau)
     if size == 0:
         return (s, 0.0, 0.0), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -108,7 +108,7 @@ def ring(radius: Number) -> Line:
 
 
 def helix(radius: Number, rise: Number) -> Line:
-    """A helix of a radius that rises by `rise` for each radian.
+    """A helix that rises by `rise` for each radian.
 
     >>> helix(3, 4).screw
     screw(column(1, 0, 0), column(4/25, 0, 3/25))

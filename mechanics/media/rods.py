@@ -2,7 +2,7 @@
 
 Each section of a reference line undergoes a displacement D(s, t). With the velocity v = D⁻¹ ∂D/∂t
 and the strain e = D⁻¹ ∂D/∂s, both screws in the section's frame, the internal wrench Θ, the inertia
-operator H of a section and its linear density ρ, the wrench T from outside is
+operator H of a section and its linear density ρ, the external wrench T is
 
     T = ρ H(∂v/∂t) + [v, ρ H v] - [e, Θ] - ∂Θ/∂s,     T = -Θ at the start and Θ at the end.
 
@@ -72,8 +72,8 @@ NOTHING: Vector = zero(Vector)
 
 @dataclass(frozen=True)
 class Section:
-    """The mass of a section: its linear density, and per unit of mass the offset of its mass centre
-    and its inertia about the origin.
+    """The mass of a section: its linear density, the offset of its mass centre, and its inertia
+    about the origin per unit of mass.
 
     >>> Section().operator
     blocks(zero((3, 3)), J, identity(3), zero((3, 3)))
@@ -85,7 +85,7 @@ class Section:
 
     @property
     def operator(self) -> Matrix:
-        """H, a matrix that makes (moment, force) of (V, ω): c × V + J ω and V - c × ω."""
+        """H, the matrix that takes (V, ω) to (moment, force): c × V + J ω and V - c × ω."""
         lever = tilde(self.offset)
         found: Matrix = normal(blocks(lever, self.inertia, identity(3), -lever))
         return found
@@ -102,9 +102,9 @@ def rod(
 ) -> Rod:
     """A rod on a reference line, with rotations about three axes and a constitutive law.
 
-    `axes` are letters of the section's axes or unit vectors; two that follow each other must not be
-    parallel. `free` lists which of x, y, z, psi1, psi2, psi3 are coordinates; the others are zero.
-    `load` is the wrench from outside for each unit of length, in the section's frame.
+    `axes` are letters of the section's axes or unit vectors; consecutive ones must not be parallel.
+    `free` lists which of x, y, z, psi1, psi2, psi3 are coordinates; the others are zero. `load` is
+    the external wrench per unit of length, in the section's frame.
 
     >>> beam = rod(free=("x", "y", "psi3"))
     >>> beam.displacement
@@ -123,10 +123,10 @@ def rod(
     unknown = set(made.free) - {*TRANSLATED, *TURNED}
     if unknown or len(set(made.free)) < len(made.free) or not made.free:
         raise ModelError(
-            f"free coordinates are some of {(*TRANSLATED, *TURNED)}, not {tuple(free)}"
+            f"free coordinates must be among {(*TRANSLATED, *TURNED)}, not {tuple(free)}"
         )
     if not isinstance(made.line, Line) or not isinstance(made.law, ConstitutiveLaw):
-        raise ModelError("a rod has a reference line and a law; see straight() and linear()")
+        raise ModelError("a rod needs a reference line and a law; see straight() and linear()")
     return made
 
 
@@ -136,7 +136,7 @@ def _axes(given: str | Sequence[Vector]) -> tuple[Vector, Vector, Vector]:
         raise ModelError(f"axes are three of the letters x, y, z or unit vectors, not {given!r}")
     for a, b in ((found[0], found[1]), (found[1], found[2])):
         if equal(cross(a, b), NOTHING).proved:
-            raise ModelError(f"two axes that follow each other are parallel: {a} and {b}")
+            raise ModelError(f"consecutive axes are parallel: {a} and {b}")
     return found[0], found[1], found[2]
 
 
@@ -201,7 +201,7 @@ class Rod:
 
     @cached_property
     def wrench(self) -> Screw:
-        """Θ in the coordinates, by the law."""
+        """Θ as the law gives it, in the coordinates."""
         e = self.strain_pair
         return pairs(self.law.at(e, diff(e, time)))
 
@@ -209,7 +209,7 @@ class Rod:
 
     @property
     def intrinsic(self) -> FieldEquation:
-        """The equation of screws, before any components."""
+        """The equation between screws, without components."""
         names = {n: symbol(n, Screw, None, ARC, time=True) for n in ("v", "e", "Theta", "T")}
         v, e, Theta, T = names.values()
         rho, H = self.section.density, matrix("H", 6, constant=True)
@@ -228,7 +228,7 @@ class Rod:
 
     @cached_property
     def equations(self) -> FieldEquations:
-        """The equations of moment and force in the coordinates, as vectors, and what the law holds.
+        """The vector equations of moment and force in the coordinates, and the strains held at 0.
 
         They are `residual`, written with few operations: one rotation takes everything to the
         section's frame, and its derivatives are cross products with its velocities.
@@ -276,7 +276,7 @@ class Rod:
 
     @cached_property
     def scalars(self) -> FieldEquations:
-        """The six scalar equations, and what the law holds."""
+        """The six scalar equations, and the strains that the law holds at zero."""
         found = []
         for e in self.equations:
             if isinstance(e.left, Vector):
@@ -292,7 +292,7 @@ class Rod:
 
 
 def balanced(section: Section, v: Screw, along: Screw, wrench: Screw) -> tuple[Vector, Vector]:
-    """Moment and force of ρ H ∂v/∂t + [v, ρ H v] - [e + w, Θ] - ∂Θ/∂s, for e + w given as one."""
+    """Moment and force of ρ H ∂v/∂t + [v, ρ H v] - [e + w, Θ] - ∂Θ/∂s, with `along` = e + w."""
     rho, H = section.density, section.operator
     inertia = pairs(rho * act(H, diff(v, time)) + bracket(v, rho * act(H, v)))
     M, N = normal(moment(wrench)), normal(resultant(wrench))
@@ -320,14 +320,14 @@ class SectionFrame:
 
     @property
     def strain(self) -> Screw:
-        """e, in the symbol of the rotation."""
+        """e in terms of the symbol of the rotation."""
         back, place = self.rotation.T, self.place
         stretched = diff(place, ARC) + self.way + cross(self.turn, place)
         bent = angular_velocity(self.rotation, x=ARC) + back @ self.turn
         return screw(normal(back @ stretched - self.way), normal(bent - self.turn))
 
     def balances(self) -> tuple[Any, Any]:
-        """Moment and force, less what acts from outside, in the coordinates."""
+        """Moment and force less the external ones, in the coordinates."""
         rod, e = self.rod, self.strain
         v = screw(self.rotation.T @ diff(self.place, time), angular_velocity(self.rotation))
         along = screw(*(normal(part(e) + part(rod.line.screw)) for part in (moment, resultant)))
@@ -339,7 +339,7 @@ class SectionFrame:
         return moment_left, force_left
 
     def settled(self, t: Any) -> Any:
-        """A term with the rotation and its velocities in the coordinates."""
+        """A term with the rotation and its velocities replaced by the coordinates."""
         turns = [
             rot(axis, self.rod._coordinate(name))
             for name, axis in zip(TURNED, self.rod.axes, strict=True)

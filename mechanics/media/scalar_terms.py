@@ -26,11 +26,11 @@ from rules import COORDINATES, PAIRS, RODRIGUES, TURNS_AS_SUMS
 from .screws import AXES
 
 OPENED = RuleSet(RODRIGUES, TURNS_AS_SUMS, COORDINATES, PAIRS)
-"""Everything by sines, cosines and coordinates."""
+"""Rules that write a term in sines, cosines and coordinates."""
 
 
 def scalars_of(t: Any) -> list[Any]:
-    """The coordinates of a vector as scalar terms, multiplied out; of a scalar, itself.
+    """The coordinates of a vector as scalar terms, multiplied out; for a scalar, the scalar itself.
 
     >>> from rewrite import column, matrix, rot, scalars
     >>> a, x, y = scalars("a x y")
@@ -44,7 +44,7 @@ def scalars_of(t: Any) -> list[Any]:
 
 
 def in_scalars(t: Any) -> Any:
-    """A term with its vectors by their coordinates, and constant 3×3 matrices by their entries.
+    """A term in coordinates of its vectors and entries of its constant 3×3 matrices.
 
     >>> from rewrite import matrix, vector
     >>> in_scalars(matrix("J", diagonal=True) @ vector("a"))
@@ -54,7 +54,7 @@ def in_scalars(t: Any) -> Any:
 
 
 def by_entries(t: Any) -> Any:
-    """A term with constant 3×3 matrices, other than rotations, by their entries."""
+    """A term with constant 3×3 matrices, except rotations, written by their entries."""
     matrices = [s for s in free_symbols(t) if s.shape == (3, 3) and not s.value.coordinates]
     plain = [s for s in matrices if "orthogonal" not in s.value.facts]
     return subs(t, {s: _entries(s)[0] for s in plain})
@@ -78,7 +78,7 @@ def entry_values(values: Mapping[Any, Any]) -> dict[Any, float]:
 
 
 def _entries(s: Any) -> tuple[Any, dict[tuple[int, int], Any]]:
-    """Σ J_ij e_i e_jᵀ with the entries that the facts of J leave free, and these by place."""
+    """Σ J_ij e_i e_jᵀ with the entries that the facts of J leave free, and these by row, column."""
     facts, total = s.value.facts, zero((3, 3))
     known: dict[str, Any] = {"constant": True} if "constant" in facts else {}
     named: dict[tuple[int, int], Any] = {}

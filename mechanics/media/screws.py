@@ -1,4 +1,4 @@
-"""The algebra of screws and displacements; its operators and rules live in `rules`."""
+"""The algebra of screws and displacements; its operators and rules are in `rules`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ROTATIONS = tuple(screw(zero(Vector), axis) for axis in AXES)
 
 
 def screw_of(*coordinates: Scalar | int) -> Screw:
-    """The screw of six coordinates: the last level of detail.
+    """The screw with six given coordinates.
 
     >>> from rewrite import scalars
     >>> screw_of(*scalars("x y z"), 0, 0, 1)

@@ -1,6 +1,6 @@
 """The formulas of a section of a rod, as functions on arrays of many sections.
 
-Each is written by `code` from the rod's screws. The first axis of every array counts sections.
+`code` generates each of them from the rod's screws. The first axis of every array counts sections.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Formulas:
     def strain(
         self, u: Array, slope: Array, rate: Array, turning: Array, s: Array
     ) -> tuple[Array, Array, Array, Array]:
-        """The strain, its rate, and how it changes with the coordinates and with their slopes."""
+        """The strain, its rate, and its derivatives by the coordinates and by their slopes."""
         e, change, *partials = self._strain(*self._columns(u, slope, rate, turning), s)
         n = len(self.u)
         return e, change, numpy.stack(partials[:n], 1), numpy.stack(partials[n:], 1)
@@ -110,7 +110,7 @@ class Formulas:
         )
 
     def inertia(self, u: Array, rate: Array, s: Array) -> tuple[Array, Array]:
-        """The mass matrix of a section for each unit of length, and what its speed adds."""
+        """The mass matrix of a section per unit of length, and the terms from its speed."""
         found = numpy.stack(self._inertia(*self._columns(u, rate), s), 1)
         n = len(self.u)
         return found[:, : n * n].reshape(-1, n, n), found[:, n * n :]
@@ -146,7 +146,7 @@ class Formulas:
         return self._compiled([normal(position(pairs(self.rod.displacement)))], [*self.u])
 
     def place(self, u: Array) -> Array:
-        """Where a section is displaced to, in the reference frame."""
+        """The displaced position of a section, in the reference frame."""
         return self._origin(*self._columns(u))[0]
 
     # -- weight -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Systems that are ready: beams, strings, rings, springs, and the flexible body that floats."""
+"""Ready-made systems: beams, strings, rings, springs, and a flexible body in a floating frame."""
 
 from .beams import euler_bernoulli, planar_beam, rayleigh, small_planar_beam, timoshenko
 from .cables import hanging_chain, inextensible_string, planar_string, string_by_screws

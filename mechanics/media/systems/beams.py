@@ -1,4 +1,4 @@
-"""The planar beam, and what becomes of it: Timoshenko's, Rayleigh's, Euler's and Bernoulli's."""
+"""The planar beam and its special cases: those of Timoshenko, Rayleigh, Euler and Bernoulli."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLANE = ("x", "y", "psi3")
 
 
 def planar_beam(law: ConstitutiveLaw | None = None, **more: Any) -> Rod:
-    """A straight beam that bends, shears and stretches in a plane, however far.
+    """A straight beam that bends, shears and stretches in a plane, by any amount.
 
     >>> print(planar_beam().scalars["moment 3"].name)
     moment 3
@@ -54,8 +54,8 @@ def timoshenko() -> FieldEquation:
 def rayleigh() -> FieldEquation:
     """The beam that does not shear (Kirchhoff, Love), with the inertia of its rotation.
 
-    It comes from the law that holds the shear at zero: the shear force is an unknown, which the
-    moment gives and the force takes.
+    The law holds the shear at zero, so the shear force is an unknown: the moment equation gives it,
+    and it is put into the force equation.
 
     >>> print(rayleigh())
     EI3*y_ds4 + rho*(y'' - J33*y_ds2'') = 0

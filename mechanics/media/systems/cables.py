@@ -63,7 +63,7 @@ def inextensible_string() -> FieldEquations:
 
 
 def string_by_screws() -> Any:
-    """The force of a rod seen from space, where its wrench is a tension along its tangent R i.
+    """The force equation of a rod in space, if its wrench is a tension along its tangent R i.
 
     >>> string_by_screws()
     rho*p'' - R @ (T_ds*column(1, 0, 0) + T*cross(R_k, column(1, 0, 0)))
@@ -85,7 +85,7 @@ def string_by_screws() -> Any:
 
 
 def hanging_chain() -> Linearised:
-    """Small swings of a chain of length L that hangs from its start, x being downwards.
+    """Small swings of a chain of length L that hangs from its start; x points downwards.
 
     >>> print(hanging_chain().equations["force 2"])
     rho*(y'' + g*(y_ds - y_ds2*(L - s))) = 0

@@ -1,4 +1,4 @@
-"""Rods on curved reference lines: the ring, and the helix that is a spring."""
+"""Rods on curved reference lines: the ring, and the helical spring."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ def ring_frequencies(radius: Any, values: Mapping[Any, Any], count: int = 3) -> 
 
 
 def helix_spring(radius: Any, rise: Any) -> Rod:
-    """A rod on a helix of a radius, which rises by `rise` for each radian."""
+    """A rod on a helix that rises by `rise` for each radian."""
     return rod(helix(radius, rise))
 
 
 def spring_stiffness(
     radius: Any, rise: Any, turns: float, values: Mapping[Any, Any], points: int = 60
 ) -> float:
-    """The force along the axis for each unit of length by which the spring is drawn out.
+    """The force along the axis per unit of length by which the spring is stretched.
 
-    The start is clamped; the force acts on the axis, through an arm that is rigid.
+    The start is clamped; the force acts on the axis, through a rigid arm.
     """
     r, c = (float(Fraction(x)) for x in (radius, rise))
     small = linearised(helix_spring(radius, rise))

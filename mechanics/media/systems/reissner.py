@@ -26,11 +26,11 @@ from ..poincare_chetayev import PoincareChetayev, poincare_chetayev
 from ..reference_lines import ARC
 
 ENERGY = function("U", 6)
-"""An energy that is known by its name alone."""
+"""An unspecified function for the energy."""
 
 
 def stored_energy(moves: Motion) -> Scalar:
-    """Any energy U(K, Γ): a function of six numbers."""
+    """An unspecified energy U(K, Γ): a function of six numbers."""
     K, Gamma = moves.velocity(ARC)
     return ENERGY(*(of(v) for v in (K, Gamma) for of in (x_of, y_of, z_of)))
 
