@@ -1,1 +1,1 @@
-"""Matching: typed, modulo the laws of the operators, lazy and budgeted."""
+"""Matching: typed, modulo the laws of the operators, lazy and with a budget."""

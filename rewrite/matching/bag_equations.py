@@ -1,8 +1,8 @@
-"""Equations between bags of operands: solved as a linear equation in whole numbers (Stickel).
+"""Equations between bags of operands, solved as linear equations in whole numbers (Stickel).
 
-x + x + g(y) = u + v asks how often each operand of one side is found among those of the other.
-The minimal solutions of 2a + b = c + d are combined in every way that uses each operand, and once
-what is no variable; a new variable stands for what the operands of a solution have in common.
+x + x + g(y) = u + v asks how often each operand of one side occurs among those of the other. The
+minimal solutions of 2a + b = c + d are combined in every way that uses each operand, and exactly
+once if it is not a variable; a new variable stands for what the operands of a solution share.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def dealt_bags(
     new: Callable[[Term], Term],
     spend: Callable[[], bool],
 ) -> Iterator[Pairs]:
-    """The ways in which two bags are the same, each as equations between single terms.
+    """The ways in which two bags can be equal, each as equations between single terms.
 
     `new` makes a variable like a term; `spend` says whether another step may be taken.
     """
@@ -43,7 +43,7 @@ def dealt_bags(
     for chosen in _covering(basis, terms, spend):
         try:
             found = _equations(op, terms, chosen, new)
-        except SortError:  # sums of different sorts are never the same
+        except SortError:  # sums of different sorts are never equal
             continue
         yield found
 
@@ -72,7 +72,7 @@ def _basis(left: Sequence[tuple[Term, int]], right: Sequence[tuple[Term, int]]) 
 
 
 def _range(t: Term, most: int) -> range:
-    """How often an operand may count in a solution; at most once if it is no variable."""
+    """How often an operand may count in a solution; at most once if it is not a variable."""
     return range((most if t.op is VARIABLE else 1) + 1)
 
 
@@ -83,8 +83,8 @@ def _ones(m: int, n: int) -> Iterator[Solution]:
 
 
 def _possible(x: Solution, terms: Sequence[Term]) -> bool:
-    """Whether operands that a solution makes the same can be: no variable counts more than once,
-    and two that are none have one operator."""
+    """Whether the operands of a solution can be equal: those that are not variables count once and
+    have the same operator."""
     rigid = [t for t, n in zip(terms, x, strict=True) if n and t.op is not VARIABLE]
     if any(n > 1 for t, n in zip(terms, x, strict=True) if t.op is not VARIABLE):
         return False
@@ -94,7 +94,7 @@ def _possible(x: Solution, terms: Sequence[Term]) -> bool:
 def _covering(
     basis: Sequence[Solution], terms: Sequence[Term], spend: Callable[[], bool]
 ) -> Iterator[list[Solution]]:
-    """Choices of solutions that use every operand, and those that are no variables once."""
+    """Choices of solutions that use every operand, and exactly once if it is not a variable."""
     rigid = [t.op is not VARIABLE for t in terms]
     open_after = [
         [any(x[i] for x in basis[k:]) for i in range(len(terms))] for k in range(len(basis) + 1)
@@ -118,9 +118,9 @@ def _covering(
 def _equations(
     op: Op, terms: Sequence[Term], chosen: Sequence[Solution], new: Callable[[Term], Term]
 ) -> Pairs:
-    """The equations of one choice: an operand is the bag of the new variables of its solutions.
+    """The equations of one choice: an operand equals the bag of its solutions' common terms.
 
-    Where one operand of a solution is no variable, it stands there itself.
+    The common term of a solution is a new variable, or the operand in it that is not a variable.
     """
     common = [_common(terms, x, new) for x in chosen]
     pairs: Pairs = []

@@ -1,7 +1,8 @@
 """Bags: matching modulo associativity and commutativity.
 
-Operands without variables are taken out of the subject first; then shaped patterns choose one
-operand each, then bound variables take out their values, and the others share the rest.
+First the operands of the pattern without variables are removed from the subject. Then each pattern
+with a head of its own chooses an operand, variables with values remove these, and the other
+variables share the rest.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Counts = dict[Term, int]
 
 
 class Bag(Pattern):
-    """An operator that associates and commutes."""
+    """An associative and commutative operator."""
 
     def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
         super().__init__(term)
@@ -61,7 +62,7 @@ class Bag(Pattern):
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
             if self.neutral is None:
-                return  # else the whole may be an operand
+                return  # otherwise the whole may be an operand
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
         for found, sign, _ in self.dealt(Operands(letters(self.op, t)), s, search, whole=True):
@@ -78,7 +79,7 @@ class Bag(Pattern):
     def dealt(
         self, operands: Operands, s: Bindings, search: Search, whole: bool
     ) -> Iterator[tuple[Bindings, int, Counts]]:
-        """Ways to deal the operands out, with their sign, and which of them are used."""
+        """Ways to deal out the operands, with the sign and the operands used."""
         search.spend()
         used: Counts = {}
         for ground in self.ground:
@@ -92,7 +93,7 @@ class Bag(Pattern):
     def chosen(
         self, at: int, operands: Operands, used: Counts, s: Bindings, search: Search
     ) -> Iterator[tuple[Bindings, int, Counts]]:
-        """A different operand for every shaped pattern."""
+        """A different operand for every pattern that is neither ground nor a variable."""
         if at == len(self.shapes):
             yield s, 1, used
             return
@@ -110,8 +111,8 @@ class Bag(Pattern):
     def candidates(
         self, item: Pattern, operands: Operands, s: Bindings, search: Search
     ) -> Iterable[Term]:
-        """The operands that may be instances of a pattern: looked up where its variables have
-        values, and else those of its operator."""
+        """The operands that may be instances of a pattern: a single value if its variables have
+        values, otherwise those with its operator."""
         if not isinstance(item, Plain) or item.neutral is not None:
             return list(operands.counts)
         signed = operands.by_operator.get(neg, ())
@@ -136,11 +137,11 @@ class Bag(Pattern):
                     if not operands.has(letter, used[letter]):
                         return
         if free or whole:
-            yield from self.hands(free, operands.without(used), used, s, search, whole)
+            yield from self.distributed(free, operands.without(used), used, s, search, whole)
         else:
             yield s, used
 
-    def hands(
+    def distributed(
         self,
         free: list[tuple[Term, int]],
         left: Counts,
@@ -154,27 +155,27 @@ class Bag(Pattern):
                 yield s, used
             return
         (v, times), others = free[0], free[1:]
-        for hand in sub_bags(left, times, everything=whole and not others):
+        for part in sub_bags(left, times, everything=whole and not others):
             search.spend()
-            value = self.value(hand, v, s, search, whole)
+            value = self.value(part, v, s, search, whole)
             found = None if value is None else self.by_variable[v].bound(value, s)
             if found is not None:
                 over, more = left, used
-                for letter, n in hand.items():
+                for letter, n in part.items():
                     over = plus(over, letter, -n * times)
                     more = plus(more, letter, n * times)
-                yield from self.hands(others, over, more, found, search, whole)
+                yield from self.distributed(others, over, more, found, search, whole)
 
-    def value(self, hand: Counts, v: Term, s: Bindings, search: Search, whole: bool) -> Term | None:
-        if hand:
-            return search.normal(joined(self.op, listed(hand)))
+    def value(self, part: Counts, v: Term, s: Bindings, search: Search, whole: bool) -> Term | None:
+        if part:
+            return search.normal(joined(self.op, listed(part)))
         if self.neutral is None or not whole or self.by_variable[v].solid:
             return None
         return neutral_for(self.neutral, v, s)
 
 
 class Operands:
-    """The operands of a bag, counted, and filed by their operators."""
+    """The operands of a bag, counted and indexed by operator."""
 
     __slots__ = ("by_operator", "counts")
 
@@ -207,7 +208,7 @@ class Operands:
 
 
 def at_once(item: Pattern, s: Bindings) -> bool:
-    """Whether all the variables of a pattern have values."""
+    """Whether all variables of a pattern have values."""
     return all(v in s for v in item.variables)
 
 
@@ -216,7 +217,7 @@ def listed(counts: Counts) -> list[Term]:
 
 
 def plus(counts: Counts, t: Term, times: int = 1) -> Counts:
-    """A bag with an operand more, or less."""
+    """A bag with an operand added, or removed if `times` is negative."""
     found = {**counts, t: counts.get(t, 0) + times}
     if not found[t]:
         del found[t]
@@ -224,8 +225,8 @@ def plus(counts: Counts, t: Term, times: int = 1) -> Counts:
 
 
 def sub_bags(counts: Counts, times: int, everything: bool) -> Iterator[Counts]:
-    """The bags that fit `times` over into another, small ones first and none last; or the one
-    that fills it."""
+    """The bags that fit `times` times into another, small ones first and the empty one last; or the
+    one that fills it."""
     if everything:
         if all(n % times == 0 for n in counts.values()):
             yield {t: n // times for t, n in counts.items()}

@@ -1,4 +1,4 @@
-"""Compiling patterns: the laws of its operator decide which matcher a term with variables gets."""
+"""Compiling patterns: the laws of a term's operator decide which matcher it gets."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def compiled(t: Term) -> Pattern:
 
 
 def compiled_head(t: Term) -> Pattern:
-    """The matcher of the left side of a rule, which is searched for in longer sums and products."""
-    if not t.args:  # all symbols have one operator
+    """The matcher of the left side of a rule, which may match inside longer sums and products."""
+    if not t.args:  # all symbols have the same operator
         return Ground(t)
     product = product_of(t)
     if product is not None:

@@ -1,13 +1,13 @@
-"""Fields: a word, a bag or a sum while many rules are used on it, one after another.
+"""Fields: the operands of a word, a bag or a sum while many rules are applied to it in turn.
 
 A step at the head of a long sum or product changes a few operands and leaves the others as they
-are. A field keeps the operands in a form that can be changed in place, so that a step costs what it
-changes and not what there is. It is used where the laws of the operator have nothing to say about
-operands that meet; where a step makes something that needs more, the field gives the whole term
-back and is done.
+are. A field holds the operands in a form that can be changed in place, so that the cost of a step
+depends on what it changes and not on the length. It is used if no law of the operator acts on
+adjacent operands. When a step makes something that the field cannot hold, the field returns the
+whole term and is done.
 
-What is examined first is the same as without a field: in words the leftmost place, and there the
-first rule; elsewhere the first rule, and the first place it finds.
+The order of search is the same as without a field: in words the leftmost position, and there the
+first rule; elsewhere the first rule, and its first match.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _SILENT = (Associative, Commutative, Homogeneous, Morphism, ReadsAs, AlsoWritten)
 LEAST = 4
-"""How many operands a term must have before a field pays."""
+"""The least number of operands for which a field pays."""
 
 
 def field_of(t: Term, index: Index, run: Run) -> Field | None:
@@ -59,7 +59,7 @@ def field_of(t: Term, index: Index, run: Run) -> Field | None:
 
 
 def _silent(op: Op) -> bool:
-    """Whether the laws of an associative operator say nothing about operands that meet."""
+    """Whether no law of an associative operator acts on adjacent operands."""
     if op.law(Associative) is None:
         return False
     return all(
@@ -79,7 +79,8 @@ class Field:
         """The term, once a step has made something that a field cannot hold."""
 
     def exhausted(self) -> Term | None:
-        """The normal term when no rule applies any more, or a limit is met; None if none did."""
+        """The normal term when no rule applies any more or a limit is reached; None if none
+        applied."""
         run, steps = self.run, 0
         snapshot, due = self.state(), 1
         before = self.start
@@ -97,7 +98,7 @@ class Field:
                 run.record(hit[0], hit[1], before, after)
                 before = after
             if self.state() == snapshot:
-                break  # it goes round in circles, and whoever asked will see that
+                break  # the rules run in a cycle, which the caller will notice
             if steps == due:
                 snapshot, due = self.state(), 2 * due
         try:
@@ -107,7 +108,7 @@ class Field:
             return self.built()
 
     def step(self) -> tuple[Rule, dict[Any, Any]] | None:
-        """One use of a rule, done; None if there is none."""
+        """Apply one rule, and return it with its bindings; None if none applies."""
         raise NotImplementedError
 
     def state(self) -> Any:
@@ -115,13 +116,13 @@ class Field:
         raise NotImplementedError
 
     def built(self) -> Term:
-        """The operands as a term, not normal."""
+        """The operands as a term, not normalised."""
         raise NotImplementedError
 
     def term(self) -> Term:
         return self.whole if self.whole is not None else self.run.walk.run(self.built())
 
-    # For those that know what a step does ------------------------------------------------------
+    # For subclasses ----------------------------------------------------------------------------
 
     def value(self, rule: Rule, s: dict[Any, Any], sign: int, search: Search) -> Term | None:
         """The right side of a rule, normal; None if it has no meaning."""
@@ -132,12 +133,12 @@ class Field:
             return None
 
     def cut(self) -> None:
-        """Note that a search did not look at everything."""
+        """Record that a search was incomplete."""
         self.run.complete = False
         self.run.cuts += 1
 
     def plain_letters(self, value: Term) -> list[Term] | None:
-        """A value as operands, or None if it is more than that."""
+        """A value as operands, or None if it has a factor or a sign besides."""
         if issubclass(value.sort, Linear) and self.op.law(Homogeneous) is not None:
             c, rope, _ = split(value)
             if c != 1 or rope is not None or (value.op is add and is_negative_sum(value)):
@@ -146,7 +147,8 @@ class Field:
 
 
 class WordField(Field):
-    """The letters of a word, scanned from the left; after a step, again from just before it."""
+    """The letters of a word, scanned from the left; after a step, scanning resumes just before
+    it."""
 
     def __init__(self, t: Term, index: Index, run: Run) -> None:
         super().__init__(t, index, run)
@@ -208,8 +210,8 @@ class WordField(Field):
 class BagField(Field):
     """The operands of a bag.
 
-    A search for a rule goes on where it stood when its last step is done. A rule that finds nothing
-    is asked again when an operand enters that concerns it.
+    The search for a rule continues where it was after its last step. A rule that finds nothing is
+    tried again when a new operand may concern it.
     """
 
     def __init__(self, t: Term, index: Index, run: Run) -> None:
@@ -281,7 +283,7 @@ class BagField(Field):
         return True
 
     def wake(self, new: Sequence[Term]) -> None:
-        """Ask the rules again that new operands concern."""
+        """Try the rules again that new operands may concern."""
         woken = self.index.woken(self.op, new)
         self.waiting.update(woken)
         for place in woken:
@@ -358,7 +360,7 @@ class SumField(BagField):
 
 
 def _is_sum(m: Monomial) -> bool:
-    """Whether a monomial is a sum and a number, and dissolves in the sum around it."""
+    """Whether a monomial is a number times a sum, which merges into the sum around it."""
     if m.core is not None:
         return m.core.op is add and not m.factors
     return len(m.factors) == 1 and next(iter(m.factors)).op is add

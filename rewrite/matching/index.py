@@ -1,9 +1,9 @@
-"""An index of rules: those that cannot apply at a term are never tried.
+"""An index of rules: rules that cannot apply at a term are never tried.
 
-A rule is filed under the operator at the head of its left side and one anchor: something that every
-instance must have at some place below the head, an operator or a term without variables. Of all the
-anchors a rule offers, the one that fewest other rules offer is taken; so a thousand rules about a
-thousand different things cost one look at a dictionary.
+A rule is filed under the operator at the head of its left side and under one anchor: an operator or
+a ground term that every instance must have at some path below the head. Of all anchors of a rule,
+the one shared by the fewest other rules is taken; so a thousand rules about a thousand different
+things cost one dictionary lookup.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 ANY, LETTER = -1, -2
 Path = tuple[int, ...]
-"""A way down from the head: operands by number, or whichever operand or letter it is."""
+"""A path down from the head: operand indices, or ANY operand or LETTER."""
 Token = Operator[..., Any] | Term
 Anchor = tuple[Path, Token]
 Entry = tuple[int, "Rule"]
-"""A rule with its place in the order."""
+"""A rule with its index in the order."""
 MAX_DEPTH = 4
 
 
@@ -51,7 +51,7 @@ class Index:
         return [rule for _, rule in self.entries(t)]
 
     def entries(self, t: Term) -> Sequence[Entry]:
-        """The same with their places in the order."""
+        """The candidates with their indices in the order."""
         file = self.by_head.get(t.op)
         return () if file is None else file.sorted.candidates(t)
 
@@ -71,7 +71,7 @@ class Index:
 
 
 class _File:
-    """The rules of one head. They are compiled and sorted when a term with that head is met."""
+    """The rules of one head, compiled and sorted when a term with that head first occurs."""
 
     def __init__(self) -> None:
         self.everything: list[Entry] = []
@@ -86,7 +86,7 @@ class _File:
 
 
 class _Sorted:
-    """Rules of one head by their rarest anchors, and by what makes a difference to them."""
+    """Rules of one head, by their rarest anchors and by the new operands that may concern them."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.always: list[Entry] = []
@@ -104,7 +104,7 @@ class _Sorted:
                 self.always.append(entry)
 
     def _concern(self, entry: Entry) -> None:
-        """File a rule under all that a new operand must be to make a difference to it."""
+        """File a rule under the tokens that a new operand must have to concern it."""
         tokens: list[Token] = []
         for _, item in _items(entry[1].pattern):
             if isinstance(item, Ground):
@@ -153,7 +153,7 @@ def operands(t: Term) -> Iterable[Term]:
 
 
 def letters(t: Term) -> Iterable[Term]:
-    """The letters of all the words that a term is."""
+    """The letters of all words as which a term can be read."""
     law = t.op.law(ReadsAs)
     if law is None:
         return operands(t)
@@ -161,7 +161,7 @@ def letters(t: Term) -> Iterable[Term]:
 
 
 def _bases(a: Term) -> tuple[Term, ...]:
-    """A term and, if it is a power, what it is a power of: a letter or a word."""
+    """A term and, if it is a power, its base, with the letters if that is a word."""
     if len(a.args) != 2 or a.args[1].op is not NUMBER:
         return (a,)
     base = a.args[0]
@@ -179,7 +179,7 @@ def _factors(t: Term) -> Iterator[Term]:
 
 
 def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:
-    """The operators that every instance of a pattern has below its head."""
+    """The operators and ground terms that every instance of a pattern has below its head."""
     found: list[Anchor] = []
     for step, item in _items(p):
         here = (*path, step)
@@ -193,8 +193,8 @@ def anchors(p: Pattern, path: Path = ()) -> list[Anchor]:
 
 
 def _headed(item: Pattern) -> bool:
-    """Whether every instance has the operator of the pattern at its head: no operand is neutral,
-    and no word is a power."""
+    """Whether every instance has the operator of the pattern at its head: no operand can be
+    neutral, and no word a power."""
     if isinstance(item, Plain):
         return item.neutral is None
     if not isinstance(item, Word) or item.neutral is not None or item.op is not item.term.op:
@@ -203,7 +203,7 @@ def _headed(item: Pattern) -> bool:
 
 
 def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
-    """The conditions of a pattern on the operands of a term."""
+    """The patterns of the operands, with a path step to each."""
     if isinstance(p, Plain):
         fixed = type(p) is Plain
         yield from ((i if fixed else ANY, item) for i, item in enumerate(p.items))
@@ -223,7 +223,7 @@ def _items(p: Pattern) -> Iterator[tuple[int, Pattern]]:
 
 
 def _takes_any(p: Pattern) -> bool:
-    """Whether a variable of a pattern may take any operand, so that every new one matters."""
+    """Whether a variable of a pattern may take any operand, so that every new operand matters."""
     if isinstance(p, Bag):
         return bool(p.taken)
     if isinstance(p, Sum):

@@ -1,6 +1,6 @@
-"""Patterns: normal terms with variables, compiled to one small matcher a node.
+"""Patterns: normal terms with variables, compiled to one small matcher for each node.
 
-The behaviour of a node of a pattern depends only on the laws of its operator:
+How a node is matched depends only on the laws of its operator:
 
 - no law: operand by operand (`Plain`), in both orders if it commutes (`Swapped`), in every order
   with the sign of the permutation if it anticommutes (`Signed`);
@@ -8,9 +8,8 @@ The behaviour of a node of a pattern depends only on the laws of its operator:
 - sums, scalings and products of scalars: by their monomials (`sums`, `scalar_products`).
 
 A match is a substitution and a sign: the instance of the pattern is the subject times the sign. A
-sign comes out of an operand only where the operator lets it out.
-
-Matching descends into the pattern only, so its depth is that of what the author wrote.
+sign comes out of an operand only if the operator lets it out. Matching descends only into the
+pattern, so the recursion is no deeper than the pattern.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ BUDGET = 100_000
 """The default limit on the steps of one search for matches."""
 
 
-class OutOfBudget(Exception):  # noqa: N818  (it ends a search, and is no error)
+class OutOfBudget(Exception):  # noqa: N818  (it ends a search and is not an error)
     """The search stopped before it was complete."""
 
 
 class Search:
-    """One search: the context, the walk that normalises, and how much may still be tried."""
+    """One search: the context, the walk that normalises, and the remaining budget."""
 
     __slots__ = ("budget", "context", "deadline", "partial", "walk")
 
@@ -77,7 +76,7 @@ class Search:
         return self.walk.run(t)
 
     def value(self, t: Term) -> Term | None:
-        """The normal form of a term; None where it has no meaning, as 1/0 has none."""
+        """The normal form of a term; None if it has no meaning, like 1/0."""
         try:
             return self.walk.run(t)
         except (ArithmeticError, LimitError):
@@ -86,12 +85,12 @@ class Search:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in a term a pattern was found: `put` says what the term becomes."""
+    """A match of a pattern in a term; `put` returns the term after a replacement."""
 
     bindings: Bindings
     sign: int
     put: Callable[[Term], Term]
-    """From what takes the place of the pattern's instance to the whole term, not normal."""
+    """From the replacement of the instance to the whole term, not normalised."""
 
 
 class Pattern:
@@ -102,11 +101,11 @@ class Pattern:
         self.variables = variables_of(term)
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
-        """The ways in which the whole of a normal term is an instance."""
+        """The ways in which a whole normal term is an instance."""
         raise NotImplementedError
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        """Where an instance occurs at the head of a normal term, in a longer sum or product."""
+        """The instances at the head of a normal term, which may be a longer sum or product."""
         for s, sign in self.match(t, {}, search):
             yield Place(s, sign, _itself)
 
@@ -115,7 +114,7 @@ class Pattern:
         return ()
 
     def settle(self, solid: frozenset[Term]) -> None:
-        """Take note of the variables that never stand for a neutral element."""
+        """Fix which variables never stand for a neutral element."""
         for part in self.parts():
             part.settle(solid)
 
@@ -124,7 +123,7 @@ class Pattern:
 
 
 Compile = Callable[[Term], Pattern]
-"""How the patterns of operands are made: see `compiling`."""
+"""The function that compiles the patterns of operands: see `compiling`."""
 
 
 def _itself(t: Term) -> Term:
@@ -143,7 +142,7 @@ class Variable(Pattern):
     """A variable: any term of its sort and shape, the same wherever it occurs."""
 
     solid = False
-    """Whether it never stands for a neutral element, because nothing would come of that."""
+    """Whether it never stands for a neutral element, because the rule would then change nothing."""
 
     def settle(self, solid: frozenset[Term]) -> None:
         self.solid = self.term in solid
@@ -165,7 +164,7 @@ class Variable(Pattern):
 
 
 def shaped(wanted: Shape, found: Shape, s: Bindings) -> Bindings | None:
-    """The bindings with the sizes that a shape leaves open, if they agree with it."""
+    """The bindings with values for the unknown sizes of a shape; None if the shapes disagree."""
     if wanted == found:
         return s
     for want, have in zip(wanted, found, strict=True):
@@ -198,7 +197,7 @@ class Plain(Pattern):
         yield from self.collapsed(t, s, search)
 
     def applied(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
-        """f(x, y) where it is written."""
+        """Matches of f(x, y) with a term whose head is f."""
         if t.op is self.op and len(t.args) == len(self.items):
             for order, sign in self.orders(t.args):
                 for found, inner in self.each(order, s, search):
@@ -234,7 +233,7 @@ class Plain(Pattern):
             yield Place(s, sign, _itself)
 
     def collapsed(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
-        """f(x, y) is y where x is neutral."""
+        """Matches of f(x, y) with y if x is neutral."""
         law = self.neutral
         if law is None:
             return
@@ -285,7 +284,7 @@ def neutral_operands(law: Neutral, count: int) -> list[int]:
 def neutral_for(law: Neutral, v: Term, s: Bindings, size: int | None = None) -> Term | None:
     """The neutral element that a variable may stand for, if its sort has one.
 
-    `size` is that of an identity matrix among letters whose shapes are known.
+    `size` is the size of an identity matrix between letters whose shapes are known.
     """
     if isinstance(law.e, Term):
         return law.e

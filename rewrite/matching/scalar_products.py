@@ -1,9 +1,10 @@
 """Products of scalars and scalings: matching by monomials.
 
 A monomial is a number, scalar factors with exponents, and for a sort other than Scalar the term
-they scale. A pattern that is one asks for factors (3·m·sin(x)² holds sin(y)), and its variables
-may take the rest: x·v takes m from m·a, and 1 from a alone. A number in a pattern stands for
-itself: 2·x takes 3·y from 6·y, but nothing from y; and -x only what is written with a minus.
+they scale, its core. A pattern that is a monomial requires certain factors (3·m·sin(x)² contains
+sin(y)), and its variables may take the rest: in x·v, x takes m from m·a, and 1 from a alone. A
+number in a pattern stands for itself: in 2·x, x takes 3·y from 6·y, but nothing from y; and -x
+matches only terms written with a minus.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from .patterns import Compile, Found, Ground, Op, Pattern, Place, Plain, Search,
 
 Factors = dict[Term, Number]
 REMEMBERED = 8192
-"""How many terms are remembered with their monomials."""
+"""The monomials of this many terms are cached."""
 
 
 @dataclass(frozen=True)
 class Monomial:
-    """A normal term that is no sum: number, factors with exponents, and what they scale."""
+    """A normal term that is not a sum: number, factors with exponents, and core."""
 
     c: Number
     factors: Factors
@@ -38,7 +39,7 @@ class Monomial:
 
     @staticmethod
     def of(t: Term) -> Monomial:
-        """The monomial of a term; its factors are shared, and must not be changed."""
+        """The monomial of a term; its factors are shared and must not be changed."""
         return _monomial(t)
 
     def times(self, c: Number) -> Monomial:
@@ -61,9 +62,9 @@ def _base(factor: Term) -> tuple[Term, Number]:
 
 
 def without(have: Factors, taken: Factors, n: Number = 1) -> Factors | None:
-    """Factors with others taken out n times, if they are there.
+    """Factors with others removed n times; None if they are not all there.
 
-    There is no root in a whole power: x is no square of x^(1/2) where x is negative.
+    No root is taken out of a whole power: x is not the square of x^(1/2) if x is negative.
     """
     for base, e in taken.items():
         f, m = have.get(base, 0), e * n
@@ -80,7 +81,7 @@ def without(have: Factors, taken: Factors, n: Number = 1) -> Factors | None:
 
 
 def scalar_of(c: Number, factors: Factors) -> Term:
-    """A number times factors, not normal."""
+    """A number times factors, not normalised."""
     args = [base if e == 1 else power_term(base, e) for base, e in factors.items()]
     if c != 1 or not args:
         args.insert(0, number(c))
@@ -88,7 +89,7 @@ def scalar_of(c: Number, factors: Factors) -> Term:
 
 
 def scaled(c: Number, factors: Factors, t: Term) -> Term:
-    """A term times a number and factors, not normal."""
+    """A term times a number and factors, not normalised."""
     if c == 1 and not factors:
         return t
     op = times if t.sort is Scalar else scale
@@ -101,7 +102,7 @@ def _headed(p: Pattern | None) -> TypeGuard[Plain]:
 
 
 class Product(Pattern):
-    """A number times factors times what they scale, any of them with variables."""
+    """A number times factors times a core, any of them with variables."""
 
     def __init__(self, term: Term, compiled: Compile) -> None:
         super().__init__(term)
@@ -123,11 +124,11 @@ class Product(Pattern):
             self.takers.append((self.core, 1))
         heads = [p.op for p in (self.core, *(p for p, _ in self.shapes)) if _headed(p)]
         self.anchor: Op | None = heads[0] if heads else None
-        """An operator that heads a factor, or what is scaled, of every instance."""
+        """An operator that heads a factor or the core of every instance."""
 
     @property
     def heads(self) -> tuple[Op, ...]:
-        """The operators of the terms in which it is searched for."""
+        """The head operators of terms in which the pattern may match."""
         return (times, power) if self.core is None else (scale,)
 
     def parts(self) -> Iterable[Pattern]:
@@ -140,7 +141,7 @@ class Product(Pattern):
                 yield found, int(c)
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        """In products and scalings that are written; s·a is not looked for in a."""
+        """Matches in explicit products and scalings only; s·a is not searched for in a."""
         if t.op not in self.heads:
             return
         subject = Monomial.of(t)
@@ -155,7 +156,7 @@ class Product(Pattern):
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
         """Ways in which m is number × factors × an instance; without `rest`, no factors.
 
-        If it must be `filled`, a variable that is a factor takes something that is there.
+        If `filled`, a variable that is a factor must take more than 1.
         """
         search.spend()
         if m.c == 0 or (m.core is None) != (self.core is None):
@@ -169,7 +170,7 @@ class Product(Pattern):
                 yield from self.shared(m, c2, left, more, search, rest, filled)
 
     def cores(self, m: Monomial, s: Bindings, search: Search) -> Iterator[Found]:
-        """Matches of what is scaled, unless a variable is."""
+        """Matches of the core, unless it is a variable."""
         if self.core is None or m.core is None or isinstance(self.core, Variable):
             yield s, 1
         else:
@@ -178,7 +179,7 @@ class Product(Pattern):
     def chosen(
         self, at: int, c: Number, factors: Factors, s: Bindings, search: Search
     ) -> Iterator[tuple[Bindings, Number, Factors]]:
-        """A factor for every shaped pattern."""
+        """A factor for every pattern that is neither ground nor a variable."""
         if at == len(self.shapes):
             yield s, c, factors
             return
@@ -220,9 +221,9 @@ class Product(Pattern):
             if left is None:
                 return
             c, factors = tidy(Fraction(c) / exact_power(value.c, int(n))), left
-        yield from self.hands(free, m, c, factors, s, search, rest, filled)
+        yield from self.distributed(free, m, c, factors, s, search, rest, filled)
 
-    def hands(
+    def distributed(
         self,
         free: list[tuple[Variable, Number]],
         m: Monomial,
@@ -239,7 +240,7 @@ class Product(Pattern):
             return
         (v, e), others = free[0], free[1:]
         core = m.core if v is self.core else None
-        for taken in hands(factors, e, everything=not others and not rest):
+        for taken in sub_products(factors, e, everything=not others and not rest):
             left = without(factors, taken, e)
             assert left is not None
             for root in self.numbers(m, c, e):
@@ -250,7 +251,7 @@ class Product(Pattern):
                 found = v.bound(search.normal(value), s)
                 if found is not None:
                     over = tidy(Fraction(c) / Fraction(root) ** int(e)) if root != 1 else c
-                    yield from self.hands(others, m, over, left, found, search, rest, filled)
+                    yield from self.distributed(others, m, over, left, found, search, rest, filled)
 
     def numbers(self, m: Monomial, c: Number, e: Number) -> Iterator[Number]:
         """The parts of a number that a variable may take: first all of it, then none."""
@@ -276,8 +277,9 @@ def exact_root(c: Fraction, e: Number) -> Fraction | None:
     return None
 
 
-def hands(factors: Factors, e: Number, everything: bool) -> Iterator[Factors]:
-    """The factors that fit into others to the power e: all of them first, none last."""
+def sub_products(factors: Factors, e: Number, everything: bool) -> Iterator[Factors]:
+    """The products whose power e divides the given factors: the largest first, the empty one
+    last."""
     if everything:
         most = {base: tidy(Fraction(f) / Fraction(e)) for base, f in factors.items()}
         if (_whole(e) or len(most) <= 1) and all(_fits(n, n * e, e) for n in most.values()):
@@ -296,15 +298,15 @@ def _whole(n: Number) -> bool:
 
 
 def _fits(n: Number, f: Number, e: Number) -> bool:
-    """Whether base^f is the power e of base^n wherever it has a value: x is no square of x^(1/2),
-    and x² no root of x⁴."""
+    """Whether base^f is the power e of base^n wherever it has a value: x is not the square of
+    x^(1/2), and x² is not a root of x⁴."""
     if _whole(n):
         return _whole(e) or n == 1
     return not _whole(f)
 
 
 def _exponents(f: Number, e: Number) -> Sequence[Number]:
-    """The exponents with which a variable to the power e may take a base that is there to f."""
+    """The exponents with which a variable to the power e may take a base from base^f."""
     n = Fraction(f) / Fraction(e)
     if n < 0 and e < 0:
         return []

@@ -1,7 +1,7 @@
 """Sums: matching by monomials, inside longer sums, up to a common number and common factors.
 
-Every summand of the pattern is found in a summand of its own; the numbers by which they differ must
-have one sign, and the smallest of them is how often the pattern is there: 3·sin² + 5·cos² holds
+Every summand of the pattern matches a different summand; the numbers by which they differ must have
+the same sign, and the smallest of them is how often the pattern occurs: 3·sin² + 5·cos² contains
 sin² + cos² three times. Summands whose variables all have values are looked up, not searched for.
 """
 
@@ -45,7 +45,7 @@ class Summands:
         return Summands({key_of(m): m for m in monomials}, t)
 
     def holding(self, op: Any) -> Iterable[Key]:
-        """The keys of the monomials in which an operator heads a factor or what is scaled."""
+        """The keys of the monomials in which an operator heads a factor or the core."""
         if self._filed is None:
             self._filed = {}
             for key in self.by_key:
@@ -58,7 +58,8 @@ class Summands:
             self._filed.setdefault(op, {})[key] = None
 
     def change(self, by: Mapping[Key, Number], new: Mapping[Key, Monomial]) -> None:
-        """Add so much of each monomial, in place; `new` has those that may not be there yet."""
+        """Change the number of each monomial, in place; `new` has those that may not be there
+        yet."""
         for key, c in by.items():
             have = self.by_key.get(key)
             if have is None:
@@ -82,7 +83,7 @@ class Summands:
         return Summands(left, self.kind)
 
     def total(self) -> Term:
-        """The sum as a term, not normal."""
+        """The sum as a term, not normalised."""
         terms = self.terms()
         if not terms:
             return zero_of(self.kind.sort, self.kind.shape)
@@ -100,12 +101,12 @@ class Summands:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A summand of the subject that a summand of the pattern is found in, and how often."""
+    """A summand of the subject that contains a summand of the pattern, and how often."""
 
     key: Key
     ratio: Number
     c: Number
-    """The number of the summand."""
+    """The numeric factor of the summand."""
 
 
 class Sum(Pattern):
@@ -131,8 +132,8 @@ class Sum(Pattern):
         return (*self.shapes, *(v for v, _ in self.takers))
 
     def sized(self, t: Term, s: Bindings) -> Bindings | None:
-        """The sizes that the pattern leaves open, from a term; an identity among the summands needs
-        them before anything else is known."""
+        """Bindings for the unknown sizes of the pattern, from a term: an identity among the
+        summands needs them before anything else is known."""
         return shaped(self.term.shape, t.shape, s) if self.term.sort is t.sort else s
 
     # The whole of a term ---------------------------------------------------------------------
@@ -194,7 +195,8 @@ class Sum(Pattern):
         s: Bindings,
         search: Search,
     ) -> Iterator[tuple[Bindings, Factors, tuple[Chosen, ...]]]:
-        """A different summand for each of the pattern's, of one sign, with common factors."""
+        """A different summand for each one of the pattern, all of one sign and with common
+        factors."""
         if at == len(self.shapes):
             yield s, factors or {}, chosen
             return
@@ -207,7 +209,8 @@ class Sum(Pattern):
     def place(
         self, s: Bindings, subject: Summands, factors: Factors, chosen: Sequence[Chosen]
     ) -> Place:
-        """The pattern as often as its rarest summand occurs; the rest of the sum stays."""
+        """The match as many times as the rarest summand of the pattern occurs; the rest of the sum
+        stays."""
         least = min((abs(Fraction(x.ratio)) for x in chosen), default=Fraction(1))
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:
@@ -222,7 +225,7 @@ class Sum(Pattern):
         chosen: Sequence[Chosen],
         search: Search,
     ) -> Place | None:
-        """The same where variables are summands whose values follow from the others."""
+        """As `place`, if some summands are variables whose values follow from the others."""
         least = min(abs(Fraction(x.ratio)) for x in chosen)
         times = least if chosen[0].ratio > 0 else -least
         for x in chosen:
@@ -244,9 +247,9 @@ class Sum(Pattern):
         s: Bindings,
         search: Search,
     ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
-        """Summands that hold an instance of an item: how often, and times which factors.
+        """Summands that contain an instance of an item: how often, and times which factors.
 
-        The sum may change between two of them: what is chosen has the number it was found with.
+        The sum may change between two results, so each records the number it was found with.
         """
         if all(v in s for v in item.variables):
             known = search.value(instance(item.term, s))
@@ -278,7 +281,7 @@ class Sum(Pattern):
     def holding(
         value: Monomial, subject: Summands, s: Bindings
     ) -> Iterator[tuple[Bindings, Chosen, Factors]]:
-        """Summands that hold a known monomial, times factors that are found so."""
+        """Summands that contain a known monomial, with the remaining factors."""
         for key, m in list(subject.by_key.items()):
             left = without(m.factors, value.factors) if m.core is value.core else None
             if left is not None:
@@ -332,13 +335,13 @@ def _is_core(item: Product, v: Variable) -> bool:
 
 
 def _vagueness(item: Product) -> tuple[bool, int, int]:
-    """Summands with a shape of their own are searched for first, those with free factors last."""
+    """A sort key: specific summands are searched for first, those with free factors last."""
     vague = item.core is None or isinstance(item.core, Variable)
     return bool(item.takers), int(vague and not item.shapes), -len(item.variables)
 
 
 def _visible(have: Number, c: Number) -> bool:
-    """Whether a number of the pattern is seen in one of the subject: 2 in 6, -1 in -3."""
+    """Whether a number of the pattern visibly divides one of the subject: 2 in 6, -1 in -3."""
     quotient = Fraction(have) / c
     return have.denominator % quotient.denominator == 0 and (c > 0 or quotient > 0)
 

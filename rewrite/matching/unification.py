@@ -1,20 +1,20 @@
-"""Unification modulo the laws: substitutions that make two patterns the same.
+"""Unification modulo the laws: substitutions that make two patterns equal.
 
 Equations between patterns are taken apart until only variables with their values are left:
 
 - an operator without laws operand by operand, a commutative one in both orders, an anticommutative
   one in every order with its sign;
-- an operator that associates and commutes by solving a linear equation in whole numbers (see
-  `bag_equations`);
-- a word, whose operator only associates, from its left end, where a variable takes one letter or
-  begins with it (see `word_equations`). This ends if no variable stands twice among letters, and is
-  cut off otherwise.
+- an associative and commutative operator by solving a linear equation in whole numbers (see
+`bag_equations`);
+- a word, whose operator is only associative, from its left end, where a variable takes one letter
+or begins with it (see `word_equations`). This terminates if no variable occurs twice among the
+letters, and is cut off otherwise.
 
-Neutral, idempotent and other laws that take operators away are no part of this: whoever needs them
-unifies with their equations (see `rewrite.check.law_rules`).
+Neutral, idempotent and other laws that remove operators are not considered; their equations can be
+unified with instead (see `rewrite.check.law_rules`).
 
-A sign that an operand loses counts where the operators around it let it out; elsewhere the unifier
-is dropped. Sums and products of scalars are unified as bags of operands, without arithmetic.
+A sign taken off an operand is kept if the operators around it let it out; otherwise the unifier is
+dropped. Sums and products of scalars are unified as bags of operands, without arithmetic.
 
 >>> from rewrite import Associative, Commutative, Term, operator
 >>> class Thing(Term):
@@ -47,20 +47,20 @@ from .word_equations import dealt_words
 
 Op = Operator[..., Any]
 STEPS = 20_000
-"""How many equations one unification may take apart."""
+"""The most equations that one unification may take apart."""
 OUT_OF_STEPS = "unifiers beyond the limit of steps"
 WORDS = "words in which a variable takes several letters"
 
 
 class Effort:
-    """How much may still be spent on unification, and why something was left out."""
+    """The remaining effort for unification, and why something was left out."""
 
     def __init__(self, steps: int = STEPS, deadline: float | None = None) -> None:
         self.steps, self.deadline = steps, deadline
         self.left_out: dict[str, None] = {}
 
     def spend(self) -> bool:
-        """Whether there is some effort left for another step."""
+        """Whether effort is left for another step."""
         self.steps -= 1
         late = self.steps % 64 == 0 and self.deadline is not None and monotonic() > self.deadline
         if self.steps < 0 or late:
@@ -74,17 +74,17 @@ class Effort:
 
 
 class Equality(NamedTuple):
-    """Two terms to be made the same, and what becomes of a sign between them."""
+    """Two terms to be made equal, and the group that counts a sign between them."""
 
     left: Term
     right: Term
     group: int | None
-    """Signs of one group are multiplied: 0 is the sign of the result, any other must be plus;
-    None if the sign is lost."""
+    """Signs of one group are multiplied: group 0 gives the sign of the result, any other must give
+    plus; None if the sign is lost."""
 
 
 class State(NamedTuple):
-    """Equations still to be solved, those about bags and words last; and what is known so far."""
+    """Equations still to be solved, those about bags and words last, and the bindings so far."""
 
     easy: tuple[Equality, ...]
     hard: tuple[Equality, ...]
@@ -92,13 +92,13 @@ class State(NamedTuple):
     odd: frozenset[int]
     """The groups with an odd number of signs."""
     splits: int = 0
-    """How many variables of words were split."""
+    """How often variables of words were split."""
 
 
 def unified(
     p: Term, q: Term, s: Bindings, effort: Effort | None = None
 ) -> Iterator[tuple[Bindings, int]]:
-    """Substitutions, and signs, that make two patterns the same."""
+    """Substitutions and signs that make two patterns equal."""
     yield from all_unified([(p, q)], s, effort, signed=True)
 
 
@@ -108,7 +108,7 @@ def all_unified(
     effort: Effort | None = None,
     signed: bool = False,
 ) -> Iterator[tuple[Bindings, int]]:
-    """Substitutions that make all pairs the same; without signs between them, unless `signed`."""
+    """Substitutions that make all pairs equal; without signs between them, unless `signed`."""
     problem = _Problem(pairs, s, effort or Effort())
     groups = [0] * len(pairs) if signed else [problem.group() for _ in pairs]
     equations = tuple(Equality(p, q, g) for (p, q), g in zip(pairs, groups, strict=True))
@@ -116,7 +116,7 @@ def all_unified(
 
 
 class _Problem:
-    """The names and numbers that one unification uses."""
+    """One unification, with its fresh names and group numbers."""
 
     def __init__(self, pairs: Sequence[tuple[Term, Term]], s: Bindings, effort: Effort) -> None:
         self.effort = effort
@@ -171,7 +171,7 @@ class _Problem:
         op = p.op
         if is_bag(op) or is_word(op):
             equality = Equality(p, q, group)
-            if state.easy:  # an easy equation may settle it
+            if state.easy:  # an easy equation may decide it
                 yield state._replace(hard=(*state.hard, equality))
             else:
                 yield from self.long(p, q, group, state)
@@ -183,7 +183,7 @@ class _Problem:
                 yield state._replace(easy=(*more, *state.easy), odd=odd)
 
     def long(self, p: Term, q: Term, group: int | None, state: State) -> Iterator[State]:
-        """Bags and words: equations between operands, in every way that is needed."""
+        """Bags and words: equations between operands, in all ways to pair them."""
         op = p.op
         mine, other = operands(op, p.args, state.s), operands(op, q.args, state.s)
         if is_bag(op):
@@ -192,7 +192,7 @@ class _Problem:
                 easy = tuple(Equality(x, y, inner) for x, y in pairs)
                 yield state._replace(easy=(*easy, *state.easy))
             return
-        whole = op.params[0] is not None  # else shapes differ, and a variable is one letter
+        whole = op.params[0] is not None  # otherwise shapes differ, and a variable is one letter
         if not whole and any(a.op is VARIABLE for a in (*mine, *other)):
             self.effort.leave_out(WORDS)
         for pairs, left, split in dealt_words(op, mine, other, self.new, whole):

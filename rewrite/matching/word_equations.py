@@ -1,7 +1,7 @@
 """Equations between words: taken apart from the left end (Plotkin).
 
-The first letters are the same; or one of them is a variable that begins with the other and goes on,
-which a new variable stands for.
+Either the first letters are equal, or one of them is a variable that begins with the other letter;
+then a new variable stands for the rest of it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from ..core.terms import Term
 Op = Operator[..., Any]
 Pairs = list[tuple[Term, Term]]
 Dealt = tuple[Pairs, tuple[Term, Term] | None, int]
-"""Equations between letters, what remains of the two words, and whether a variable was split."""
+"""Equations between letters, the rests of the two words, and 1 if a variable was split."""
 
 
 def dealt_words(
     op: Op, ps: Sequence[Term], qs: Sequence[Term], new: Callable[[Term], Term], splits: bool
 ) -> Iterator[Dealt]:
-    """The ways in which two words begin the same; a variable is one letter unless it `splits`."""
+    """The ways in which two words can begin equally; variables are single letters unless
+    `splits`."""
     if len(ps) == 1 or len(qs) == 1:
         one, other = (ps, qs) if len(ps) == 1 else (qs, ps)
         if len(other) == 1 or (one[0].op is VARIABLE and splits):

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 MAX_POWER = 64
 """The largest power that is read as a word of equal letters."""
 SHORT = 4
-"""Up to how many letters a word is so short that everything may be tried."""
+"""In words of at most this many letters, everything is tried."""
 
 
 def product_of(t: Term) -> Op | None:
-    """The associative operator whose word a term is, if it is one."""
+    """The associative operator of which a term is a word, if any."""
     if t.op is power:
         return t.sort.product if _repeats(t) else None
     if t.op in LINEAR_OPERATORS or t.op.law(Associative) is None:
@@ -55,12 +55,12 @@ def _repeats(t: Term) -> bool:
 
 
 def _is_of(op: Op, t: Term) -> bool:
-    """Whether a power is a word of an operator; that of a quaternion is no word of matrices."""
+    """Whether a power is a word of an operator; a power of a quaternion is no word of matrices."""
     return t.sort.product is None or t.sort.product is op
 
 
 def letters(op: Op, t: Term) -> list[Term]:
-    """A normal term as a word of an operator: many letters, one, or none if it is neutral."""
+    """A normal term as a word of an operator: several letters, one, or none if it is neutral."""
     law = op.law(Neutral)
     if law is not None and law.side == "both" and is_element(t, law.e):
         return []
@@ -76,7 +76,7 @@ def letters(op: Op, t: Term) -> list[Term]:
 
 
 def readings(op: Op, t: Term) -> Iterator[tuple[int, list[Term]]]:
-    """The words of an operator that a normal term is, each with its sign."""
+    """The words of an operator as which a normal term can be read, each with its sign."""
     plain = None
     if t.op is op or product_of(t) is op:
         plain = letters(op, t)
@@ -89,19 +89,19 @@ def readings(op: Op, t: Term) -> Iterator[tuple[int, list[Term]]]:
 
 
 def joined(op: Op, word: Sequence[Term]) -> Term:
-    """Letters as one term, not normal."""
+    """Letters as one term, not normalised."""
     return word[0] if len(word) == 1 else op.build(tuple(word))
 
 
 class Image(NamedTuple):
-    """What each letter of a word becomes, and whether their order is turned round."""
+    """The image of each letter of a word, and whether their order is reversed."""
 
     letters: Sequence[Term]
     reversed: bool
 
 
 def _turned(op: Op, f: Op, letter: Term, search: Search) -> Term | None:
-    """What an operator makes of a letter, if that is a letter, without its sign."""
+    """The image of a letter under an operator, without its sign, if it is a letter again."""
     value = search.value(f.build((letter,)))
     if value is not None and value.op is neg:
         value = value.args[0]
@@ -110,7 +110,7 @@ def _turned(op: Op, f: Op, letter: Term, search: Search) -> Term | None:
 
 
 def _recurring(word: Sequence[Term], start: int, image: Image) -> int:
-    """How many letters there are from a place on, at least one, whose image comes after them."""
+    """The largest number of letters from a position on, at least one, whose image follows later."""
     length, n = len(word), 1
     while start + 2 * (n + 1) <= length:
         part = image.letters[start : start + n + 1]
@@ -125,7 +125,7 @@ def _recurring(word: Sequence[Term], start: int, image: Image) -> int:
 
 
 class Word(Pattern):
-    """An associative operator that does not commute."""
+    """An associative operator that is not commutative."""
 
     def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
         super().__init__(term)
@@ -134,7 +134,7 @@ class Word(Pattern):
         self.neutral: Neutral | None = op.law(Neutral)
 
     def noticed(self, t: Term, search: Search) -> None:
-        """Tell the search if there are powers too high to be read letter by letter."""
+        """Mark the search as partial if a power is too high to be read letter by letter."""
         powers = self.op.law(Powers)
         if powers is not None:
             for a in (t, *t.args):
@@ -154,7 +154,7 @@ class Word(Pattern):
             for found, sign in self.match(t.args[0], s, search):
                 yield found, -sign
             if self.neutral is None:
-                return  # else the whole may be an operand
+                return  # otherwise the whole may be an operand
         if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
             return
         self.noticed(t, search)
@@ -164,7 +164,7 @@ class Word(Pattern):
                 yield found, sign
 
     def places(self, t: Term, search: Search) -> Iterator[Place]:
-        """Anywhere in a word; the variables of the pattern take letters that are there."""
+        """Matches anywhere in a word; every variable of the pattern takes at least one letter."""
         self.noticed(t, search)
         for outer, word in readings(self.op, t):
             images = self.images(word, search)
@@ -176,8 +176,8 @@ class Word(Pattern):
 
     @cached_property
     def again(self) -> list[Op | None]:
-        """How the variable that a pattern begins with comes again: as itself (None), or under an
-        operator that turns words round."""
+        """How the variable that a pattern begins with occurs again: as itself (None), or under an
+        operator that reverses words."""
         first, found = self.items[0], list[Op | None]()
         for item in self.items[1:] if isinstance(first, Variable) else ():
             law = item.term.op.law(Antimorphism) if item.term.args == (first.term,) else None
@@ -188,10 +188,10 @@ class Word(Pattern):
         return found
 
     def images(self, word: Sequence[Term], search: Search) -> list[Image]:
-        """What the letters of a word become where the first variable comes again.
+        """The images of the letters of a word where the first variable occurs again.
 
-        Letters of different shapes may fold into something else, as those of a dot product do:
-        nothing is known of these beforehand.
+        Letters of different shapes may fold into something else, like those of a dot product, so
+        there are no images then.
         """
         if not self.again or len(word) <= SHORT or len({x.shape for x in word}) > 1:
             return []
@@ -216,8 +216,8 @@ class Word(Pattern):
         whole: bool,
         most: float = inf,
     ) -> Iterator[tuple[Bindings, int, int]]:
-        """Matches of the items from `at` on with letters from `start` on, and where they end; an
-        item that is a variable takes so many letters at most."""
+        """Matches of the items from `at` on with letters from `start` on, and where they end; a
+        variable takes at most `most` letters."""
         search.spend()
         if at == len(self.items):
             yield s, 1, start
@@ -243,7 +243,7 @@ class Word(Pattern):
                 )
 
     def following(self, word: Sequence[Term], at: int, s: Bindings) -> list[Term]:
-        """The letters that must follow an item, if the next one is a variable that has a value."""
+        """The letters that must follow an item, if the next one is a variable with a value."""
         known = None if at + 1 == len(self.items) else s.get(self.items[at + 1].term)
         if known is None or not isinstance(self.items[at + 1], Variable):
             return []
@@ -252,8 +252,8 @@ class Word(Pattern):
     def ones(
         self, item: Pattern, word: Sequence[Term], start: int, at: int, s: Bindings, search: Search
     ) -> Iterator[tuple[Bindings, int, int]]:
-        """Matches of an item that is no variable with one letter; or with several, where what it
-        stands for is known: trans(A) is two letters if A is."""
+        """Matches of an item that is not a variable with one letter; or with several, if its value
+        is known: trans(A) is two letters if A is."""
         if start == len(word):
             return
         matched = False
@@ -281,7 +281,7 @@ class Word(Pattern):
         neutral: Neutral | None,
         whole: bool,
     ) -> Iterable[int]:
-        """How many letters a variable may take: as many as its value has, if it has one."""
+        """The possible numbers of letters for a variable: that of its value, if it has one."""
         left = len(word) - start
         may_vanish = (neutral is not None and not is_solid(self.items[at])) and (
             neutral.side == "both"
@@ -301,7 +301,7 @@ class Word(Pattern):
 
     @cached_property
     def least(self) -> list[int]:
-        """How many letters the items from each on take at least, inside a longer word.
+        """The least number of letters for the items from each one on, inside a longer word.
 
         A variable takes a letter there, unless an operand before it may have bound it to the
         neutral element: with g(e, w) = w, the letter a is g(x, w) with x = e.
@@ -340,13 +340,13 @@ def _has_neutral(item: Pattern) -> bool:
 
 
 def _stretches(item: Pattern) -> bool:
-    """Whether an item may take more letters than one: a variable, or what is a word when it is
-    known."""
+    """Whether an item may take more than one letter: a variable, or an operator that may reverse a
+    word."""
     return isinstance(item, Variable) or item.term.op.law(Antimorphism) is not None
 
 
 class WordRules:
-    """The rules about words of one operator, by what their first letter may be."""
+    """The rules about words of one operator, by their possible first letters."""
 
     def __init__(self, rules: Sequence[tuple[int, Rule]]) -> None:
         self.by_token: dict[Any, list[tuple[int, Rule]]] = {}
@@ -365,7 +365,7 @@ class WordRules:
             else:
                 self.always.append(entry)
         self.longest = longest if bounded else None
-        """How many letters a left side has; None if a variable may take any number of them."""
+        """The most letters of a left side; None if a variable may take any number of them."""
 
     def starting(self, letter: Term) -> Sequence[Rule]:
         """The rules whose left side may begin with a letter, in their order."""
