@@ -24,10 +24,12 @@ from .coordinates import FROM_AXES as FROM_AXES
 from .determinants import DETERMINANTS as DETERMINANTS
 from .dimension3 import DIMENSION_3 as DIMENSION_3
 from .functions import FUNCTIONS as FUNCTIONS
+from .functions import TANGENTS_AS_QUOTIENTS as TANGENTS_AS_QUOTIENTS
 from .jacobi import JACOBI as JACOBI
 from .matrices import INVERSES as INVERSES
 from .matrices import SYMMETRY as SYMMETRY
 from .matrices import TRANSPOSES as TRANSPOSES
+from .norms import LENGTHS_AS_ROOTS as LENGTHS_AS_ROOTS
 from .norms import LENGTHS_OF_MULTIPLES as LENGTHS_OF_MULTIPLES
 from .norms import NORMS as NORMS
 from .pairs import FROM_PARTS as FROM_PARTS
@@ -158,6 +160,9 @@ OPENING = RuleSet(
 equal terms cancel. Left out are rules that find nothing to open, because others of this set come
 first: those for tildes and products of tildes open crosses, traces and vees too.
 """
+
+DEFINITIONS = RuleSet(TANGENTS_AS_QUOTIENTS, LENGTHS_AS_ROOTS, name="DEFINITIONS")
+"""Tangents and lengths by what they are defined by. `simplify` tries it after opening terms."""
 
 CLOSING = RuleSet(
     TURNS_FROM_SUMS - "sum_as_turned",

@@ -38,18 +38,6 @@ def sine_over_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
-def quotient_of_sine_by_tangent(x: Scalar) -> Rewrite[Scalar]:
-    """sin x/tan x = cos x."""
-    return sin(x) / tan(x) >> cos(x)
-
-
-@rule
-def quotient_of_tangent_by_sine(x: Scalar) -> Rewrite[Scalar]:
-    """tan x/sin x = 1/cos x."""
-    return tan(x) / sin(x) >> 1 / cos(x)
-
-
-@rule
 def one_less_than_secant_squared(x: Scalar) -> Rewrite[Scalar]:
     """1/cos² x − 1 = tan² x."""
     return 1 / cos(x) ** 2 - 1 >> tan(x) ** 2
@@ -145,11 +133,15 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
     return tan(atan2(y, x)) >> y / x
 
 
+@rule
+def tangent_as_quotient(x: Scalar) -> Rewrite[Scalar]:
+    """tan x = sin x/cos x."""
+    return tan(x) >> sin(x) / cos(x)
+
+
 FUNCTIONS = RuleSet(
     tangent_by_cosine,
     sine_over_cosine,
-    quotient_of_sine_by_tangent,
-    quotient_of_tangent_by_sine,
     one_less_than_secant_squared,
     pythagoras_of_tangent,
     exponentials_multiplied,
@@ -169,6 +161,9 @@ FUNCTIONS = RuleSet(
     name="FUNCTIONS",
 )
 """Fewer functions, and simpler ones."""
+
+TANGENTS_AS_QUOTIENTS = RuleSet(tangent_as_quotient, name="TANGENTS_AS_QUOTIENTS")
+"""Tangents by sines and cosines, for these to cancel."""
 
 EXCEPTIONS = {
     ("FUNCTIONS", "termination"): (

@@ -94,6 +94,12 @@ def length_of_quotient(a: Vector, b: Vector) -> Rewrite[Scalar]:
     return norm(a / norm(b)) >> norm(a) / norm(b)
 
 
+@rule
+def length_as_root(a: Vector) -> Rewrite[Scalar]:
+    """‖a‖ = √(a·a)."""
+    return norm(a) >> sqrt(dot(a, a))
+
+
 NORMS = RuleSet(
     length_squared,
     length_squared_below,
@@ -111,6 +117,9 @@ NORMS = RuleSet(
 
 LENGTHS_OF_MULTIPLES = RuleSet(length_of_scaled, name="LENGTHS_OF_MULTIPLES")
 """Scalars taken out of lengths, for them to cancel."""
+
+LENGTHS_AS_ROOTS = RuleSet(length_as_root, name="LENGTHS_AS_ROOTS")
+"""Lengths by dot products, which may be known or cancel."""
 
 EXCEPTIONS = {
     ("NORMS", "termination"): (

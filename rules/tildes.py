@@ -14,6 +14,7 @@ from rewrite import (
     Matrix,
     Rewrite,
     RuleSet,
+    Scalar,
     Vector,
     cross,
     det,
@@ -22,6 +23,7 @@ from rewrite import (
     rule,
     tilde,
     trace,
+    triple,
     vee,
 )
 
@@ -97,6 +99,13 @@ def cross_with_trace(A: Matrix, a: Vector, b: Vector) -> Rewrite[Vector]:
 
 
 @rule
+def triple_with_trace(A: Square, a: Vector, b: Vector, c: Vector) -> Rewrite[Scalar]:
+    """[A a, b, c] + [a, A b, c] + [a, b, A c] = tr(A) [a, b, c] for any A."""
+    left = triple(A @ a, b, c) + triple(a, A @ b, c) + triple(a, b, A @ c)
+    return left >> trace(A) * triple(a, b, c)
+
+
+@rule
 def tilde_between_transposes(A: Square, a: Vector) -> Rewrite[Matrix]:
     """Aᵀ ã + ã A = (tr(A) a − A a)~ for any A."""
     return A.T @ tilde(a) + tilde(a) @ A >> tilde(trace(A) * a - A @ a)
@@ -120,6 +129,7 @@ TILDE_CONTRACTION = RuleSet(
     outer_difference,
     tilde_with_trace,
     cross_with_trace,
+    triple_with_trace,
     tilde_between_transposes,
     cross_between_transposes,
     VEES,

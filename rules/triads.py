@@ -43,6 +43,14 @@ def sum_of_components(m: Scalar, a: Vector, x: Vector, y: Vector, z: Vector) -> 
 
 
 @rule
+def two_components(m: Scalar, a: Vector, x: Vector, y: Vector) -> Rewrite[Vector]:
+    """m (a·x) x + m (a·y) y = m a − m (a·z) z with z = x × y, for orthogonal unit vectors."""
+    z = cross(x, y)
+    left = m * dot(a, x) * x + m * dot(a, y) * y
+    return (left >> m * a - m * dot(a, z) * z).when(unit(x), unit(y), orthogonal(x, y))
+
+
+@rule
 def dot_by_components(a: Vector, b: Vector, x: Vector, y: Vector, z: Vector) -> Rewrite[Scalar]:
     """(a·x)(b·x) + (a·y)(b·y) + (a·z)(b·z) = a·b for a triad."""
     left = dot(a, x) * dot(b, x) + dot(a, y) * dot(b, y) + dot(a, z) * dot(b, z)
@@ -52,7 +60,7 @@ def dot_by_components(a: Vector, b: Vector, x: Vector, y: Vector, z: Vector) -> 
 TRIADS = RuleSet(sum_of_axes, sum_of_components, dot_by_components, name="TRIADS")
 """Sums over the axes of a triad."""
 
-TWO_AXES = RuleSet(two_axes, name="TWO_AXES")
+TWO_AXES = RuleSet(two_axes, two_components, name="TWO_AXES")
 """Two axes by the third."""
 
 EXCEPTIONS = {

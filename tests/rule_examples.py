@@ -211,6 +211,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "cross_with_column": (cross(a + b, column(x, y, z)), cross(a, b)),
     "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
     "dot_of_columns": (m * dot(column(x, y, z), column(y, z, x)), dot(column(x, y, z), a)),
+    "length_as_root": (x * norm(a - b), sqrt(dot(a, b))),
     "length_of_column": (m * norm(column(x, y, 0)), norm(a)),
     "cross_of_columns": (cross(column(x, y, z), column(1, m, 0)), cross(column(x, y, z), a)),
     "triple_with_two_columns": (
@@ -355,6 +356,10 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "cross_with_trace": (
         A.T @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b) + c,
         A @ cross(a, b) + cross(a, A @ b) + cross(A @ a, b),
+    ),
+    "triple_with_trace": (
+        x * (triple(A @ a, b, c) + triple(a, A @ b, c) + triple(a, b, A @ c)),
+        triple(A @ a, b, c) + triple(a, A @ b, c) + triple(a, b, B @ c),
     ),
     "tilde_between_transposes": (
         x * (A.T @ tilde(a) + tilde(a) @ A + B),
@@ -561,6 +566,11 @@ EXAMPLES: dict[str, tuple[Any, Any, Context | None]] = {
     "two_axes": (
         A @ (x * (j @ j.T) + x * (i @ i.T)),
         i @ i.T + a @ a.T,
+        TRIAD,
+    ),
+    "two_components": (
+        m * dot(a, i) * i + m * dot(j, a) * j + b,
+        dot(a, i) * i + dot(b, j) * j,
         TRIAD,
     ),
     "sum_of_components": (

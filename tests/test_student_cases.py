@@ -11,6 +11,7 @@ from mechanics.models import gyroscope, plane_pendulum, satellite_with_wheels
 from rewrite import (
     Context,
     Quaternion,
+    Scalar,
     cof,
     column,
     conj,
@@ -47,6 +48,7 @@ from rewrite import (
     tilde,
     trace,
     triad,
+    triple,
     vector,
     vector_part,
     vectors,
@@ -122,6 +124,11 @@ FOUND: list[tuple[Any, Any]] = [
     ),
     (A @ tilde(a) + tilde(a) @ A.T, tilde((trace(A) * ID - A.T) @ a)),
     (J @ tilde(a) + tilde(a) @ J - trace(J) * tilde(a), -tilde(J @ a)),
+    (
+        triple(A @ a, b, c) + triple(a, A @ b, c) + triple(a, b, A @ c),
+        trace(A) * triple(a, b, c),
+    ),
+    (norm(cos(x) * column(1, 0, 0) + sin(x) * column(0, 0, 1)), one(Scalar)),
     (norm(column(l * cos(x), l * sin(x), 0)), size(l)),
     # trigonometry
     (k * sin(x) / tan(x), k * cos(x)),
@@ -132,6 +139,10 @@ FOUND: list[tuple[Any, Any]] = [
     (3 * sin(x) - 4 * sin(x) ** 3, sin(3 * x)),
     (4 * cos(x) ** 3 - 3 * cos(x), cos(3 * x)),
     (2 * cos(x / 2) ** 2, 1 + cos(x)),
+    ((1 - cos(x)) / sin(x) ** 2, 1 / (1 + cos(x))),
+    (sin(x) * tan(x) + cos(x), 1 / cos(x)),
+    ((1 - tan(x / 2) ** 2) / (1 + tan(x / 2) ** 2), cos(x)),
+    ((tan(x) + tan(y)) / (1 - tan(x) * tan(y)), tan(x + y)),
     # the price of a word does not depend on how its letters are bracketed
     (dot(a, A.T @ A @ a), norm2(A @ a)),
     (dot(a, J @ J @ a), norm2(J @ a)),

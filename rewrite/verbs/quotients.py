@@ -169,7 +169,7 @@ class _Reader:
                     square = (_exact(r.e) - _exact(d) * generators[y] ** 2) / _exact(c)
                     above, below = (_without_square(p, generators[x], square) for p in found)
                     if below:
-                        found = min(found, self._cancelled(above, below), key=_length)
+                        found = min(found, self._cancelled(above, below), key=_size)
         return found
 
     def factored(self, p: Any) -> Term:
@@ -221,9 +221,10 @@ def _exact(x: Fraction) -> Any:
     return flint.fmpq(x.numerator, x.denominator)
 
 
-def _length(q: Quotient) -> int:
-    """How many monomials a quotient has, without a denominator that is a number."""
-    return len(q[0]) + (0 if q[1].is_one() else len(q[1]))
+def _size(q: Quotient) -> tuple[int, int]:
+    """How many monomials a quotient has, without a denominator that is a number, and its degree."""
+    parts = [p for p in q if p is q[0] or not p.is_one()]
+    return sum(map(len, parts)), sum(p.total_degree() for p in parts)
 
 
 def _without_square(p: Any, x: Any, square: Any) -> Any:

@@ -70,6 +70,7 @@ FORMS = (
     Form("with fewer squares", "opened", ("fewer squares", "gather")),
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
     Form("with double angles", "opened", ("double angles", "close", "gather")),
+    Form("by definition", "opened", ("by definition", "factorise", "reduce", "close", "gather")),
     Form("opened and factored", "opened", ("factorise", "gather")),
     Form("opened and reduced", "opened", ("reduce", "gather")),
     Form("opened and in squares", "opened and reduced", ("square", "gather")),
@@ -323,6 +324,7 @@ def standard_steps() -> dict[str, Strategy]:
         "by axes": Open(by_axes, "by axes", only=axes),
         "from axes": exhaust(bottom_up(standard("FROM_AXES"))),
         "open angles": Unfold(standard("ANGLE_SUMS"), "open angles"),
+        "by definition": Unfold(standard("DEFINITIONS"), "by definition"),
         "double angles": Unfold(standard("DOUBLE_ANGLES"), "double angles", halves=True),
     }
 
