@@ -260,7 +260,7 @@ def unknown_size(number: int) -> int:
 
 def sort_of_shape(shape: Shape) -> type[Linear]:
     """The sort of a matrix of this shape."""
-    if len(shape) != 2 or not all(type(n) is int and n >= 1 for n in shape):
+    if len(shape) != 2 or not (type(shape[0]) is type(shape[1]) is int and min(shape) >= 1):
         raise SortError(f"a shape is a pair of positive integers (rows, columns), not {shape!r}")
     if shape == (1, 1):
         return Scalar

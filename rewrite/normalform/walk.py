@@ -163,7 +163,7 @@ class Normaliser:
         The transpose of a product needs those of its factors, and to see that a sum is symmetric
         takes those of its terms. Visiting them first keeps the walk from recursing.
         """
-        if core is None or op.law(MovesInside) is None or len(op.params) != 1:
+        if core is None or not core.args or op.law(MovesInside) is None or len(op.params) != 1:
             return []
         if (op, core) in self.calls:
             return []
@@ -218,10 +218,10 @@ class Normaliser:
                 mono = -mono[0], mono[1], mono[2]
             else:
                 c, rope, core = mono
-                waiting = self.first(link.op, core)
+                done = self.calls.get((link.op, core))
+                waiting = self.first(link.op, core) if done is None else []
                 if waiting:
                     return waiting
-                done = self.calls.get((link.op, core))
                 if c == 0 or done is None or (core is not None and core.op is add):
                     mono = self.call(link.op, link.args, [mono], link.sort, link.shape)
                 else:

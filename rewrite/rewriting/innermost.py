@@ -59,7 +59,7 @@ class _Walk:
 
     def __init__(self, way: Innermost, run: Run, endless: bool) -> None:
         self.way, self.run, self.endless = way, run, endless
-        self.heads = way.rules.index.by_head
+        self.index = way.rules.index
         self.mark = way.rules.marks.of(run.context, run.limits.budget)
         self.done: dict[Term, Term] = {}
         """Results by term, so that each term is rewritten once, wherever it occurs."""
@@ -163,9 +163,9 @@ class _Walk:
             self.turn(visit, found)
 
     def computed(self, visit: _Visit) -> bool:
-        """Let the machine evaluate a call; True if it did."""
+        """Let the machine evaluate a call that a rule may apply to; True if it did."""
         try:
-            found = self.machine.call(visit.term)
+            found = self.machine.call(visit.term) if self.index.entries(visit.term) else None
         except Declined:
             self.compiled = {}
             found = None
@@ -200,7 +200,7 @@ class _Walk:
         return run.normal(t)
 
     def stepped(self, t: Term) -> Term | None:
-        if t.op not in self.heads:
+        if t.op not in self.index.by_head:
             return None
         way = self.way
         return way.rules.apply(t, self.run) if is_free(t.op) else way.at_head.apply(t, self.run)

@@ -70,16 +70,18 @@ class Matches:
         at = 0
         while True:
             if at == len(self._found):
-                with within(self._left()):
-                    more = next(self._more, None)
+                more = self._next()
                 if more is None:
                     return
                 self._found.append(more)
             yield self._found[at]
             at += 1
 
-    def _left(self) -> float | None:
-        return None if self._until is None else max(self._until - monotonic(), 0.0)
+    def _next(self) -> Match | None:
+        if self._until is None:
+            return next(self._more, None)
+        with within(self._until - monotonic()):
+            return next(self._more, None)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
