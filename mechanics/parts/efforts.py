@@ -223,4 +223,6 @@ def _must_have(what: str, *given: Any) -> None:
 
 def is_steady(t: Linear) -> bool:
     """Whether a term does not depend on time."""
+    if t.is_symbol:
+        return not t.value.time
     return diff(t, time) is zero(like=t)
