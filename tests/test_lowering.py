@@ -242,6 +242,22 @@ def test_palindromes_are_calculated_from_their_cheapest_end() -> None:
 def test_a_value_is_turned_where_that_saves_a_sign() -> None:
     assert ops(lower(cross(c, tilde(a) @ b))) == rw.Cost(12, 6)
     assert ops(lower(cross(c, (identity(3) - J) @ b))) == rw.Cost(15, 12)
+    K = matrix("K", antisymmetric=True)
+    for t in (cross(c, K @ cross(b, c)), cross(-K @ cross(c, b), -c)):
+        assert ops(lower(t)) == rw.Cost(18, 9)
+
+
+def test_odd_and_even_functions_take_operands_of_either_sign() -> None:
+    for odd in (sin, rw.tanh, rw.sign):
+        assert ops(odd(2 * x) * a) == ops(-odd(2 * x) * a) == (4, 0, 0, 1)
+        assert ops(odd(y - x) * a) == ops(-odd(y - x) * a) == (3, 1, 0, 1)
+        assert ops(-odd(number(2)) * a) == ops(odd(number(2)) * a)
+    assert ops([odd(x - y), -odd(y - x), abs(y - x), abs(x - y)]).calls == 2
+    ts = [-rw.tanh(x - y) * z, -rw.tanh(number(2)) * z, rw.tanh(x) - abs(y - x), -rw.tanh(y - x)]
+    space: dict[str, Any] = {}
+    exec(rw.code(ts, "python").text, space)
+    wanted = [evaluate(t, {x: 2, y: 5, z: 3}, "float") for t in ts]
+    assert close(space["calculate"](2, 5, 3), wanted, 1e-12)
 
 
 def test_little_is_looked_at_for_one_negation(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..core.hooks import hooks
+from ..core.laws import Parity
 from ..core.operators import Operator
 from ..core.sorts import Matrix, Scalar
 from ..core.terms import Shape, Term
@@ -44,6 +46,11 @@ class Called:
     @property
     def name(self) -> str:
         return self.op.name
+
+    @cached_property
+    def parity(self) -> Parity | None:
+        """Whether a function of one number is odd or even."""
+        return self.op.law(Parity) if self.takes == ((),) and not self.gives else None
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ operands is the same node. Operands always come before what is made of them.
 | NEG | one node, of which the opposite is wanted as a value of its own | |
 | POWER | one reference | an exponent that is no integer |
 | SIN, COS | one node | |
-| CALL | references | a function known by its name |
+| CALL | references, of an odd or even function one node | a function known by its name |
 | PICK | a CALL | which of its results |
 
 >>> g = Nodes()
@@ -354,7 +354,27 @@ class Nodes:
 
     def call(self, function: Any, args: Iterable[int]) -> int:
         """The value of a function known by its name."""
-        return self.node(CALL, tuple(args), function)
+        refs = tuple(args)
+        parity = function.parity
+        if parity is None:
+            return self.node(CALL, refs, function)
+        sign = refs[0] & 1
+        return self.node(CALL, (refs[0] ^ sign,), function) ^ (sign if parity.odd else 0)
+
+    def is_odd(self, node: int) -> bool:
+        """Whether a node is an odd function of another: a sine, or a function declared as such."""
+        kind = self.kinds[node]
+        return kind is SIN or (kind is CALL and getattr(self.values[node].parity, "odd", False))
+
+    def is_odd_of_number(self, node: int) -> bool:
+        """Whether a node is an odd function of a number, which is as good with the other sign."""
+        return self.is_odd(node) and self.kinds[self.args[node][0] >> 1] is CONST
+
+    def takes_signs(self, node: int) -> bool:
+        """Whether a node needs its operands with their signs: a power, or a function that is
+        neither odd nor even."""
+        kind = self.kinds[node]
+        return kind is POWER or (kind is CALL and self.values[node].parity is None)
 
     def pick(self, call: int, index: int) -> int:
         """One of several results of a function."""

@@ -1,22 +1,27 @@
 """Which way round each value is calculated, so that few minus signs are left to write.
 
 A node is calculated as it stands or as its opposite. A difference can be either at no cost, and so
-can a multiple by a number; a product has the sign of its factors; sums, differences and sines take
-operands of either sign. What needs the other sign than was calculated (an output, an argument of a
-function) takes a negation, once for each node.
+can a multiple by a number; a product has the sign of its factors; sums, differences, odd and
+even functions take operands of either sign. What needs the other sign than was calculated (an
+output, an argument of another function) takes a negation, once for each node.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 
 from .graph import Graph
-from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
 from .rebuild import use_counts
 from .settling import Settling
 
-LARGE = 2000
-"""The most nodes of a graph whose signs are chosen in two ways, if the first leaves negations."""
+LARGE, SMALL = 2000, 200
+"""The most nodes of a graph whose signs are chosen in two ways, and in more, if the first leaves
+negations."""
+GUESSES = 4
+"""How many more ways are tried: three products of vectors one in the other need one or two."""
 
 
 @dataclass(frozen=True)
@@ -40,24 +45,37 @@ def orient(g: Graph) -> Orientation:
     order = g.reachable()
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    strict = [a for n in order if g.kinds[n] is POWER or g.kinds[n] is CALL for a in g.args[n]]
+    strict = [a for n in order if g.takes_signs(n) for a in g.args[n]]
     wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):
         return found  # nobody asks for an opposite, so everything stays as it stands
     turnable = _turnable(g, order, uses)
-    found = _oriented(g, found, wanted, turnable, first=True)
-    if found.negated and len(order) <= LARGE:
-        other = _oriented(g, found, wanted, turnable, first=False)
-        found = min(found, other, key=lambda way: len(way.negated))
-    return found
+    best: Orientation | None = None
+    for preferences in _guesses(g, found, wanted, turnable):
+        way = _oriented(g, found, wanted, preferences)
+        if best is None or len(way.negated) < len(best.negated):
+            best = way
+        if not any(turnable[node] for node in best.negated):
+            break
+    return best or found
 
 
-def _oriented(
-    g: Graph, way: Orientation, wanted: list[int], turnable: list[int], first: bool
-) -> Orientation:
-    """The signs of all nodes, if of several factors the first or the last takes a minus."""
+def _guesses(
+    g: Graph, way: Orientation, wanted: list[int], turnable: list[int]
+) -> Iterator[list[int]]:
+    """Signs to begin with: of several factors the first or the last takes a minus, or any."""
+    yield _preferences(g, way, wanted, turnable, first=True)
+    if len(way.order) <= LARGE:
+        yield _preferences(g, way, wanted, turnable, first=False)
+    asked = {x >> 1: -1 if x & 1 else 1 for x in wanted}
+    for seed in range(GUESSES if len(way.order) <= SMALL else 0):
+        random = Random(seed)
+        yield [asked.get(node) or random.choice((-1, 1)) for node in range(len(g))]
+
+
+def _oriented(g: Graph, way: Orientation, wanted: list[int], preferences: list[int]) -> Orientation:
+    """The signs of all nodes, if those that can be had with either sign have the preferred one."""
     found = replace(way, flipped=bytearray(len(g)), negated=set())
-    preferences = _preferences(g, way, wanted, turnable, first)
     for node in way.order:
         found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update([x >> 1 for x in wanted if found.sign(x)])
@@ -94,9 +112,9 @@ def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
     kinds, args = g.kinds, g.args
     for node in order:
         kind = kinds[node]
-        if kind is SCALE or kind is RECIP:
+        if kind is SCALE or kind is RECIP or g.is_odd_of_number(node):
             found[node] = 1
-        elif kind is SUM or kind is PRODUCT or kind is SIN:
+        elif kind is SUM or kind is PRODUCT or g.is_odd(node):
             near = 0
             for a in args[node]:
                 if a & 1 and kind is SUM:
@@ -138,7 +156,9 @@ def _side(g: Graph, node: int, preferences: list[int], found: Orientation) -> in
             if (a & 1) ^ flipped[a >> 1] != first:
                 return preferences[node] < 0
         return first
-    if kind is PRODUCT or kind is SIN or (kind is RECIP and node in found.divisors):
+    if g.is_odd_of_number(node):
+        return preferences[node] < 0
+    if kind is PRODUCT or g.is_odd(node) or (kind is RECIP and node in found.divisors):
         parity = 0
         for a in args:
             parity ^= flipped[a >> 1]

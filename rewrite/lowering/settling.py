@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
 from .graph import Graph
-from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
 
 TRIED = 12
 """How many values are turned for one negation."""
@@ -45,7 +45,7 @@ class Settling:
         for ref in g.roots():
             self.wanted[ref >> 1].add(ref & 1)
         for node in order:
-            strict = g.kinds[node] is POWER or g.kinds[node] is CALL
+            strict = g.takes_signs(node)
             for a in g.args[node]:
                 self.users[a >> 1].append(node)
                 if strict:
@@ -70,7 +70,8 @@ class Settling:
             below: list[int] = []
             for node in level:
                 room = MOST_SEEN - len(seen)
-                if room > 0 and g.kinds[node] in (SUM, PRODUCT, SIN, RECIP):
+                passes = g.kinds[node] in (SUM, PRODUCT, RECIP) or g.is_odd(node)
+                if room > 0 and passes:
                     new = dict.fromkeys([a >> 1 for a in g.args[node][:room]])
                     below += [x for x in new if x not in seen]
                     seen.update(new)
@@ -86,7 +87,7 @@ class Settling:
         g = self.g
         if g.kinds[node] is SUM:
             return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node][:MOST_SEEN]}) > 1
-        return g.kinds[node] is SCALE
+        return g.kinds[node] is SCALE or g.is_odd_of_number(node)
 
     def turned(self, node: int, side: Side) -> bool:
         """Turn a value and see; whether that has saved a negation, and is kept."""

@@ -101,7 +101,7 @@ class Writer:
         """How often the opposite of what was calculated is written."""
         found: Counter[int] = Counter()
         for node in timed(self.way.order):
-            if self.g.kinds[node] in (POWER, CALL):
+            if self.g.takes_signs(node):
                 found.update(a >> 1 for a in self.g.args[node] if self.way.sign(a))
         found.update(ref >> 1 for ref in self.g.roots() if self.way.sign(ref))
         return found
@@ -237,17 +237,25 @@ class Writer:
         if kind is PI:
             return style.pi, ATOM
         if kind in (SIN, COS):
-            return style.sine(kind, self.pieces[args[0] >> 1])
+            return style.sine(kind, self._operand(node))
         if kind is POWER:
             return style.power(self._signed(args[0]), g.values[node])
         if kind is PICK:
             shape = g.values[args[0] >> 1].gives
             return style.picked(self.pieces[args[0] >> 1][0], g.values[node], shape)
         called = g.values[node]
-        texts = [self._signed(a)[0] for a in args]
+        plain = called.parity is None
+        texts = [self._signed(a)[0] for a in args] if plain else [self._operand(node)[0]]
         if style.knows(called.op):
             return style.known(called.op, texts)
         return style.call(self.called[called], texts, called.takes)
+
+    def _operand(self, node: int) -> Piece:
+        """The operand of an odd or even function, with the sign that it was calculated with; a
+        number has the sign of the function."""
+        a, flipped = self.g.args[node][0] >> 1, self.way.flipped
+        turned = flipped[node] ^ flipped[a] and self.g.is_odd(node)
+        return self.style.negated(self.pieces[a]) if turned else self.pieces[a]
 
     def _signed(self, ref: int) -> Piece:
         """The text of a reference, with its sign written out."""
