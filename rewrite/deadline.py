@@ -176,7 +176,7 @@ def _timed(items: Iterable[T], every: int) -> Iterator[T]:
 
 def time_limited(function: Callable[P, R]) -> Callable[P, R]:
     """Let a function keep its keyword `time_limit`: what it calls gives up with a LimitError when
-    so many seconds have passed.
+    so many seconds have passed. An error that is made of that one, or comes later, is no finding.
 
     >>> @time_limited
     ... def counted(n, *, time_limit=None):
@@ -188,8 +188,15 @@ def time_limited(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def limited(*args: P.args, **kwargs: P.kwargs) -> R:
         given: Any = kwargs.get("time_limit")
-        with within(checked_limit(given)):
-            return function(*args, **kwargs)
+        with within(checked_limit(given)) as clock:
+            try:
+                return function(*args, **kwargs)
+            except LimitError:
+                raise
+            except RewriteError as error:
+                if (limit := clock.met()) is None:
+                    raise
+                raise limit from error
 
     return limited
 

@@ -10,12 +10,14 @@ import inspect
 from contextlib import suppress
 from functools import reduce
 from operator import add
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mechanics
 import rewrite as rw
+from mechanics import lsd, media
 from mechanics.models import plane_pendulum
 from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
 from rewrite.check import check
@@ -55,6 +57,11 @@ GIVES_UP: dict[str, Any] = {
     "ops": lambda s: rw.ops(TERM, time_limit=s),
     "to_sympy": lambda s: rw.to_sympy(dot(TERM, TERM), time_limit=s),
     "why_not": lambda s: rw.why_not(rw.rule(_swap), TERM, time_limit=s),
+    "holds": lambda s: rw.holds(rw.unit(TERM), time_limit=s),
+    "parse": lambda s: rw.parse("a + b", [a, b], time_limit=s),
+    "latex": lambda s: rw.latex(dot(TERM, TERM), time_limit=s),
+    "unicode": lambda s: rw.unicode(dot(TERM, TERM), time_limit=s),
+    "mathml": lambda s: rw.mathml(TERM, time_limit=s),
 }
 
 
@@ -221,3 +228,37 @@ def test_without_work_left_the_best_so_far_comes_back(
 def test_deep_terms_are_cut_short_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allowance, "WORK", 3_000)
     assert rw.simplified(_nest(300)).cut_short
+
+
+LSD = "let bob = body mass = ?m, inertia = 0, iframe = [0, -?l, 0] end;\n" + (
+    "join earth and bob.frame with link(q) dof = q || [0, 0, 1] end; gravity [0, -?g, 0];"
+)
+URDF = """<robot name="arm"><link name="base"/><link name="rod"><inertial><mass value="2"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="swing" type="continuous"><parent link="base"/><child link="rod"/></joint></robot>"""
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        lambda s: lsd.read_text(LSD, time_limit=s),
+        lambda s: lsd.compiled(lsd.read_text(LSD), time_limit=s),
+        lambda s: mechanics.urdf(URDF, time_limit=s),
+        lambda s: mechanics.dh([(0, 0, 0, "q", 0)], time_limit=s),
+        lambda s: mechanics.linearised(plane_pendulum(1)).made(time_limit=s),
+        lambda s: media.rod(time_limit=s).at("vectors", time_limit=s),
+    ],
+)
+def test_readers_and_media_give_up_without_time(reading: Any) -> None:
+    """And do not take the end of the time for a mistake in what they read."""
+    reading(1000.0)
+    with pytest.raises(LimitError):
+        reading(NO_TIME)
+
+
+def test_a_sheet_gives_up_without_time(tmp_path: Path) -> None:
+    sheet = tmp_path / "laws.txt"
+    sheet.write_text("vector a\ndot(a, a) == dot(a, a)\n")
+    assert rw.identities(sheet, time_limit=1000.0).status == 0
+    with pytest.raises(LimitError):
+        rw.identities(sheet, time_limit=NO_TIME)

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rewrite import (
-    Term,
-    free_symbols,
-    simplify,
-)
+from rewrite import Term, free_symbols, simplify, time_limited
 
 from ..errors import ModelError
 from .operating_values import exact_values, float_values
@@ -130,10 +126,23 @@ class LinearModel:
     def feedthrough(self) -> TermMatrix:
         return self._terms(self.sympy.feedthrough)
 
+    @time_limited
+    def made(self, *, time_limit: float | None = None) -> LinearModel:
+        """This model with all its matrices of terms made. After `time_limit` seconds it stops with a
+        LimitError."""
+        for name in ("mass", "damping", "stiffness", "A", "B", "C", "feedthrough"):
+            getattr(self, name)
+        return self
+
     # -- numbers ----------------------------------------------------------------------------------
 
-    def numbers(self, values: Mapping[Any, Any] | None = None) -> StateSpace:
-        """The same in numbers, for values of the parameters by name or symbol."""
+    @time_limited
+    def numbers(
+        self, values: Mapping[Any, Any] | None = None, *, time_limit: float | None = None
+    ) -> StateSpace:
+        """The same in numbers, for values of the parameters by name or symbol.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         given = dict(self.parameters)
         named = {str(s): s for s in self.symbols}
         for key, value in (values or {}).items():

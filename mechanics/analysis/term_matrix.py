@@ -7,7 +7,9 @@ from typing import Any
 
 import sympy
 
-from rewrite import latex, simplify, to_sympy
+from rewrite import latex, time_limited, to_sympy
+
+from ..results.simplifier import Simplifier
 
 
 class TermMatrix:
@@ -39,12 +41,16 @@ class TermMatrix:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def simplified(self) -> TermMatrix:
-        """Every entry in its smallest form."""
-        return TermMatrix([[simplify(t) for t in row] for row in self.rows], self.shape[1])
+    def simplified(self, *, time_limit: float | None = None) -> TermMatrix:
+        """Every entry in its smallest form, as far as `time_limit` allows."""
+        small = Simplifier(time_limit)
+        return TermMatrix([[small(t) for t in row] for row in self.rows], self.shape[1])
 
-    def sympy(self) -> Any:
-        """This matrix as one of sympy."""
+    @time_limited
+    def sympy(self, *, time_limit: float | None = None) -> Any:
+        """This matrix as one of sympy.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         flat = [to_sympy(t) for row in self.rows for t in row]
         return sympy.Matrix(*self.shape, flat)
 

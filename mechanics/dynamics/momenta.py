@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Vector, cross, normal, zero
+from rewrite import Vector, cross, normal, time_limited, zero
 
 from ..errors import ModelError
 from ..parts.frames import Frame
@@ -12,8 +12,10 @@ from ..parts.points import Point
 from ..system import System
 
 
-def mass_centre(system: System, name: str = "G") -> Point:
+@time_limited
+def mass_centre(system: System, name: str = "G", *, time_limit: float | None = None) -> Point:
     """The mass centre of all bodies, as a point of their common base.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from mechanics.models import satellite
     >>> mass_centre(satellite())
@@ -31,8 +33,11 @@ def mass_centre(system: System, name: str = "G") -> Point:
     return (home or system.origin).placed(name, base, normal(total / system.mass))
 
 
-def momentum(system: System, seen_in: Frame) -> Vector:
-    """The momentum Σ m v of all bodies, in coordinates of a frame."""
+@time_limited
+def momentum(system: System, seen_in: Frame, *, time_limit: float | None = None) -> Vector:
+    """The momentum Σ m v of all bodies, in coordinates of a frame.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     k = system.kinematics
     total: Any = zero(Vector)
     for b in system.bodies:
@@ -41,8 +46,13 @@ def momentum(system: System, seen_in: Frame) -> Vector:
     return found
 
 
-def angular_momentum(system: System, about: Point, seen_in: Frame) -> Vector:
-    """Σ arm × m v + I ω about a point, of absolute velocities, in coordinates of a frame."""
+@time_limited
+def angular_momentum(
+    system: System, about: Point, seen_in: Frame, *, time_limit: float | None = None
+) -> Vector:
+    """Σ arm × m v + I ω about a point, of absolute velocities, in coordinates of a frame.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     k = system.kinematics
     start = _position(about, seen_in)
     total: Any = zero(Vector)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rewrite import Code, Vector, code, normal, simplify, subs, time_limited, x_of, y_of, z_of, zero
+from rewrite import Code, Vector, code, normal, subs, time_limited, x_of, y_of, z_of, zero
 
 from ..constraints import Closing, Constraint, Push, Rolling
 from ..errors import ModelError
@@ -13,6 +13,7 @@ from ..joints import Joint
 from ..kinematics.kinematics import plus
 from ..parts.frames import Frame
 from ..parts.points import Point
+from ..results.simplifier import Simplifier
 from ..system import System
 from .balances import Balance
 from .carried import beyond
@@ -36,17 +37,26 @@ class Reaction:
     force: Vector
     moment: Vector
 
-    def simplified(self) -> Reaction:
-        """The same in its smallest form."""
-        return replace(self, force=simplify(self.force), moment=simplify(self.moment))
+    def simplified(self, *, time_limit: float | None = None) -> Reaction:
+        """The same in its smallest form, as far as `time_limit` allows."""
+        small = Simplifier(time_limit)
+        return replace(self, force=small(self.force), moment=small(self.moment))
 
-    def named(self) -> dict[str, Any]:
-        """The scalars by name: force_x, …, moment_z."""
+    @time_limited
+    def named(self, *, time_limit: float | None = None) -> dict[str, Any]:
+        """The scalars by name: force_x, …, moment_z.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         both = (("force", self.force), ("moment", self.moment))
         return {f"{what}_{x}": of(v) for what, v in both for x, of in COORDINATES.items()}
 
-    def code(self, language: str = "python", **options: Any) -> Code:
-        """A function that calculates all that `named` lists."""
+    @time_limited
+    def code(
+        self, language: str = "python", *, time_limit: float | None = None, **options: Any
+    ) -> Code:
+        """A function that calculates all that `named` lists.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         return code(self.named(), language, **options)
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from rewrite import Matrix, Vector, normal, zero
+from rewrite import Matrix, Vector, normal, time_limited, zero
 
 from ..errors import ModelError
 from ..joints import Joint
@@ -76,11 +76,13 @@ class Link:
         return f"link {self.name}"
 
 
-def links(system: System) -> list[Link]:
+@time_limited
+def links(system: System, *, time_limit: float | None = None) -> list[Link]:
     """The ground and the link of each joint, in the order of the joints.
 
     Parents come before their children. Where frames do not follow points, as with angles that are
     all measured from the ground, placements depend on coordinates; `Placement.is_fixed` says so.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from mechanics.models import satellite
     >>> [(x, x.parent, x.bodies and x.bodies[0][0]) for x in links(satellite())]

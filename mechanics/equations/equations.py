@@ -86,8 +86,11 @@ class Equation(TwoSides):
         small = Simplifier(time_limit) if within is None else within
         return replace(self, left=small(self.left), right=small(self.right))
 
-    def scalars(self) -> list[Equation]:
-        """The equation of each coordinate."""
+    @time_limited
+    def scalars(self, *, time_limit: float | None = None) -> list[Equation]:
+        """The equation of each coordinate.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         fine = self.at("scalar")
         if not isinstance(fine.left, Vector):
             return [fine]

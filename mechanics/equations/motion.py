@@ -262,9 +262,12 @@ class EquationsOfMotion:
 
     # -- scalars and code -------------------------------------------------------------------------
 
-    def named(self) -> dict[str, Any]:
+    @time_limited
+    def named(self, *, time_limit: float | None = None) -> dict[str, Any]:
         """The scalars by name: M_1_1, M_1_2, … and f_1, …; with constraints also Delta_1_1, …
-        row by row, and gamma_1, …; with independent speeds T_1_1, … and beta_1, …"""
+        row by row, and gamma_1, …; with independent speeds T_1_1, … and beta_1, …
+        After `time_limit` seconds it stops with a LimitError.
+        """
         found = {
             f"M_{i + 1}_{i + k + 1}": entry
             for i, row in enumerate(self.entries)
@@ -290,9 +293,14 @@ class EquationsOfMotion:
         """The scalar operations of all that `named` lists together."""
         return ops(list(self.named().values()))
 
-    def arrays(self, *, packed: bool = False) -> dict[str, list[Any]]:
+    @time_limited
+    def arrays(
+        self, *, packed: bool = False, time_limit: float | None = None
+    ) -> dict[str, list[Any]]:
         """The scalars as arrays: M in rows, or packed its upper triangle row by row; f; and what
-        constraints bring, Delta in rows and gamma, or T in rows and beta."""
+        constraints bring, Delta in rows and gamma, or T in rows and beta.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         n = self.size
         whole = [[self.entries[min(i, k)][abs(i - k)] for k in range(n)] for i in range(n)]
         upper = [t for row in self.entries for t in row]

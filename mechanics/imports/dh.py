@@ -25,6 +25,7 @@ from rewrite import (
     parse,
     pi,
     scalar,
+    time_limited,
 )
 
 from ..errors import ModelError
@@ -57,6 +58,7 @@ class Row:
     q: str = ""
 
 
+@time_limited
 def dh(
     table: Sequence[Sequence[Any] | Mapping[str, Any]],
     convention: Convention = "modified",
@@ -64,6 +66,7 @@ def dh(
     name: str = "robot",
     gravity: object = "g",
     bodies: bool = True,
+    time_limit: float | None = None,
 ) -> Robot:
     """A robot from its table: rows (σ, α, d, θ, r), or mappings of these names.
 
@@ -71,6 +74,7 @@ def dh(
     and any other name a parameter. Mappings may have γ (`gamma`), `b`, a `parent`, by its number
     or 0 for the base, a `name`, and a name for the coordinate (`q`) too. Every link has a body with
     ten parameters XX1, …, M1 about its origin; without `bodies`, none.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> arm = dh([(0, 0, 0, "q", 0), (0, "pi/2", "D", "q", 0), (1, 0, 0, 0, "q + R")])
     >>> arm.coordinates

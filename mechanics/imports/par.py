@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rewrite import Scalar, Vector, column, diff, time, zero
+from rewrite import Scalar, Vector, column, diff, time, time_limited, zero
 
 from ..errors import ModelError
 from ..parts.efforts import damper
@@ -59,10 +59,12 @@ class _File:
         return found
 
 
-def par(path: str | Path) -> Robot:
+@time_limited
+def par(path: str | Path, *, time_limit: float | None = None) -> Robot:
     """A robot from a file of OpenSYMORO: a chain or a tree on a fixed base.
 
     Its lists are read as they are: names are parameters, and coordinates keep theirs.
+    After `time_limit` seconds it stops with a LimitError.
     """
     if not isinstance(path, str | Path):
         raise ModelError(f"par reads a file by its path, and not {path!r:.40}")

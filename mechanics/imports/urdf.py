@@ -27,6 +27,7 @@ from rewrite import (
     scalar,
     sqrt,
     time,
+    time_limited,
     vector,
 )
 
@@ -46,6 +47,7 @@ TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 TURNS = (("roll", X), ("pitch", Y), ("yaw", Z))
 
 
+@time_limited
 def urdf(
     path: str | Path,
     *,
@@ -54,6 +56,7 @@ def urdf(
     named: bool = False,
     rounded_angles: bool = False,
     massless: bool = False,
+    time_limit: float | None = None,
 ) -> Robot:
     """A robot from a URDF file, or from its text.
 
@@ -62,6 +65,7 @@ def urdf(
     `rounded_angles` three digits are enough. Gravity is along -z: a parameter g, a number in its
     place, a vector, or None. The base is held, or `free`. A link that moves needs an inertia,
     unless `massless` links are wanted.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> arm = urdf('''<robot name="arm">
     ... <link name="base"/>

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rewrite import time_limited
+
 from ..system import System
 from .declaring import described
 from .lsd_error import LsdError
@@ -16,19 +18,27 @@ from .writing import write
 __all__ = ["LsdError", "Mechanism", "compiled", "read", "read_mechanism", "read_text", "write"]
 
 
-def read(path: str | Path) -> System:
-    """The system that a file describes."""
+@time_limited
+def read(path: str | Path, *, time_limit: float | None = None) -> System:
+    """The system that a file describes.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     return compiled(read_mechanism(path))
 
 
-def read_mechanism(path: str | Path) -> Mechanism:
-    """The numbered mechanism that a file describes, with the table of its names."""
+@time_limited
+def read_mechanism(path: str | Path, *, time_limit: float | None = None) -> Mechanism:
+    """The numbered mechanism that a file describes, with the table of its names.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     path = Path(path)
     return read_text(read_source(path), str(path))
 
 
-def read_text(text: str, file: str = "text.lsd") -> Mechanism:
+@time_limited
+def read_text(text: str, file: str = "text.lsd", *, time_limit: float | None = None) -> Mechanism:
     """The numbered mechanism that a text describes; `compiled` makes a system of it.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> pendulum = read_text('''
     ...     let bob = body mass = ?m, inertia = 0, iframe = [0, -?l, 0] end;

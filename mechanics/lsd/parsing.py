@@ -9,6 +9,8 @@ from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
+from rewrite import interruptible
+
 from . import syntax as t
 from .building import Building, Source
 from .lsd_error import LsdError, Place
@@ -45,7 +47,7 @@ def parse(text: str, file: str = "<text>") -> tuple[t.Declaration, ...]:
     source = Source(text, file)
     _refuse_long(source)
     try:
-        return _built(_parser().parse(text), source)
+        return _read(_parser(), source)
     except UnexpectedEOF as error:
         raise _unexpected(source, "the end of the file", error, *_end(source)) from None
     except UnexpectedToken as error:
@@ -73,6 +75,11 @@ def read_source(path: Path, asked: Place | None = None) -> str:
 def _parser() -> Lark:
     grammar = files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+
+@interruptible
+def _read(parser: Lark, source: Source) -> tuple[t.Declaration, ...]:
+    return _built(parser.parse(source.text), source)
 
 
 def _built(root: Tree[Token], source: Source) -> tuple[t.Declaration, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rewrite import Matrix, RewriteError, Vector, identity, normal, zero
+from rewrite import Matrix, RewriteError, Vector, identity, normal, time_limited, zero
 
 from ..joints.fixed import Fixed
 from ..joints.joint import Joint
@@ -44,8 +44,11 @@ class Placed:
         return self.moved(name, d.translation, d.rotation.matrix)
 
 
-def compiled(m: Mechanism) -> System:
-    """The system of a mechanism: its tree first, then loops, rolling contacts and efforts."""
+@time_limited
+def compiled(m: Mechanism, *, time_limit: float | None = None) -> System:
+    """The system of a mechanism: its tree first, then loops, rolling contacts and efforts.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     system = System(m.name)
     placed = {0: Placed(system.ground, system.origin)}
     bodies = {b.number: b for b in m.bodies}

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rewrite import Matrix, Scalar, Vector, dot, identity, simplify, zero
+from rewrite import Matrix, Scalar, Vector, dot, identity, simplify, time_limited, zero
 
 from ..constraints.closing import Closing
 from ..constraints.condition import Condition
@@ -29,8 +29,10 @@ from .term_text import WORDS, TermText
 NONE: Vector = zero(Vector)
 
 
-def write(system: System) -> str:
+@time_limited
+def write(system: System, *, time_limit: float | None = None) -> str:
     """The text of a system.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(write(plane_pendulum(1)))

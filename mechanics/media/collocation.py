@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy
 
-from rewrite import Term, code, diff, free_symbols, time
+from rewrite import Term, code, diff, free_symbols, time, time_limited
 
 from ..errors import ModelError
 from .jets import jets, orders_of
@@ -161,10 +161,14 @@ class Collocation:
 
     # -- solutions --------------------------------------------------------------------------------
 
-    def modes(self, count: int = 6, least: float = 1e-3) -> list[Mode]:
+    @time_limited
+    def modes(
+        self, count: int = 6, least: float = 1e-3, *, time_limit: float | None = None
+    ) -> list[Mode]:
         """The modes of lowest frequency, without rigid motions, whose frequency is zero.
 
         Frequencies below `least` times the (count + 6)-th lowest one count as zero.
+        After `time_limit` seconds it stops with a LimitError.
         """
         from scipy.linalg import eig
 
@@ -193,14 +197,24 @@ class Collocation:
         whole[inner], whole[outer] = inside, ends @ inside
         return {u: whole[k * n : (k + 1) * n] for k, u in enumerate(self.unknowns)}
 
-    def frequencies(self, count: int = 6) -> list[float]:
-        """The lowest angular frequencies, without those of rigid motions."""
+    @time_limited
+    def frequencies(self, count: int = 6, *, time_limit: float | None = None) -> list[float]:
+        """The lowest angular frequencies, without those of rigid motions.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         return [mode.frequency for mode in self.modes(count)]
 
+    @time_limited
     def static(
-        self, start: Sequence[float] | None = None, end: Sequence[float] | None = None
+        self,
+        start: Sequence[float] | None = None,
+        end: Sequence[float] | None = None,
+        *,
+        time_limit: float | None = None,
     ) -> dict[Any, Array]:
-        """The static solution for given values of the end conditions, at the points."""
+        """The static solution for given values of the end conditions, at the points.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         m, (inner, _) = len(self.unknowns), self._places
         if self.closed or any(t is None for conditions in self.ends for t in conditions):
             raise ModelError("a static solution needs a condition for every unknown at both ends")

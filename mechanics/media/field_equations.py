@@ -16,6 +16,7 @@ from rewrite import (
     normal,
     operator,
     simplify,
+    time_limited,
     x_of,
     y_of,
     z_of,
@@ -65,12 +66,16 @@ class FieldEquation(TwoSides):
     left: Any
     right: Any
 
-    def simplified(self) -> FieldEquation:
-        """The same equation with each side in its smallest form."""
+    @time_limited
+    def simplified(self, *, time_limit: float | None = None) -> FieldEquation:
+        """The same equation with each side in its smallest form, as far as `time_limit` allows."""
         return replace(self, left=simplify(self.left), right=simplify(self.right))
 
-    def scalars(self) -> list[FieldEquation]:
-        """The equation of each coordinate."""
+    @time_limited
+    def scalars(self, *, time_limit: float | None = None) -> list[FieldEquation]:
+        """The equation of each coordinate.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         if not isinstance(self.left, Vector):
             return [replace(self, left=in_scalars(self.left), right=in_scalars(self.right))]
         left, right = in_scalars(self.left), in_scalars(self.right)
@@ -105,12 +110,16 @@ class FieldEquations(Sequence[FieldEquation]):
     def __len__(self) -> int:
         return len(self._equations)
 
-    def simplified(self) -> FieldEquations:
-        """All of them in their smallest form."""
+    @time_limited
+    def simplified(self, *, time_limit: float | None = None) -> FieldEquations:
+        """All of them in their smallest form, as far as `time_limit` allows."""
         return self._mapped(FieldEquation.simplified)
 
-    def scalars(self) -> FieldEquations:
-        """The equations of all coordinates."""
+    @time_limited
+    def scalars(self, *, time_limit: float | None = None) -> FieldEquations:
+        """The equations of all coordinates.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         return FieldEquations([x for e in self for x in e.scalars()])
 
     def _mapped(self, change: Callable[[FieldEquation], FieldEquation]) -> FieldEquations:

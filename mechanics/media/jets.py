@@ -16,6 +16,7 @@ from rewrite import (
     subs,
     symbol,
     time,
+    time_limited,
 )
 
 from ..errors import ModelError
@@ -53,8 +54,10 @@ def derived(t: Any, orders: Mapping[Scalar, int]) -> Any:
     return t
 
 
-def put(t: Any, values: Mapping[Any, Any]) -> Any:
+@time_limited
+def put(t: Any, values: Mapping[Any, Any], *, time_limit: float | None = None) -> Any:
     """A term in which fields and all their derivatives are replaced by other terms.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import scalar, sin
     >>> y, s = scalar("y", time=True, along="s"), scalar("s")
@@ -68,8 +71,12 @@ def put(t: Any, values: Mapping[Any, Any]) -> Any:
     return normal(subs(t, found))
 
 
-def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
+@time_limited
+def put_derivative(
+    t: Any, field: Any, x: Scalar, value: Any, *, time_limit: float | None = None
+) -> Any:
     """A term in which the derivative of a field by x, and higher ones, follow from a given term.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import scalar
     >>> p, y = (scalar(n, time=True, along="s") for n in "py")
@@ -87,8 +94,10 @@ def put_derivative(t: Any, field: Any, x: Scalar, value: Any) -> Any:
     return normal(subs(t, found))
 
 
-def solved(t: Any, unknown: Any) -> Any:
+@time_limited
+def solved(t: Any, unknown: Any, *, time_limit: float | None = None) -> Any:
     """The value of a symbol for which a term vanishes; the term must be linear in the symbol.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import scalars
     >>> a, b, c = scalars("a b c")

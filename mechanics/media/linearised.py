@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rewrite import Scalar, add, diff, equal, normal, simplify, zero
+from rewrite import Scalar, add, diff, equal, normal, simplify, time_limited, zero
 
 from ..errors import ModelError
 from .field_equations import FieldEquation, FieldEquations
@@ -34,8 +34,13 @@ class Linearised:
     """The changes of the internal wrench, moments first; they vanish at a free end."""
     about: Mapping[Any, Any] = field(default_factory=dict)
 
-    def only(self, unknowns: Sequence[Any], *names: str) -> Linearised:
-        """Some of the equations, for some of the unknowns; they must not contain any others."""
+    @time_limited
+    def only(
+        self, unknowns: Sequence[Any], *names: str, time_limit: float | None = None
+    ) -> Linearised:
+        """Some of the equations, for some of the unknowns; they must not contain any others.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         kept = FieldEquations([self.equations[name] for name in names])
         others = [u for u in self.unknowns if u not in unknowns]
         for e in kept:
@@ -47,11 +52,15 @@ class Linearised:
         return str(self.equations)
 
 
-def linearised(rod: Rod, about: Mapping[Any, Any] | None = None) -> Linearised:
+@time_limited
+def linearised(
+    rod: Rod, about: Mapping[Any, Any] | None = None, *, time_limit: float | None = None
+) -> Linearised:
     """The equations of small motions of a rod about an equilibrium.
 
     `about` gives coordinates, and unknown parts of the wrench, as terms in s; the others are zero
     there. The state must be an equilibrium; `equal` checks that its residual vanishes.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from mechanics.media.rods import rod
     >>> small = linearised(rod(free=("x", "y", "psi3")))
@@ -63,13 +72,18 @@ def linearised(rod: Rod, about: Mapping[Any, Any] | None = None) -> Linearised:
     return linearised_terms(sides, rod.unknowns, about, parts)
 
 
+@time_limited
 def linearised_terms(
     terms: Iterable[tuple[str, Any]],
     unknowns: Sequence[Any],
     about: Mapping[Any, Any] | None = None,
     wrench: Sequence[Any] = (),
+    *,
+    time_limit: float | None = None,
 ) -> Linearised:
-    """Terms that vanish, by name, for small changes of unknown fields about an equilibrium."""
+    """Terms that vanish, by name, for small changes of unknown fields about an equilibrium.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     rest = dict(about or {})
     for u in rest:
         if u not in unknowns:
@@ -89,8 +103,12 @@ def _small(t: Any, unknowns: Sequence[Any], rest: Mapping[Any, Any]) -> list[Any
     return [simplify(p) for p in scalars_of(small_change(t, unknowns, rest))]
 
 
-def small_change(t: Any, fields: Sequence[Any], about: Mapping[Any, Any]) -> Any:
+@time_limited
+def small_change(
+    t: Any, fields: Sequence[Any], about: Mapping[Any, Any], *, time_limit: float | None = None
+) -> Any:
     """The part of a term that is linear in small changes of fields: Σ ∂t/∂u · u at rest.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import scalar, sin
     >>> y, s = scalar("y", along="s"), scalar("s")

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy
 
+from rewrite import time_limited
+
 from ..errors import ModelError
 from .rods import Rod
 from .scalar_terms import entry_values
@@ -138,17 +140,21 @@ class Lines:
 
     # -- the motion -------------------------------------------------------------------------------
 
+    @time_limited
     def run(
         self,
         times: Sequence[float],
         coordinates: Array | None = None,
         rates: Array | None = None,
+        *,
+        time_limit: float | None = None,
         **options: Any,
     ) -> Course:
         """The motion at given times, from coordinates and rates at the nodes at the first of them.
 
         Both are arrays with a row for each node, zero if they are not given. Further options go to
         `scipy.integrate.solve_ivp`: rtol, atol, method.
+        After `time_limit` seconds it stops with a LimitError.
         """
         from scipy.integrate import solve_ivp
 

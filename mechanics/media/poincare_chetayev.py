@@ -32,6 +32,7 @@ from rewrite import (
     subs,
     symbol,
     time,
+    time_limited,
     zero,
 )
 
@@ -47,6 +48,7 @@ class NotInvariantError(ModelError):
     """A Lagrangian that was declared invariant changes along the group; the message says where."""
 
 
+@time_limited
 def poincare_chetayev(
     group: LieGroup,
     lagrangian: Lagrangian,
@@ -55,6 +57,7 @@ def poincare_chetayev(
     forces: Sequence[Any] | None = None,
     ends: Sequence[Any] | None = None,
     invariant: bool = False,
+    time_limit: float | None = None,
 ) -> PoincareChetayev:
     """The field equations and boundary conditions of a Lagrangian on a group.
 
@@ -62,6 +65,7 @@ def poincare_chetayev(
     coordinates)`, or a function of that motion which returns one. `forces` are the densities of
     other forces, slot by slot, and `ends` the forces on the boundary. With `invariant`, a
     Lagrangian that depends on g is refused with NotInvariantError.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import dot, matrix
     >>> from mechanics.media.groups import SO3
@@ -230,8 +234,11 @@ class PoincareChetayev:
         value = group.pairing(given, self.motion.seen_from_body(step))
         return tuple(diff(value, x) for x in step)
 
-    def at(self, level: str) -> FieldEquations:
-        """The field equations at the level of "algebra", "vectors" or "scalars"."""
+    @time_limited
+    def at(self, level: str, *, time_limit: float | None = None) -> FieldEquations:
+        """The field equations at the level of "algebra", "vectors" or "scalars".
+        After `time_limit` seconds it stops with a LimitError.
+        """
         if level == "algebra":
             return FieldEquations([self._in_algebra()])
         if level == "vectors":

@@ -40,6 +40,7 @@ from rewrite import (
     symbol,
     tilde,
     time,
+    time_limited,
     unit,
     zero,
 )
@@ -91,6 +92,7 @@ class Section:
         return found
 
 
+@time_limited
 def rod(
     line: Line | None = None,
     axes: str | Sequence[Vector] = "xyz",
@@ -99,12 +101,14 @@ def rod(
     section: Section | None = None,
     free: Sequence[str] = (*TRANSLATED, *TURNED),
     load: Screw | None = None,
+    time_limit: float | None = None,
 ) -> Rod:
     """A rod on a reference line, with rotations about three axes and a constitutive law.
 
     `axes` are letters of the section's axes or unit vectors; consecutive ones must not be parallel.
     `free` lists which of x, y, z, psi1, psi2, psi3 are coordinates; the others are zero. `load` is
     the external wrench per unit of length, in the section's frame.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> beam = rod(free=("x", "y", "psi3"))
     >>> beam.displacement
@@ -252,8 +256,11 @@ class Rod:
                 found.append(FieldEquation(f"{name}, {where}", value, acts))
         return FieldEquations(found)
 
-    def at(self, level: str) -> FieldEquations:
-        """The equations at the level of "algebra" (screws), "vectors" or "scalars"."""
+    @time_limited
+    def at(self, level: str, *, time_limit: float | None = None) -> FieldEquations:
+        """The equations at the level of "algebra" (screws), "vectors" or "scalars".
+        After `time_limit` seconds it stops with a LimitError.
+        """
         if level == "algebra":
             return FieldEquations([self.intrinsic])
         if level == "vectors":

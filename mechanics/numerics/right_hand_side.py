@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rewrite import Quaternion, Scalar, Term, Vector
+from rewrite import Quaternion, Scalar, Term, Vector, time_limited
 
 from ..errors import ModelError
 from .c_compiler import NotCompiledError, library
@@ -104,8 +104,11 @@ class RightHandSide:
         """The text in a language."""
         return sources(self.pieces, self._kernel)[language]()
 
-    def made(self) -> RightHandSide:
-        """The same, with its text made now and not when it is first called."""
+    @time_limited
+    def made(self, *, time_limit: float | None = None) -> RightHandSide:
+        """The same, with its text made now and not when it is first called.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         assert self.source
         return self
 

@@ -82,8 +82,11 @@ class Result:
         """The same result with its terms in other forms."""
         return Result(self.title, self.method, terms, arguments=self.arguments)
 
-    def scalars(self) -> dict[str, Scalar]:
-        """The coordinates of all terms, by name."""
+    @time_limited
+    def scalars(self, *, time_limit: float | None = None) -> dict[str, Scalar]:
+        """The coordinates of all terms, by name.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         return {name: s for whole, t in self.terms.items() for name, s in _scalars(whole, t)}
 
     named = scalars

@@ -26,6 +26,7 @@ from rewrite import (
     normal,
     subs,
     time,
+    time_limited,
     zero,
 )
 
@@ -288,10 +289,14 @@ class System(Constrained):
         """How everything moves, in terms of the chosen speeds."""
         return Kinematics(self._chosen[1] if self._chosen else None, self.accelerations)
 
-    def jacobian(self, of: Point | Frame, seen_in: Frame | None = None) -> Jacobian:
+    @time_limited
+    def jacobian(
+        self, of: Point | Frame, seen_in: Frame | None = None, *, time_limit: float | None = None
+    ) -> Jacobian:
         """How the velocity of a point, or the angular velocity of a frame, is made of the speeds.
 
         All is in coordinates of a frame, by default the inertial one.
+        After `time_limit` seconds it stops with a LimitError.
 
         >>> from mechanics.models import plane_chain
         >>> from rewrite import simplify

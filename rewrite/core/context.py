@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..deadline import time_limited
 from ..errors import FactError
 from .facts import KINDS, Fact, Truth, ask, closure
 from .hooks import brief, hooks
@@ -176,8 +177,10 @@ class Context:
 EMPTY = Context()
 
 
-def holds(f: Fact, context: Context | None = None) -> Truth:
+@time_limited
+def holds(f: Fact, context: Context | None = None, *, time_limit: float | None = None) -> Truth:
     """Whether a fact is known to hold, from declarations and through operators.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import matrices, symmetric
     >>> A, B = matrices("A B")

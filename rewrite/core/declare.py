@@ -12,6 +12,7 @@ from typing import Any, TypeVar, overload
 
 from ..errors import FactError, RewriteError, SortError
 from .facts import Fact, closure, fact
+from .hooks import brief
 from .operators import SYMBOL, coerce, number, one_of, zero_of
 from .sorts import Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from .terms import TIME, Shape, SymbolInfo, Term, intern
@@ -394,4 +395,4 @@ def equals(left: Term, right: Any) -> Fact:
     """
     if not isinstance(left, Term):
         raise FactError(f"equals: the left side must be a term, not {left!r}")
-    return fact("equals", left, coerce(right, left.sort, left.shape, f"the value of {left}"))
+    return fact("equals", left, coerce(right, left.sort, left.shape, f"the value of {brief(left)}"))

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..core.terms import Term
+from ..deadline import time_limited
 from ..errors import LimitError
 from ..text.pretty import GREEK, Notation, name_parts
 from ..text.render import ATOM, POWER, Layout, Place, filled, render, template_of
@@ -33,6 +34,7 @@ _STYLES = {
 }
 
 
+@time_limited
 def mathml(
     t: Term,
     highlight: Iterable[Path] = (),
@@ -41,12 +43,14 @@ def mathml(
     block: bool = False,
     in_page: bool = False,
     limit: int = MAX_MARKUP,
+    time_limit: float | None = None,
 ) -> str:
     """A term in MathML. `highlight` are positions, as the steps of a derivation have them.
 
     What is at the positions `made` is set off too, by its colour. `in_page` leaves off the name
     space, which a page of HTML does not need and a file of its own does. A term that would take
     more than `limit` characters is refused with LimitError.
+    After `time_limit` seconds it stops with a LimitError.
     """
     shown = marked(t, highlight, made)
     body = render(shown, _MathML(), _MathML.brackets, limit)

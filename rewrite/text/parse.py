@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 from ..core.operators import OPAQUE, label, number, one_of, zero_of
 from ..core.sorts import Matrix, Scalar, sort_of_shape
 from ..core.terms import Shape, Term, intern
+from ..deadline import time_limited
 from ..errors import ParseError, RewriteError
 from .building import Partial, attribute, call, combine, fold, literal, negate, whole
 from .known_names import Declarations, Names, Value
@@ -43,11 +44,15 @@ _CONSTANTS = ("zero", "one", "opaque")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
-def parse(text: str, declarations: Declarations | Names = ()) -> Any:
+@time_limited
+def parse(
+    text: str, declarations: Declarations | Names = (), *, time_limit: float | None = None
+) -> Any:
     """The term that a text stands for, with the names declared.
 
     Declarations are symbols, operators and sorts, or a mapping from names to these (or to any
     term). The standard functions are known. Raises ParseError with the position.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import vectors
     >>> parse("cross(a, bb)", vectors("a b"))

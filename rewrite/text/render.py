@@ -19,9 +19,12 @@ from typing import NamedTuple
 
 from ..core.operators import Template
 from ..core.terms import Term
+from ..deadline import check_time
 
 MAX_TEXT = 20_000_000
 """The most characters that a printer writes; what is longer ends in ` ...`."""
+MESSAGE = 1_000
+"""Texts up to this length are written even when the time is out: a message needs them."""
 
 ANY, SUM, MATMUL, PRODUCT, UNARY, POWER, ATOM = range(7)
 """How tightly a text holds together, from an argument between commas to a name."""
@@ -54,6 +57,8 @@ def render(t: Term, printer: Printer, brackets: tuple[str, str], limit: int | No
     while stack:
         for piece in stack[-1]:
             if isinstance(piece, Place):
+                if written > MESSAGE:
+                    check_time()
                 stack.append(_pieces(piece, printer, brackets))
                 break
             out.write(piece)

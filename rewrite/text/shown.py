@@ -16,6 +16,7 @@ from typing import Any
 
 from ..core.operators import label, number
 from ..core.terms import Term
+from ..deadline import time_limited
 from ..errors import SortError
 from . import pretty
 from .pretty import TYPESET
@@ -24,8 +25,10 @@ ROWS = 200
 """The most rows that are aligned in one display."""
 
 
-def unicode(shown: Any) -> str:
+@time_limited
+def unicode(shown: Any, *, time_limit: float | None = None) -> str:
     """A term, or whatever else can be shown, in mathematical signs.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, vectors
     >>> print(unicode(2*cross(*vectors("a b"))))
@@ -47,9 +50,10 @@ def unicode(shown: Any) -> str:
     )
 
 
-def latex(shown: Any, limit: int | None = None) -> str:
+@time_limited
+def latex(shown: Any, limit: int | None = None, *, time_limit: float | None = None) -> str:
     r"""A term, or whatever else can be shown, in LaTeX; vectors are bold. What is longer than
-    `limit` is cut.
+    `limit` is cut. After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, vectors
     >>> print(latex(cross(*vectors("a b"))))

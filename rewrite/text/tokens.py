@@ -6,6 +6,7 @@ import re
 from typing import NoReturn
 
 from ..core.terms import Shape
+from ..deadline import check_time
 from ..errors import ParseError
 
 _TOKEN = re.compile(
@@ -55,6 +56,7 @@ class Tokens:
 
     def advance(self) -> None:
         """Move to the next token; refuse text that is no token."""
+        check_time()
         found = _TOKEN.match(self.text, self.end)
         assert found is not None  # the pattern takes anything
         self.kind = found.lastgroup or ""

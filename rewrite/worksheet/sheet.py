@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
+from ..deadline import check_time, time_limited
 from ..errors import ParseError, RewriteError
 from .commands import COMMANDS, Command, prove
 from .loading import LOADERS
@@ -35,6 +36,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
     """
     session = Session(COMMANDS, Path(file).parent)
     for line in lines_of(text):
+        check_time()
         try:
             outcome = run_line(session, line, file, bare)
         except MemoryError:
@@ -97,13 +99,17 @@ def run_file(path: str | Path, report: Callable[[Outcome], None] = lambda outcom
     return summary
 
 
+@time_limited
 def identities(
-    file: str | Path, report: Callable[[Outcome], None] = lambda outcome: None
+    file: str | Path,
+    report: Callable[[Outcome], None] = lambda outcome: None,
+    *,
+    time_limit: float | None = None,
 ) -> Summary:
     """Decide every identity of a file: lines `L == R`, or `L == R when FACT`, after declarations.
 
     `report` is called with each outcome as soon as it is known. The summary has all outcomes and
-    the exit status.
+    the exit status. After `time_limit` seconds it stops with a LimitError.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rewrite import Scalar, diff, normal, scalar, simplify, subs, zero
+from rewrite import Scalar, diff, normal, scalar, simplify, subs, time_limited, zero
 
 from ..field_equations import FieldEquation
 from ..jets import put, put_derivative, solved
@@ -25,8 +25,12 @@ def planar_beam(law: ConstitutiveLaw | None = None, **more: Any) -> Rod:
     return rod(law=law, free=PLANE, **more)
 
 
-def small_planar_beam(law: ConstitutiveLaw | None = None) -> Linearised:
+@time_limited
+def small_planar_beam(
+    law: ConstitutiveLaw | None = None, *, time_limit: float | None = None
+) -> Linearised:
     """Its small motions: axial, and those of Timoshenko's beam.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> print(small_planar_beam().equations["moment 3"])
     -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds) = 0

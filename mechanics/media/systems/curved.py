@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from rewrite import scalar
+from rewrite import scalar, time_limited
 
 from ..collocation import Collocation
 from ..linearised import Linearised, linearised
@@ -26,8 +26,10 @@ def elastic_ring(radius: Any = None) -> Rod:
     return rod(ring(a), free=("x", "y", "psi3"))
 
 
-def small_ring(radius: Any = None) -> Linearised:
+@time_limited
+def small_ring(radius: Any = None, *, time_limit: float | None = None) -> Linearised:
     """The small motions of the ring in its plane: x along it, y towards its centre.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> print(small_ring().equations["moment 3"])
     -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds - x/a) = 0
@@ -35,8 +37,13 @@ def small_ring(radius: Any = None) -> Linearised:
     return linearised(elastic_ring(radius))
 
 
-def ring_frequencies(radius: Any, values: Mapping[Any, Any], count: int = 3) -> list[float]:
-    """The lowest angular frequencies of a closed ring in its plane; each belongs to two modes."""
+@time_limited
+def ring_frequencies(
+    radius: Any, values: Mapping[Any, Any], count: int = 3, *, time_limit: float | None = None
+) -> list[float]:
+    """The lowest angular frequencies of a closed ring in its plane; each belongs to two modes.
+    After `time_limit` seconds it stops with a LimitError.
+    """
     length = 2 * numpy.pi * float(Fraction(radius))
     closed = Collocation(
         small_ring(radius), length, values, start="closed", end="closed", points=40
@@ -49,12 +56,20 @@ def helix_spring(radius: Any, rise: Any) -> Rod:
     return rod(helix(radius, rise))
 
 
+@time_limited
 def spring_stiffness(
-    radius: Any, rise: Any, turns: float, values: Mapping[Any, Any], points: int = 60
+    radius: Any,
+    rise: Any,
+    turns: float,
+    values: Mapping[Any, Any],
+    points: int = 60,
+    *,
+    time_limit: float | None = None,
 ) -> float:
     """The force along the axis per unit of length by which the spring is stretched.
 
     The start is clamped; the force acts on the axis, through a rigid arm.
+    After `time_limit` seconds it stops with a LimitError.
     """
     r, c = (float(Fraction(x)) for x in (radius, rise))
     small = linearised(helix_spring(radius, rise))

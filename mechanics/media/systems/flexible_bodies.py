@@ -26,6 +26,7 @@ from rewrite import (
     normal,
     scalar,
     time,
+    time_limited,
     vector,
     vee,
     zero,
@@ -110,8 +111,10 @@ class FlexibleBody:
         return add(own, *(q[j] * self.lam(j, i) for j in self.indices))
 
 
-def floating_frame(modes: int = 2) -> PoincareChetayev:
+@time_limited
+def floating_frame(modes: int = 2, *, time_limit: float | None = None) -> PoincareChetayev:
     """The flexible body on SE(3) × R^n, with L = ½ ηᵀ F(q) η - ½ qᵀ K q.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> floating_frame(1).names
     ['Omega', 'V', "q1'"]

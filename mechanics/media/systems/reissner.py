@@ -13,6 +13,7 @@ from rewrite import (
     matrix,
     scalar,
     time,
+    time_limited,
     vector,
     x_of,
     y_of,
@@ -35,8 +36,12 @@ def stored_energy(moves: Motion) -> Scalar:
     return ENERGY(*(of(v) for v in (K, Gamma) for of in (x_of, y_of, z_of)))
 
 
-def reissner_beam(energy: Any = stored_energy) -> PoincareChetayev:
+@time_limited
+def reissner_beam(
+    energy: Any = stored_energy, *, time_limit: float | None = None
+) -> PoincareChetayev:
     """The beam with L = ½ ρ (Ω·J Ω + A V·V) - U(K, Γ), loads m and n along it.
+    After `time_limit` seconds it stops with a LimitError.
 
     >>> beam = reissner_beam()
     >>> print(beam.at("algebra"))
