@@ -128,8 +128,9 @@ class LinearModel:
 
     @time_limited
     def made(self, *, time_limit: float | None = None) -> LinearModel:
-        """This model with all its matrices of terms made. After `time_limit` seconds it stops with a
-        LimitError."""
+        """This model with all its matrices of terms made.
+        After `time_limit` seconds it stops with a LimitError.
+        """
         for name in ("mass", "damping", "stiffness", "A", "B", "C", "feedthrough"):
             getattr(self, name)
         return self
