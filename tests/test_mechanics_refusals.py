@@ -152,10 +152,10 @@ da, db = diff(a, time), diff(b, time)
     [
         ([u], {da: u}, "do not determine q2'"),
         ([u, w], {da: u + w, db: u + w}, "the rates are dependent"),
-        ([u, w], {da: u, diff(q, time): w}, "q' is no rate of a coordinate here"),
+        ([u, w], {da: u, diff(q, time): w}, "q' is not the rate of a coordinate here"),
         ([u, w], {da: u * w, db: w}, "must be linear in the speeds"),
-        ([u, u], {da: u, db: u}, "each is listed once"),
-        ([u, w], {da: u + db, db: w}, "must be given by speeds alone"),
+        ([u, u], {da: u, db: u}, "each listed once"),
+        ([u, w], {da: u + db, db: w}, "must be in terms of speeds"),
         ([a, w], {da: a, db: w}, "q1 is a coordinate"),
         ([one("l"), w], {da: one("l"), db: w}, "time=True"),
     ],

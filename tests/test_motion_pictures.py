@@ -95,7 +95,7 @@ def test_refusals(run: Run, tmp_path: Path) -> None:
         animate(run, tmp_path / "no" / "a.html")
     with pytest.raises(ModelError, match="speed is a positive number"):
         animate(run, speed=0)
-    with pytest.raises(ModelError, match="no name and no term"):
+    with pytest.raises(ModelError, match="neither a name nor a term"):
         plot(run, "nothing")
     with pytest.raises(ModelError, match="draw takes a System"):
         draw(run)  # type: ignore[arg-type]

@@ -196,7 +196,7 @@ def test_what_is_wrong_is_named() -> None:
         (p | {"mass": 1}, "mass is not in the parameters and inputs"),
         (p | {"l": "long"}, "l = 'long': a number is needed"),
         (p | {"l": math.nan}, "l = nan: a finite number"),
-        (p | {"l": lambda t: t}, "l is a parameter, which stays the same"),
+        (p | {"l": lambda t: t}, "l is a parameter, which stays constant"),
         (p | {"F": scalar("x", time=True)}, "give terms for inputs when the function is made"),
         ([1.0, 2.0], "have 5 entries"),
     ]

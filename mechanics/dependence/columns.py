@@ -1,4 +1,4 @@
-"""Columns and rows of the constraints in blocks: a speed, or one coordinate of a vector speed."""
+"""Columns and rows of the constraints as blocks; a column is a speed, or a coordinate of one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Column:
 
     @property
     def rate(self) -> Any:
-        """The unknown of the equations of motion that belongs to it."""
+        """Its rate, an unknown of the equations of motion."""
         rate = diff(self.speed, time)
         return rate if self.axis is None else COORDINATES[self.axis](rate)
 
@@ -43,7 +43,7 @@ class Column:
         return 3 if self.is_vector else 1
 
     def of(self, block: Any) -> Any:
-        """Its part of a block that belongs to the speed."""
+        """Its part of the block of its speed."""
         return block if self.axis is None else normal(block @ self.axis)
 
     @property
@@ -68,7 +68,7 @@ class Line:
 
     @property
     def split(self) -> list[Line]:
-        """Along each axis of its coordinates."""
+        """The scalar lines along the three axes."""
         if not self.is_vector:
             return [self]
         return [
@@ -82,7 +82,7 @@ class Line:
 
 
 def lines(rows: Sequence[Row], columns: Sequence[Column]) -> list[Line]:
-    """The rows by columns; what vanishes is left out."""
+    """The rows as blocks by column; blocks that vanish are left out."""
     found = []
     for row in rows:
         by_speed = dict(zip(row.speeds, row.delta, strict=True))
@@ -92,7 +92,7 @@ def lines(rows: Sequence[Row], columns: Sequence[Column]) -> list[Line]:
 
 
 def named_columns(speeds: Sequence[Any], chosen: Sequence[Any], what: str) -> list[Column]:
-    """The columns that a user means: speeds, or coordinates of vector speeds such as x_of(v)."""
+    """The columns that a user names: speeds, or coordinates of vector speeds such as x_of(v)."""
     known: dict[Any, Column] = {}
     for u in speeds:
         column = Column(u)
@@ -100,7 +100,7 @@ def named_columns(speeds: Sequence[Any], chosen: Sequence[Any], what: str) -> li
     for t in chosen:
         if t not in known:
             listed = ", ".join(map(str, speeds))
-            raise ModelError(f"{what}: {t} is no speed of the system; there are {listed}")
+            raise ModelError(f"{what}: {t} is not a speed of the system; there are {listed}")
     return [known[t] for t in chosen]
 
 

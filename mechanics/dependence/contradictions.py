@@ -18,8 +18,8 @@ OFF, TRIES = 1e-7, 3
 
 
 def refuse_contradiction(numbers: Numbers, search: Search) -> None:
-    """Refuse constraints that no configuration satisfies, if that is certain: some of them differ
-    by a constant, or there is no parameter whose value could be another."""
+    """Refuse constraints if some of them differ by a constant, or if no configuration was found
+    although all parameters have values."""
     _refuse_constants(numbers)
     free = [s for s in numbers.parameters if s not in numbers.system.values]
     if free:
@@ -27,13 +27,13 @@ def refuse_contradiction(numbers: Numbers, search: Search) -> None:
     worst = int(np.argmax(np.abs(search.gaps)))
     raise ContradictionError(
         f"{numbers.system.name}: the constraints cannot be met"
-        f"{' near the given configuration' if numbers.system.near else ''}: from many starts at "
-        f"best {numbers.closures[worst].name} is off by {abs(search.gaps[worst]):.3g}"
+        f"{' near the given configuration' if numbers.system.near else ''}: in the best of many "
+        f"searches, {numbers.closures[worst].name} is off by {abs(search.gaps[worst]):.3g}"
     )
 
 
 def _refuse_constants(numbers: Numbers) -> None:
-    """Combinations of closure equations that no motion changes must vanish."""
+    """Refuse closure equations if a combination of them is constant and does not vanish."""
     rng = np.random.default_rng(1)
     first = random_state(numbers, rng)
     coordinates = set(numbers.rates)
@@ -58,7 +58,7 @@ def _refuse_constants(numbers: Numbers) -> None:
 
 
 def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -> None:
-    """Refuse prescribed speeds that cannot be had together."""
+    """Refuse prescribed speeds that contradict each other."""
     if not len(delta):
         return
     u = np.linalg.lstsq(delta, -tau, rcond=1e-9)[0]
@@ -71,8 +71,8 @@ def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -
 
 
 def refuse_flat(numbers: Numbers, search: Search, flat: set[str]) -> None:
-    """Refuse conditions that bind the coordinates, but no speed: their slopes vanish where they
-    hold, as that of a square does. An equation that follows from the others is not refused."""
+    """Refuse conditions that constrain the coordinates but no speed, because their slopes vanish
+    where they hold, as that of a square does. Equations that follow from others are not refused."""
     names = [g.name for g in numbers.closures]
     system = numbers.system
     declared = [c for c in system.constraints if isinstance(c, Condition)]
@@ -94,6 +94,6 @@ def refuse_flat(numbers: Numbers, search: Search, flat: set[str]) -> None:
         position = next(g.position for g in numbers.closures if g.name == name)
         raise ModelError(
             f"{numbers.system.name}: the slope of the constraint {name} vanishes wherever it holds "
-            f"({position} = 0), as that of a square does, so that it binds no speed; write what "
-            "vanishes itself, without the square, or each of several terms as its own constraint"
+            f"({position} = 0), as that of a square does, so it constrains no speed; write it "
+            "without the square, or each of several squared terms as its own constraint"
         )

@@ -1,9 +1,9 @@
-"""Dependent speeds by independent ones, solved at the level of vectors where that is possible.
+"""Dependent speeds in terms of independent ones, solved as vectors where that is possible.
 
 A vector row with a vector column is solved by the inverse of its block, which is a transpose for a
-rotation; one with three scalar columns by Cramer's rule for vectors; up to three scalar rows that
-are coupled by Cramer's rule for scalars. What is coupled further is eliminated row by row. Nothing
-is differentiated: the same solution with the bias in the place of the prescribed part gives the
+rotation; one with three scalar columns by Cramer's rule for vectors; up to three coupled scalar
+rows by Cramer's rule for scalars. Larger coupled groups are eliminated row by row. Nothing is
+differentiated: the same solution with the bias in place of the prescribed part gives the
 accelerations.
 """
 
@@ -59,7 +59,7 @@ def dependent_speeds(chosen: Chosen) -> list[Dependent]:
 def _solve(
     lines: dict[int, Line], pivots: dict[int, tuple[Column, ...]], solved: dict[Column, Dependent]
 ) -> None:
-    """Solve rows for their pivots; what they are coupled with comes first, or at once."""
+    """Solve rows for their pivots: rows on which others depend first, coupled rows together."""
     for group in _groups(lines, pivots):
         known = [_put(lines[i], solved) for i in group]
         if len(group) == 1:
@@ -74,7 +74,7 @@ def _solve(
 def _eliminate(
     lines: dict[int, Line], pivots: dict[int, tuple[Column, ...]], solved: dict[Column, Dependent]
 ) -> None:
-    """Coupled rows: solve the first for its pivots, put them into the others, and go back."""
+    """Coupled rows: solve the first for its pivots, substitute into the others, and go back."""
     first, *others = lines
     own: dict[Column, Dependent] = {}
     _record(pivots[first], _single(lines[first], pivots[first]), own)
@@ -85,7 +85,7 @@ def _eliminate(
 
 
 def _groups(lines: dict[int, Line], pivots: dict[int, tuple[Column, ...]]) -> Iterable[list[int]]:
-    """Rows that are coupled, after those on which they depend."""
+    """Groups of coupled rows, each group after those on which it depends."""
     owner = {c: i for i in lines for c in pivots[i]}
     needs = {i: {owner[c] for c in x.by if c in owner} - {i} for i, x in lines.items()}
     reach = {i: _reached(i, needs) for i in lines}
@@ -108,7 +108,7 @@ def _reached(start: int, needs: dict[int, set[int]]) -> set[int]:
 
 
 def _put(line: Line, solved: dict[Column, Dependent]) -> Line:
-    """A row with solved columns replaced by what they are."""
+    """A row with solved columns replaced by their solutions."""
     by: dict[Column, Any] = {c: b for c, b in line.by.items() if c not in solved}
     tau, bias = line.tau, line.bias
     for c in line.by.keys() & solved.keys():
@@ -214,7 +214,7 @@ def _by(k: int, other: Column, rests: list[Line], solved: Callable[[int, list[An
 
 
 def determinant(rows: list[list[Any]]) -> Any:
-    """Of one, two or three rows of scalars, without the products with zero."""
+    """The determinant of one, two or three rows of scalars, without products with zero."""
     if len(rows) == 1:
         return rows[0][0]
     total: Any = zero(Scalar)
@@ -228,7 +228,7 @@ def determinant(rows: list[list[Any]]) -> Any:
 
 
 def short(t: Any) -> Any:
-    """A term without symbols as numbers; any other as it is."""
+    """A term without symbols as numbers; any other term unchanged."""
     if free_symbols(t):
         return t
     value = evaluate(t, {})

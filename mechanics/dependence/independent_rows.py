@@ -1,8 +1,8 @@
 """Which rows of the constraints are independent, and how the others depend on them.
 
 Rows are examined in the order of their declaration, at a generic state that satisfies the
-constraints: a row that those before it make up is redundant. Accelerations do not change if such
-rows are left out; how the reaction is shared between them is not determined by rigid bodies.
+constraints. A row that is a combination of earlier ones is redundant. Accelerations do not change
+if such rows are left out; rigid bodies do not determine how the rows would share the reaction.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .numbers import Floats, Numbers, State
 from .states import SURE, Search, generic_state, random_state
 
 LOOKS = 3
-"""At how many states the rank is compared: it may be smaller where something is folded."""
+"""At most this many states are tried: the rank may be smaller where something is folded."""
 
 
 @dataclass(frozen=True)
 class ConstraintReport:
-    """Which equations of the constraints are independent, and at which state that was seen.
+    """Which equations of the constraints are independent, and at which state that was found.
 
-    Ranks are seen in floating point at a few states, so that this is evidence; `freedom` decides.
+    Ranks are computed in floating point at a few states, so they are evidence; `freedom` decides.
 
     >>> from mechanics.models import four_bar
     >>> print(constraint_report(four_bar()))
@@ -46,16 +46,16 @@ class ConstraintReport:
     """The independent rows: vectors where all three equations are independent."""
     rank: int
     always: tuple[str, ...]
-    """Equations that hold whatever the coordinates are."""
+    """Equations that hold for all coordinates."""
     redundant: Mapping[str, tuple[str, ...]]
     """Equations that follow from others, and from which."""
     is_met: bool
     """Whether a state was found that satisfies the constraints."""
     is_obstructed: bool
-    """Whether some first-order motions do not extend: then there are fewer freedoms."""
+    """Whether some first-order motions do not continue, so that there are fewer freedoms."""
     state: State = field(repr=False)
     status: Literal["evidence"] = "evidence"
-    """How sure the ranks are: never more than numbers at a state can be."""
+    """The status of the ranks, which are floating-point results."""
 
     @property
     def equations(self) -> int:
@@ -76,7 +76,7 @@ class ConstraintReport:
         for name, others in self.redundant.items():
             lines.append(f"  redundant: {name} {_because(others)}")
         if self.is_obstructed:
-            lines.append("  some of these motions do not go on beyond the first order: see freedom")
+            lines.append("  some of these motions do not continue beyond first order: see freedom")
         if not self.is_met:
             lines.append("  no state was found that satisfies the constraints")
         return "\n".join(lines)
@@ -89,8 +89,8 @@ _REPORTS: WeakKeyDictionary[System, tuple[list[Row], ConstraintReport]] = WeakKe
 def constraint_report(system: System, *, time_limit: float | None = None) -> ConstraintReport:
     """Which equations of the constraints of a system are independent of each other.
 
-    It is found once, and again if the system changes. Contradictory constraints are refused, and
-    redundant ones bring a warning when they are found.
+    The result is kept until the system changes. Contradictory constraints are refused, and
+    redundant ones give a warning when they are found.
     """
     rows = system.constraint_rows
     known = _REPORTS.get(system)
@@ -125,7 +125,7 @@ def _report(system: System) -> ConstraintReport:
 
 
 def _looked(numbers: Numbers, sizes: Floats, most: int) -> tuple[Search, Floats, Floats]:
-    """A state that satisfies the constraints, one of the highest rank, with Δ and τ there."""
+    """The state of highest rank that satisfies the constraints, with Δ and τ there."""
     searches = []
     for seed in range(LOOKS):
         search = generic_state(numbers, seed)
@@ -143,9 +143,10 @@ def _looked(numbers: Numbers, sizes: Floats, most: int) -> tuple[Search, Floats,
 def independent(
     delta: Floats, sure: float = SURE, usual: Floats | None = None
 ) -> tuple[list[int], dict[int, list[int]]]:
-    """The rows that those before them do not make up; the others, and what makes each of them up.
+    """The rows that are independent of earlier ones; and for each other row, the rows it combines.
 
-    A row that is small beside its `usual` size is zero: the slope of a square where that vanishes.
+    A row that is small compared with its `usual` size counts as zero, such as the slope of a square
+    where the square vanishes.
 
     >>> independent(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 3.0], [1.0, 1.0]]))
     ([0, 2], {1: [0], 3: [0, 2]})
@@ -169,7 +170,7 @@ def independent(
 
 
 def _kept(rows: list[Row], chosen: list[int]) -> Iterator[Row]:
-    """The rows that are independent; of a vector row those parts that are, if not all."""
+    """The independent rows; of a vector row only the independent parts, if not all are."""
     at = 0
     for row in rows:
         parts = row.parts
@@ -179,7 +180,7 @@ def _kept(rows: list[Row], chosen: list[int]) -> Iterator[Row]:
 
 
 def _usual_sizes(numbers: Numbers) -> Floats:
-    """How long the rows are at random states, which need not satisfy the constraints."""
+    """The lengths of the rows at random states, which need not satisfy the constraints."""
     rng = np.random.default_rng(LOOKS)
     deltas = [numbers.velocities(random_state(numbers, rng))[0] for _ in range(2)]
     first, second = (np.linalg.norm(delta, axis=1) for delta in deltas)
@@ -187,15 +188,15 @@ def _usual_sizes(numbers: Numbers) -> Floats:
 
 
 def _always(numbers: Numbers, names: list[str], sizes: Floats) -> set[str]:
-    """Equations without any speed in them, at random states; those that fail there are refused."""
+    """Equations that contain no speed at random states; those that do not hold are refused."""
     idle = {name for name, size in zip(names, sizes, strict=True) if size < SURE}
     state = random_state(numbers, np.random.default_rng(LOOKS))
     for g, gap in zip(numbers.closures, numbers.positions(state)[0], strict=True):
         if g.name in idle and abs(gap) > SURE:
             raise ContradictionError(
-                f"{numbers.system.name}: the constraint {g.name} says that {g.position} vanishes, "
+                f"{numbers.system.name}: the constraint {g.name} needs {g.position} to vanish, "
                 "which no motion can change; correct the constraint, or declare the relation "
-                "between parameters by assembled(relations=[…])"
+                "between parameters with assembled(relations=[…])"
             )
     return idle
 
@@ -214,7 +215,7 @@ def _is_obstructed(numbers: Numbers, search: Search, delta: Floats, tau: Floats)
 
 
 def _because(others: tuple[str, ...]) -> str:
-    return f"follows from {', '.join(others)}" if others else "holds nothing where the rest is met"
+    return f"follows from {', '.join(others)}" if others else "constrains no speed here"
 
 
 def _warn(report: ConstraintReport) -> None:
@@ -229,15 +230,15 @@ def _warn(report: ConstraintReport) -> None:
     if report.is_obstructed:
         warnings.warn(
             f"{report.name}: {report.mobility} motions are possible to first order, but not all of "
-            "them go on: there are fewer freedoms (see freedom), and the constraint that is "
-            "missing must be declared by constrain for the equations of motion to be right",
+            "them continue: there are fewer freedoms (see freedom), and the equations of motion "
+            "are right only if the missing constraint is declared with constrain",
             RedundancyWarning,
             stacklevel=3,
         )
     if not report.is_met:
         warnings.warn(
-            f"{report.name}: no configuration was found that satisfies the constraints; say near "
-            "which one and for which parameters it is put together, by assembled(near=…, "
+            f"{report.name}: no configuration was found that satisfies the constraints; give a "
+            "configuration to start near and values of parameters with assembled(near=…, "
             "values=…, relations=…)",
             RedundancyWarning,
             stacklevel=3,

@@ -1,7 +1,7 @@
-"""A constrained system in floating point: what its constraints are at a state.
+"""The constraints of a system in floating point, at a state.
 
-Nothing is decided here that the mechanics decides. A state that satisfies the constraints shows
-which of them are independent there, and which speeds follow from others.
+A state that satisfies the constraints shows which of them are independent there, and which speeds
+follow from others.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Numbers:
         return moved
 
     def with_speeds(self, values: Floats) -> State:
-        """Speeds, and rates of coordinates of loops, by their values."""
+        """A state of speeds, and of rates of coordinates of loops, from their values."""
         found: State = {}
         at = 0
         for u in (*self.speeds, *self.own):
@@ -195,7 +195,7 @@ def on_its_manifold(symbol: Any, value: Floats) -> Any:
 
 
 def random_values(symbols: Iterable[Any], rng: np.random.Generator) -> State:
-    """Values that are true to the facts of the symbols: positive for parameters."""
+    """Random values that satisfy the facts of the symbols; parameters are positive."""
     found: State = {}
     for s in symbols:
         if isinstance(s, Scalar):

@@ -1,8 +1,8 @@
 """Which speeds depend on the others: a choice that is regular and keeps the solution short.
 
 Each row of the constraints gets as many scalar columns as it has scalar equations, or one vector
-column. Columns are preferred that occur in few other rows, have constant coefficients, and are well
-conditioned at a state of the system; of equally good ones the joints declared first stay
+column. Preferred columns occur in few other rows, have constant coefficients, and are well
+conditioned at a state of the system; among equally good ones, the joints declared first stay
 independent.
 """
 
@@ -23,7 +23,7 @@ from .columns import Column, Line
 from .numbers import Compiled, Floats, State
 
 POOR = 0.3
-"""Columns whose regularity is less than this part of the best are not examined."""
+"""Columns whose regularity is less than this fraction of the best are not considered."""
 SINGULAR = 1e-7
 MANY = 12
 """With more scalar columns than this in a vector row, not all triples of them are compared."""
@@ -31,7 +31,7 @@ MANY = 12
 
 @dataclass
 class Chosen:
-    """The rows, some of which may have been taken apart, each with its dependent columns."""
+    """The rows, of which some vector ones may be split, each with its dependent columns."""
 
     lines: list[Line]
     columns: list[Column]
@@ -48,7 +48,7 @@ class _StuckError(Exception):
 def choose(
     lines: Sequence[Line], columns: Sequence[Column], allowed: Iterable[Column], state: State
 ) -> Chosen:
-    """Dependent columns for all rows, from those that are allowed."""
+    """Dependent columns for all rows, chosen from those that are allowed."""
     lines, columns, allowed = list(lines), list(columns), list(allowed)
     for _ in range(len(lines) + len(columns) + 1):
         try:
@@ -65,8 +65,8 @@ def choose(
             columns = [y for x in columns for y in (x.split if x == vector else (x,))]
             allowed = [y for x in allowed for y in (x.split if x == vector else (x,))]
     raise ModelError(
-        "the speeds that are allowed to depend on others do not suffice: "
-        f"{', '.join(map(str, allowed))} do not follow from the constraints"
+        f"{', '.join(map(str, allowed))} do not follow from the constraints: choose other "
+        "dependent speeds, or let the software choose"
     )
 
 
@@ -134,7 +134,7 @@ class _Choice:
         return found + [cs[::-1] for cs in combinations(scalars[::-1], 3)]
 
     def _spread(self, i: int, scalars: list[Column]) -> list[Column]:
-        """Three columns in directions that differ as much as possible, one after the other."""
+        """Three columns, chosen one by one so that their directions differ as much as possible."""
         block, found = self._block(i, scalars).copy(), []
         for _ in range(3):
             sizes = np.linalg.norm(block, axis=0)
@@ -157,7 +157,7 @@ class _Choice:
         """How many other rows it changes, and whether its coefficients change with time."""
         others = sum(any(c in self.lines[k].by for c in columns) for k in rest if k != i)
         blocks = [self.lines[i].by.get(c) for c in columns]
-        if any(b is None for b in blocks):  # it has come here from another row
+        if any(b is None for b in blocks):  # it came from another row by elimination
             return others + 3
         if not any(free_symbols(b) for b in blocks if b is not None):
             return others

@@ -34,7 +34,7 @@ class Reduction:
         return {c: i for i, u in enumerate(self.speeds) for c in (Column(u), *Column(u).split)}
 
     def partials(self, by_speed: Sequence[Any]) -> tuple[Any, ...]:
-        """Blocks by speeds, as blocks by independent columns."""
+        """Blocks by speed, converted to blocks by independent column."""
         found: dict[Column, Any] = {c: self._part(by_speed, c) for c in self.independent}
         for d in self.dependent:
             own = self._part(by_speed, d.column)
@@ -75,8 +75,8 @@ def reduction(
 ) -> Reduction:
     """Solve the constraints for dependent speeds: those that are named, or a good choice.
 
-    `independent` are the speeds that stay, or True for a choice by the software; or `dependent` are
-    those that are solved for. A coordinate of a vector speed is named by x_of, y_of or z_of.
+    `independent` are the speeds to keep, or True to let the software choose; or `dependent` are the
+    speeds to solve for. A coordinate of a vector speed is named with x_of, y_of or z_of.
     """
     report = constraint_report(system)
     columns, allowed = _columns(system, report, independent, dependent)
@@ -103,8 +103,8 @@ def _columns(
     count = sum(c.width for c in columns) - sum(c.width for c in allowed)
     if (wanted or given) and count != report.mobility:
         raise ModelError(
-            f"{system.name}: {count} speeds are left independent, and {report.mobility} are, since "
-            f"{report.rank} of the equations are independent of each other"
+            f"{system.name}: this choice leaves {count} speeds independent, but there are "
+            f"{report.mobility}, since {report.rank} of the equations are independent"
         )
     return columns, allowed
 

@@ -1,4 +1,4 @@
-"""States that satisfy the constraints, found by Newton's method with a damping that fades."""
+"""States that satisfy the constraints, found by Newton's method with decreasing damping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .numbers import Compiled, Floats, Numbers, State, random_values
 STEPS = 120
 """How many steps a search may take from one start."""
 STARTS = 24
-"""From how many starts a configuration is looked for; parameters without values are drawn anew."""
+"""The number of starts of a search; each draws new values for parameters without values."""
 SMALL = 1e-10
 """The tolerance for satisfied equations, for mechanisms of a size near 1."""
 EXACT = 2e-16
@@ -31,7 +31,7 @@ SHAKE = 0.3
 
 @dataclass
 class Search:
-    """Where a search ended, and what did not vanish there."""
+    """The state where a search ended, and the gaps there."""
 
     state: State
     gaps: Floats
@@ -46,8 +46,8 @@ class Search:
 
     @property
     def tolerance(self) -> float:
-        """Below which a row counts as dependent: where equations depend on each other, a gap g is
-        left by a configuration that is off by the root of g."""
+        """The size below which a row counts as dependent: if equations depend on each other, a gap
+        g may mean that the configuration is off by √g."""
         return max(SURE, 30 * float(np.sqrt(min(self.worst, 1e-10))))
 
 
@@ -73,7 +73,7 @@ def _chosen(numbers: Numbers, state: State, only: Sequence[int] | None) -> tuple
 def _improved(
     numbers: Numbers, state: State, gaps: Floats, slopes: Floats, only: Sequence[int] | None
 ) -> Any:
-    """A damped step of Gauss and Newton after which less is left; None if there is none."""
+    """A damped Gauss-Newton step that makes the gaps smaller; None if there is none."""
     square = float(gaps @ gaps)
     normal_matrix, damping = slopes.T @ slopes, min(square, 1.0) * 1e-2
     for _ in range(12):
@@ -136,8 +136,8 @@ def _on_relations(numbers: Numbers, state: State) -> State:
         step = np.linalg.lstsq(matrix, -gaps, rcond=None)[0]
         state = state | {s: state[s] + dx for s, dx in zip(free, step, strict=True)}
     raise ModelError(
-        f"{numbers.system.name}: no parameters satisfy the relations {relations}; give values that "
-        "do, by assembled(values=…)"
+        f"{numbers.system.name}: no parameters were found that satisfy the relations {relations}; "
+        "give values that do with assembled(values=…)"
     )
 
 

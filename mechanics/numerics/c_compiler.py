@@ -1,4 +1,4 @@
-"""C through the compiler of the machine, as functions of this process."""
+"""Compile C with the local compiler, and load it into this process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 LONG = 400_000
-"""C files with more characters are compiled with little optimisation, which would take too long."""
+"""C files with more characters are compiled with little optimisation, to save time."""
 TIME_LIMIT = 180.0
 """Seconds that a compiler may take."""
 
@@ -28,18 +28,18 @@ def compiler() -> str | None:
 
 
 class NotCompiledError(Exception):
-    """Why there is no compiled function."""
+    """There is no compiled function; the message says why."""
 
 
 @cache
 def _folder() -> Any:
-    """A folder of this process, which is deleted when it ends."""
+    """A temporary folder, which is deleted when this process ends."""
     return TemporaryDirectory(prefix="penelope_")
 
 
 @cache
 def library(source: str) -> ctypes.CDLL:
-    """The functions of a C file, compiled once for each text."""
+    """The library compiled from a C file, once for each text."""
     program = compiler()
     if program is None:
         raise NotCompiledError("there is no C compiler: none of $CC, cc, gcc and clang is found")

@@ -1,4 +1,4 @@
-"""Gauss's elimination, for text that is to run without NumPy."""
+"""Gaussian elimination, for generated code that runs without NumPy."""
 
 
 def solved(A, b):  # type: ignore[no-untyped-def]

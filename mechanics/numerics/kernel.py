@@ -1,6 +1,6 @@
-"""The body of a right-hand side in a language: values loaded, calculated, solved for and returned.
+"""The body of a right-hand side in one language: load values, compute, solve, and return.
 
-It is a list of assignments, a name and an expression each, so that C, NumPy and Python differ only
+It is a list of assignments, each a name and an expression, so that C, NumPy and Python differ only
 in the text around them.
 """
 
@@ -23,7 +23,7 @@ OWN = (
     "kept e constants full side M Delta gamma tau gap T beta rate acc batch matrix right CONSTANTS"
 )
 TAKEN = tuple(OWN.split())
-"""Names that the text around the calculation uses for itself."""
+"""Names that are reserved for the text around the calculation."""
 
 
 class CKernel(Language):
@@ -97,7 +97,7 @@ class Kernel:
     # -- loading ----------------------------------------------------------------------------------
 
     def place(self, symbol: Any, k: int = 0) -> str:
-        """Where the entry of a symbol is found."""
+        """The expression that reads an entry of a symbol."""
         if symbol is time:
             return "t"
         pieces = self.pieces
@@ -110,7 +110,7 @@ class Kernel:
 
     @cached_property
     def lengths(self) -> dict[Any, str]:
-        """Names for the norms of unit quaternions, which drift while they are integrated."""
+        """Names for the norms of unit quaternions; the norms drift during integration."""
         units = [s for s in self.pieces.rates if isinstance(s, Quaternion)]
         return {s: self.new(f"norm_{i}") for i, s in enumerate(units, 1)}
 
@@ -125,7 +125,7 @@ class Kernel:
         return found
 
     def loads(self, once: bool) -> Steps:
-        """Variables for entries of y and p: for work on parameters alone, or for the rest."""
+        """Variables for entries of y and p: for the part that depends only on p, or the rest."""
         program = self.code.program
         used = program.used[once]
         found = [
@@ -167,12 +167,12 @@ class Kernel:
 
     @cached_property
     def is_written_out(self) -> bool:
-        """Whether the linear system is solved step by step, without a loop."""
+        """Whether the solution of the linear system is written out, without a loop."""
         loose = self.pieces.delta or self.pieces.full
         return not loose and self.width <= UNROLLED
 
     def finished(self, steps: Steps) -> list[str]:
-        """The rates of the speeds, after the steps that solve for them."""
+        """The rates of the speeds, after adding the steps that solve for them."""
         if self.pieces.solved:
             return self.assigned("acc", steps)
         mass, right = self.assigned("M", steps), self.assigned("f", steps)
@@ -201,8 +201,8 @@ class Kernel:
         return whole
 
     def system(self, steps: Steps) -> tuple[list[str], list[str]]:
-        """A linear system for u' and the multipliers, all entries of its matrix row by row: M and
-        -Δᵀ, Δ and zeros; and its right side."""
+        """The linear system for u' and the multipliers: the entries of its matrix row by row (M and
+        -Δᵀ, Δ and zeros), and its right side."""
         if self.pieces.full:
             return self.assigned("full", steps), self.assigned("side", steps)
         mass, right = self.assigned("M", steps), self.assigned("f", steps)
@@ -236,7 +236,7 @@ class Kernel:
         return found
 
     def rates(self) -> list[str]:
-        """The rates of the configuration; those of a quaternion grow with its norm."""
+        """The rates of the configuration; those of a quaternion are multiplied by its norm."""
         found, at = [], 0
         for s in self.pieces.rates:
             size = _size(s)

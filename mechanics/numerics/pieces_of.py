@@ -64,7 +64,7 @@ def pieces_of(e: Any) -> Pieces:
 
 
 def _reduced(e: Formed, rates: Any, mass: Sequence[Any], reduction: Reduction) -> Pieces:
-    """With independent speeds."""
+    """The terms for equations with independent speeds."""
     columns = [c for u in e.system.speeds for c in Column(u).split]
     chosen = [columns.index(c) for found in reduction.independent for c in found.split]
     others = [columns.index(c) for d in reduction.dependent for c in d.column.split]
@@ -95,8 +95,8 @@ def linear_pieces(
     count = len(rows)
     if any(len(row) != count for row, _ in rows):
         raise ModelError(
-            f"{formalism}: {count} equations for {len(rows[0][0]) if rows else 0} unknowns are not "
-            "solved for accelerations; use kane"
+            f"{formalism}: {count} equations for {len(rows[0][0]) if rows else 0} unknowns cannot "
+            "be solved for accelerations; use kane"
         )
     speeds = _speeds(system, formalism, unknowns)
     rates = rates_of(system)
@@ -126,7 +126,7 @@ def _named(e: Formed, group: str) -> list[Any]:
 
 
 def _gap(row: Any, axis: Any) -> Any:
-    """The residual of a row at the level of positions; empty if it has none."""
+    """The residual of the positions of a row, or zero if it has none."""
     return zero(Scalar) if row.position is None else normal(entry(row.position, axis, None))
 
 

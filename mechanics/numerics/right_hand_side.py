@@ -31,10 +31,10 @@ class RightHandSide:
     - `parameters` and `inputs`: the names of the entries of p in order. Inputs change with time.
       p is an array in this order, or a mapping from names or symbols, in which a value may be a
       function of t, or of t and y;
-    - `source`: the text, in C, NumPy or Python. `compiled` says whether C runs; else `note` says
-      why, and NumPy runs instead.
+    - `source`: the text, in C, NumPy or Python. `compiled` says whether C runs; if not, NumPy runs
+      instead and `note` says why.
 
-    A unit quaternion is normalised before it is used, so that the drift of its norm does no harm.
+    A unit quaternion is normalised before use, so the drift of its norm does no harm.
 
     >>> from mechanics import kane
     >>> from mechanics.models import plane_pendulum
@@ -106,7 +106,7 @@ class RightHandSide:
 
     @time_limited
     def made(self, *, time_limit: float | None = None) -> RightHandSide:
-        """The same, with its text made now and not when it is first called.
+        """The same function, with its text made now instead of at the first call.
         After `time_limit` seconds it stops with a LimitError.
         """
         assert self.source
@@ -119,13 +119,13 @@ class RightHandSide:
 
     @cached_property
     def compiled(self) -> bool:
-        """Whether C runs: a compiler was found, and took the text."""
+        """Whether C runs: a compiler was found and accepted the text."""
         return self.language == "c" and self._library is not None
 
     @cached_property
     def _library(self) -> Any:
         if self._calls_functions:
-            self.note = "functions known by name are no C: NumPy runs instead"
+            self.note = "functions that are only named have no C code: NumPy runs instead"
             return None
         try:
             found = library(self.source)
@@ -156,7 +156,7 @@ class RightHandSide:
             own = self.functions.get(called.name) or called.op.evaluate
             if own is None:
                 raise ModelError(
-                    f"{called.name} is known by its name alone; give what it does with "
+                    f"{called.name} is a function without a definition; give one with "
                     f"functions={{{called.name!r}: ...}}"
                 )
             found[name] = own
@@ -165,13 +165,13 @@ class RightHandSide:
     # -- numbers ----------------------------------------------------------------------------------
 
     def __call__(self, t: float, y: Any, p: Any = ()) -> Any:
-        """The rates of a state, or with NumPy of all states in the columns of y."""
+        """The rates of a state, or, with NumPy, of all states in the columns of y."""
         return self.bind(p)(t, y)
 
     def bind(self, p: Any = ()) -> Rates:
         """A function of t and y for one p: it checks p once, so that calls are quick.
 
-        With C it writes to memory of its own: make another for another thread.
+        With C it writes to its own memory: make another one for another thread.
         """
         flat, moving = self._values(p)
         function = self._compiled(flat) if self.compiled else self._interpreted(flat)
@@ -246,7 +246,7 @@ class RightHandSide:
         return self._given.packed(numbers), moving
 
     def of_time_and_state(self, symbol: Any, value: Any) -> Any:
-        """A number or an array, checked, as it is; a function as one of t and y."""
+        """A number or an array after checks, or a function of t and y."""
         if callable(value):
             return _of_time_and_state(str(symbol), value)
         found = self._given.array(symbol, value)
@@ -257,7 +257,7 @@ class RightHandSide:
         if place.start < self.pieces.parameters.size:
             name = self._given.names[place.start]
             raise ModelError(
-                f"{name} is a parameter, which stays the same, and cannot be a function of time; "
+                f"{name} is a parameter, which stays constant, and cannot be a function of time; "
                 "declare it with time=True"
             )
         return place
@@ -270,7 +270,7 @@ class RightHandSide:
 
 
 def at_rest(symbol: Any) -> Any:
-    """The value of a state that is not given: zero, or no turn."""
+    """The value of a state that is not given: zero, or the identity rotation."""
     if isinstance(symbol, Quaternion):
         return np.eye(4)[0]
     if isinstance(symbol, Scalar | Vector):
@@ -279,7 +279,7 @@ def at_rest(symbol: Any) -> Any:
 
 
 def _of_time_and_state(name: str, value: Any) -> Callable[[float, Any], Any]:
-    """A function of t, or of t and y, as one of both."""
+    """A function of t, or of t and y, as a function of t and y."""
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):

@@ -81,7 +81,7 @@ class Slots:
 
     def packed(self, given: Mapping[Any, Any], default: Mapping[Any, Any] | None = None) -> Any:
         """A flat array from values by symbol or name; missing values are taken from `default`, and
-        it is an error if they are not there either.
+        it is an error if they are missing there too.
         """
         values = self.sorted_out(given)
         found = np.full(self.size, np.nan)
@@ -105,7 +105,7 @@ class Slots:
         return [str(s) for s in self.symbols if np.isnan(found[self.place(s)]).any()]
 
     def sorted_out(self, given: Mapping[Any, Any]) -> dict[Any, Any]:
-        """Values by symbol, or by the number of an entry; names that are unknown are refused."""
+        """Values by symbol, or by the index of an entry; unknown names are refused."""
         found: dict[Any, Any] = {}
         for key, value in given.items():
             name = str(key)
@@ -125,19 +125,17 @@ class Slots:
         return f"{name} is not in the {self.what}{hint} There is {listed}"
 
     def place(self, symbol: Any) -> slice:
-        """Where the entries of a symbol are."""
+        """The slice of the entries of a symbol."""
         start = self.start[symbol]
         return slice(start, start + prod(shape_of(symbol)))
 
     def number(self, name: str, value: Any) -> float:
-        """A real number, or an error that says whose it is."""
+        """A value as a real number; an error names the entry."""
         try:
             known = isinstance(value, Scalar) and not free_symbols(value)
             found = float(evaluate(value, {}, "float") if known else value)
         except (TypeError, ValueError):
-            hint = (
-                "; numbers and terms are written without quotes" if isinstance(value, str) else ""
-            )
+            hint = "; write numbers and terms without quotes" if isinstance(value, str) else ""
             raise ModelError(
                 f"{name} = {value!r}: a number is needed in the {self.what}{hint}"
             ) from None
@@ -153,7 +151,7 @@ class Slots:
         try:
             found = np.asarray(value, dtype=float)
         except (TypeError, ValueError):
-            raise ModelError(f"{symbol}: {value!r} is no array of numbers") from None
+            raise ModelError(f"{symbol}: {value!r} is not an array of numbers") from None
         if found.shape == (*shape, 1):
             found = found[..., 0]
         if found.shape != shape:
@@ -168,7 +166,7 @@ class Slots:
     # -- and back ---------------------------------------------------------------------------------
 
     def unpacked(self, flat: Any) -> dict[str, Any]:
-        """Values by name: numbers and arrays; with states in columns, arrays of them."""
+        """Values by name: numbers and arrays; for states in columns, arrays over the columns."""
         flat = np.asarray(flat, dtype=float)
         found: dict[str, Any] = {}
         for s in self.symbols:
@@ -195,7 +193,7 @@ class Slots:
 
 
 def _must_be_true(symbol: Any, value: Any) -> None:
-    """Refuse values against the facts of a symbol that code relies on."""
+    """Refuse values that contradict facts of a symbol on which the code relies."""
     facts = symbol.value.facts
     if isinstance(symbol, Matrix) and len(value.shape) == 2 and value.shape[0] == value.shape[1]:
         if "diagonal" in facts and np.any(value != np.diag(np.diag(value))):

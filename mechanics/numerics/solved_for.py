@@ -1,4 +1,4 @@
-"""The terms of a right-hand side: rates of the configuration, equations for those of speeds."""
+"""The terms of a right-hand side: rates of the configuration, and equations for those of speeds."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ DERIVATIVES = 3
 class Pieces:
     """Terms from which the rates of all states follow.
 
-    - `solved`: the rates of the speeds themselves, where they are known;
-    - else M u' = f by the upper triangle of M, row by row, and f;
+    - `solved`: the rates of the speeds themselves, if they are known;
+    - otherwise the upper triangle of M, row by row, and f, where M u' = f;
     - with multipliers also Δ, γ, τ and the gaps, row by row;
-    - with `independent` speeds (places among all) M and f are theirs, and those at the places
-      `others` follow by u' = T u_i' + β.
+    - with `independent` speeds (indices among all speeds), M and f belong to these, and the rates
+      of the speeds in `others` follow from u' = T u_i' + β.
     """
 
     name: str
@@ -48,8 +48,8 @@ class Pieces:
     independent: Sequence[int] = ()
     others: Sequence[int] = ()
     full: Sequence[Any] = ()
-    """All entries, row by row, of equations that are linear in u' and in other unknowns, which come
-    after them; `side` is their right side."""
+    """All entries, row by row, of equations that are linear in u' and in the unknowns after it;
+    `side` is their right side."""
     side: Sequence[Any] = ()
     replaced: Mapping[Any, Any] = field(default_factory=dict)
     """Inputs that were replaced by terms, and their rates."""
@@ -61,7 +61,7 @@ class Pieces:
 
     @property
     def groups(self) -> dict[str, list[Any]]:
-        """The terms that code calculates, by the name of the array that they belong to."""
+        """The terms that the code computes, by the name of their array."""
         found = {
             "rate": list(self.rates.values()),
             "acc": self.solved,
@@ -80,7 +80,7 @@ class Pieces:
 
     @cached_property
     def symbols(self) -> list[Any]:
-        """All symbols that are no states, in the order of their names."""
+        """All symbols that are not states, in the order of their names."""
         found = {s for terms in self.groups.values() for t in terms for s in free_symbols(t)}
         return sorted(found - set(self.state.symbols) - {time}, key=_natural)
 
@@ -134,8 +134,8 @@ class Pieces:
         fast = {diff(u, time) for u in self.speeds}
         if free_symbols(term) & fast:
             raise ModelError(
-                f"{symbol} = {term} depends on accelerations; give an input by coordinates and "
-                "speeds, or the same smoothed by a state of its own"
+                f"{symbol} = {term} depends on accelerations; give an input in terms of "
+                "coordinates and speeds, or filter it through an additional state"
             )
 
     def description(self) -> str:
@@ -148,7 +148,7 @@ class Pieces:
 
 
 def _natural(s: Any) -> Any:
-    """Names with their numbers in the order of numbers: m2 before m10."""
+    """A sort key in which numbers inside names are compared as numbers: m2 before m10."""
     parts, digits = [], ""
     for c in str(s):
         if c.isdigit():

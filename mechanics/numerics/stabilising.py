@@ -24,5 +24,5 @@ def pull_of(stabilise: Any, rate: Any) -> tuple[float, float] | None:
     except (TypeError, ValueError):
         raise ModelError(f"rhs: rate is a number, or two for a and b, not {rate!r}") from None
     if not all(np.isfinite(found)) or min(found) < 0:
-        raise ModelError(f"rhs: the rate at which gaps decay is not negative, unlike {rate!r}")
+        raise ModelError(f"rhs: the rate at which gaps decay must not be negative, as {rate!r} is")
     return found

@@ -11,7 +11,7 @@ from .solved_for import Pieces
 from .written_solution import Steps
 
 C_SOLVE = """\
-/* A x = b by Gauss's elimination with the largest pivot of each column; x is left in b. */
+/* A x = b by Gaussian elimination with the largest pivot of each column; x is left in b. */
 static void solve(int n, double *A, double *b)
 {
     for (int k = 0; k < n; k++) {
@@ -43,7 +43,7 @@ static void solve(int n, double *A, double *b)
 """
 ROWS = '''\
 def rows(batch, entries):
-    """An array with a row for each entry; numbers stand for all states of a batch."""
+    """An array with a row for each entry; a number is repeated for all states of a batch."""
     found = np.empty((len(entries), *batch))
     for k, entry in enumerate(entries):
         found[k] = entry
@@ -52,7 +52,7 @@ def rows(batch, entries):
 
 
 def written_c(kernel: Kernel) -> str:
-    """A file of C with `f`, and `f_at`, for which what depends on p alone is ready in c."""
+    """A C file with `f`, and with `f_at`, which takes values that depend only on p from c."""
     program = kernel.code.program
     once = [*kernel.loads(True), *program.once]
     kept = program.kept
@@ -60,7 +60,8 @@ def written_c(kernel: Kernel) -> str:
     lines = ["/* y' = f(t, y, p).", "", *kernel.pieces.description().splitlines(), "*/", ""]
     lines += ["#include <math.h>", "", *([C_SOLVE] if loop else [])]
     lines += [f"enum {{ CONSTANTS = {max(len(kept), 1)} }};", ""]
-    lines += ["/* What depends on p alone. */", "void f_constants(const double *p, double *c)", "{"]
+    lines += ["/* Values that depend only on p. */", "void f_constants(const double *p, double *c)"]
+    lines += ["{"]
     lines += [*_c(once), *[f"    c[{i}] = {name};" for i, name in enumerate(kept)], "}", ""]
     head = "double t, const double *y, const double *p"
     lines += [f"void f_at({head}, const double *c, double *dy)", "{"]
@@ -77,7 +78,7 @@ def _c(steps: Steps) -> list[str]:
 
 
 def _c_solved(kernel: Kernel) -> list[str]:
-    """The lines of C from M and f, or the terms in their place, to the rates of all states."""
+    """The lines of C that compute the rates of all states from M and f, or from other terms."""
     rates, at = kernel.rates(), len(kernel.rates())
     lines = [f"    dy[{i}] = {text};" for i, text in enumerate(rates)]
     steps: Steps = []
@@ -142,7 +143,7 @@ def _about(pieces: Pieces) -> list[str]:
 
 def _constants(kernel: Kernel) -> list[str]:
     program = kernel.code.program
-    lines = ["def f_constants(p):", '    """What depends on p alone."""']
+    lines = ["def f_constants(p):", '    """Values that depend only on p."""']
     lines += _python([*kernel.loads(True), *program.once])
     return [*lines, f"    return ({''.join(f'{name}, ' for name in program.kept)})", ""]
 
@@ -153,7 +154,7 @@ def _python(steps: Steps) -> list[str]:
 
 def _python_at(kernel: Kernel, name: str, solving: str, ending: str) -> list[str]:
     program = kernel.code.program
-    lines = [f"def {name}(t, y, p, c):", '    """The rates, with what depends on p alone in c."""']
+    lines = [f"def {name}(t, y, p, c):", '    """The rates; c has values that depend only on p."""']
     lines += _python([*kernel.norms, *kernel.loads(False)])
     lines += [f"    {''.join(f'{n}, ' for n in program.kept)}= c"] if program.kept else []
     lines += _python(program.body)
@@ -168,7 +169,7 @@ def _python_at(kernel: Kernel, name: str, solving: str, ending: str) -> list[str
 
 
 def _by_loop(kernel: Kernel, lines: list[str], solving: str) -> list[str]:
-    """The unknowns by a solver, after the lines that call it."""
+    """The unknowns, after adding the lines that call a solver for them."""
     steps: Steps = []
     matrix, right = kernel.system(steps)
     lines += _python(steps)
@@ -183,13 +184,13 @@ def _by_loop(kernel: Kernel, lines: list[str], solving: str) -> list[str]:
 
 
 def _broken(texts: list[str]) -> str:
-    """Entries in lines that are not too long."""
+    """Entries broken into lines that are not too long."""
     rows = [", ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)]
     return ",\n        ".join(rows)
 
 
 def sources(pieces: Pieces, kernel: Callable[[CKernel], Kernel]) -> Mapping[str, Callable[[], str]]:
-    """How the text in each language is written."""
+    """Functions that write the text, by language."""
     return {
         "c": lambda: written_c(kernel(CKernel())),
         "numpy": lambda: written_numpy(kernel(PythonKernel()), kernel(NumpyKernel())),

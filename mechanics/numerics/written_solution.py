@@ -1,8 +1,8 @@
-"""Solving M x = b for a symmetric M, written out step by step.
+"""The solution of M x = b for a symmetric M, written out step by step.
 
 The last unknown is eliminated first. For a tree of joints, where a joint comes after the one that
-carries it, entries of M that vanish stay zero this way. There is no pivoting: M is positive
-definite unless something that moves has no mass.
+carries it, entries of M that vanish then stay zero. There is no pivoting: M is positive definite
+unless something that moves has no mass.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 Steps = list[tuple[str, str]]
-"""Names of variables with the expressions that they get."""
+"""Assignments: names of variables, each with its expression."""
 UNROLLED = 14
 """Up to this many unknowns the steps are written out; beyond that a loop is shorter."""
 

@@ -1,7 +1,7 @@
 """A mechanism in numbers: positions, velocities, accelerations and motion.
 
-It needs NumPy and nothing else, so that `motion_code` can write it out together with the functions
-that it generates. A state is one array: the configuration, and then all speeds.
+It needs only NumPy, so that `motion_code` can copy it into a file together with the functions that
+it generates. A state is one array: the configuration, and then all speeds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 STEPS = 50
 """How many steps Newton's iteration may take."""
 HALVINGS = 12
-"""How often a step may be halved that makes the gaps larger."""
+"""How often a step that makes the gaps larger may be halved."""
 SMALL = 1e-12
 """The tolerance for closed loops."""
 SINGULAR = 1e-7
@@ -29,13 +29,13 @@ class Layout(NamedTuple):
     """The entries of a state, and the order in which the functions take their arguments."""
 
     configuration: Sequence[tuple[str, tuple[int, ...]]]
-    """Names and shapes of what says where the mechanism is: () number, (4,) quaternion, (3, 3)."""
+    """Names and shapes of the configuration: () number, (4,) quaternion, (3, 3) rotation."""
     speeds: Sequence[tuple[str, tuple[int, ...]]]
     own: Sequence[str] = ()
-    """Rates of coordinates that joints bring which close loops."""
+    """Rates of the coordinates of joints that close loops."""
     closures: Sequence[str] = ()
     independent: Sequence[int] = ()
-    """Which speeds are independent, if the equations are in those alone."""
+    """The independent speeds, if the equations are in terms of these."""
     inputs: Mapping[str, Sequence[str]] = {}
 
 
@@ -112,8 +112,8 @@ class Mechanism:
         return found[:m], found[m:].reshape(m, n)
 
     def positions(self, y: Any, fixed: Sequence[str] = (), t: float = 0.0) -> Any:
-        """The state moved until the constraints between coordinates hold; `fixed` coordinates (or
-        their speeds) keep their values."""
+        """The state moved until the constraints between coordinates hold; coordinates in `fixed`
+        (or whose speeds are) keep their values."""
         y, free = self._proper(y), self._free(fixed)
         gaps, slopes = self._closure(t, y)
         for _ in range(STEPS):
@@ -130,7 +130,7 @@ class Mechanism:
         worst = int(np.argmax(np.abs(gaps)))
         raise NotClosedError(
             f"the constraints cannot be met from here: {self.layout.closures[worst]} is off by "
-            f"{abs(gaps[worst]):.3g}; start nearer to a closed configuration, or fix less"
+            f"{abs(gaps[worst]):.3g}; start nearer to a closed configuration, or fix fewer values"
         )
 
     def _closer(self, t: float, y: Any, step: Any, size: float) -> Any:
@@ -152,7 +152,7 @@ class Mechanism:
         return np.array([n not in fixed and n.removesuffix("'") not in fixed for n in names])
 
     def _moved(self, t: float, y: Any, step: Any) -> Any:
-        """A state after a step along speeds and rates of own coordinates."""
+        """A state after a step along the speeds and the rates of coordinates of loops."""
         along = np.concatenate([y[: self.size], step[: self.width]])
         rates = self._rates(self.named(t, along, step[self.width :]))
         return np.concatenate([self._on_manifold(y[: self.size] + rates), y[self.size :]])
@@ -231,7 +231,7 @@ class Mechanism:
         return solved[:n], solved[n:]
 
     def _reduced(self, found: Any) -> Any:
-        """All accelerations by those of the independent speeds: u' = T u_i' + β."""
+        """All accelerations from those of the independent speeds: u' = T u_i' + β."""
         chosen = list(self.layout.independent)
         others = [i for i in range(self.width) if i not in chosen]
         k, d = len(chosen), len(others)
@@ -256,7 +256,7 @@ class Mechanism:
         return self.velocities(self.positions(y, (), t), (), t)
 
     def integrate(self, y: Any, start: float, end: float, steps: int) -> tuple[Any, Any]:
-        """Times and states, by the method of Runge and Kutta of order 4 with steps of one size."""
+        """Times and states, by the Runge-Kutta method of order 4 with a constant step size."""
         times, h = np.linspace(start, end, steps + 1), (end - start) / steps
         states = [np.array(y, dtype=float)]
         for t in times[:-1]:
@@ -273,7 +273,7 @@ class Mechanism:
 
 
 def _mass(found: Any, n: int) -> tuple[Any, Any, Any]:
-    """M from its upper triangle, f, and what comes after them."""
+    """M from its upper triangle, f, and the entries after them."""
     size = n * (n + 1) // 2
     mass = np.zeros((n, n))
     mass[np.triu_indices(n)] = found[:size]

@@ -1,6 +1,6 @@
 """Energy along a motion: a quantity that stays constant if the numbers are right.
 
-Where all efforts have a potential V and nothing is prescribed, that is T + V. Else it is T less the
+If all efforts have a potential V and nothing is prescribed, it is T + V. Otherwise it is T less the
 work of all efforts, which is integrated together with the motion.
 """
 
@@ -53,7 +53,7 @@ class EnergyBalance:
         return ", ".join(sorted(map(str, found)))
 
     def _moving(self, t: Any) -> set[Any]:
-        """Symbols that change with time and are no states, and time itself."""
+        """Symbols that change with time and are not states, and time itself."""
         there: set[Any] = set(free_symbols(t))
         return {s for s in there if s is time or (not is_steady(s) and s not in self.states)}
 

@@ -18,8 +18,8 @@ HALVINGS = 60
 class Event:
     """An event: the zero of a scalar term of the system, or of a function of t and y.
 
-    Only passages from below are seen with direction=1, from above with -1, both with 0. With `stop`
-    the simulation ends there.
+    With direction=1 only passages from below count, with -1 only those from above, with 0 both.
+    With `stop` the simulation ends there.
     """
 
     of: Any
@@ -29,7 +29,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Passage:
-    """When an event happened, and the state there."""
+    """The time of an event, and the state then."""
 
     time: float
     state: Any

@@ -25,19 +25,19 @@ EMPTY = 60
 
 @dataclass
 class Limits:
-    """When to give up."""
+    """The limits at which an integration is given up."""
 
     seconds: float = 120.0
     evaluations: int = 5_000_000
 
 
 class _GivenUpError(Exception):
-    """The reason why no further evaluation is made."""
+    """The integration is given up; the message says why."""
 
 
 class _Watch:
-    """A right-hand side that raises when it takes too long or has no finite values any more. It is
-    checked here because a method of scipy may search for a step for ever.
+    """A right-hand side that raises an error when it takes too long or stays without finite values.
+    The check is here because a method of scipy may search for a step forever.
     """
 
     def __init__(self, function: Callable[[float, Any], Any], limits: Limits) -> None:
@@ -57,8 +57,8 @@ class _Watch:
         if self.empty > EMPTY:
             when = f"after t = {self.last:.6g}" if isfinite(self.last) else "at the start"
             raise _GivenUpError(
-                f"{when} the rates are not finite: the mass matrix is singular there, or "
-                "coordinates are (as Euler angles may be)"
+                f"{when} the rates are not finite: the mass matrix or the coordinates (such as "
+                "Euler angles) are singular there"
             )
         return found
 
@@ -102,7 +102,7 @@ def solver_class(method: str) -> Any:
 
 @dataclass
 class Integration:
-    """A motion that is to be calculated."""
+    """A motion to be computed."""
 
     function: Callable[[float, Any], Any]
     project: Callable[[float, Any], Any] | None
@@ -129,7 +129,7 @@ class Integration:
     def _go(
         self, solver: Any, watch: _Watch, found: Integrated, before: dict[str, float], times: Any
     ) -> None:
-        """Step after step, until the end or a reason to stop."""
+        """Take steps until the end, or until there is a reason to stop."""
         next_one = 1
         while solver.status == "running" and not found.stopped:
             message = solver.step()
@@ -155,7 +155,7 @@ class Integration:
     def _watch(
         self, solver: Any, dense: Any, before: dict[str, float], found: Integrated
     ) -> tuple[dict[str, float], float | None]:
-        """Note the events of a step; the values after it, and the time of one that stops."""
+        """Record the events of a step; return the values after it, and the time to stop, if any."""
         after = {name: g(solver.t, solver.y) for name, g in self.values.items()}
         seen = []
         for name, event in self.events.items():
@@ -179,7 +179,7 @@ class Integration:
 
 
 def _broken(solver: Any, message: str | None) -> str:
-    """Why a step is the last one."""
+    """The reason why a step is the last one, or an empty text."""
     if solver.status == "failed":
         return f"at t = {solver.t:.6g}: {message or 'the step became too small'}"
     if not np.isfinite(solver.y).all():

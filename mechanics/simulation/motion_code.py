@@ -35,9 +35,9 @@ STABILISED = ("projection", "baumgarte", "none")
 
 @dataclass(frozen=True, eq=False)
 class MotionCode:
-    """Everything needed to calculate a motion, as terms, as code and as a program.
+    """Everything needed to compute a motion, as terms, as code and as a program.
 
-    The functions are `closure` (what closes the loops, and its derivatives by the speeds), `rates`
+    The functions are `closure` (the closure equations and their derivatives by the speeds), `rates`
     (of the configuration), `own` (rates of coordinates of loops), `constraints` (Δ, τ and positions
     row by row) and `dynamics` (M, f and γ, or with independent speeds M, f, T and β).
     """
@@ -154,7 +154,7 @@ class MotionCode:
         return Mechanism(self.layout, functions, given, self.stabilised, self.rate)
 
     def without_dynamics(self, values: Mapping[Any, Any]) -> Mechanism:
-        """The program for positions and velocities alone, which has no accelerations."""
+        """The program for positions and velocities only, without accelerations."""
         codes = {
             name: code(terms, "python", name=name)
             for name, terms in self.terms_of("closure", "rates", "own", "constraints").items()
@@ -189,13 +189,13 @@ class MotionCode:
     @property
     def c_source(self) -> str:
         """A C file with `positions` and `velocities`, which move a state until the constraints
-        hold, by Newton's iteration with the generated Jacobian; its first lines say how."""
+        hold, by Newton's iteration with the generated Jacobian; its header explains them."""
         return newton_source(self.c_layout, self._c_terms)
 
     @property
     def source(self) -> str:
-        """A Python module with all this, which needs NumPy alone: `mechanism(values)` makes the
-        program that is described in it."""
+        """A Python module with the functions and the driver, which needs only NumPy; its
+        `mechanism(values)` makes the program."""
         texts = [c.text for c in self._python.values()]
         names = ", ".join(f'"{name}": {name}' for name in self._python)
         ending = (
@@ -227,7 +227,7 @@ def motion_code(
     if stabilised == "baumgarte" and equations.reduction is not None:
         raise ModelError(
             "motion_code: with independent speeds there are no multipliers for Baumgarte's terms; "
-            "ask for projection, or form the equations with multipliers"
+            "use projection, or form the equations with multipliers"
         )
     return MotionCode(equations, stabilised, rate)
 

@@ -1,7 +1,7 @@
 """A program in C for positions and velocities that satisfy the constraints.
 
-The generated functions of `motion_code` are called by a driver that is the same for all mechanisms:
-damped steps of Gauss and Newton, of least size, so that equations may depend on each other.
+The generated functions of `motion_code` are called by a driver that is the same for all mechanisms.
+It takes damped Gauss-Newton steps of least size, so that equations may depend on each other.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def _about(layout: CLayout) -> str:
         f" * y: {listed([*layout.configuration, *layout.speeds])}\n"
         f" * p: {listed(layout.parameters)}\n"
         f" * fixed: for each of the speeds {listed(layout.speeds)}\n"
-        " *        whether it and its coordinate stay as they are; NULL if none does\n *\n"
+        " *        whether it and its coordinate are kept; NULL if none is\n *\n"
         " * positions(y, p, fixed) and velocities(y, p, fixed) change y and return the number of\n"
-        " * steps, or -1 where no state was found. gaps(y, p, g) writes what should vanish.\n */"
+        " * steps, or -1 if no state was found. gaps(y, p, g) writes the residuals to g.\n */"
     )
 
 
@@ -176,8 +176,8 @@ enum { STEPS = 100, HALVINGS = 20 };
 #define SMALL 1e-12
 #define AT_LEAST_ONE(n) ((n) > 0 ? (n) : 1)
 
-/* The step of least size with A x = -b as nearly as can be: x = -A' (A A' + e)^-1 b, where e is so
- * small that it only matters for equations that depend on each other. */
+/* The step of least size with A x = -b as nearly as possible: x = -A' (A A' + e)^-1 b, where e is
+ * so small that it only matters for equations that depend on each other. */
 static void least(int m, int n, const double *A, const double *b, double e, double *x)
 {
     static _Thread_local double L[AT_LEAST_ONE(G > R ? G*G : R*R)];

@@ -1,4 +1,4 @@
-"""Progress of a simulation: a bar on a terminal, or a function of the caller."""
+"""Progress of a simulation: a bar on a terminal, or a function given by the caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A motion that was calculated: times, states and everything that follows from them, by name."""
+"""A computed motion: times, states and everything that follows from them, by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Run:
 
     `run["q1"]` is a state, an input or a term of the system along the motion; so is
     `run[m*l**2*diff(q, time)]`. `run["energy"]`, `run["kinetic energy"]` and
-    `run["potential energy"]` are energies. `events` has what happened, by name, and `stopped` says
+    `run["potential energy"]` are energies. `events` lists the events by name, and `stopped` says
     why the run ended early, if it did.
     """
 
@@ -54,7 +54,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether it went on until the end."""
+        """Whether it reached the end."""
         return not self.stopped
 
     @cached_property
@@ -68,7 +68,7 @@ class Run:
         if isinstance(key, Term):
             return self._along(key)
         if not isinstance(key, str):
-            raise ModelError(f"{key!r} is no name and no term of {self.system.name}")
+            raise ModelError(f"{key!r} is neither a name nor a term of {self.system.name}")
         if key in ENERGIES:
             return self._energy(key)
         if key in self.f.pieces.state.entries:
@@ -83,7 +83,7 @@ class Run:
         except RewriteError as error:
             listed = ", ".join([*known, *ENERGIES])
             raise ModelError(
-                f"{key!r} is no name and no term of {self.system.name} ({error}); "
+                f"{key!r} is neither a name nor a term of {self.system.name} ({error}); "
                 f"there are {listed}"
             ) from None
 
@@ -115,7 +115,7 @@ class Run:
             raise ModelError(f"{term}: there is no value for {', '.join(missing)} in this run")
 
     def in_states(self, term: Any) -> Any:
-        """A term by states alone, where rates of coordinates follow from chosen speeds."""
+        """A term in terms of states only; rates of coordinates follow from chosen speeds."""
         if not set(self._known) >= free_symbols(term):
             term = self.system.by_speeds(subs(term, dict(self.f.pieces.replaced)))
         return subs(term, dict(self.f.pieces.replaced))
@@ -150,7 +150,7 @@ class Run:
     # -- places -----------------------------------------------------------------------------------
 
     def position(self, point: Point) -> Any:
-        """Where a point is at each time, from the origin and in inertial coordinates."""
+        """The position of a point at each time, from the origin and in inertial coordinates."""
         return self._along(position(self.system, point))
 
     def rotation(self, frame: Frame) -> Any:
@@ -168,8 +168,8 @@ class Run:
 
     @cached_property
     def energy_error(self) -> Any:
-        """At each time T + V less its first value, or T less the work of all efforts; None where
-        the motion is prescribed."""
+        """At each time, the change of T + V, or of T less the work of all efforts, since the start;
+        None if motion is prescribed."""
         if self.balance is None or self.balance.prescribed:
             return None
         try:
@@ -183,7 +183,7 @@ class Run:
 
     @cached_property
     def energy_drift(self) -> float | None:
-        """The largest error of the energy, by the largest energy that was there or exchanged."""
+        """The largest error of the energy, relative to the largest energy or exchange of energy."""
         if self.energy_error is None:
             return None
         kinetic = self["kinetic energy"]
@@ -227,11 +227,11 @@ class Run:
         if self.balance is None:
             return "not formed"
         if self.balance.prescribed:
-            return f"not kept: {self.balance.prescribed} is prescribed"
+            return f"not conserved: {self.balance.prescribed} is prescribed"
         if self.energy_drift is None:
             return "not known: values are missing"
-        what = "T + V kept" if self.balance.is_conserved else "T less the work of all efforts kept"
-        return f"{what} to {self.energy_drift:.1e} of the largest"
+        what = "T + V" if self.balance.is_conserved else "T less the work of all efforts"
+        return f"{what} is constant to {self.energy_drift:.1e} of the largest energy"
 
     def __str__(self) -> str:
         return self.report()

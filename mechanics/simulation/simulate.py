@@ -23,7 +23,7 @@ FORMALISMS: dict[str, Callable[[System], EquationsOfMotion]] = {
     "kane": kane,
     "recursive": recursive,
 }
-"""Those that give M u' = f."""
+"""The formalisms that give M u' = f."""
 STABILISED = ("auto", "projection", "baumgarte", "none")
 
 
@@ -54,21 +54,21 @@ def simulate(
 ) -> Run:
     """The motion of a system from a state until a time.
 
-    - `state`: coordinates and speeds by name or symbol; what is not given is zero, and no turn.
-      With constraints, what is not given follows from them, near the values in `near`, or in those
-      of `system.assembled`; `adjust` allows what is given to be moved too;
-    - `parameters`: numbers or arrays by name or symbol; those of `system.assembled` otherwise;
-    - `inputs`: what changes with time and is no state: a number, a function of t or of t and y, or
-      a term of states, parameters and `time`, such as a law of control;
-    - `functions`: Python functions for those that the model knows by their names alone;
-    - `events`: terms or functions of t and y whose zeros are noted; see `Event`;
+    - `state`: coordinates and speeds by name or symbol; all others are zero, or the identity
+      rotation. With constraints, the others follow from them, near the values in `near` or in
+      `system.assembled`; `adjust` allows the given values to be moved too;
+    - `parameters`: numbers or arrays by name or symbol; by default those of `system.assembled`;
+    - `inputs`: values of symbols that change with time and are not states: a number, a function of
+      t or of t and y, or a term of states, parameters and `time`, such as a control law;
+    - `functions`: Python functions for functions that the model only names;
+    - `events`: terms or functions of t and y whose zeros are recorded; see `Event`;
     - `samples` or `times`: at how many times, or at which, the states are kept;
-    - `rtol`, `atol`, `method`: of the methods of scipy. `language` is "c" (NumPy if there is no
-      compiler), "numpy" or "python";
+    - `rtol`, `atol`, `method`: as in scipy. `language` is "c" (NumPy if there is no compiler),
+      "numpy" or "python";
     - `stabilise`: gaps of constraints are closed by "projection" after every step, or decay by
-      Baumgarte's terms at a `rate` ("baumgarte", for the methods of several steps too);
-    - `progress`: False, or a function of the part that is done; else a bar on a terminal. The run
-      ends after `time_limit` seconds or so many `evaluations`, and says so.
+      Baumgarte's terms at a `rate` ("baumgarte", also for multistep methods);
+    - `progress`: False, or a function of the fraction done; by default a bar on a terminal;
+    - `time_limit` in seconds, `evaluations`: the run stops at these limits, and says so.
 
     >>> from mechanics.models import plane_pendulum
     >>> run = simulate(plane_pendulum(1), {"q1": 1.0}, 2.0,
@@ -104,7 +104,7 @@ def _equations(system: Any, formalism: str) -> EquationsOfMotion:
     if isinstance(system, EquationsOfMotion):
         return system
     if not isinstance(system, System):
-        raise ModelError(f"simulate takes a System, or what kane(system) gives, not {system!r}")
+        raise ModelError(f"simulate takes a System or the result of kane, not {system!r}")
     if formalism not in FORMALISMS:
         listed = ", ".join(FORMALISMS)
         raise ModelError(f"simulate: formalism is one of {listed}, not {formalism!r}")
@@ -120,8 +120,8 @@ def _stabilised(stabilise: str, method: str) -> str:
     several = method not in ONE_STEP
     if stabilise == "projection" and several:
         raise ModelError(
-            f"simulate: {method} uses several steps at once, between which no state can be "
-            "projected; use stabilise='baumgarte', or a method such as DOP853 or Radau"
+            f"simulate: {method} is a multistep method, so states cannot be projected between "
+            "steps; use stabilise='baumgarte', or a method such as DOP853 or Radau"
         )
     return ("baumgarte" if several else "projection") if stabilise == "auto" else stabilise
 
@@ -129,7 +129,7 @@ def _stabilised(stabilise: str, method: str) -> str:
 def _must_be_right(
     state: Any, parameters: Any, inputs: Any, near: Any, rtol: Any, atol: Any
 ) -> None:
-    """Refuse settings that are no mappings from names, and invalid tolerances."""
+    """Refuse settings that are not mappings from names, and invalid tolerances."""
     given = {"state": state, "parameters": parameters, "inputs": inputs, "near": near}
     for what, value in given.items():
         if value is not None and not isinstance(value, Mapping):
@@ -153,7 +153,7 @@ def _times(start: float, until: float, samples: int, times: Any) -> Any:
     rising = found.ndim == 1 and len(found) > 1 and (np.diff(found) > 0).all()
     if not rising or not np.isfinite(found).all():
         raise ModelError(
-            f"simulate: times go upwards, from start = {start:g} until {until:g}; give `until` "
-            "later than `start`"
+            f"simulate: times must increase from start = {start:g} to until = {until:g}; give "
+            "`until` later than `start`"
         )
     return found

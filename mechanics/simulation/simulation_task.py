@@ -23,7 +23,7 @@ from .energy_balance import EnergyBalance, balance_of
 from .run import Run
 from .starting import Start
 
-RATES = "; rates follow by themselves if the input is a term such as sin(2*time)"
+RATES = "; for an input that is a term such as sin(2*time), its rates are derived"
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ class Task:
 
     @cached_property
     def balance(self) -> EnergyBalance | None:
-        """Of energy, for a system that is not made of inputs."""
+        """The energy balance of the system; None if it cannot be formed."""
         return balance_of(self.system, pieces_of(self.equations).state.symbols)
 
     @property
@@ -132,8 +132,8 @@ class Task:
         def value(t: float) -> Any:
             if free:
                 raise ModelError(
-                    f"{symbol} = {term} drives a constraint, and can depend on time and parameters "
-                    f"alone, not on {', '.join(map(str, free))}"
+                    f"{symbol} = {term} drives a constraint, so it may depend only on time and "
+                    f"parameters, not on {', '.join(map(str, free))}"
                 )
             return made.function(*[t if s is time else self.values[s] for s in symbols])
 
@@ -147,8 +147,8 @@ class Task:
         return self._project
 
     def _project(self, t: float, y: Any) -> Any:
-        """The state with its constraints met, its quaternions normalised and rotations orthogonal;
-        work is left as it is."""
+        """The state moved onto the constraints, with unit quaternions and orthogonal rotations; the
+        work is kept."""
         at = self._apart
         if self.constrained is not None:
             inner = np.delete(y, at) if at is not None else y
@@ -166,7 +166,7 @@ class Task:
     def begun(
         self, state: Mapping[Any, Any], near: Mapping[Any, Any], t: float, adjust: bool
     ) -> Any:
-        """The state at first, which satisfies the constraints."""
+        """The initial state, which satisfies the constraints."""
         known = set(self.f.pieces.state.symbols)
         guess = {str(s): _plain(x) for s, x in self.system.near.items() if s in known}
         start = {str(k): x for given in (guess, near, state) for k, x in given.items()}
@@ -186,7 +186,7 @@ class Task:
         if not isinstance(of, Term):
             return lambda t, y: float(of(t, y))
         if not isinstance(of, Scalar):
-            raise ModelError(f"event {name}: {of} is no scalar")
+            raise ModelError(f"event {name}: {of} is not a scalar")
         probe = Run(self.equations, self.f, np.zeros(1), np.zeros((1, 0)), self.values)
         probe.must_be_known(of)
         made = code({"r": probe.in_states(of)}, "python")
@@ -236,8 +236,8 @@ def _missing(system: System, missing: list[str], pieces: Pieces) -> str:
         parts.append(f"values are missing: parameters={{{', '.join(f'{m!r}: …' for m in values)}}}")
     if moving:
         parts.append(
-            f"{', '.join(moving)} changes with time and is no state: give a number, a function of "
-            f"t or a term, inputs={{{', '.join(f'{m!r}: …' for m in moving)}}}"
+            f"{', '.join(moving)} changes with time and is not a state: give a number, a function "
+            f"of t or a term, inputs={{{', '.join(f'{m!r}: …' for m in moving)}}}"
             + (RATES if any(m.endswith("'") for m in moving) else "")
         )
     return f"{system.name}: {'; '.join(parts)}"
@@ -247,7 +247,7 @@ def _unknown(system: System, name: str, pieces: Pieces) -> str:
     if name in map(str, pieces.state.symbols):
         return f"{name} is a state of {system.name}: give it in `state`, not among the parameters"
     listed = ", ".join(map(str, pieces.symbols)) or "none"
-    return f"{name} is no parameter and no input of {system.name}; there are {listed}"
+    return f"{name} is neither a parameter nor an input of {system.name}; there are {listed}"
 
 
 def _plain(value: Any) -> Any:
@@ -258,5 +258,5 @@ def _plain(value: Any) -> Any:
 
 
 def _of_time(value: Any) -> Any:
-    """A function of t alone, for callers that have no states."""
+    """A function of only t, for callers that have no states."""
     return (lambda t: value(t, None)) if callable(value) else value

@@ -1,4 +1,4 @@
-"""The state from which a motion starts: it satisfies the constraints, or is refused."""
+"""The initial state of a motion: it satisfies the constraints, or is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSED = 1e-6
 SOME = 8
 """The most names that a message lists."""
 SHOWN = 1e-9
-"""Entries that change by more than this are named."""
+"""Entries that change by more than this are listed in a note."""
 
 
 class Start:
@@ -57,9 +57,9 @@ class Start:
         except NotClosedError as error:
             if not adjust:
                 raise ModelError(
-                    f"the state does not satisfy the constraints: {error}. Give what should follow "
-                    "from them in near={…} or not at all, or allow all of it to be moved with "
-                    "adjust=True"
+                    f"the state does not satisfy the constraints: {error}. Give values that should "
+                    "follow from them in near={…} or not at all, or allow all values to be moved "
+                    "with adjust=True"
                 ) from None
             found = self._moved_freely(t, y)
         self._note(f, y, found, given)
@@ -79,7 +79,7 @@ class Start:
         return {n for n, _ in layout.speeds} | set(layout.own)
 
     def _fixed(self, given: list[str]) -> list[str]:
-        """Those given names that Newton's iteration can hold: coordinates and their speeds."""
+        """The given names that Newton's iteration can hold: coordinates and their speeds."""
         return [g for g in given if g in self._speeds or f"{g}'" in self._speeds]
 
     def project(self, t: float, y: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Generalised speeds of the user's choice: whether they determine the rates of coordinates."""
+"""Checks that generalised speeds of the user's choice determine the rates of coordinates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..parts.checks import must_be_moving
 from ..parts.given import given
 
 TRIALS = 8
-"""At how many points speeds may be singular, before they are thought to be so everywhere."""
+"""Speeds that are singular at this many random points are taken to be singular everywhere."""
 
 
 def must_determine(
@@ -32,9 +32,9 @@ def must_determine(
     speeds: Sequence[Linear],
     rates: Mapping[Scalar, Scalar],
 ) -> None:
-    """Refuse speeds by which the rates of coordinates are not known, or not all independent.
+    """Refuse speeds that do not determine the rates of coordinates, or are not independent.
 
-    `own` are the speeds that the joints have by themselves.
+    `own` are the default speeds of the joints.
     """
     for u in speeds:
         must_be_moving("a generalised speed", u, Linear)
@@ -45,20 +45,20 @@ def must_determine(
     unknown = [r for r in rates if not any(r is u for u in own)]
     if unknown:
         listed = ", ".join(map(str, own))
-        raise ModelError(f"{unknown[0]} is no rate of a coordinate here; there are {listed}")
+        raise ModelError(f"{unknown[0]} is not the rate of a coordinate here; there are {listed}")
     for rate, value in rates.items():
         if free_symbols(value) & rates.keys():
-            raise ModelError(f"the rate {rate} must be given by speeds alone, not by {value}")
+            raise ModelError(f"the rate {rate} must be in terms of speeds, not {value}")
     missing = [u for u in own if u not in rates and u not in speeds]
     if missing:
         raise ModelError(
-            f"the speeds do not determine {missing[0]}: say what it is in rates, or keep it"
+            f"the speeds do not determine {missing[0]}: give it in rates, or keep it as a speed"
         )
     fresh = [u for u in speeds if u not in own or u in rates]
     if len(set(speeds)) < len(speeds) or _width(fresh) != len(rates):
         raise ModelError(
-            f"{len(rates)} rates are given by {_width(fresh)} new speeds: there must be as many, "
-            "and each is listed once"
+            f"{len(rates)} rates are given by {_width(fresh)} new speeds: there must be one new "
+            "speed for each rate, and each listed once"
         )
     _must_be_regular(fresh, rates)
 
@@ -77,8 +77,8 @@ def _must_be_regular(fresh: Sequence[Any], rates: Mapping[Scalar, Scalar]) -> No
     if not any(_is_regular(rows, seed) for seed in range(TRIALS)):
         names = ", ".join(map(str, fresh))
         raise ModelError(
-            f"the speeds {names} do not follow from the rates: the rates are dependent in them, "
-            "whatever the coordinates are"
+            f"the speeds {names} do not follow from the rates: as functions of them the rates are "
+            "dependent at all coordinates"
         )
 
 

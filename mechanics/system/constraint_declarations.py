@@ -1,4 +1,4 @@
-"""How a system declares constraints, and what it knows of them."""
+"""How a system declares constraints, and what it derives from them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Constrained(Declarations):
     @property
     @abstractmethod
     def configuration(self) -> tuple[Any, ...]:
-        """All symbols that say where it is: coordinates, quaternions and rotations."""
+        """All symbols of the configuration: coordinates, quaternions and rotations."""
 
     def forget_rows(self) -> None:
         """Drop what was derived from constraints that have changed."""
@@ -72,11 +72,11 @@ class Constrained(Declarations):
     # -- declarations -----------------------------------------------------------------------------
 
     def constrain(self, name: str, term: Any, equals: Any = None) -> Constraint:
-        """A scalar or vector term that stays zero, or what it `equals` if that is given.
+        """A scalar or vector term that stays zero, or equal to the term `equals`.
 
         A term of coordinates is a holonomic constraint. A term that is linear in speeds, or in
         rates of coordinates, is one between speeds. Either may depend on prescribed functions of
-        time: symbols with `time=True` that are no coordinates, which the answer names.
+        time: symbols with `time=True` that are not coordinates; the result lists them.
 
         >>> from rewrite import scalar, scalars, simplify
         >>> from mechanics import System, X, Y, kane
@@ -128,9 +128,9 @@ class Constrained(Declarations):
         cylinder about that unit vector; a negative radius (`-R`) is that of a bowl or a tube in
         which something smaller rolls.
 
-        The constraint keeps the contact, which is holonomic, and the two velocities there equal,
-        which is not; with `slip`, only the contact. Its multiplier is the force of the surface on
-        the roller, in the frame of the surface.
+        The constraint maintains the contact, which is holonomic, and makes the two velocities there
+        equal, which is not; with `slip` it only maintains the contact. Its multiplier is the force
+        of the surface on the roller, in the frame of the surface.
 
         >>> from rewrite import quaternion, scalar, scalars, simplify, vectors
         >>> from mechanics import Principal, System
@@ -146,7 +146,7 @@ class Constrained(Declarations):
         what = f"rolling {name}"
         self._must_be_new_constraint(name)
         if not isinstance(body, Body):
-            raise ModelError(f"{what}: {body!r} is no body; make it by system.body")
+            raise ModelError(f"{what}: {body!r} is not a body; make one with system.body")
         radius = steady(f"{what}: its radius", radius, Scalar)
         axis = None if axis is None else unit_axis(f"{what}: its axis", axis)
         at = body.centre if centre is None else centre
@@ -154,8 +154,8 @@ class Constrained(Declarations):
         surface = self._surface(what, on, normal, on_radius, on_axis)
         if surface.axis is not None and axis is not None:
             raise ModelError(
-                f"{what}: where a disc touches a cylinder is not known; give a sphere (no axis) or "
-                "write the constraint by constrain"
+                f"{what}: a disc on a cylinder has no known point of contact; give a sphere (no "
+                "axis) or write the constraint with constrain"
             )
         found = Rolling(name, body.frame, at, radius, axis, surface, slip)
         self._must_bind(what, found)
@@ -173,10 +173,10 @@ class Constrained(Declarations):
         """Close a loop: a joint that holds frame b and point b on frame a and point a.
 
         All are in the tree already. The type of joint needs no coordinates, as in `Revolute(Z)`;
-        its axes are in coordinates of frame a, and the same in those of frame b. Only a screw has
-        its angle, which becomes a coordinate. There are as many scalar equations as the joint takes
-        freedoms away. If the points coincide, the first three are one vector equation, and its
-        multiplier is the force on b at point b.
+        its axes have the same coordinates in frame a and in frame b. Only a screw has its angle,
+        which becomes a coordinate. There is one scalar equation for each freedom that the joint
+        removes. If the points coincide, the first three are one vector equation, and its multiplier
+        is the force on b at point b.
 
         >>> from rewrite import scalars
         >>> from mechanics import Revolute, System, X, Z
@@ -193,7 +193,9 @@ class Constrained(Declarations):
         self._must_be_new_constraint(name)
         must_be_in(self.ground, what, frame_a, point_a, frame_b, point_b)
         if not isinstance(joint, JointType):
-            raise ModelError(f"{what}: {joint!r} is no type of joint, as Revolute(axis) is")
+            raise ModelError(
+                f"{what}: a type of joint such as Revolute(axis) is needed, not {joint!r}"
+            )
         type = joint.checked(what)
         self._must_close(what, type, frame_a, frame_b)
         found = Closing(name, type, frame_a, point_a, frame_b, point_b)
@@ -206,17 +208,17 @@ class Constrained(Declarations):
         values: Mapping[Any, Any] | None = None,
         relations: Sequence[Scalar] = (),
     ) -> None:
-        """Say how the system is put together: near which configuration, for which parameters.
+        """Declare a configuration near which the system is assembled, and values of parameters.
 
-        Equations stay in symbols. This is where their dependence is examined, and where
-        `freedom` starts. `relations` are terms of parameters that vanish.
+        Equations stay in symbols. The dependence of constraints is examined there, and `freedom`
+        starts from there. `relations` are terms of parameters that vanish.
         """
         self.near |= dict(near or {})
         self.values |= dict(values or {})
         self.relations += relations
         self.forget_rows()
 
-    # -- what follows from them -------------------------------------------------------------------
+    # -- rows and closure equations ---------------------------------------------------------------
 
     @cached_property
     def constraint_rows(self) -> list[Row]:
@@ -225,12 +227,12 @@ class Constrained(Declarations):
 
     @property
     def closing_coordinates(self) -> tuple[Scalar, ...]:
-        """Coordinates that joints bring which close loops."""
+        """The coordinates of joints that close loops."""
         return tuple(q for c in self.constraints for q in c.coordinates)
 
     @property
     def closure_equations(self) -> dict[str, Any]:
-        """The equations between coordinates, by name: what `freedom` starts from."""
+        """The equations between coordinates, by name; `freedom` starts from them."""
         closures = [g for c in self.constraints for g in c.closures(self.setting)]
         return {g.name: g.position for g in closures}
 
@@ -256,10 +258,10 @@ class Constrained(Declarations):
 
     @property
     def closure_start(self) -> dict[Any, Any]:
-        """A configuration near which the system is put together."""
+        """A configuration near which the system is assembled."""
         return self.near
 
-    # -- what is refused --------------------------------------------------------------------------
+    # -- checks -----------------------------------------------------------------------------------
 
     def _added(self, found: Constraint) -> Constraint:
         self.constraints.append(found)
@@ -282,7 +284,7 @@ class Constrained(Declarations):
         return symbols.isdisjoint(speeds)
 
     def _prescribed(self, term: Term) -> tuple[Any, ...]:
-        """The symbols of a term that move, and are no coordinates or speeds."""
+        """The symbols of a term that move and are neither coordinates nor speeds."""
         known = {*self.velocities, *self.configuration, *self.closing_coordinates}
         moving = [
             s
@@ -292,7 +294,7 @@ class Constrained(Declarations):
         return tuple(sorted(moving, key=str))
 
     def _must_bind(self, what: str, found: Constraint) -> None:
-        """Refuse what is not linear in the speeds, or does not depend on them at all."""
+        """Refuse a constraint that is not linear in the speeds, or does not depend on them."""
         bound = False
         for row in found.rows(self.setting):
             try:
@@ -308,7 +310,7 @@ class Constrained(Declarations):
 
     def _must_close(self, what: str, type: JointType, a: Frame, b: Frame) -> None:
         if type.degrees == 6:
-            raise ModelError(f"{what}: a {type.label} holds nothing, so that it closes no loop")
+            raise ModelError(f"{what}: a {type.label} constrains nothing, so it closes no loop")
         own = type.closing_coordinates
         for q in own:
             must_be_moving(f"{what}: its coordinate", q, Scalar)
@@ -328,13 +330,13 @@ class Constrained(Declarations):
             on = self.origin
         if not isinstance(on, Point):
             raise ModelError(
-                f"{what}: it is on the ground, on a point (with its frame) or on a body, not on "
+                f"{what}: it must be on the ground, a point (with its frame) or a body, not on "
                 f"{on!r}"
             )
         must_be_in(self.ground, what, on)
         if radius is None:
             if axis is not None:
-                raise ModelError(f"{what}: on_axis is that of a cylinder, which needs on_radius")
+                raise ModelError(f"{what}: on_axis makes a cylinder, which needs on_radius")
             return Surface(on, unit_axis(f"{what}: the normal", normal))
         radius = steady(f"{what}: on_radius", radius, Scalar)
         along = None if axis is None else unit_axis(f"{what}: on_axis", axis)

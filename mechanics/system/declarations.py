@@ -1,4 +1,4 @@
-"""Shorthands with which a model declares joints, springs and dampers.
+"""Shorthands for declaring joints, springs and dampers.
 
 Each is `join` with a type of joint, or `strut` with some of its quantities.
 """
@@ -31,7 +31,7 @@ from .struts import NOTHING, Strut
 
 
 class Declarations(ABC):
-    """Shorthands for declarations that `join` and `strut` could make too."""
+    """Shorthands for `join` and `strut`."""
 
     ground: Frame
     origin: Point
@@ -74,10 +74,10 @@ class Declarations(ABC):
         *efforts: Effort,
         less: Scalar | None = None,
     ) -> tuple[Frame, Point]:
-        """A frame that turns against `frame` about an axis through a point, and the point there.
+        """A frame that turns relative to `frame` about an axis through a point, and that point.
 
-        The efforts work on the angle, or on the angle `less` another: where angles are measured
-        from one frame, the joint of two links turns by their difference.
+        The efforts act on the angle, or on the angle `less` another one: if angles of several links
+        are measured from one frame, a joint between two links turns by their difference.
         """
         return _ends(self.join(name, on, frame, Revolute(axis, angle, less), *efforts))
 
@@ -97,7 +97,7 @@ class Declarations(ABC):
         pitch: Scalar,
         *efforts: Effort,
     ) -> tuple[Frame, Point]:
-        """A frame and a point that turn about an axis and slide along it, by `pitch` a radian."""
+        """A frame and a point that turn about an axis and slide along it by `pitch` per radian."""
         return _ends(self.join(name, on, frame, Helical(axis, pitch, angle), *efforts))
 
     def cylinder(
@@ -140,7 +140,7 @@ class Declarations(ABC):
         angles: Sequence[Scalar],
         *efforts: Effort,
     ) -> tuple[Frame, Point]:
-        """A frame that turns about an axis of `frame`, and then about an axis of its own."""
+        """A frame that turns about an axis of `frame`, and then about one of its own axes."""
         a, b = angles
         return _ends(self.join(name, on, frame, Universal(first, second, (a, b)), *efforts))
 
@@ -156,9 +156,9 @@ class Declarations(ABC):
     ) -> tuple[Frame, Point]:
         """A frame that turns freely about a point; its speed is the symbol of its spin.
 
-        The rotation is a symbol that depends on time and brings its angular velocity with it; or
-        it is made of three `angles`, and their rates are the speeds. The symbol `spin`, an angular
-        velocity in the frame that turns, takes the place of either.
+        The rotation is a symbol that depends on time and comes with its angular velocity, or it is
+        made of three `angles`, whose rates are the speeds. The symbol `spin`, an angular velocity
+        in the turning frame, replaces these speeds in both cases.
         """
         type = Spherical(rotation, tuple(angles), spin)
         return _ends(self.join(name, on, frame, type, *efforts))
@@ -175,7 +175,7 @@ class Declarations(ABC):
         on: Point | None = None,
         frame: Frame | None = None,
     ) -> tuple[Frame, Point]:
-        """A frame and a point that nothing holds; spin and velocity are symbols, in that frame.
+        """A frame and a point that move freely; spin and velocity are symbols, in that frame.
 
         Without these, the rates of the coordinates are the speeds. The position is measured from
         the point `on`, in `frame`, by default from the origin.
@@ -193,7 +193,7 @@ class Declarations(ABC):
         rotation: Matrix | Quaternion | None = None,
         offset: Vector | None = None,
     ) -> tuple[Frame, Point]:
-        """A frame and a point that are held fast on others; the joint has a reaction."""
+        """A frame and a point that are fixed to others; the joint has a reaction."""
         return _ends(self.join(name, on, frame, Fixed(rotation, offset)))
 
     # -- struts -----------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from .system import System
 def kinematic_equations(system: System, *, time_limit: float | None = None) -> dict[Any, Any]:
     """The rate of each coordinate in terms of coordinates and speeds.
 
-    Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution where
-    the axes of their turns are in one plane. A unit quaternion, by its four coordinates, has rates
-    everywhere.
+    The rates of three angles follow from an angular velocity by Cramer's rule for vectors; there is
+    no solution where the axes of their turns are in one plane. The four coordinates of a unit
+    quaternion have rates everywhere.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import free_body

@@ -18,9 +18,9 @@ NOTHING: Scalar = zero(Scalar)
 
 @dataclass(frozen=True, eq=False)
 class Strut:
-    """It pushes two points apart by push - k (L - rest) - c L', where L is their distance.
+    """A force push - k (L - rest) - c L' that pushes two points apart, where L is their distance.
 
-    With a length at rest, a push or a damping it is singular where the points meet.
+    With a rest length, a push or damping it is singular where the points coincide.
     """
 
     name: str
@@ -42,17 +42,17 @@ class Strut:
         return self.between.seen_in
 
     def line(self, k: Kinematics) -> Vector:
-        """From start to end."""
+        """The vector from start to end."""
         return self.between.position(k)
 
     def line_rate(self, k: Kinematics) -> Vector:
         """The rate of the line."""
         return self.between.velocity(k)
 
-    # -- what it does -----------------------------------------------------------------------------
+    # -- forces and power -------------------------------------------------------------------------
 
     def work(self, k: Kinematics) -> tuple[Scalar, Scalar]:
-        """The force for each length and r·r', whose product is the power of the strut."""
+        """The force divided by the length, and r·r'; their product is the power of the strut."""
         r = self.line(k)
         along: Scalar = dot(r, self.line_rate(k))
         total: Scalar = -self.stiffness
@@ -79,7 +79,7 @@ class Strut:
         return self.damping is NOTHING and is_steady(self.push)
 
     def potential(self, k: Kinematics) -> Scalar:
-        """½ k (L - rest)², and -push L of a constant push."""
+        """½ k (L - rest)², and -push L for a constant push."""
         r = self.line(k)
         if self.rest is NOTHING:
             total: Scalar = self.stiffness * dot(r, r) / 2

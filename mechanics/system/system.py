@@ -1,7 +1,7 @@
 """A mechanical system: what a model declares, and what every formalism starts from.
 
-A model says which frames turn on which, where points are, which bodies and efforts there are, and
-with which speeds the motion is described. No equation is entered by hand.
+A model declares frames and how they turn, points, bodies, efforts, and the speeds that describe the
+motion. No equation is entered by hand.
 
 Joints are in the order in which they are declared, so that each comes after the one that carries
 it. Coordinates, speeds, equations and the rows of a mass matrix follow that order in all
@@ -56,15 +56,15 @@ from .struts import NOTHING, Strut
 class System(Constrained):
     """Frames, points, bodies, joints and efforts.
 
-    What other generators may rely on, beside the methods:
+    Other generators may rely on the methods, and on these attributes:
 
     - `ground`, `origin`: the inertial frame and a point of it;
     - `joints`: in the order of declaration, each after the one that carries it, with `type`,
       `inner_frame`, `inner_point`, `frame`, `point`, `rotation`, `translation`, `coordinates`,
       `speeds`, `directions` and `efforts`; `links(system)` is the tree that they make;
     - `bodies`: any number on a frame, with `frame`, `centre`, `mass` and `inertia`;
-    - `forces`, `torques`, `struts`, `weight`: what acts; `acting_forces` are the forces with those
-      of struts, and `works()` is what acts along joints and struts with its rates;
+    - `forces`, `torques`, `struts`, `weight`: the efforts; `acting_forces` are the forces including
+      those of struts, and `works()` the efforts along joints and struts, with their rates;
     - `coordinates`, `speeds`, `accelerations`: in the order of the joints; `kinematics`: how points
       and frames move.
 
@@ -89,7 +89,7 @@ class System(Constrained):
         self.torques: list[Torque] = []
         self.struts: list[Strut] = []
         self.rotors: dict[str, Scalar] = {}
-        """Inertias of rotors, seen at their joints, by the names of these."""
+        """The inertias of rotors, as felt at their joints, by the names of the joints."""
         self.constraints: list[Constraint] = []
         self.near: dict[Any, Any] = {}
         self.values: dict[Any, Any] = {}
@@ -108,10 +108,10 @@ class System(Constrained):
         *efforts: Effort,
         point: str | None = None,
     ) -> Joint:
-        """A joint of any type, between a frame and a point that exist and those that it makes.
+        """A joint of any type, between an existing frame and point and new ones that it makes.
 
-        It makes `joint.point`, called as the joint is or by another name `point`, and, if it
-        turns, `joint.frame`, called R and the name.
+        It makes `joint.point`, which has the name of the joint or the name `point`, and, if it
+        turns, `joint.frame`, which is named R followed by the name of the joint.
 
         >>> from rewrite import scalar
         >>> from mechanics import Revolute, Z
@@ -128,7 +128,7 @@ class System(Constrained):
         self.forget()
         return self.joints[-1]
 
-    # -- what has mass, and what acts -------------------------------------------------------------
+    # -- bodies and efforts -----------------------------------------------------------------------
 
     def body(
         self,
@@ -189,7 +189,7 @@ class System(Constrained):
         rest = steady(f"strut {name}: its rest", rest, Scalar)
         damping = steady(f"strut {name}: its damping", damping, Scalar)
         if same_place(start, end):
-            raise ModelError(f"strut {name}: {start} and {end} are the same place")
+            raise ModelError(f"strut {name}: {start} and {end} are the same point")
         found = Strut(name, start, end, push, stiffness, rest, damping)
         found.between.common  # noqa: B018  refuse points without a common origin now
         self.struts.append(found)
@@ -198,10 +198,10 @@ class System(Constrained):
 
     def rotor(self, joint: Joint | str, inertia: Scalar | float, ratio: Scalar | float = 1) -> None:
         """The rotor of the motor of a joint with one freedom, behind a gear: it turns `ratio`
-        times as fast as the joint, and resists the rate of the joint by inertia · ratio²."""
+        times as fast as the joint, and adds inertia · ratio² to the inertia of the joint."""
         found = next((j for j in self.joints if joint in (j, j.name)), None)
         if found is None:
-            raise ModelError(f"{self.name} has no joint {joint}, so that it has no rotor")
+            raise ModelError(f"{self.name} has no joint {joint} to put a rotor on")
         what = f"the rotor of joint {found.name}"
         if len(found.type.stretches) != 1 or len(found.speeds) != 1:
             raise ModelError(
@@ -217,17 +217,19 @@ class System(Constrained):
         """The acceleration of free fall, in inertial coordinates."""
         self.weight = normal(self.weight + given("gravity", acceleration, Vector))
 
-    # -- what is refused --------------------------------------------------------------------------
+    # -- checks -----------------------------------------------------------------------------------
 
     def _checked(
         self, name: str, on: Point, frame: Frame, type: JointType, efforts: Sequence[JointEffort]
     ) -> JointType:
-        """The type of a new joint with its axes in order; what does not fit is refused."""
+        """The type of a new joint with its axes checked; one that does not fit is refused."""
         what = f"joint {name}"
         must_be_new("joint", name, (j.name for j in self.joints))
         must_be_in(self.ground, what, on, frame)
         if not isinstance(type, JointType):
-            raise ModelError(f"{what}: {type!r} is no type of joint, as Revolute(axis, angle) is")
+            raise ModelError(
+                f"{what}: a type of joint such as Revolute(axis, angle) is needed, not {type!r}"
+            )
         type = type.checked(what)
         for q in type.coordinates:
             must_be_moving(f"{what}: its coordinate", q, Scalar)
@@ -257,15 +259,15 @@ class System(Constrained):
 
     @property
     def speeds(self) -> tuple[Any, ...]:
-        """The generalised speeds: those of free bodies, and the rates of coordinates or what was
-        chosen in their place."""
+        """The generalised speeds: those of free bodies, and the rates of coordinates or the speeds
+        chosen instead."""
         if self._chosen is not None:
             return self._chosen[0]
         return self.own_speeds
 
     @property
     def own_speeds(self) -> tuple[Any, ...]:
-        """The speeds that the joints have by themselves."""
+        """The default speeds of the joints."""
         return tuple(u for j in self.joints for u in j.speeds)
 
     @property
@@ -274,14 +276,14 @@ class System(Constrained):
         return tuple(diff(u, time) for u in self.speeds)
 
     def choose(self, speeds: Sequence[Linear], rates: Mapping[Scalar, Scalar]) -> None:
-        """Describe the motion by other speeds: say what the rates of coordinates are in them."""
+        """Describe the motion by other speeds; `rates` gives rates of coordinates by them."""
         must_determine(self.own_speeds, self.coordinates, speeds, rates)
         self._chosen = tuple(speeds), dict(rates)
         self.forget()
 
     @property
     def chosen_rates(self) -> Mapping[Scalar, Scalar]:
-        """The rates of coordinates by the speeds that were chosen; empty if none were."""
+        """The rates of coordinates in terms of chosen speeds; empty if none were chosen."""
         return self._chosen[1] if self._chosen is not None else {}
 
     @cached_property
@@ -293,9 +295,9 @@ class System(Constrained):
     def jacobian(
         self, of: Point | Frame, seen_in: Frame | None = None, *, time_limit: float | None = None
     ) -> Jacobian:
-        """How the velocity of a point, or the angular velocity of a frame, is made of the speeds.
+        """The velocity of a point, or the angular velocity of a frame, as a function of the speeds.
 
-        All is in coordinates of a frame, by default the inertial one.
+        It is in coordinates of a frame, by default the inertial one.
         After `time_limit` seconds it stops with a LimitError.
 
         >>> from mechanics.models import plane_chain
@@ -314,7 +316,7 @@ class System(Constrained):
 
     @cached_property
     def own_rows(self) -> list[Row]:
-        """The rows of all constraints in terms of the speeds that the joints have by themselves."""
+        """The rows of all constraints in terms of the default speeds of the joints."""
         if self._chosen is None:
             return self.constraint_rows
         k = Kinematics(None, [diff(u, time) for u in self.own_speeds])
@@ -337,10 +339,10 @@ class System(Constrained):
 
     @property
     def configuration(self) -> tuple[Any, ...]:
-        """All symbols that say where it is: coordinates, quaternions and rotations."""
+        """All symbols of the configuration: coordinates, quaternions and rotations."""
         return tuple(s for j in self.joints for s in j.type.configuration)
 
-    # -- the whole --------------------------------------------------------------------------------
+    # -- efforts and totals -----------------------------------------------------------------------
 
     def works(self) -> list[tuple[Scalar, Scalar]]:
         """The efforts along joints and struts, each with the rate on which it does work."""
@@ -361,7 +363,7 @@ class System(Constrained):
         return self.kinematics.in_speeds(total)
 
     def by_own_speeds(self, t: Any) -> Any:
-        """A term with the rates of coordinates by the speeds of joints that have others."""
+        """A term in which rates of coordinates that depend on speeds are replaced by these."""
         known: dict[Any, Any] = {}
         there = free_symbols(t)
         for j in self.joints:
@@ -398,7 +400,7 @@ class System(Constrained):
 
     @property
     def mass(self) -> Scalar:
-        """The mass of the whole."""
+        """The total mass."""
         total: Scalar = sum((b.mass for b in self.bodies), zero(Scalar))
         return normal(total)
 
