@@ -114,6 +114,10 @@ CLAIMS: list[tuple[Any, Any, list[Fact]]] = [
     (x, z, [equals(x * y, z * y), nonzero(y)]),
     (x, 4 * x**0, [equals(sqrt(x), 2 * x**0)]),
     (cos(x) ** 2, x**0, [equals(sin(x), 0 * x)]),
+    (x**4, 4 * x**0, [equals(x**2, 2 * x**0)]),
+    (x, y, [equals(x**2, 2 * x**0), equals(y**2, 3 * x**0)]),
+    (cos(2 * x), 0 * x, [equals(sin(x), cos(x))]),
+    (norm(a), x, [equals(dot(a, a), 7 * x**0)]),
     (column(x, y, z), x * column(1, 0, 0) + y * column(0, 1, 0) + z * column(0, 0, 1), []),
 ]
 CERTIFICATE = ("angles", "nonzero", "factors", "steps", "positive", "cofactors", "cleared")

@@ -61,6 +61,7 @@ from rewrite import (
     nonzero,
     norm,
     norm2,
+    number,
     operator,
     scalar,
     scalars,
@@ -511,7 +512,7 @@ def test_a_point_that_is_not_of_its_kind_is_caught() -> None:
     for place in data["counterexample"]["point"]:
         if place["term"][0]["name"] == "N":
             place["value"] = [["0"] * 3] * 3
-    assert recheck.check(data) == "a fact is not true at the counterexample"
+    assert "a fact is not true" in recheck.check(data)
 
 
 def test_triple_products_of_equal_vectors() -> None:
@@ -627,3 +628,108 @@ def test_an_equation_for_a_product_is_used_by_equal_and_excludes_nothing() -> No
 def test_a_contradiction_between_sines_is_recognised() -> None:
     with pytest.raises(FactError, match="contradict"):
         equal(x, y, Context(equals(sin(x) ** 2 + cos(x) ** 2, 2)))
+
+
+HALF = number(Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (x**4, 4, (equals(x**2, 2),)),
+        (x**2 * y**2, 6, (equals(x**2, 2), equals(y**2, 3))),
+        (x**3, 2 * x - 1, (equals(x**2 + x, 1),)),
+        (cos(2 * x), 0, (equals(sin(x), cos(x)),)),
+        (sin(x) ** 2, number(Fraction(3, 4)), (equals(cos(x), HALF),)),
+        (norm(a) ** 4, 49, (equals(dot(a, a), 7),)),
+        (
+            dot(cross(a, b), cross(a, b)),
+            number(Fraction(3, 4)),
+            (unit(a), unit(b), equals(dot(a, b), HALF)),
+        ),
+        (A @ A @ A, 2 * A, (equals(A @ A, 2 * identity(3)),)),
+    ],
+    ids=str,
+)
+def test_equations_without_rational_points_are_used(left: Any, right: Any, facts: Any) -> None:
+    assert decided(left, right, Context(*facts)).proved
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (x, 1, (equals(x**2, 2),)),
+        (x, root(number(2)), (equals(x**2, 2),)),
+        (x, y, (equals(x**2, 2), equals(y**2, 3))),
+        (sin(x), HALF, (equals(cos(x), HALF),)),
+        (norm(a), 7, (equals(dot(a, a), 7),)),
+        (A, A.T, (equals(A @ A, 2 * identity(3)),)),
+    ],
+    ids=str,
+)
+def test_counterexamples_may_have_square_roots(left: Any, right: Any, facts: Any) -> None:
+    assert decided(left, right, Context(*facts)).refuted
+
+
+def is_refused(data: Any) -> bool:
+    try:
+        return recheck.check(data) is not None
+    except (ValueError, TypeError, ArithmeticError):
+        return True
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"surd": [["1", 3]]},
+        {"surd": [["-1", 2], ["1", 1]]},
+        {"surd": [["1", 1], ["1", 2]]},
+        {"surd": [["1", -2]]},
+        {"surd": [["1", 2.0]]},
+        {"surd": []},
+        {"surd": [["1", 2]], "more": 1},
+    ],
+    ids=str,
+)
+def test_forged_square_roots_are_refused(forged: Any) -> None:
+    data = json.loads(equal(x, 1, Context(equals(x**2, 2))).to_json())
+    data["counterexample"]["point"][0]["value"] = forged
+    data["counterexample"]["left"] = forged
+    assert is_refused(data)
+
+
+def test_what_signs_of_roots_leave_open_is_not_called_wrong() -> None:
+    """√2 √3 = √6 is not known to the program, whose roots have signs of their own."""
+    verdict = equal(x * y, root(number(6)), Context(equals(x**2, 2), equals(y**2, 3)))
+    assert verdict.refuted
+    with pytest.raises(NotImplementedError, match="signs of roots"):
+        recheck.check(json.loads(verdict.to_json()))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "fact"),
+    [
+        (a, 0 * a, equals(a, -a)),
+        (a, b, equals(a, 2 * b - a)),
+        (a, 0 * a, equals(a, cross(b, a))),
+        (x**3, x, equals(x, x**2)),
+        (trace(A), 0, equals(A, -A.T)),
+    ],
+    ids=str,
+)
+def test_an_equation_may_have_one_symbol_on_both_sides(left: Any, right: Any, fact: Any) -> None:
+    assert decided(left, right, Context(fact)).proved
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (nonzero(x), equals(x**2, 0)),
+        (invertible(A), equals(A @ A, 0 * A)),
+        (nonzero(x * y), equals(x**3, 0)),
+    ],
+    ids=str,
+)
+def test_what_must_not_vanish_contradicts_equations(facts: Any) -> None:
+    with pytest.raises(FactError, match="contradict"):
+        equal(y, z, Context(*facts))

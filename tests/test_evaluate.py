@@ -665,7 +665,7 @@ def test_messages(t: Term, at: Any, error: type[Exception], message: str) -> Non
 def test_what_is_not_a_term_or_a_domain() -> None:
     with pytest.raises(SortError, match="only terms"):
         evaluate(3, {})  # type: ignore[arg-type]
-    with pytest.raises(RewriteError, match="known are exact, modular, float, interval"):
+    with pytest.raises(RewriteError, match="known are exact, surds, modular, float, interval"):
         evaluate(x, {x: 1}, "rational")
     with pytest.raises(SortError, match="positive number of parts"):
         Angle(1, 0, parts=0)

@@ -99,7 +99,19 @@ class Context:
             self.products[hooks.normal(was / number(c))] = value_of_one
         if product or (core is None and subject.op is power):
             return
-        self._equations[subject] = self._without(subject, hooks.normal(value / number(c), self))
+        value = hooks.normal(value / number(c), self)
+        if any(t is subject for t in postorder(value)):
+            self._equate_to_itself(subject, value)
+        else:
+            self._equations[subject] = value
+
+    def _equate_to_itself(self, subject: Term, value: Any) -> None:
+        """Learn from x = f(x) what `normal` can use: a = -a gives a = 0, and a = b × a nothing."""
+        rest = hooks.normal(subject - value, self)
+        if rest.op.constant:
+            raise FactError(f"{subject} cannot be {value}: their difference is {rest}")
+        if hooks.split(rest)[2] is subject:
+            self._equate(subject, 0)
 
     def _settle(self) -> None:
         """Use every equation in the values of the others, so that each applies once and for all."""

@@ -98,7 +98,13 @@ def _contradictory(point: GenericPoint, ideal: Ideal) -> bool:
     found.draw_from(determinant_equations(point))
     if not found.contradictory:
         found.draw()
-    return found.contradictory
+    return found.contradictory or any(_vanishes(point, ideal, t) for _, t in point.nonzero)
+
+
+def _vanishes(point: GenericPoint, ideal: Ideal, t: Term) -> bool:
+    """Whether a scalar is zero wherever the equations are true."""
+    (value,) = point.coordinates(t)
+    return ideal.cofactors(value.num) is not None
 
 
 def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:

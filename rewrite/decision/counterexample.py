@@ -22,9 +22,8 @@ from ..deadline import OutOfTimeError, check_time, checked_limit, time_left, wit
 from ..errors import FactError, NotExactError, RewriteError, UndefinedError
 from ..evaluation.angles import Angle
 from ..evaluation.reals import differ
-from ..evaluation.sampling import satisfies
 from ..theory.scalars import pi
-from .shown_points import AWKWARD, WAYS, Assignment, At, LiteralPoints
+from .shown_points import AWKWARD, Assignment, At, LiteralPoints, fields_for, tries_after
 from .sides import sides
 from .simpler import negated, score, simpler, weight
 
@@ -34,6 +33,8 @@ ENOUGH = 6
 """How many points at which the sides differ are compared for simplicity."""
 FEW = 20
 """After how many points larger numbers are tried."""
+FAILURES = 3
+"""After how many points that cannot be drawn square roots are allowed in them."""
 SEARCHING = 0.6
 """The part of the time that is spent on searching; in the rest, what was found is made simpler."""
 INEXACT = 10_000
@@ -134,7 +135,7 @@ class _Search:
     def __init__(self, a: Term, b: Term, context: Context) -> None:
         self.a, self.b, self.context = a, b, context
         self.best: Counterexample | None = None
-        self.points = LiteralPoints([a, b], context)
+        self.points, self.failures = LiteralPoints([a, b], context), 0
         equations = self.points.sampler.task.equations
         self.tied = frozenset[Term]().union(*(e.symbols for e in equations))
 
@@ -158,7 +159,13 @@ class _Search:
 
     def _tried(self, random: Random, attempt: int) -> bool:
         """Whether a random point, or one like it, serves."""
-        point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)])
+        tries = tries_after(self.failures)
+        point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)], tries=tries)
+        self.failures += point is None
+        if self.failures == FAILURES and self.best is None:
+            self.points = LiteralPoints(
+                [self.a, self.b], self.context, fields_for(self.context)[-1]
+            )
         example = None if point is None else self._differs(point)
         if point is not None and example is None:
             point = self._wider(point, random) if attempt > FEW else self._mirrored(point)
@@ -185,7 +192,7 @@ class _Search:
 
     def _differs(self, point: Assignment) -> Counterexample | None:
         """The point as a counterexample, if it is one."""
-        for domain in WAYS:
+        for domain in self.points.ways:
             try:
                 at = At(point, domain)
                 left, right = at.coordinates(self.a), at.coordinates(self.b)
@@ -232,7 +239,7 @@ class _Search:
     def _serving(self, point: Assignment) -> Counterexample | None:
         check_time()
         try:
-            return self._differs(point) if satisfies(point, self.context) else None
+            return self._differs(point) if self.points.fits(point) else None
         except OutOfTimeError:
             raise
         except (RewriteError, ZeroDivisionError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from ..core.context import Context
@@ -10,34 +10,50 @@ from ..core.terms import Term
 from ..deadline import OutOfTimeError
 from ..errors import NotExactError, RewriteError
 from ..theory.scalars import pi
-from .shown_points import AWKWARD, WAYS, Assignment, At, LiteralPoints
+from .shown_points import AWKWARD, Assignment, At, LiteralPoints, fields_for, tries_after
 
-TRIES = 40
-"""How many points are tried."""
+TRIES, FAILURES = 40, 6
+"""How many points are tried, and after how many that cannot be drawn the search is given up."""
 
 
 def defined_at(a: Term, b: Term, context: Context, seed: int = 0) -> Assignment | None:
     """A point where both sides have a value, exactly if there is one; None if none is found."""
     random, found = Random(seed), None
     try:
-        points = LiteralPoints([a, b], context)
+        kinds = [LiteralPoints([a, b], context, field) for field in fields_for(context)]
     except OutOfTimeError:
         raise
     except RewriteError:
         return None
-    drawn = (points.draw(random, AWKWARD[-i % len(AWKWARD)]) for i in range(TRIES))
-    for point in chain(points.simple(), drawn):
-        way = None if point is None else _way(a, b, point)
-        if point is not None and way is not None:
+    for point, points in _drawn(kinds, random):
+        way = _way(a, b, point, points)
+        if way is not None:
             found = {t: value for t, value in point.items() if t is not pi}
             if way == 0:
                 return found
     return found
 
 
-def _way(a: Term, b: Term, point: Assignment) -> int | None:
+def _drawn(
+    kinds: Sequence[LiteralPoints], random: Random
+) -> Iterator[tuple[Assignment, LiteralPoints]]:
+    """Simple points, and random ones of every kind in turn; not many if none can be drawn."""
+    yield from ((point, kinds[0]) for point in kinds[0].simple())
+    failures = [0] * len(kinds)
+    for i in range(TRIES):
+        for k, points in enumerate(kinds):
+            point = points.draw(random, AWKWARD[-i % len(AWKWARD)], tries=tries_after(failures[k]))
+            if point is not None:
+                yield point, points
+                break
+            failures[k] += 1
+        if min(failures) == FAILURES:
+            return
+
+
+def _way(a: Term, b: Term, point: Assignment, points: LiteralPoints) -> int | None:
     """The first of the ways in which both sides have a value."""
-    for i, domain in enumerate(WAYS):
+    for i, domain in enumerate(points.ways):
         try:
             at = At(point, domain, lawless=True)
             at.coordinates(a), at.coordinates(b)

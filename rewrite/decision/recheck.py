@@ -19,15 +19,13 @@ def demand(true, why, error=ValueError):  # None, or raise
     if not true: raise error(why)
 def wrong(true, why): demand(true, why, WrongError)
 def unsupported(true, why): demand(true, why, NotImplementedError)
-def fields(data, names, refuse=demand):
-    return refuse(data.keys() == {*names.split()}, f"not the fields {names}") or [data[name] for name in names.split()]
+def fields(data, names, refuse=demand): return refuse(data.keys() == {*names.split()}, f"not the fields {names}") or [data[name] for name in names.split()]
 # -- formulas: m rows, n columns, coordinates row by row; quaternions and other sorts have n = 0 ---
 class Value(namedtuple("Value", "m n c")):
     def of(self, m, n=1): return demand(self[:2] == (m, n), "an operand has the wrong shape") or self.c
 def one(x): return Value(1, 1, [x])
 def only(x): return x.of(1)[0]
-def rational(x):  # in the one way to write it, and no short text for a huge number
-    return demand(type(x) in (int, str) and not {*"eE._"} & {*str(x)} and str(Fraction(x)) == str(x), "not a fraction") or Fraction(x)
+def rational(x): return demand(type(x) in (int, str) and not {*"eE._"} & {*str(x)} and str(Fraction(x)) == str(x), "not a fraction") or Fraction(x)  # written in one way, and no short text for a huge number
 def size(x): return len(x.of(x.m, x.m)) // x.m
 def table(n, entry): return Value(n, n, [entry(i, j) for i in range(n) for j in range(n)])
 def eye(n): return table(n, lambda i, j: int(i == j))
@@ -54,8 +52,7 @@ def ham(p, q): return (lambda s, u, t, v: quat(s * t - dot(u, v), plus(scale(s, 
 def turn(q): return (lambda s, v: turned(v, s * s - dot(v, v), 2 * s, 2))(*split(q))
 def orthonormal(x): return minus(outer(x, x), eye(size(x))).c
 def triad(*e):
-    zeros = [dot(e[i], e[i - 1]) for i in (1, 2, 0)] + [dot(x, x) - 1 for x in e]
-    return zeros + [c for i in (2, 0, 1) for c in minus(cross(e[i - 2], e[i - 1]), e[i]).c]
+    return [dot(e[i], e[i - 1]) for i in (1, 2, 0)] + [dot(x, x) - 1 for x in e] + [c for i in (2, 0, 1) for c in minus(cross(e[i - 2], e[i - 1]), e[i]).c]
 LINEAR = {  # in each operand
     "add": plus, "neg": lambda x: scale(-1, x), "scale": lambda k, x: scale(only(k), x), "trans": trans, "outer": outer, "cross": cross,
     "times": lambda *xs: one(math.prod(map(only, xs))), "matmul": lambda *xs: reduce(mat, xs), "qmul": lambda *xs: reduce(ham, xs),
@@ -71,8 +68,7 @@ VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the det
     "rotation1": orthonormal, "orthogonal1": orthonormal, "unit1": lambda x: [square(x) - 1], "orthogonal2": lambda x, y: [inner(x, y)],
     "collinear2": lambda x, y: cross(x, y).c, "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
 SMALL, FINE = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30))
-def is_prime(p):  # Miller and Rabin find out three of four numbers that are none, each time
-    return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))
+def is_prime(p): return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))  # Miller and Rabin
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
     """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
     are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
@@ -90,9 +86,8 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         return known[-1]
     def all(self, x): return unsupported(time.process_time() < self.claim.until, "more than a minute") or Value(x.m, x.n, [*map(self.clean, x.c)])
     def clean(self, x): return x.numerator * pow(x.denominator, -1, self.p) % self.p
-    def over(self, x):
-        self.met.append(("divisor", x := self.clean(x)))
-        return demand(x, "division by zero", ZeroDivisionError) or pow(x, -1, self.p)
+    def over(self, x): return self.met.append(("divisor", x := self.clean(x))) or demand(x, "division by zero", ZeroDivisionError) or pow(x, -1, self.p)
+    def number(self, x): return self.clean(x if type(x) is Fraction else sum(c * self.root(self.clean(d), 2) for c, d in x))
     def divisors(self): return [x for kind, x in self.met if kind == "divisor"]
     def fraction(self, x):  # the fraction of small numbers that is x modulo p, if there is one
         a, b, u, v = self.p, x, 0, 1
@@ -157,7 +152,7 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         if self.point is None: return self.spun(*self.draw(("circle", value, parts), 2, True), times)
         if isinstance(given, list):
             unsupported(given[2] % parts == 0, "an angle is not divided enough")
-            return self.spun(*map(self.clean, given[:2]), times * given[2] // parts)
+            return self.spun(*map(self.number, given[:2]), times * given[2] // parts)
         unsupported((x := self.fraction(value)) is not None, "the sine of an irrational number")
         unsupported((x := x * Fraction(times, parts) * FINE).denominator == 1, "the sine of a fraction")
         return self.spun(*self.draw("e^i", 2, True), x.numerator) if x else eye(2)
@@ -174,7 +169,7 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
     def symbol(self, name, node):  # a value as it is given, or one of its kind; three symbols may be the axes of a frame
         if self.point is not None:
             wrong(name in self.point, f"no value of {name} is given")
-            return one(*self.draw(name, 1)) if type(self.point[name]) is list else self.point[name]
+            return one(*self.draw(name, 1)) if type(x := self.point[name]) is list else Value(x.m, x.n, [*map(self.number, x.c)])
         if name not in self.claim.frames: return self.kind(name, *(node["shape"] or own_shape(node)), self.claim.facts[name])
         return Value(3, 1, self.kind(self.claim.frames[name][0], 3, 3, {"rotation"}).c[self.claim.frames[name][1]::3])
     def kind(self, name, m, n, facts):  # any value with these facts. Its generators are coordinates, the quaternion of a rotation of size 3, signs
@@ -202,10 +197,12 @@ SHAPES, ARITY = {"Scalar": [1, 1], "Vector": [3, 1]}, dict.fromkeys(("sqrt", "no
 FIELDS = "format version status left right context functions how method angles " + (CERTIFICATE := "nonzero atoms factors steps positive cofactors cleared ")
 SUITS = {"Vector": {"unit"}, "Quaternion": {"unit", "pure"}, "Matrix": {"symmetric", "antisymmetric", "diagonal", "rotation", "orthogonal", "invertible"}}
 OWN, METHODS = {"proved": "defined_at", "refuted": "counterexample", "probable": "points error_bound", "undecided": ""}, ("laws", "components", "derivation")
-def own_shape(node):  # of a quaternion; another sort has a number of its own in the place of columns
-    return 4, 0 if node.get("sort", "Quaternion") == "Quaternion" else -int.from_bytes(node["sort"].encode(), "big")
+def own_shape(node): return 4, 0 if node.get("sort", "Quaternion") == "Quaternion" else -int.from_bytes(node["sort"].encode(), "big")  # another sort has a number of its own
 def name_of(node): return node.get("name", f"opaque {node.get('value')}")
-def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [rational(x)]
+def flat(x): return [c for part in x for c in flat(part)] if isinstance(x, list) and x else [surd(x) if isinstance(x, dict) else rational(x)]
+def surd(x):  # a sum of multiples of square roots
+    parts, ds = [(rational(c), d) for c, d in fields(x, "surd")[0]], [d for _, d in x["surd"]]
+    return demand(all(type(d) is int and d > 0 for d in ds) and ds == sorted({*ds}) not in ([], [1]), "not a sum of roots") or tuple(parts)
 def suits(node, facts): return {*facts} <= SUITS.get(node.get("sort"), set()) | {"nonzero", "constant"}
 def count(k): return type(k) is int and 0 < k < 9999
 def exponent(nodes, node):
@@ -342,21 +339,23 @@ class Claim:
         for (node,), v in (fields(given, "term value") for given in listed):
             name, (m, n) = name_of(node), node["shape"] or (0, own_shape(node)[1])
             demand(self.symbols.get(name) == node and name not in point, "no symbol, or given twice")
-            angle = [*map(rational, fields(v, "cos sin parts"))] if isinstance(v, dict) else []
-            on_it = angle and angle[0] ** 2 + angle[1] ** 2 == 1 and count(v["parts"]) and m * n == 1
-            numbers += (own := angle or flat(v))
-            wrong(on_it or (not angle and m * n in (0, len(own))), "not a point of the circle, or not of its shape")
-            point[name] = [*angle[:2], v["parts"]] if angle else Value(m or len(own), n, own)
+            own = flat(fields(v, "cos sin parts") if (angle := isinstance(v, dict) and "surd" not in v) else v)
+            numbers += [k for c in own for k in ([c] if type(c) is Fraction else sum(c, ()))]
+            wrong(count(v["parts"]) and m * n == 1 and len(own) == 3 if angle else m * n in (0, len(own)), "not an angle, or not of its shape")
+            point[name] = [*own[:2], v["parts"]] if angle else Value(m or len(own), n, own)
         self.height = HEIGHT + 4 * max((len(f"{x.numerator}{x.denominator}") for x in numbers), default=0)
         def judge(at):
             nonzero = [any(at(*ts).c) for kind, ts in self.all_facts if kind == "nonzero1"]
             nonzero += [at.inverted(at(*ts))[0] for kind, ts in self.all_facts if kind == "invertible1"]
-            wrong(all(nonzero) and not any(self.rows(at, self.all_facts)), "a fact is not true at the counterexample")
+            circles = [at.number(x[0]) ** 2 + at.number(x[1]) ** 2 - 1 for x in point.values() if type(x) is list]
+            if not all(nonzero) or any(self.rows(at, self.all_facts)) or any(map(at.clean, circles)): return None
             left, right = (at(side) for side in self.sides)
-            wrong(left[:2] == right[:2] and [*map(at.clean, values)] in ([], left.c + right.c), "sides of two sorts, or other values")
+            if wrong(left[:2] == right[:2], "sides of two sorts") or [*map(at.number, values)] not in ([], left.c + right.c): return None
             apart = not {"pi", "e^i"} <= {*at.drawn} or (not at.divisors() and left == right)
             return unsupported(apart, "nobody knows how π and e^i are related") or left == right
-        return self.draws(judge, point)
+        said = self.draws(judge, point)
+        wrong({*said} != {None}, "at the point a fact is not true, or a side has another value")
+        return unsupported(None not in said, "a fact or a value depends on signs of roots") or said
 def check(data):  # what is wrong with a verdict; None if nothing is
     data, status = dict(data), data["status"]
     unsupported(status != "proved" or "defined_at" in data, "no point where both sides are defined")
@@ -378,7 +377,8 @@ def judge(claim, proved):
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
         wrong(exact is True or (exact is False and left is right is None), "values, or none")
         given = flat(left) + flat(right) if exact and not functions else []
-        wrong(not any(claim.at_point(point, given)), "the sides agree there")
+        wrong(False in (said := claim.at_point(point, given)), "the sides agree there")
+        unsupported(True not in said, "whether the sides agree depends on signs of roots")
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")
     if proved or claim.status == "probable":
         if not proved:  # a point modulo a prime of 61 bits says no more; here, too, the error is below what is claimed

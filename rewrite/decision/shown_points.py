@@ -21,10 +21,11 @@ from ..core.terms import Shape, Term
 from ..deadline import OutOfTimeError
 from ..errors import LimitError, NotExactError, RewriteError
 from ..evaluation.angles import Angle, read_angle
-from ..evaluation.domains import Exact
+from ..evaluation.domains import Exact, Surds
 from ..evaluation.evaluate import Evaluation
 from ..evaluation.fields import Coordinates, Domain
 from ..evaluation.sampling import TRIES, Sampler, satisfies
+from ..evaluation.tasks import unfolded
 from ..text.printing import brief
 from ..theory.scalars import pi
 
@@ -34,10 +35,17 @@ LONGEST = 14_000
 writes no more than 4300 digits."""
 FEW_TRIES = 3
 """How often other values are drawn to fit one that is given."""
+FIRST_TRIES = 10
+"""How often values are drawn for a first point; twice as often after every point that failed."""
 AWKWARD = (0.8, 0.5, 0.0)
 """How often values are awkward, in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
 """Plain values for what stands under a sine and elsewhere too."""
+
+
+def tries_after(failures: int) -> int:
+    """How often values are drawn for one point, after so many that failed."""
+    return min(FIRST_TRIES << failures, TRIES)
 
 
 class Short(Exact):
@@ -46,8 +54,12 @@ class Short(Exact):
     largest_exponent = 2000
 
 
-WAYS: tuple[Domain | str, ...] = (Short(), "interval")
-"""How a point is evaluated: exactly, and if there is no exact value, by balls."""
+RATIONAL: Domain = Short()
+
+
+def fields_for(context: Context) -> tuple[Domain, ...]:
+    """Where points are looked for: equations may have no rational point."""
+    return (RATIONAL, Surds()) if unfolded(context)[0] else (RATIONAL,)
 
 
 class At(Evaluation):
@@ -89,8 +101,10 @@ class At(Evaluation):
 class LiteralPoints:
     """Random points of some terms, each with one value for a symbol wherever it stands."""
 
-    def __init__(self, terms: Sequence[Term], context: Context) -> None:
-        self.sampler = Sampler(terms, context)
+    def __init__(self, terms: Sequence[Term], context: Context, field: Domain = RATIONAL) -> None:
+        self.sampler = Sampler(terms, context, field)
+        self.ways: tuple[Domain | str, ...] = (field, "interval")
+        """How a point is evaluated: exactly, and if there is no exact value, by balls."""
         given = [*terms, *(t for fact in context.facts for t in fact.terms)]
         given = [by_definition(t) for t in given]
         outside = outside_sines(given)
@@ -100,11 +114,14 @@ class LiteralPoints:
         )
 
     def draw(
-        self, random: Random, awkward: float, given: Mapping[Term, Any] | None = None
+        self,
+        random: Random,
+        awkward: float,
+        given: Mapping[Term, Any] | None = None,
+        tries: int = FEW_TRIES,
     ) -> Assignment | None:
         """A point, with some values as they are given; None if none is found."""
         try:
-            tries = TRIES if given is None else FEW_TRIES
             point = self.sampler.draw(random, awkward, given, tries)
         except OutOfTimeError:
             raise
@@ -116,7 +133,7 @@ class LiteralPoints:
         for t, value in point.items():
             if not t.args and t is not pi:
                 plain[t] = random.choice(PLAIN) if isinstance(value, Angle) else value
-        return plain if self._fits(plain) else None
+        return plain if self.fits(plain) else None
 
     def simple(self) -> Iterator[Assignment]:
         """Points at which everything is zero, or one: what squares that add up to zero leave."""
@@ -125,13 +142,13 @@ class LiteralPoints:
             return
         for make in (zero_of, _one_or_zero):
             point = {s: Evaluation({})(make(s.sort, s.shape)) for s in symbols}
-            if self._fits(point):
+            if self.fits(point):
                 yield point
 
-    def _fits(self, point: Assignment) -> bool:
+    def fits(self, point: Assignment) -> bool:
         """Whether what a context says is still true of plain values."""
         try:
-            return satisfies(point, self.sampler.context)
+            return satisfies(point, self.sampler.context, self.sampler.domain)
         except OutOfTimeError:
             raise
         except (RewriteError, ZeroDivisionError):

@@ -9,6 +9,7 @@ from typing import Any
 from ..core.sorts import Matrix, Quaternion, Vector
 from ..core.terms import Term
 from ..evaluation.angles import Angle
+from ..evaluation.surds import Surd
 from .shown_points import Assignment
 
 _CORNERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -26,6 +27,8 @@ def weight(value: Any) -> int:
         return 3 * (weight(value.cos) + weight(value.sin))
     if isinstance(value, tuple):
         return sum(map(weight, value))
+    if isinstance(value, Surd):
+        return sum(weight(Fraction(int(c.p), int(c.q))) + 12 for c in value.parts.values())
     if not isinstance(value, int | Fraction) or value == 0:
         return 0
     up, down = value.numerator, value.denominator

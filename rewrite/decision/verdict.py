@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
@@ -17,6 +16,7 @@ from ..core.terms import Term, order, postorder
 from ..deadline import within
 from ..evaluation.angles import Angle
 from ..evaluation.semantics import MEANING
+from ..evaluation.surds import Surd
 from ..rewriting.derivation import Derivation
 from ..text.pretty import latex
 from ..text.printing import TYPESET, brief
@@ -239,4 +239,6 @@ def _value(value: Any) -> Any:
         return {"cos": _value(value.cos), "sin": _value(value.sin), "parts": value.parts}
     if isinstance(value, tuple):
         return [_value(x) for x in value]
-    return str(value) if isinstance(value, int | Fraction) or value is not None else None
+    if isinstance(value, Surd):
+        return {"surd": [[str(c), d] for d, c in sorted(value.parts.items())]}
+    return str(value) if value is not None else None

@@ -1,8 +1,9 @@
-"""The domains: rationals, integers modulo a prime, floats, intervals.
+"""The domains: rationals, square roots of them, integers modulo a prime, floats, intervals.
 
 | domain | coordinates | equality | what it refuses |
 |---|---|---|---|
 | `Exact()` | rationals | decided | irrational roots, sines of plain numbers other than 0 |
+| `Surds()` | sums of square roots of rationals | decided | other irrational numbers |
 | `Modular(p)` | integers modulo a prime p | decided, modulo p | all roots, the same sines |
 | `Float()` | Python floats | approximate | overflow |
 | `Interval(precision)` | arb balls | refuted only | what the radii leave undecided |
@@ -21,6 +22,7 @@ import flint
 from ..errors import NotExactError, RewriteError, UndefinedError
 from .fields import Domain, Pair, circle_power, digest, quarter_turns
 from .reals import Float, Interval, differ
+from .surds import Surd, root_of_rational
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,35 @@ class Exact(Domain):
     def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
         code = digest(name, *args)
         return flint.fmpq(code % 19997 - 9998, 1 + (code >> 64) % 97)
+
+
+LONGEST_RADICAND = 96
+"""How many bits a number may have whose square root is simplified, which takes its factors."""
+
+
+@dataclass(frozen=True)
+class Surds(Exact):
+    """The real numbers that are sums of square roots of rationals: x² = 2 has solutions here.
+
+    >>> x = Surds().root(flint.fmpq(1, 2), 2)
+    >>> x, x * x, x > 0
+    (1/2*sqrt(2), 1/2, True)
+    """
+
+    largest_exponent = 200
+
+    def load(self, value: object) -> Any:
+        return value if isinstance(value, Surd) else super().load(value)
+
+    def dump(self, x: Any) -> Any:
+        return x if isinstance(x, Surd) else super().dump(x)
+
+    def root(self, x: Any, n: int, square: bool = False) -> Any:
+        if isinstance(x, Surd):
+            raise NotExactError(f"the root of the irrational number {x}")
+        if n == 2 and x > 0 and (x.p * x.q).height_bits() <= LONGEST_RADICAND:
+            return root_of_rational(x)
+        return super().root(x, n, square)
 
 
 LARGEST_TURN = 200
@@ -173,10 +204,11 @@ def _ordinal(n: int) -> str:
     return {2: "square", 3: "cube"}.get(n, f"{n}th")
 
 
-__all__ = ["DOMAINS", "Exact", "Float", "Interval", "Modular", "differ", "domain_of"]
+__all__ = ["DOMAINS", "Exact", "Float", "Interval", "Modular", "Surds", "differ", "domain_of"]
 
 DOMAINS: dict[str, Domain] = {
     "exact": Exact(),
+    "surds": Surds(),
     "modular": Modular(),
     "float": Float(),
     "interval": Interval(),

@@ -7,8 +7,9 @@ another, each to fit those before it:
 - a unit vector, or one whose length an equation gives, is put along or across the directions that
   equations prescribe (v · X = 0, v × X = 0), by rational rotations, so that it can be exact;
 - what is free in a linear space solves the linear equations in which all else is known;
-- where they are not linear, they may be so in some coordinates, as det(A) = 1 is, or be polynomials
-  in one matrix, which then has a suitable spectrum (see `structured`).
+- where they are not linear, they may be so in some coordinates, as det(A) = 1 is, or be quadratic
+  along a line (see `solving`), or be polynomials in one scalar or quaternion, or in one matrix,
+  which then has a suitable spectrum (see `structured`).
 
 The order is a guess, and an equation may be of another form. So a draft must be checked, and a
 fresh one made if it fails; now and then with all directions along the axes of one frame, which
@@ -18,11 +19,12 @@ solves what no generic choice does (five unit vectors, each orthogonal to the ne
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ..core.linear import div
-from ..core.operators import number
-from ..core.sorts import Matrix, Vector
+from ..core.operators import number, one_of
+from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term, free_symbols
 from ..deadline import check_time
 from ..errors import NotExactError, RewriteError, UndefinedError
@@ -46,6 +48,7 @@ from .random_points import (
     reflect,
     sphere,
 )
+from .solving import on_circle, on_line, root_of, split
 from .structured import DEGREE, USUAL, Block, blocks_of, random_matrix
 from .tasks import Equation, Task
 from .values import public
@@ -166,7 +169,8 @@ class Draft:
         or in some of its coordinates, or polynomials in a matrix."""
         active = self._active(symbol)
         ways: list[Callable[[Term, list[Equation]], Coordinates | None]] = [self._linear_solution]
-        ways += self.source.random.sample([self._partial_solution, self._structured], 2)
+        others = [self._partial_solution, self._structured, self._quadratic_solution]
+        ways += self.source.random.sample(others, len(others))
         for way in ways:
             try:
                 found = way(symbol, active)
@@ -199,15 +203,18 @@ class Draft:
         return self._public(symbol, random_point(source, symbol, facts))
 
     def _point_of_circle(self, symbol: Term) -> Pair | None:
-        """Cosine and sine of an angle, if an equation gives one of them."""
-        domain = self.source.domain
-        for e in self._active(symbol):
-            for x, y in (e.sides, e.sides[::-1]):
-                if x.op in (cos, sin) and x.args[0] is symbol and symbol not in free_symbols(y):
-                    (known,) = self._at().coordinates(y)
-                    other = self.source.root(domain.one - known * known) * self.source.sign()
-                    return (known, other) if x.op is cos else (other, known)
-        return None
+        """Cosine and sine of an angle, if an equation in which they are linear gives them."""
+        active, dump = self._active(symbol), self.source.domain.dump
+
+        def residual(pair: Pair) -> Coordinates:
+            angle = Angle(*map(dump, pair))
+            at = Evaluation({**self.values, symbol: angle}, self.source.domain)
+            return self._apart(active, at)
+
+        try:
+            return on_circle(self.source, residual) if active else None
+        except UndefinedError:  # at a quarter turn
+            return None
 
     # -- unit vectors, and others of given length -------------------------------------------------
 
@@ -220,10 +227,20 @@ class Draft:
         if v.sort is not Vector:
             return f.scale(length, random_point(source, v, facts))
         known = self._active(v)
+        slant = next((p for e in known if (p := e.component(v)) is not None), None)
+        if slant is not None:
+            return self._slanted(length, *(at.coordinates(x) for x in slant))
         normals = [at.coordinates(x) for e in known if (x := e.across(dot, v)) is not None]
         lines = [at.coordinates(x) for e in known if (x := e.across(cross, v)) is not None]
         direction = self._direction([x for x in normals if any(x)], [x for x in lines if any(x)])
         return f.scale(length, direction or random_point(source, v, facts))
+
+    def _slanted(self, length: Any, x: Coordinates, component: Coordinates) -> Coordinates:
+        """A vector v of a length, with v · x given."""
+        source, domain = self.source, self.source.domain
+        share = domain.divide(component[0], f.dot(x, x))
+        across = source.root(length * length - share * component[0])
+        return f.add(f.scale(share, x), f.scale(across, self._in_plane(self._unit(x))))
 
     def _direction(self, normals: list[Coordinates], lines: list[Coordinates]) -> Coordinates:
         """A unit vector across some vectors and along others; () if any will do."""
@@ -271,14 +288,25 @@ class Draft:
         chosen = source.random.sample(vectors, count)
         return self._offset(symbol, active, start, chosen)
 
+    def _quadratic_solution(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
+        """A random value, moved along a line on which an equation is quadratic."""
+        source = self.source
+        vectors = basis(source.domain, symbol, self.task.facts[symbol])
+        start, along = combination(source, vectors), source.random.choice(vectors)
+        return on_line(source, partial(self._residual, active, symbol), start, along)
+
     def _structured(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
-        """A matrix with a spectrum that suits the equations."""
-        if symbol.sort is not Matrix or symbol.shape[0] != symbol.shape[1]:
+        """A scalar, a quaternion or a matrix with a spectrum that suits the equations."""
+        square = symbol.sort is Matrix and symbol.shape[0] == symbol.shape[1]
+        if not square and symbol.sort not in (Scalar, Quaternion):
             return None
-        n, source = symbol.shape[0], self.source
-        blocks = self.task.blocks.get(symbol)
+        source, blocks = self.source, self.task.blocks.get(symbol)
         if blocks is None:
-            blocks = self.task.blocks[symbol] = _blocks(symbol, active)
+            blocks = tuple(split(source, _blocks(symbol, active)))
+            self.task.blocks[symbol] = blocks
+        if not square:
+            return root_of(source, symbol, source.random.choice(blocks)) if blocks else None
+        n = symbol.shape[0]
         if source.sometimes() or not blocks:
             blocks = USUAL
         if source.random.random() < ORTHOGONAL:
@@ -303,6 +331,10 @@ class Draft:
 
     def _residual(self, equations: list[Equation], symbol: Term, x: Coordinates) -> Coordinates:
         at = Evaluation({**self.values, symbol: self._public(symbol, x)}, self.source.domain)
+        return self._apart(equations, at)
+
+    def _apart(self, equations: list[Equation], at: Evaluation) -> Coordinates:
+        """How far the sides of equations are apart at a point."""
         return tuple(
             a - b
             for e in equations
@@ -314,10 +346,10 @@ def _blocks(symbol: Term, equations: list[Equation]) -> tuple[Block, ...]:
     """The blocks of which matrices are made that satisfy polynomial equations in one unknown."""
     if any(e.symbols != {symbol} for e in equations):
         return ()
-    n, values = symbol.shape[0], []
+    values: list[Any] = []
+    one: Any = one_of(symbol.sort, symbol.shape)
     for k in range(DEGREE + 3):
-        multiple = tuple(tuple(k if i == j else 0 for j in range(n)) for i in range(n))
-        at = Evaluation({symbol: multiple})
+        at = Evaluation({symbol: Evaluation({})(k * one)})
         try:
             pairs = [(at.coordinates(e.left), at.coordinates(e.right)) for e in equations]
         except RewriteError:

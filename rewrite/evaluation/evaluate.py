@@ -73,8 +73,9 @@ def evaluate(
     Values, given and returned: a number for a Scalar (given: also an `Angle`), three coordinates
     for a Vector, rows for a Matrix, (w, x, y, z) for a Quaternion, the coordinates for a linear
     sort of the user's. They come back as Fractions, as integers modulo p, as floats and NumPy
-    arrays, or as balls, in tuples. `domain` is "exact", "modular", "float", "interval", or a
-    domain such as Modular(p) or Interval(precision).
+    arrays, or as balls, in tuples. `domain` is "exact", "surds" (sums of square roots of
+    rationals), "modular", "float", "interval", or a domain such as Modular(p) or
+    Interval(precision).
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import dot, vectors

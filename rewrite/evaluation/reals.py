@@ -14,6 +14,7 @@ import flint
 
 from ..errors import NotExactError, SortError, UndefinedError
 from .fields import Domain, Pair, digest, quarter_turns
+from .surds import Surd
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Float(Domain):
         return value.numerator / value.denominator
 
     def load(self, value: object) -> float:
-        if isinstance(value, Real) and not isinstance(value, bool):
+        if isinstance(value, Real | Surd) and not isinstance(value, bool):
             return float(value)
         raise SortError(f"{value!r} is not a real number")
 
@@ -70,8 +71,8 @@ class Interval(Domain):
         return flint.arb(flint.fmpq(value.numerator, value.denominator))
 
     def load(self, value: object) -> Any:
-        if isinstance(value, flint.arb):
-            return value
+        if isinstance(value, flint.arb | Surd):
+            return value.ball() if isinstance(value, Surd) else value
         return flint.arb(value) if isinstance(value, float) else super().load(value)
 
     def divide(self, x: Any, y: Any) -> Any:

@@ -21,7 +21,8 @@ from .fields import Coordinates
 from .random_numbers import Source
 from .random_points import orthogonal_matrix
 
-Block = tuple[tuple[Fraction, ...], ...]
+Block = tuple[tuple[Any, ...], ...]
+"""A square matrix of numbers, or of elements of a domain."""
 USUAL: tuple[Block, ...] = tuple(
     tuple(tuple(map(Fraction, row)) for row in rows)
     for rows in (
@@ -100,7 +101,7 @@ def random_matrix(
     for block in chosen:
         for i, row in enumerate(block):
             for j, x in enumerate(row):
-                rows[start + i][start + j] = domain.number(x)
+                rows[start + i][start + j] = domain.load(x)
         start += len(block)
     core = tuple([x for row in rows for x in row])
     if "diagonal" in facts:

@@ -87,6 +87,14 @@ class Equation:
                 return y, x.op is not norm
         return None
 
+    def component(self, v: Term) -> tuple[Term, Term] | None:
+        """X and y where the equation says v · X = y, both known when v is drawn, y not zero."""
+        for x, y in ((self.left, self.right), (self.right, self.left)):
+            if x.op is dot and v in x.args and y != 0:
+                other = x.args[x.args[0] is v]
+                return None if v in free_symbols(other) | free_symbols(y) else (other, y)
+        return None
+
     def across(self, op: Any, v: Term) -> Term | None:
         """X where the equation says op(v, X) = 0, op being symmetric up to sign."""
         if self.left.op is op and self.right == 0 and v in self.left.args:
