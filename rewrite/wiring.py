@@ -22,7 +22,7 @@ hooks.install(
     split="rewrite.normalform.monomials:split",
     literal="rewrite.interop.literals:literal",
     formulas="rewrite.lowering.code.code:formulas",
-    operations="rewrite.lowering.ops:operations",
+    takes_more="rewrite.lowering.ops:takes_more",
     derived="rewrite.theory.scalars:derived",
     page="rewrite.look.pages:page",
     fragment="rewrite.look.pages:fragment",

@@ -54,8 +54,8 @@ class Hooks:
     """The term of a list, an array or an expression of another system."""
     formulas: Callable[[Any, str], str]
     """The assignments of a graph of scalars in LaTeX, or as text."""
-    operations: Callable[..., tuple[int, int]]
-    """The operations of every evaluation of some terms when they are lowered, and all of them."""
+    takes_more: Callable[..., bool]
+    """Whether some terms take more operations than others when they are lowered."""
     derived: Callable[..., Any]
     """The operator that a name such as f'' stands for, a derivative of a declared function."""
     page: Callable[[Any, str], str]

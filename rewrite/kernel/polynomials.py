@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..core.linear import LINEAR_OPERATORS, add, div, neg, power, scale, times
@@ -19,7 +20,7 @@ from ..deadline import check_time
 from ..normalform.addends import Addends
 from ..normalform.walk import Normaliser, flattened
 from .by_laws import ByLaws
-from .reader import MAX_MONOMIALS, SCALAR, tidied
+from .reader import MAX_MONOMIALS, SCALAR, TooLargeError, tidied
 from .sums_and_powers import SumsAndPowers
 from .tables import Product, Word, role_of
 from .word_products import WordProducts
@@ -29,7 +30,7 @@ from .writing import Polynomial
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule
 
-__all__ = ["SCALAR", "Kernel", "expanded", "expanded_by", "tidied"]
+__all__ = ["SCALAR", "Kernel", "TooLargeError", "expanded", "expanded_by", "tidied"]
 Handler = Callable[[Term], Polynomial]
 
 MAX_READINGS = 8
@@ -61,6 +62,8 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
             self.visit(t)
         elif self.polynomial(t) == (None if before is None else self.found[before]):
             return t
+        else:
+            self.check_room(self.found[t])
         return self.written(t)
 
     def visit(self, root: Term) -> None:
@@ -178,8 +181,10 @@ def expanded_by(
     rules: WordRules = NO_RULES,
     most: int = MAX_MONOMIALS,
     deep: bool = True,
+    room: float = inf,
 ) -> tuple[Term, list[Rule]]:
-    """The same, and the rules that were used on the way.
+    """The same, and the rules that were used on the way; with more than `room` nodes it is given up
+    with a TooLargeError.
 
     A result that the laws have changed is read again, until that changes nothing. Rules that open a
     pair of letters into a sum wait until all letters that can meet have met: the first reading does
@@ -187,7 +192,7 @@ def expanded_by(
     """
     used: dict[Rule, None] = {}
     waits = bool(rules.beside)
-    kernel, before = Kernel(walk, rules, most, deep), None
+    kernel, before = Kernel(walk, rules, most, deep, room), None
     kernel.rewriter.waits = waits
     for _ in range(MAX_READINGS):
         found = kernel.run(t, before)
@@ -199,5 +204,5 @@ def expanded_by(
         t = found
         if settled and waits:  # words were formed without some rules
             waits, before = False, None
-            kernel = Kernel(walk, rules, most, deep)
+            kernel = Kernel(walk, rules, most, deep, room)
     return t, list(used)

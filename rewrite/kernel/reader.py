@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import inf
 
 from ..core.operators import ONE
 from ..core.sorts import Scalar
@@ -31,10 +32,15 @@ UNIT: tuple[Monomial, Letters] = ((), ())
 SCALAR = (1, 1)
 
 
+class TooLargeError(LimitError):
+    """The opened form of a term would have more nodes than there is room for."""
+
+
 class Reader:
     """One walk: the letters, the words in their forms, and the polynomials of terms read so far.
 
     `deep` is False to open only what is multiplied by scalars: any other operator stays as it is.
+    `room` is how many nodes an opened form may have.
     What reads operators of one kind is in a class of its own, and `Kernel` is all of them.
     """
 
@@ -44,8 +50,9 @@ class Reader:
         rules: WordRules = NO_RULES,
         most: int = MAX_MONOMIALS,
         deep: bool = True,
+        room: float = inf,
     ) -> None:
-        self.walk, self.most, self.deep = walk, most, deep
+        self.walk, self.most, self.deep, self.room = walk, most, deep, room
         self.rewriter = Rewriter(self, rules)
         self.alphabet = Alphabet(walk, self.turned_by_laws)
         self.found: dict[Term, Polynomial] = {}
@@ -158,6 +165,12 @@ class Reader:
                 f"expand would write words of more than {MAX_LETTERS} factors together; expand "
                 "smaller parts"
             )
+
+    def check_room(self, poly: Polynomial) -> None:
+        """Stop before a polynomial is written that has more nodes than there is room for: every
+        letter of a monomial is at least one."""
+        if self.room < inf and sum([len({*m}) + len({*w}) for m, w in poly]) > self.room:
+            raise TooLargeError(f"the opened form would have more than {self.room} nodes")
 
     # -- back to terms ----------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from .graph import Graph
-from .nodes import CONST, PRODUCT, SCALE, SUM, Number
+from .nodes import CONST, INPUT, PRODUCT, SCALE, SUM, Number
 from .opening_choice import Choice, Shared
 from .parameter_forms import Form, Monomial, added, has_parameters, is_linear, rows_of, times
 from .rebuild import Old, moved, redirected, remade, use_counts
@@ -45,6 +45,8 @@ def collected_by_parameters(g: Graph, least: float = 0) -> Graph | None:
     >>> print(ops(g), "|", ops(collected_by_parameters(g)))
     18 multiplications, 12 additions | 15 multiplications, 15 additions
     """
+    if not any(g.kinds[n] is INPUT and g.fixed[n] for n in g.reachable()):
+        return None
     reading = _Reading(g)
     reading.read()
     if not reading.choices:

@@ -19,9 +19,11 @@ from collections.abc import Iterable
 from ..core.context import Context
 from ..core.terms import Term
 from ..deadline import time_limited
+from .arrange import arranged
 from .count import counted
 from .graph import Graph
 from .lower import lower
+from .nodes import INPUT
 from .operation_count import Cost
 
 
@@ -62,13 +64,26 @@ def ops(
     return result
 
 
-def operations(terms: Iterable[Term], context: Context | None = None) -> tuple[int, int]:
-    """The operations of every evaluation of some terms, and these with those done once.
+def takes_more(
+    terms: Iterable[Term], others: Iterable[Term], context: Context | None = None
+) -> bool:
+    """Whether some terms take more operations than others, in every evaluation or with those that
+    are done once.
 
     >>> from rewrite import scalars
     >>> (x, y), (m, k) = scalars("x y"), scalars("m k", constant=True)
-    >>> operations([m*k*x*y + m*k])
-    (3, 4)
+    >>> takes_more([m*k*x*y + m*k], [m*k*x + m*k*y]), takes_more([m*x + k*x], [m*x + k])
+    (True, False)
     """
-    found = ops(lower(list(terms), context=context))
-    return found.total, found.total + found.parameters.total
+    most = _totals(lower(list(others), context=context))
+    graph = lower(list(terms), context=context, arrange=False)
+    fixed = any(graph.kinds[n] is INPUT and graph.fixed[n] for n in graph.reachable())
+    if not fixed and _totals(graph) <= most:  # arranging only saves
+        return False
+    return any(now > then for now, then in zip(_totals(arranged(graph)), most, strict=True))
+
+
+def _totals(graph: Graph) -> tuple[int, int]:
+    """The operations of every evaluation, and these with those done once."""
+    found, once = counted(graph)
+    return found.total, found.total + once.total

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import EMPTY, Context
@@ -165,11 +166,16 @@ class Run:
     def has_room(self, size: int) -> bool:
         """Whether the whole, with a term of this size at the current position, is no larger than
         the limit or than four times the input."""
-        limit = self.limits.size
-        if limit is None or size + self.outer <= max(limit, 4 * self.size_of_input):
+        if size <= self.largest:
             return True
-        self.stop(f"size {limit}")
+        self.stop(f"size {self.limits.size}")
         return False
+
+    @property
+    def largest(self) -> float:
+        """How many nodes a term at the current position may have."""
+        limit = self.limits.size
+        return inf if limit is None else max(limit, 4 * self.size_of_input) - self.outer
 
     @property
     def elapsed(self) -> float:

@@ -81,12 +81,11 @@ def is_dearer(
     if not LEAST_ARRANGED <= price <= MOST_ARRANGED or less < (1 - MOST_SAVED) * price:
         return False
     try:
-        counts = [hooks.operations(terms, context) for terms in (after, before)]
+        return hooks.takes_more(after, before, context)
     except OutOfTimeError:
         raise
     except (RewriteError, ArithmeticError):  # terms without coordinates
         return False
-    return any(now > then for now, then in zip(*counts, strict=True))
 
 
 class Prices:

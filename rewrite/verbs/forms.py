@@ -16,7 +16,7 @@ from ..core.hooks import hooks
 from ..core.linear import LINEAR_OPERATORS, add
 from ..core.operators import zero_of
 from ..core.terms import Term, postorder
-from ..kernel.polynomials import Kernel, expanded, expanded_by
+from ..kernel.polynomials import Kernel, TooLargeError, expanded, expanded_by
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import Monomial, scaled
 from ..normalform.walk import Normaliser
@@ -54,7 +54,11 @@ class Expand(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         most = most_opened(t)
-        found, used = expanded_by(t, run.walk, self.rules, most)
+        try:
+            found, used = expanded_by(t, run.walk, self.rules, most, room=run.largest)
+        except TooLargeError:
+            run.stop(f"size {run.limits.size}")
+            return None
         if found is t or not run.allowed(found):
             return None
         if run.trace is not None and not (t.op is add and self._reported(t, found, most, run)):
