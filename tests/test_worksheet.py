@@ -174,7 +174,7 @@ def test_what_is_moving_has_rates():
     assert normal(session.term("rate(2) + rate(1/2)")) is session.term("0")
     assert error("moving constant vector k")[2] == "k cannot be constant and depend on time"
     assert error("moving vector k\nconstant(k)")[2] == "k cannot be constant and depend on time"
-    assert error("moving J")[2].startswith("expected what is moving: scalar")
+    assert error("moving J")[2].startswith("expected a kind after moving: scalar")
     assert [error(line)[1] for line in ("moving J", "moving")] == [8, 7]
     with pytest.raises(RewriteError, match="has a meaning already"):
         session.declares("moving scalar c, d")

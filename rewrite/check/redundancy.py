@@ -1,7 +1,7 @@
 """Rules that a set does not need; all tests are made on symbols.
 
 - A rule is redundant if the others rewrite both sides to one result in every case in which it
-fires.
+  fires.
 - A right side is not normal if the set rewrites it further.
 
 `shadowing` examines what keeps a rule from firing.

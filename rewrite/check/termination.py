@@ -6,12 +6,13 @@ the normal form. The set terminates if every step lowers some well-founded measu
 if
 
 1. no law that `normal` applies makes the measure grow. `measure` is built so. This is checked for
-every operator of the rules, and every other operator whose laws name one of these, on the equations
-of its laws and on its normal form on variables; `weights` are chosen under the same equations;
+   every operator of the rules, and every other operator whose laws name one of these, on the
+   equations of its laws and on its normal form on variables; `weights` are chosen under the same
+   equations;
 2. the measure of a left side is above that of the right side for all values of the variables,
-including those that disappear where they stand (see `special`);
+   including those that disappear where they stand (see `special`);
 3. each summand of a left side that is a sum is above the right side by itself, since the sum may
-match with unequal factors, so that only one of its summands disappears.
+   match with unequal factors, so that only one of its summands disappears.
 
 Sets are taken apart: if no rule raises a measure, the rules that lower it are used only finitely
 often, and only the others need another measure (the measures are compared lexicographically). A

@@ -1,14 +1,14 @@
 """Kinds of rules that critical pairs do not cover; sets with them are never reported as confluent.
 
 - A condition that holds for a term need not hold after a step; and a condition on order that holds
-for symbols need not hold for other terms.
+  for symbols need not hold for other terms.
 - A left side that is a sum or a product of scalars matches beside other summands and factors, with
-which its own may cancel once a step has changed them: sin²a + cos²a − cos²b, where a becomes b.
+  which its own may cancel once a step has changed them: sin²a + cos²a − cos²b, where a becomes b.
 - Sums and numbers inside a left side match terms that arithmetic has collected: sin(x + y) in sin(2
-x).
+  x).
 - A right side that is a sum, or may be one because it is a variable, becomes 2 (a + b) if there
-were already two copies of the left side, and 2 a + 2 b if the second came later; both are normal. A
-law whose result is an operand does the same.
+  were already two copies of the left side, and 2 a + 2 b if the second came later; both are normal.
+  A law whose result is an operand does the same.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Reference semantics: exact values at points of the right kind, apart from all rewriting."""
+"""Reference semantics: exact values at points that satisfy all facts, independent of rewriting."""

@@ -1,12 +1,13 @@
 """Angles with exact sines and cosines, and how the argument of a sine is read.
 
-A nonzero rational has no rational sine. But θ, sin θ and cos θ satisfy no polynomial equation
-beside sin² + cos² = 1, nor do several angles that are linearly independent over the rationals,
-with their products thrown in (this is Ax's theorem on exponentials of functions). So an identity
-that is rational in them is true if and only if it is true when θ is replaced by any number where it
-stands alone, and cos θ and sin θ by any point of the circle. `Angle` is such a replacement. Roots
-of such expressions depend on signs besides, and signs on inequalities as |sin θ| ≤ |θ|: where they
-matter, the number should be close to an angle that has this sine (`sampling` sees to it).
+A nonzero rational has no rational sine. But θ, sin θ and cos θ satisfy no polynomial equation other
+than sin² + cos² = 1, and neither do several angles that are linearly independent over the
+rationals, products of angles included (this is Ax's theorem on exponentials of functions). So an
+identity that is rational in them is true if and only if it is true when θ is replaced by any number
+where it stands alone, and cos θ and sin θ by any point of the circle. `Angle` is such a
+replacement. Roots of such expressions also depend on signs, and signs on inequalities such as |sin
+θ| ≤ |θ|: where they matter, the number should be close to an angle that has this sine (`sampling`
+ensures this).
 
 An argument of a sine is therefore expanded to a sum of rational multiples of products of atoms;
 each product is an angle of its own, and the point of the circle at the sum is the product, in the
@@ -37,16 +38,16 @@ Phase = dict[Product, Fraction]
 UNIT: Product = frozenset()
 HALF_TURN: Product = frozenset([(pi, 1)])
 LARGEST = 1000
-"""How many products an argument may expand to."""
+"""The most products to which an argument may expand."""
 
 
 @dataclass(frozen=True)
 class Angle:
     """A value for a scalar θ under sines: the point (cos, sin) of the circle at θ/parts.
 
-    `value` replaces θ where it stands outside of sines; without it θ may not stand there. It is
-    independent of the point on purpose (see the head of this module). With `parts` = n, the sines
-    of all multiples of θ/n are exact.
+    `value` replaces θ outside of sines; without it θ may not occur there. It is independent of the
+    point on purpose (see the docstring of this module). With `parts` = n, the sines of all
+    multiples of θ/n are exact.
 
     >>> Angle(Fraction(3, 5), Fraction(4, 5), value=2)
     Angle(cos=Fraction(3, 5), sin=Fraction(4, 5), value=2, parts=1)
@@ -63,7 +64,7 @@ class Angle:
 
     @staticmethod
     def of_tangent(t: int | Fraction, value: Any = None, parts: int = 1) -> Angle:
-        """From the tangent of half of θ/parts.
+        """The Angle for which half of θ/parts has a given tangent.
 
         >>> Angle.of_tangent(Fraction(1, 2)).cos
         Fraction(3, 5)
@@ -157,7 +158,8 @@ def phase(t: Term) -> Phase:
 
 
 def read_angle(t: Term) -> tuple[Phase, set[Term]]:
-    """The phase of a scalar, and all atoms met on the way: 1/x must exist in 1/x - 1/x too."""
+    """The phase of a scalar, and all its atoms, even those that cancel: 1/x must exist in 1/x -
+    1/x."""
     known: dict[Term, Phase] = {}
     atoms: set[Term] = set()
 

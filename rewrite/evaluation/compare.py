@@ -1,4 +1,4 @@
-"""Whether two terms have one value at random points."""
+"""Whether two terms have the same value at random points."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DOMAINS = ("modular", "exact", "interval")
 def agree(
     a: Term, b: Term, context: Context | None = None, points: int = 1, seed: int = 0
 ) -> bool | None:
-    """Whether two terms have the same value at random points of their kind.
+    """Whether two terms have the same value at random points that satisfy all facts.
 
-    None if no point could be used, for instance because an operator has no meaning declared.
+    None if no point could be used, for instance because an operator has no declared meaning.
 
     >>> from rewrite import vectors, cross
     >>> a, b = vectors("a b")
@@ -55,9 +55,9 @@ def agree(
 
 
 def _plain(drawn: Mapping[Any, Any], domain: str) -> dict[Any, Any]:
-    """A point without stand-ins for angles, where sines of plain numbers have values.
+    """A point without stand-ins for angles, for domains where sines of plain numbers have values.
 
-    A point of the circle for x² is no value for an angle that is x² in another form, as √(x⁴) is.
+    A point of the circle assigned to x² would not be used for x² in another form, such as √(x⁴).
     """
     if domain != "interval":
         return dict(drawn)

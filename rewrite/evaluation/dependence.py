@@ -7,19 +7,19 @@ from fractions import Fraction
 from math import isqrt
 
 PRIMES = (2**61 - 1, 2**61 - 31)
-"""The prime that relations are found with, and the one they are checked with."""
+"""The prime with which relations are found, and the prime with which they are checked."""
 Row = Sequence[int]
 
 
 def coordinates(rows: Sequence[Row], p: int = PRIMES[0]) -> list[dict[int, Fraction]] | None:
-    """Each row as a combination of the independent rows before it; those stand for themselves.
+    """Each row as a combination of the independent rows before it; an independent row is itself.
 
-    None if a number in such a combination is not a small fraction.
+    None if a coefficient is not a small fraction.
 
     >>> coordinates([[1, 0, 0], [0, 2, 0], [3, 1, 0]])
     [{0: Fraction(1, 1)}, {1: Fraction(1, 1)}, {0: Fraction(3, 1), 1: Fraction(1, 2)}]
     """
-    basis: list[tuple[int, list[int], dict[int, int]]] = []  # pivot, row, how it is made
+    basis: list[tuple[int, list[int], dict[int, int]]] = []  # pivot, row, its coefficients
     found: list[dict[int, Fraction]] = []
     for i, given in enumerate(rows):
         row, own = [x % p for x in given], {i: 1}
@@ -44,7 +44,7 @@ def coordinates(rows: Sequence[Row], p: int = PRIMES[0]) -> list[dict[int, Fract
 
 
 def small_fraction(x: int, p: int) -> Fraction | None:
-    """The fraction with small numerator and denominator that x is modulo p, if there is one."""
+    """The fraction with small numerator and denominator that equals x modulo p, if there is one."""
     bound = isqrt(isqrt(p))
     a, b, u, v = p, x, 0, 1
     while b > bound:

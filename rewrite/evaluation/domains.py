@@ -100,17 +100,18 @@ class Surds(Exact):
 
 
 LARGEST_TURN = 200
-"""Sines of multiples of π/n have values modulo suitable primes for n made of primes up to this."""
+"""Sines of multiples of π/n have values modulo suitable primes if all prime factors of n are below
+this."""
 
 
 @dataclass(frozen=True)
 class Modular(Domain):
     """The integers modulo a prime, by default 2⁶¹ - 1.
 
-    A rational identity that fails, fails modulo p at all but about a fraction degree/p of the
-    points. No number is positive here, so every root is refused. The sines of multiples of π/n are
-    those of a point of the circle of order 2 n, if there is one modulo p: an identity between such
-    sines is algebraic, and true for any point of that order.
+    A false rational identity fails modulo p at all points but a fraction of about degree/p. No
+    number is positive here, so every root is refused. The sines of multiples of π/n are those of a
+    point of order 2 n on the circle, if there is one modulo p: an identity between such sines is
+    algebraic, and holds for every point of that order if it holds for one.
 
     >>> Modular(7).dump(Modular(7).load(Fraction(1, 3)))
     5
@@ -142,7 +143,7 @@ class Modular(Domain):
         return int(x)
 
     def lend(self, x: Any) -> Any:
-        return x  # it can be divided, and refuses to be compared
+        return x  # it can be divided, and refuses comparison
 
     def root(self, x: Any, n: int, square: bool = False) -> Any:
         raise NotExactError("modulo a prime a root cannot be distinguished from its opposite")
@@ -161,18 +162,16 @@ class Modular(Domain):
         order, unity = self._unity
         times = r * order / 2
         if times.denominator > 1:
-            why = (
-                f"calculated for multiples of pi/{order // 2} only, which have square roots modulo"
-            )
+            why = f"only calculated for multiples of pi/{order // 2}, modulo"
             raise NotExactError(f"the sine of {r}*pi is {why} {self.p}")
         return circle_power(self, unity, int(times))
 
     @cached_property
     def _unity(self) -> tuple[int, Pair]:
-        """A point of the circle at 2π/n, and n, the largest that is made of small primes.
+        """A point of the circle at 2π/n, and n, the largest possible product of small primes.
 
         The circle is a group of p + 1 or p - 1 points; its points of order n stand for the angles
-        k·2π/n, with k prime to n. Which of them does is chosen so that the sine of π/2 is 1.
+        k·2π/n, with k prime to n. The point is chosen so that the sine of π/2 is 1.
         """
         count = self.p + 1 if self.p % 4 == 3 else self.p - 1
         order, small = 1, [q for q in range(2, LARGEST_TURN) if count % q == 0]

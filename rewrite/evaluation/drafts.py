@@ -1,19 +1,20 @@
 """Drafts: one attempt at a random point whose symbols are related by equations.
 
-Symbols that no equation mentions are drawn each by its own facts. The others are drawn one after
+Symbols that occur in no equation are drawn by their own facts. The others are drawn one after
 another, each to fit those before it:
 
-- a symbol that an equation gives, in symbols all known, takes that value;
-- a unit vector, or one whose length an equation gives, is put along or across the directions that
-  equations prescribe (v · X = 0, v × X = 0), by rational rotations, so that it can be exact;
-- what is free in a linear space solves the linear equations in which all else is known;
-- where they are not linear, they may be so in some coordinates, as det(A) = 1 is, or be quadratic
-  along a line (see `solving`), or be polynomials in one scalar or quaternion, or in one matrix,
-  which then has a suitable spectrum (see `structured`).
+- a symbol that an equation gives in terms of known symbols takes that value;
+- a unit vector, or a vector whose length an equation gives, is put along or across the directions
+  that equations prescribe (v · X = 0, v × X = 0), by rational rotations, so that it can be exact;
+- a symbol that ranges over a linear space solves the linear equations in which it is the only
+  unknown;
+- equations that are not linear may be linear in some coordinates, like det(A) = 1, or quadratic
+  along a line (see `solving`), or polynomials in one scalar or quaternion, or in one matrix, which
+  then gets a suitable spectrum (see `structured`).
 
-The order is a guess, and an equation may be of another form. So a draft must be checked, and a
-fresh one made if it fails; now and then with all directions along the axes of one frame, which
-solves what no generic choice does (five unit vectors, each orthogonal to the next, in a ring).
+The order is a guess, and an equation may have another form. So a draft must be checked, and a new
+one made if it fails. Some drafts put all directions along the axes of one frame, which solves cases
+that no generic choice does (five unit vectors in a ring, each orthogonal to the next).
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ from .values import public
 
 Assignment = dict[Term, Any]
 ORTHOGONAL = 0.2
-"""How often a matrix that no linear equation gives is tried as an orthogonal one."""
+"""How often an orthogonal matrix is tried if no linear equation gives the matrix."""
 
 
 class Draft:
@@ -70,7 +71,7 @@ class Draft:
         self.axes = [frame[i : i + 3] for i in range(0, len(frame), 3)]
 
     def point(self) -> Assignment:
-        """The attempt; errors say that it failed."""
+        """Make the attempt; an error means that it failed."""
         task, source = self.task, self.source
         if task.has_pi:
             self.values[pi] = source.domain.dump(source.pi())
@@ -92,8 +93,8 @@ class Draft:
     # -- which symbol comes next ------------------------------------------------------------------
 
     def _rank(self, symbol: Term) -> tuple[Any, ...]:
-        """Symbols that can be calculated come first, then nonlinear ones, then linear ones; of
-        these, those in most equations, so that they are not left to be zero.
+        """A sort key: symbols that can be calculated come first, then nonlinear ones, then linear
+        ones, and among these first those in most equations, so that they need not become zero.
         """
         check_time()
         if self._given(symbol) is not None:
@@ -114,7 +115,7 @@ class Draft:
         return [e for e in self.task.equations if symbol in e.symbols]
 
     def _active(self, symbol: Term) -> list[Equation]:
-        """The equations in which the symbol alone is unknown."""
+        """The equations in which the symbol is the only unknown."""
         known = self.values.keys() | {symbol}
         return [e for e in self._about(symbol) if e.symbols <= known]
 
@@ -141,7 +142,8 @@ class Draft:
         return None
 
     def _given(self, symbol: Term) -> Term | None:
-        """A term that an equation says the symbol is equal to, all of it known."""
+        """A term to which the symbol is equal by an equation, and in which all symbols are
+        known."""
         ways = (way for e in self._about(symbol) for way in e.gives)
         return next((y for x, y in ways if x is symbol and self._is_known(y)), None)
 
@@ -165,8 +167,8 @@ class Draft:
         return self._free(symbol)
 
     def _solved(self, symbol: Term) -> Coordinates:
-        """A solution of the equations in which the symbol alone is unknown: they are linear in it,
-        or in some of its coordinates, or polynomials in a matrix."""
+        """A solution of the equations in which the symbol is the only unknown: they are linear in
+        it, or in some of its coordinates, or polynomials in a matrix."""
         active = self._active(symbol)
         ways: list[Callable[[Term, list[Equation]], Coordinates | None]] = [self._linear_solution]
         others = [self._partial_solution, self._structured, self._quadratic_solution]
@@ -188,7 +190,8 @@ class Draft:
         return Angle(at(cos(part)), at(sin(part)), at(t), parts)
 
     def _free(self, symbol: Term) -> Any:
-        """A value that has the symbol's own facts, and a sine or cosine that is given."""
+        """A value that has the symbol's own facts, and its sine or cosine if an equation gives
+        one."""
         source, facts = self.source, self.task.facts[symbol]
         parts, root = self.task.angles.get(frozenset([(symbol, 1)])), self.task.roots.get(symbol)
         if parts is not None:
@@ -259,12 +262,13 @@ class Draft:
         return self._in_plane(self._unit(normals[0])) if third is None else self._unit(third)
 
     def _unit(self, x: Coordinates) -> Coordinates:
-        """A vector brought to length one, in either direction."""
+        """A vector scaled to length one, in either direction."""
         length = self.source.root(f.dot(x, x)) * self.source.sign()
         return f.scale(self.source.domain.divide(self.source.domain.one, length), x)
 
     def _in_plane(self, n: Coordinates) -> Coordinates:
-        """A unit vector across n: one across an axis, reflected together with the axis onto n."""
+        """A unit vector orthogonal to n: the reflection that takes an axis to n, applied to a unit
+        vector orthogonal to that axis."""
         domain = self.source.domain
         x = (*sphere(self.source, 2), domain.zero)
         w = (-n[0], -n[1], domain.one - n[2])
@@ -296,7 +300,7 @@ class Draft:
         return on_line(source, partial(self._residual, active, symbol), start, along)
 
     def _structured(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
-        """A scalar, a quaternion or a matrix with a spectrum that suits the equations."""
+        """A scalar, a quaternion or a matrix with a spectrum that fits the equations."""
         square = symbol.sort is Matrix and symbol.shape[0] == symbol.shape[1]
         if not square and symbol.sort not in (Scalar, Quaternion):
             return None
@@ -316,7 +320,7 @@ class Draft:
     def _offset(
         self, symbol: Term, active: list[Equation], start: Coordinates, vectors: list[Coordinates]
     ) -> Coordinates:
-        """A solution that differs from a value by a random combination of some vectors."""
+        """A solution that differs from `start` by a random combination of some vectors."""
         source, domain = self.source, self.source.domain
         origin = self._residual(active, symbol, start)
         images = [self._residual(active, symbol, f.add(start, b)) for b in vectors]
@@ -343,7 +347,7 @@ class Draft:
 
 
 def _blocks(symbol: Term, equations: list[Equation]) -> tuple[Block, ...]:
-    """The blocks of which matrices are made that satisfy polynomial equations in one unknown."""
+    """The diagonal blocks of matrices that satisfy polynomial equations in one unknown."""
     if any(e.symbols != {symbol} for e in equations):
         return ()
     values: list[Any] = []

@@ -1,13 +1,13 @@
 """Evaluation: the value of a term at a point. This is what terms mean.
 
-It is written apart from all code that rewrites and shares no formula with it, so that one can be
-tested by the other. Equality of terms is equality of values wherever both sides are defined.
+It is independent of all code that rewrites and shares no formula with it, so that each can test the
+other. Equality of terms is equality of values wherever both sides are defined.
 
-What is exact, over the rationals and modulo a prime: sums, products, quotients, powers, inverses,
-determinants and all operators of vectors, matrices and quaternions but `norm`; roots and norms that
-come out rational (never modulo a prime); sines and cosines of sums of rational multiples of π and
-of symbols, or products of symbols, that were assigned an `Angle`. The rest raises NotExactError: it
-is never approximated there, and the domains "float" and "interval" are for it.
+Exact, over the rationals and modulo a prime, are sums, products, quotients, powers, inverses,
+determinants and all operators of vectors, matrices and quaternions but `norm`; roots and norms with
+rational values (never modulo a prime); sines and cosines of sums of rational multiples of π and of
+symbols, or products of symbols, that were assigned an `Angle`. Everything else raises NotExactError
+there, and is never approximated; the domains "float" and "interval" are for that.
 
 Partial operations outside their domain (1/0, a singular inverse, the root of a negative number)
 raise UndefinedError. `semantics` says what each operator means, `domains` where, `angles` why a
@@ -68,12 +68,12 @@ def evaluate(
     *,
     time_limit: float | None = None,
 ) -> Any:
-    """The value of a term where its symbols have the values assigned.
+    """The value of a term, given values for its symbols.
 
     Values, given and returned: a number for a Scalar (given: also an `Angle`), three coordinates
-    for a Vector, rows for a Matrix, (w, x, y, z) for a Quaternion, the coordinates for a linear
-    sort of the user's. They come back as Fractions, as integers modulo p, as floats and NumPy
-    arrays, or as balls, in tuples. `domain` is "exact", "surds" (sums of square roots of
+    for a Vector, rows for a Matrix, (w, x, y, z) for a Quaternion, the coordinates for a user's
+    linear sort. They are returned as Fractions, as integers modulo p, as floats and NumPy arrays,
+    or as balls, in tuples. `domain` is "exact", "surds" (sums of square roots of
     rationals), "modular", "float", "interval", or a domain such as Modular(p) or
     Interval(precision).
     After `time_limit` seconds it stops with a LimitError.
@@ -88,7 +88,7 @@ def evaluate(
 
 
 class Evaluation:
-    """A point at which several terms may be evaluated; what they share is calculated once."""
+    """A point at which several terms may be evaluated; shared sub-terms are calculated once."""
 
     def __init__(self, assignment: Mapping[Any, Any], domain: Domain | str = "exact") -> None:
         self.domain = domain_of(domain)
@@ -115,7 +115,7 @@ class Evaluation:
         return self._values[t]
 
     def _note(self, key: Any, value: Any) -> None:
-        """Learn of angles, and of a number that stands in for π, before anything is calculated."""
+        """Record angles, and a number that stands in for π, before anything is calculated."""
         if not isinstance(key, Term):
             raise RewriteError(f"values are assigned to symbols, not to {key!r}")
         if isinstance(value, Angle):
@@ -179,11 +179,11 @@ class Evaluation:
         if isinstance(value, Angle):
             value = value.value
             if value is None:
-                raise NotExactError("it stands outside of sines, and its Angle has no plain value")
+                raise NotExactError("it occurs outside of sines, and its Angle has no plain value")
         return load(self.domain, t, value)
 
     def _apply(self, t: Term) -> Coordinates:
-        """An operator of the user's: by its own function, or by its name alone."""
+        """A user's operator: by its own function, its definition, or its name alone."""
         op, domain = t.op, self.domain
         if op.evaluate is not None:
             lent = zip(t.args, self.operands(t), strict=True)
@@ -198,7 +198,7 @@ class Evaluation:
                     raise
         if op.definition is not None:
             meaning = meaning_of(t)
-            self._calculate(meaning)  # its operands are known: it is as deep as definitions are
+            self._calculate(meaning)  # its operands are known, so this nests only as definitions do
             return self._values[meaning]
         if all(a.sort is Scalar for a in (t, *t.args)) and not op.laws and not op.facts:
             return (domain.uninterpreted(op.name, [self._values[a][0] for a in t.args]),)
@@ -208,7 +208,7 @@ class Evaluation:
         )
 
     def operands(self, t: Term) -> list[Coordinates]:
-        """The operands' coordinates; of an angle, its cosine and sine."""
+        """The coordinates of the operands; for an angle, its cosine and sine."""
         pairs = enumerate(t.args)
         return [self.cis(a) if i == t.op.angle else self._values[a] for i, a in pairs]
 
@@ -230,7 +230,8 @@ class Evaluation:
         return found
 
     def _operands(self, t: Any) -> list[Term]:
-        """The terms to evaluate before a term with an angle: of the angle, its plain atoms.
+        """The terms to evaluate before a term with an angle, including the plain atoms of the
+        angle.
 
         Atoms that are not symbols must have a value even if they cancel: sin(1/x - 1/x) is not
         defined at 0.
@@ -251,7 +252,7 @@ class Evaluation:
                 return circle_power(domain, point, int(q * parts))
             raise NotExactError(
                 f"{brief(product_term(product))} has an Angle in {parts} parts, and {q} of it is "
-                "not a multiple of a part"
+                "not a whole number of parts"
             )
         if product == HALF_TURN:
             return domain.turn(q)
@@ -264,8 +265,8 @@ class Evaluation:
         return domain.cis(domain.number(q) * prod(factors))
 
     def _is_stand_in(self, atom: Term) -> bool:
-        """Whether the value of an atom is made of numbers that stand in for angles or π. Sines of
-        angles are not: they are exact."""
+        """Whether the value of an atom depends on numbers that stand in for angles or π. Sines of
+        angles do not: they are exact."""
         known = self._stands_in
         if known:
             for s in postorder(atom, known=known.__contains__):

@@ -1,7 +1,7 @@
 """The interface of a domain of values: the operations that differ from field to field.
 
-Elements understand + and * by themselves. All else is a method here, so that every operator has
-one formula for all domains (in `semantics`). A partial operation outside its domain raises
+Elements support + and *. Everything else is a method here, so that every operator has one formula
+for all domains (in `semantics`). A partial operation outside its domain raises
 UndefinedError; a value that exists but not in the field raises NotExactError.
 """
 
@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from ..errors import SortError
 
 Coordinates = tuple[Any, ...]
-"""A value of any sort inside: its coordinates, a matrix row by row."""
+"""A value of any sort, internally: its coordinates, a matrix row by row."""
 Pair = tuple[Any, Any]
 """A cosine and a sine."""
 
@@ -31,10 +31,10 @@ class Domain(ABC):
     decides = True
     """Whether `==` between two elements decides their equality."""
     eliminates: ClassVar[bool] = True
-    """Whether matrices are inverted by elimination: not where no pivot is known to be safe, or
-    where quotients grow."""
+    """Whether matrices are inverted by elimination: not if no pivot is known to be safe, or if
+    quotients grow."""
     largest_exponent: ClassVar[float] = inf
-    """The largest power that is calculated: those of rationals grow without bound."""
+    """The largest exponent that is allowed, since powers of rationals grow without bound."""
 
     @abstractmethod
     def number(self, value: int | Fraction) -> Any:
@@ -61,7 +61,7 @@ class Domain(ABC):
         return x
 
     def lend(self, x: Any) -> Any:
-        """An element as an evaluation function that the user wrote sees it."""
+        """An element as it is passed to a user's evaluation function."""
         return self.dump(x)
 
     def divide(self, x: Any, y: Any) -> Any:
@@ -73,7 +73,7 @@ class Domain(ABC):
         return bool(x == 0)
 
     def pivot(self, column: Sequence[Any]) -> int | None:
-        """The place of the best element to divide by, or None if all are zero."""
+        """The index of the best element to divide by, or None if all are zero."""
         return next((i for i, x in enumerate(column) if not self.is_zero(x)), None)
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Domain(ABC):
 
     @abstractmethod
     def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
-        """The value of a function that is known by its name alone."""
+        """The value of a function of which only the name is known."""
 
     def session(self) -> AbstractContextManager[Any]:
         """The context manager to enter while this domain calculates."""
@@ -102,7 +102,7 @@ class Domain(ABC):
 
 
 def digest(*parts: object) -> int:
-    """A large number that depends on the text of its arguments alone."""
+    """A large number that depends only on the text of its arguments."""
     text = "|".join(map(str, parts))
     return int.from_bytes(blake2b(text.encode(), digest_size=16).digest(), "big")
 

@@ -1,7 +1,6 @@
 """Formulas on coordinates: matrices row by row, vectors of three, quaternions (w, x, y, z).
 
-They are written from the definitions, for coordinates of any domain, and nothing that rewrites
-uses them.
+They follow the definitions, for coordinates of any domain, and no code that rewrites uses them.
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ from ..errors import LimitError, UndefinedError
 from .fields import Coordinates, Domain
 
 SHORT, MOST_BITS, SECONDS_FOR_A_BIT = 50_000, 30_000_000, 3e-7
-"""How long numbers are that nobody waits for, how long they may be, and what each bit takes."""
+"""The bits of numbers that cost no noticeable time, the most bits allowed, and the seconds for each
+bit."""
 
 
 def dot(a: Coordinates, b: Coordinates) -> Any:
@@ -36,8 +36,8 @@ def add(*xs: Coordinates) -> Coordinates:
 
 
 def afford(x: Coordinates) -> None:
-    """Refuse rational numbers so long that to multiply them takes more than there is of time or
-    room: flint cannot be interrupted."""
+    """Refuse rational numbers that are too long to be multiplied in the time or memory available:
+    flint cannot be interrupted."""
     bits = max([c.height_bits() for c in x if type(c) is flint.fmpq], default=0)
     if bits > SHORT:
         if bits > MOST_BITS:
@@ -76,21 +76,21 @@ def product(x: Coordinates, y: Coordinates, size: int) -> Coordinates:
     columns = len(y) // size
     rows = [x[i : i + size] for i in range(0, len(x), size)]
     down = [y[j::columns] for j in range(columns)]
-    often = 1 + 20_000 // len(y)  # rows between two looks at the clock
+    often = 1 + 20_000 // len(y)  # rows between two checks of the clock
     return tuple([sum(map(mul, row, column)) for row in timed(rows, often) for column in down])
 
 
 def transpose(x: Coordinates, columns: int) -> Coordinates:
-    """The transpose of a matrix of so many columns."""
+    """The transpose of a matrix with this many columns."""
     return tuple([c for j in range(columns) for c in x[j::columns]])
 
 
 def determinant(domain: Domain, x: Coordinates, n: int) -> Any:
-    """The determinant without division, so that balls around zero are no obstacle: of three rows
-    their triple product, and of more by the steps of Bird (2011).
+    """The determinant without division, so that balls around zero are no obstacle.
 
-    Let μ(Y) keep what Y has above the diagonal and have -(Y[i+1,i+1] + … + Y[n,n]) on it. Then
-    det X is, up to sign, the first element of X after n - 1 steps Y -> μ(Y) X.
+    For three rows it is their triple product, for more it follows Bird (2011): let μ(Y) keep the
+    elements of Y above the diagonal and have -(Y[i+1,i+1] + … + Y[n,n]) on it. Then det X is, up to
+    sign, the first element of Y after n - 1 steps Y -> μ(Y) X, starting with Y = X.
     """
     if n == 2:
         return x[0] * x[3] - x[1] * x[2]
@@ -108,7 +108,7 @@ def determinant(domain: Domain, x: Coordinates, n: int) -> Any:
 
 
 def inverse(domain: Domain, x: Coordinates, n: int) -> Coordinates:
-    """The inverse of a matrix, by elimination beside the identity, or by its adjugate."""
+    """The inverse of a matrix, by elimination or by its adjugate."""
     if not domain.eliminates:
         below = determinant(domain, x, n)
         if domain.is_zero(below):
@@ -133,7 +133,7 @@ def adjugate(domain: Domain, x: Coordinates, n: int) -> Coordinates:
 
 
 def eliminate(domain: Domain, rows: list[list[Any]], columns: int) -> list[int]:
-    """Bring rows to reduced echelon form, in place; which of the first columns have a pivot.
+    """Bring rows to reduced echelon form, in place; return which of the first columns have a pivot.
 
     >>> from .domains import Exact
     >>> rows = [[Exact().number(n) for n in row] for row in ((0, 2, 4), (1, 1, 1))]

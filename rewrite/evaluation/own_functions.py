@@ -1,4 +1,4 @@
-"""Calling a function that a user gave as `evaluate=`: an error in it is reported as theirs."""
+"""Calling a user's `evaluate=` function; an error in it is reported as the user's."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .fields import Domain
 def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domain: Domain) -> Any:
     """The value that the function of an operator returns.
 
-    Numbers modulo a prime and intervals have fewer methods than fractions have: that they do not
-    fit is no mistake.
+    Numbers modulo a prime and intervals have fewer methods than fractions, so it is no mistake if
+    the function cannot handle them.
     """
     try:
         return function(*operands)

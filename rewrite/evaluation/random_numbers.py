@@ -1,4 +1,4 @@
-"""A source of random numbers of a domain."""
+"""A source of random numbers in a domain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .fields import Coordinates, Domain
 
 
 class Source:
-    """Random elements of a domain; now and then an earlier one is drawn again."""
+    """Random elements of a domain; earlier values are kept for awkward draws."""
 
     def __init__(self, random: Random, domain: Domain, awkward: float = 0) -> None:
         self.random, self.domain, self.awkward = random, domain, awkward
@@ -47,5 +47,5 @@ class Source:
         return self.domain.number(self.random.choice((1, -1)))
 
     def root(self, x: Any) -> Any:
-        """A square root, of either sign where signs mean nothing."""
+        """A square root; modulo a prime, where signs mean nothing, either of the two."""
         return self.domain.surd(x) if isinstance(self.domain, Modular) else self.domain.root(x, 2)

@@ -1,9 +1,10 @@
-"""Random points of the right kind: a value for a symbol, exactly as its facts want it.
+"""Random values for symbols that satisfy their facts exactly.
 
-Whatever lies on a curved surface is made by reflections I - 2 w wᵀ / w·w, which are rational: every
-unit vector is the image of an axis under one, every orthogonal matrix of size n the product of at
-most n (Cartan, Dieudonné). So every rational point of the sphere and of the rotations can be drawn,
-half turns among them. Whatever is a linear space is drawn by coefficients on a basis.
+Points of curved surfaces are made by reflections I - 2 w wᵀ / w·w, which are rational: every unit
+vector is the image of an axis under one reflection, and every orthogonal matrix of size n is the
+product of at most n (Cartan, Dieudonné). So every rational point of the sphere and every rational
+rotation can be drawn, including half turns. Points of a linear space are random combinations of a
+basis.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .random_numbers import Source
 from .values import described
 
 TRIES = 200
-"""How often a value is drawn before its facts are declared impossible."""
+"""After this many draws without success, the facts are declared impossible."""
 
 
 # -- facts ----------------------------------------------------------------------------------------
@@ -60,14 +61,14 @@ CHECKS: dict[str, Check] = {
     "nonzero": lambda d, t, x: any(x),
     "constant": lambda d, t, x: True,
 }
-"""The test of each fact on a value. A new kind of fact needs a line here."""
+"""The test of each fact on a value. A new kind of fact needs an entry here."""
 
 
 def has(domain: Domain, facts: Iterable[str], t: Term, x: Coordinates) -> bool:
     """Whether a value of a term has all these facts."""
     for name in facts:
         if name not in CHECKS:
-            raise FactError(f"{name}({t}): this fact has no line in points.CHECKS to test it by")
+            raise FactError(f"{name}({t}): this fact has no test in random_points.CHECKS")
     if not all(CHECKS[name](domain, t, x) for name in facts):
         return False
     return not is_bent(t) or all(has(domain, own, s, y) for s, own, y in _parts(t, x))
@@ -79,7 +80,7 @@ def is_bent(t: Term) -> bool:
 
 
 def _parts(t: Term, x: Coordinates) -> Iterator[tuple[Term, frozenset[str], Coordinates]]:
-    """The parts of a value: an atom of the sort of each, its facts, its coordinates."""
+    """The parts of a value: for each, an atom of its sort, its facts, its coordinates."""
     start = 0
     for part, facts in t.sort.level.samples() if t.sort.level is not None else ():
         end = start + part.sort.coordinates(part.shape)
@@ -91,7 +92,7 @@ def _parts(t: Term, x: Coordinates) -> Iterator[tuple[Term, frozenset[str], Coor
 
 
 def _mirror(source: Source, n: int) -> Coordinates:
-    """A vector to reflect along: any that has a length."""
+    """A vector to reflect along: any whose square is not zero."""
     for _ in range(TRIES):
         w = tuple([source.digit() for _ in range(n)])
         if f.dot(w, w) != 0:
@@ -100,12 +101,12 @@ def _mirror(source: Source, n: int) -> Coordinates:
 
 
 def reflect(domain: Domain, w: Coordinates, x: Coordinates) -> Coordinates:
-    """The mirror image of x in the plane across w."""
+    """The mirror image of x in the plane orthogonal to w."""
     return f.add(x, f.scale(-2 * domain.divide(f.dot(w, x), f.dot(w, w)), w))
 
 
 def sphere(source: Source, n: int) -> Coordinates:
-    """A unit vector of n coordinates: an axis, reflected."""
+    """A unit vector of n coordinates: a reflected axis."""
     axis, one, zero = source.random.randrange(n), source.domain.one, source.domain.zero
     e = tuple([one if i == axis else zero for i in range(n)])
     return f.scale(source.sign(), reflect(source.domain, _mirror(source, n), e))
@@ -181,7 +182,7 @@ def basis(domain: Domain, t: Term, facts: frozenset[str]) -> list[Coordinates]:
 
 
 def free_entries(t: Term, facts: frozenset[str]) -> list[dict[int, int]]:
-    """The entries of the vectors of a basis that are not zero."""
+    """The nonzero entries of the vectors of a basis, by index."""
     count, n = t.sort.coordinates(t.shape), t.shape[0] if t.shape else 0
     places: list[dict[int, int]] = [{i: 1} for i in range(count)]
     if "diagonal" in facts:
@@ -196,7 +197,7 @@ def free_entries(t: Term, facts: frozenset[str]) -> list[dict[int, int]]:
 
 
 def _any_value(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
-    """A random combination of the vectors of a basis, without writing their zeros."""
+    """A random combination of the vectors of a basis, computed from their nonzero entries."""
     found = [source.domain.zero] * t.sort.coordinates(t.shape)
     for place in timed(free_entries(t, facts)):
         x = source.number()
@@ -211,7 +212,7 @@ def combination(source: Source, vectors: list[Coordinates]) -> Coordinates:
 
 
 def _awkward(source: Source, t: Term, vectors: list[Coordinates]) -> Coordinates:
-    """Zero, an axis, the identity, a singular value, or a multiple of an earlier one."""
+    """Zero, an axis, the identity, a singular value, or a multiple of an earlier value."""
     domain, choose = source.domain, source.random.choice
     zero: Coordinates = (domain.zero,) * len(vectors[0])
     before = source.seen.get((t.sort, t.shape), [zero])
@@ -248,7 +249,7 @@ def _drawn(source: Source, t: Term, facts: frozenset[str]) -> Coordinates:
         return tuple([c for x in drawn for c in x])
     count = len(free_entries(t, facts))
     if not count:
-        raise FactError(f"{described(t)} is of a sort without coordinates, and cannot be drawn")
+        raise FactError(f"{described(t)} is of a sort without coordinates and cannot be drawn")
     if source.sometimes():
         return _awkward(source, t, basis(source.domain, t, facts))
     if "unit" in facts:
@@ -265,8 +266,8 @@ def random_power(source: Source, t: Term, n: int) -> Coordinates:
 
 
 def random_angle(source: Source, parts: int, given: Pair | None = None) -> Angle:
-    """A point of the circle, which may be given, and a plain value: modulo a prime any, else close
-    to the angle."""
+    """A random or given point of the circle, with a plain value: any modulo a prime, otherwise
+    close to the angle."""
     domain = source.domain
     if given is None:
         quarter = quarter_turns(domain, source.random.randrange(4))

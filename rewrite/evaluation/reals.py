@@ -1,4 +1,4 @@
-"""The real numbers, approximately: floats to look at, and balls that can refute."""
+"""Approximate real numbers: floats for a quick look, and balls, which can refute."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Float(Domain):
 
 @dataclass(frozen=True)
 class Interval(Domain):
-    """Balls that certainly contain the value. Two that do not meet prove two values different.
+    """Balls that certainly contain the value. Two disjoint balls prove that two values differ.
 
     >>> third = Interval(64).number(Fraction(1, 3))
     >>> differ(third, Interval(64).number(Fraction(1, 3)))
@@ -91,7 +91,7 @@ class Interval(Domain):
         best = max(range(len(column)), key=lambda i: float(column[i].abs_lower()))
         if all(map(self.is_zero, column)):
             return None
-        return best  # if it contains zero, the division will say so
+        return best  # if it contains zero, the division will refuse it
 
     def root(self, x: Any, n: int, square: bool = False) -> Any:
         if x < 0 and not square:
@@ -123,8 +123,8 @@ class Interval(Domain):
 
 
 def _wave(domain: Domain, name: str, args: Sequence[Any]) -> Any:
-    """A smooth function that its name chooses: where values are rounded, equal arguments come out
-    nearly equal, and must then have nearly equal images."""
+    """A smooth function chosen by its name. Equal arguments may be rounded differently, so nearly
+    equal arguments must have nearly equal images."""
     phase = domain.number(Fraction(digest(name) % 997, 997))
     for i, x in enumerate(args):
         phase += x * domain.number(Fraction(1 + digest(name, i) % 997, 331))
@@ -134,7 +134,7 @@ def _wave(domain: Domain, name: str, args: Sequence[Any]) -> Any:
 def differ(a: Any, b: Any) -> bool:
     """Whether two values of the interval domain are certainly different: some balls are disjoint.
 
-    False says nothing: balls that meet may hold equal values or not.
+    False proves nothing: overlapping balls may contain equal values or not.
     """
     if isinstance(a, tuple):
         return any(differ(x, y) for x, y in zip(a, b, strict=True))

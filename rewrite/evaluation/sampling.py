@@ -1,7 +1,8 @@
-"""Random assignments: points at which terms can be compared, true to every fact declared.
+"""Random assignments: points at which terms can be compared, true to every declared fact.
 
-Every symbol gets a value of its kind (see `points`), symbols that a context relates to each other
-get values that are so related (see `drafts`), and scalars under sines become angles.
+Every symbol gets a value that satisfies its facts (see `random_points`), symbols that a context
+relates to each other get values that satisfy the relation (see `drafts`), and scalars under sines
+become angles.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .random_points import has, is_bent
 from .tasks import Equation, Task, unfolded
 
 TRIES = 100
-"""How many points are drawn before a context is declared impossible."""
+"""After this many draws without success, a context is declared impossible."""
 
 
 def random_assignment(
@@ -46,8 +47,8 @@ def random_assignment(
     Numbers are small over the rationals, so that a person can check by hand, and uniform modulo a
     prime. `random` is a seed or a generator. `awkward` is how often a value is zero, an axis, equal
     or opposite to another, parallel or orthogonal to it, singular, a half turn, a quarter turn:
-    True for a third. For the domains "float" and "interval" the point is rational. What is not
-    finished after `time_limit` seconds is given up with a LimitError.
+    True means a third. For the domains "float" and "interval" the point is rational. After
+    `time_limit` seconds it raises a LimitError.
 
     >>> from rewrite import Context, collinear, orthogonal, rotation, vectors
     >>> from rewrite import dot, trace
@@ -61,7 +62,7 @@ def random_assignment(
 
 
 class Sampler:
-    """Draws points for some terms, again and again; prepared once."""
+    """Draws any number of points for some terms, after preparing once."""
 
     def __init__(
         self,
@@ -73,7 +74,7 @@ class Sampler:
         self.domain = _deciding(domain)
         self.task = Task.of([terms] if isinstance(terms, Term) else terms, self.context)
         if not isinstance(self.domain, Exact):
-            self.task = replace(self.task, roots={})  # there are none modulo a prime
+            self.task = replace(self.task, roots={})  # there are no roots modulo a prime
 
     def draw(
         self,
@@ -85,7 +86,7 @@ class Sampler:
         """A random point; see `random_assignment`. Some values may be given."""
         generator = random if isinstance(random, Random) else Random(random)
         source = Source(generator, self.domain, 1 / 3 if awkward is True else float(awkward))
-        problem = "the relations were not met"
+        problem = "the relations were not satisfied"
         for attempt in range(tries):
             check_time()
             try:
@@ -108,7 +109,7 @@ def satisfies(
     *,
     time_limit: float | None = None,
 ) -> bool:
-    """Whether an assignment has every fact of its symbols and of a context, exactly.
+    """Whether an assignment satisfies every fact of its symbols and of a context, exactly.
 
     >>> from rewrite import vector
     >>> u = vector("u", unit=True)
@@ -137,6 +138,6 @@ def _holds(at: Evaluation, e: Equation) -> bool:
 
 
 def _deciding(domain: Domain | str) -> Domain:
-    """The domain, or the rationals in the place of one that only approximates them."""
+    """The domain, or the rationals in place of a domain that only approximates."""
     field = domain_of(domain)
     return field if field.decides else Exact()

@@ -1,9 +1,9 @@
 """The meaning of every standard operator: one formula each, on coordinates, for all domains.
 
-A meaning is a function of the point of evaluation, the term, and its operands' coordinates. Where
-a definition leaves room, this is what holds here:
+A meaning is a function of the point of evaluation, the term, and its operands' coordinates.
+Conventions, where definitions differ:
 
-- 0⁰ = 1, and A⁰ is the identity for every A; negative powers of what has no inverse are undefined;
+- 0⁰ = 1, and A⁰ is the identity for every A; a negative power is undefined without an inverse;
 - a power with a fractional exponent is defined for a base ≥ 0, and > 0 if the exponent is negative;
 - norm(0) = 0;
 - cof(A) is made of minors, so that it is defined for singular A too; that of a scalar is 1;
@@ -71,7 +71,7 @@ def _div(at: Point, t: Term, x: Coordinates, k: Coordinates) -> Coordinates:
 
 
 def _product(at: Point, t: Term, *xs: Coordinates) -> Coordinates:
-    """From the left; what is 1×1, a factor or the product of those before it, only scales."""
+    """The product from the left; a 1×1 factor, or a 1×1 product so far, only scales."""
     result, shape = xs[0], t.args[0].shape
     for x, factor in zip(xs[1:], t.args[1:], strict=True):
         if shape == (1, 1):
@@ -174,5 +174,5 @@ MEANING: dict[Operator[..., Any], Meaning] = {
     coordinates.y_of: lambda at, t, v: v[1:2],
     coordinates.z_of: lambda at, t, v: v[2:],
 }
-"""The meaning of every standard operator and atom. An operand that is an angle (`angle` in the
-record) is read by `Point.cis`, and the meaning does not get its value."""
+"""The meaning of every standard operator and atom. A meaning gets no value for an operand that is
+an angle (`angle` in the record); it reads that operand by `Point.cis`."""

@@ -1,9 +1,9 @@
-"""Structured values: matrices with a prescribed spectrum, and vectors of the length of others.
+"""Structured values: matrices with a prescribed spectrum.
 
-An equation such as A² = Id or A² = 5 A - 6 Id is not solved by chance. But matrices that satisfy
-a polynomial equation in one unknown are, up to a change of basis, made of the companion matrices of
-the factors of that polynomial. So blocks are put on the diagonal and seen from a random basis, or
-from a random orthonormal one where the matrix must be symmetric.
+A random matrix does not satisfy an equation such as A² = Id or A² = 5 A - 6 Id. But matrices that
+satisfy a polynomial equation in one unknown are, up to a change of basis, made of the companion
+matrices of the factors of that polynomial. So such blocks are put on the diagonal and transformed
+to a random basis, or to a random orthonormal one if the matrix must be symmetric.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ USUAL: tuple[Block, ...] = tuple(
 )
 """Blocks of projections, mirrors, nilpotent matrices, turns of order 3 and 4, and shears."""
 DEGREE = 8
-"""The highest degree of a polynomial equation that is looked through."""
+"""The highest degree of a polynomial equation that is recognised."""
 
 
 def blocks_of(values: Sequence[Sequence[Any]]) -> tuple[Block, ...]:
-    """The blocks of matrices that satisfy an equation, found from the values that its coordinates
-    have at the multiples 0, 1, 2… of the identity; none if that is no polynomial.
+    """The blocks of matrices that satisfy an equation, from the values of its coordinates at the
+    multiples 0, 1, 2… of the identity; none if these are not values of a polynomial.
 
     >>> blocks_of([[-1], [0], [3], [8], [15], [24], [35], [48], [63], [80], [99]])
     (((Fraction(1, 1),),), ((Fraction(-1, 1),),))
@@ -63,7 +63,7 @@ def blocks_of(values: Sequence[Sequence[Any]]) -> tuple[Block, ...]:
 
 
 def _interpolated(column: Sequence[Any]) -> Any:
-    """The polynomial through values at 0, 1, 2…, if its degree is less than there are values."""
+    """The polynomial through values at 0, 1, 2…, if its degree is at most DEGREE."""
     x = flint.fmpq_poly([0, 1])
     total, product, differences = flint.fmpq_poly(), flint.fmpq_poly([1]), list(column)
     for k in range(len(column)):
@@ -86,7 +86,7 @@ def _companion(p: Any) -> Block:
 def random_matrix(
     source: Source, n: int, blocks: Sequence[Block], facts: frozenset[str]
 ) -> Coordinates | None:
-    """A matrix of such blocks, seen from a random basis; None if they do not fill it."""
+    """A matrix of such blocks in a random basis; None if they do not fill it."""
     straight = bool(facts & {"symmetric", "diagonal"})
     usable = [b for b in blocks if len(b) == 1] if straight else list(blocks)
     chosen: list[Block] = []
@@ -114,7 +114,7 @@ def random_matrix(
 
 
 def random_basis(source: Source, n: int) -> Coordinates:
-    """An invertible matrix, of determinant 1, made of few small numbers where that is wanted."""
+    """An invertible matrix of determinant ±1, of small numbers unless the domain is modular."""
     domain, random = source.domain, source.random
     rows = [list(f.identity(domain, n)[i * n : i * n + n]) for i in range(n)]
     random.shuffle(rows)

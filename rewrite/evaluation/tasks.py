@@ -1,6 +1,6 @@
 """The task of drawing a point: symbols, their facts, the equations between them, and the angles.
 
-It is read off terms and a context once, and then serves any number of random points.
+It is made from terms and a context once, and then serves any number of random points.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Equation:
 
     @cached_property
     def phase(self) -> Phase:
-        """The difference of the sides, read as an angle; empty if it is none."""
+        """The difference of the sides as an angle; empty if it is not one."""
         try:
             return phase(self.difference) if self.left.sort is Scalar else {}
         except NotExactError:  # too large to expand
@@ -59,7 +59,7 @@ class Equation:
 
     @cached_property
     def gives(self) -> list[tuple[Term, Term]]:
-        """Symbols with the value that the equation gives them, if it is linear, in the others."""
+        """Symbols with the values that a linear equation gives them in terms of the others."""
         ways = [(self.left, self.right), (self.right, self.left)]
         for product, q in self.phase.items():
             if sum(k for _, k in product) == 1:
@@ -68,7 +68,8 @@ class Equation:
         return [(x, y) for x, y in ways if x.is_symbol and x not in free_symbols(y)]
 
     def without_roots(self) -> Equation:
-        """√X = Y as X = Y², which can be solved; whether the root is Y or -Y must be checked."""
+        """√X = Y as X = Y², which can be solved; it remains to be checked that the root is not
+        -Y."""
         for product, q in self.phase.items():
             atom, k = next(iter(product), (None, 0))
             if atom is None or len(product) > 1 or k != 1 or atom.op is not power:
@@ -96,7 +97,7 @@ class Equation:
         return None
 
     def across(self, op: Any, v: Term) -> Term | None:
-        """X where the equation says op(v, X) = 0, op being symmetric up to sign."""
+        """X if the equation is op(v, X) = 0 or op(X, v) = 0."""
         if self.left.op is op and self.right == 0 and v in self.left.args:
             other = self.left.args[self.left.args[0] is v]
             return None if v in free_symbols(other) else other
@@ -111,12 +112,12 @@ class Task:
     facts: dict[Term, frozenset[str]]
     equations: list[Equation]
     angles: dict[Product, int]
-    """Products of symbols that stand under sines, and into how many parts each is divided."""
+    """Products of symbols under sines, and into how many parts each is divided."""
     roots: dict[Term, int]
-    """Symbols of which roots are taken, and which."""
+    """Symbols of which roots are taken, with the order of the root."""
     has_pi: bool
     blocks: dict[Term, Any] = field(default_factory=dict)
-    """Matrices, and the blocks of which those are made that satisfy the equations about them."""
+    """For each matrix, the diagonal blocks that satisfy its equations."""
 
     @staticmethod
     def of(terms: Iterable[Term], context: Context) -> Task:
@@ -164,7 +165,7 @@ def _angles(nodes: Iterable[Term], equations: list[Equation]) -> dict[Product, i
     for t in nodes:
         if t.op.angle is not None:
             _divide(parts, t.args[t.op.angle], 1)
-    for _ in equations:  # an angle that an equation gives is as divisible as what it is made of
+    for _ in equations:  # the parts of an angle given by an equation pass on to its summands
         before = dict(parts)
         for e in timed(equations):
             for symbol, other in e.gives:
@@ -181,8 +182,8 @@ def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
     """Refuse an equation between an angle and another quantity.
 
     An angle has a value where it stands alone and, independently, a point of the circle. An
-    equation must hold for both, or it would be contradicted by the sines of its sides. So it may
-    relate angles by rational factors, or what stands under sines, and nothing else.
+    equation must hold for both, or the sines of its sides would contradict it. So it may only
+    relate angles by rational factors, or sines and cosines of angles.
     """
     outside = _outside_sines(e)
     relates_angles = bool(e.phase) and e.phase.keys() <= parts.keys() | {HALF_TURN}
@@ -192,8 +193,8 @@ def _refuse_mixed(parts: dict[Product, int], e: Equation) -> None:
             continue
         if not (alone and relates_angles):
             raise FactError(
-                f"{e.left} = {e.right} relates the angle {product_term(product)} to what is no "
-                "angle, or not by a rational factor: such points cannot be drawn"
+                f"{e.left} = {e.right} relates the angle {product_term(product)} to a quantity "
+                "that is not a rational multiple of an angle: such points cannot be drawn"
             )
 
 
@@ -217,7 +218,7 @@ def _divide(parts: dict[Product, int], angle: Term, by: int) -> None:
 
 
 def _roots(nodes: Iterable[Term]) -> dict[Term, int]:
-    """Symbols whose roots or norms are taken, and which."""
+    """Symbols of which roots or norms are taken, with the order of the root."""
     roots: dict[Term, int] = {}
     for t in nodes:
         if t.op in (norm, log, plain_log) and t.args[0].is_symbol:  # a square is positive

@@ -1,4 +1,4 @@
-"""Values as a user gives and gets them, and as flat tuples of coordinates inside."""
+"""Values as users give and get them, and internally as flat tuples of coordinates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def described(t: Term) -> str:
 
 
 def array(values: Any) -> Any:
-    """An array of numpy, which is loaded only where it is used."""
+    """A NumPy array; NumPy is loaded only when it is needed."""
     import numpy
 
     return numpy.array(values)
@@ -46,7 +46,7 @@ def load(domain: Domain, t: Term, value: Any) -> Coordinates:
 
 
 def _without_coordinates(t: Term, value: Any) -> Coordinates:
-    """Values of a sort that has no coordinates are the user's affair, and only carried along."""
+    """A value of a sort without coordinates, which is passed along unchanged."""
     if issubclass(t.sort, Linear):
         raise RewriteError(
             f"{described(t)} is of a linear sort without coordinates: give the class "

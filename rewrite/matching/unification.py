@@ -5,10 +5,10 @@ Equations between patterns are taken apart until only variables with their value
 - an operator without laws operand by operand, a commutative one in both orders, an anticommutative
   one in every order with its sign;
 - an associative and commutative operator by solving a linear equation in whole numbers (see
-`bag_equations`);
+  `bag_equations`);
 - a word, whose operator is only associative, from its left end, where a variable takes one letter
-or begins with it (see `word_equations`). This terminates if no variable occurs twice among the
-letters, and is cut off otherwise.
+  or begins with it (see `word_equations`). This terminates if no variable occurs twice among the
+  letters, and is cut off otherwise.
 
 Neutral, idempotent and other laws that remove operators are not considered; their equations can be
 unified with instead (see `rewrite.check.law_rules`).

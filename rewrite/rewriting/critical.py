@@ -3,11 +3,11 @@
 Overlaps are found by unification (see `unification`), modulo the laws that only move operands:
 
 - a whole left side with the sub-terms of another, in every order if an operator commutes; also with
-itself, since a pattern may match one term in several ways: h(x + y) in h(a + b);
+  itself, since a pattern may match one term in several ways: h(x + y) in h(a + b);
 - letters of words, the end of one against the beginning of another, and one inside the other;
 - multisets of operands of an associative and commutative operator, each with others beside it;
 - summands of sums, and factors of products of scalars, that two rules have in common: the rest of
-each left side stands beside the result of the other rule (see `overlaps`).
+  each left side stands beside the result of the other rule (see `overlaps`).
 
 Laws that remove operators (units, idempotence, involutions) count as rules here: see `LawRule` and
 `critical_pairs_with`. Omissions are counted in `Left`. Matrices of unknown size are taken to be

@@ -1,6 +1,7 @@
 """The meaning of signs in text: the same as in Python, with exact numbers.
 
-Numbers stay Python's until they meet a term, so that 0 and 1 take the sort of their place.
+Numbers stay Python numbers until they are combined with a term, so that 0 and 1 take the sort
+required there.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def _crossed(x: Any, y: Any) -> Any:
 
 
 def _dotted(x: Any, y: Any) -> Any:
-    """x · y: of vectors, of scalars with anything, of matrices with what they act on."""
+    """x · y: of vectors, of scalars with anything, of matrices with matrices and vectors."""
     sorts = [t.sort if isinstance(t, Term) else Scalar for t in (x, y)]
     if sorts == [Vector, Vector]:
         return dot(x, y)
@@ -133,7 +134,7 @@ def call(function: Callable[..., Any], name: str, args: list[Value]) -> Value:
 def _checked(
     function: Callable[..., Any], args: Sequence[Value], shown: Callable[[], str]
 ) -> Value:
-    """The value, where Python's own refusal becomes a message about sorts."""
+    """The value; a TypeError of Python becomes a message about sorts."""
     try:
         return cast(Value, function(*args))
     except RewriteError:
@@ -146,7 +147,7 @@ def _checked(
 
 
 def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int], None]) -> Partial:
-    """first, then each sign and operand from left to right, in time linear in their number.
+    """Combine `first` with each sign and operand from left to right, in linear time.
 
     The result is that of `combine` at every step; `at` is called with the position of each step.
     """
@@ -164,8 +165,8 @@ def fold(first: Partial, rest: list[tuple[str, Value, int]], at: Callable[[int],
 class Growing:
     """A sum or product that takes one more operand at a time, without copying those it has.
 
-    Whether Python would flatten, and how it reads a number or refuses an operand, is found out by
-    letting it join the operand to a stand-in of the same sort and shape.
+    To find out whether Python would flatten, how it would read a number, or whether it would refuse
+    an operand, the operand is first combined with a stand-in of the same sort and shape.
     """
 
     def __init__(self, t: Term) -> None:
@@ -173,17 +174,17 @@ class Growing:
         self._stand_in(t)
 
     def _stand_in(self, t: Term) -> None:
-        stops = t.op.sign == "@" and t.sort is Scalar  # x @ y that is a Scalar takes no more
+        stops = t.op.sign == "@" and t.sort is Scalar  # a Scalar x @ y takes no more operands
         self.before = None if stops else intern(OPAQUE, (), t.sort, t.shape, "…")
 
     def takes(self, sign: str, operand: Value) -> bool:
-        """Whether Python would append the operand; if so, it is done."""
+        """Append the operand if Python would; whether it did."""
         if self.before is None:
             return False
         try:
             step = combine(sign, self.before, operand)
         except RewriteError:
-            return False  # it will be refused again, with a message about the whole
+            return False  # it will be refused again, with a message about the whole term
         if not isinstance(step, Term) or step.op is not self.op:
             return False
         self.operands.append(step.args[1])
@@ -192,7 +193,7 @@ class Growing:
 
 
 Partial = Value | Growing
-"""A value, or one that a sign to come may still make longer."""
+"""A value, or one to which the next sign may still add an operand."""
 
 
 def whole(x: Partial) -> Value:

@@ -1,9 +1,9 @@
-"""Declarations as a mechanician writes them: `scalar m`, `unit vector u, v`, `matrix A(2, 3)`.
+"""Declarations in words: `scalar m`, `unit vector u, v`, `matrix A(2, 3)`.
 
-A declaration is a kind with adjectives before it, then names. An adjective of matrices alone,
-as in `symmetric J`, declares a matrix; what is `moving` depends on time, and a field on the
-coordinates that are named after `along`: `moving vector r along s`. `triad x, y, z` and other
-relations come with contexts.
+A declaration is a kind with adjectives before it, then names. An adjective without a kind, as in
+`symmetric J`, declares a matrix. A `moving` symbol depends on time, and a field depends on the
+coordinates named after `along`: `moving vector r along s`. `triad x, y, z` and other relations
+belong to contexts.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _declared(line: str, text: str, start: int) -> dict[str, Term]:
         raise ParseError(f"expected one of {', '.join((*SORTS, *ADJECTIVES))}", text, words[0][2])
     if kind is None and not facts.keys() - {"time"}:
         at = words[0][2] if words else start + len(line)
-        raise ParseError(f"expected what is moving: {', '.join(SORTS)}", text, at)
+        raise ParseError(f"expected a kind after {MOVING}: {', '.join(SORTS)}", text, at)
     if not words:
         raise ParseError("expected a name to declare", text, start + len(line))
     return {w: _symbol(w, kind, shape, facts, along, text, at) for w, shape, at in words}

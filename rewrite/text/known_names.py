@@ -1,6 +1,6 @@
 """The meaning of names in text: the caller's declarations, then the standard theory.
 
-Only what is declared can be named, so text that comes from anywhere can do nothing but build terms.
+Only declared names are known, so text from any source can do nothing but build terms.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from ..theory.scalars import derived, pi
 
 Declared = Term | Operator[..., Any] | type[Term] | int | Fraction
 Declarations = Declared | Iterable[Declared] | Mapping[str, Declared]
-"""Symbols, operators and sorts, or a mapping that names them (and then any term or number)."""
+"""Symbols, operators and sorts, or a mapping from names to these, to terms or to numbers."""
 
 Value = Term | int | Fraction
-"""The meaning of a text: a number is not a term yet, because it takes the sort of its place."""
+"""The meaning of a text; a number is not a term yet, because it takes the sort required there."""
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": add,
@@ -35,7 +35,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "identity": identity,
 }
 _SORTS: dict[str, type[Term]] = {s.__name__: s for s in (Scalar, Vector, Matrix, Quaternion)}
-_LONGEST = 40  # characters of a name that a message shows or a suggestion is searched for
+_LONGEST = 40  # of a name in a message, and of names for which a suggestion is searched
 
 
 class Names:
@@ -83,7 +83,7 @@ class Names:
             self.sorts.setdefault(sort.__name__, sort)
 
     def value(self, name: str) -> Value | None:
-        """The meaning of a name that no bracket follows."""
+        """The meaning of a name that is not followed by a bracket."""
         found = self.values.get(name)
         for look in (self._derivative, self._rate, self._spelled):
             found = look(name) if found is None else found
@@ -114,7 +114,7 @@ class Names:
         return self.values[close[0]] if len(close) == 1 else None
 
     def _derivative(self, name: str) -> Term | None:
-        """The derivative of a declared field that has this name: r_ds of r."""
+        """The derivative with this name of a declared field: r_ds of r."""
         fields = (t for t in self.values.values() if isinstance(t, Term) and t.is_symbol)
         return next((d for t in fields if (d := derivative_called(name, t)) is not None), None)
 
@@ -148,7 +148,7 @@ class Names:
         )
 
     def unknown(self, name: str, what: str = "name") -> str:
-        """A message that a name is unknown, with the one that may have been meant."""
+        """A message that a name is unknown, with a suggestion if one is close."""
         shown = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}..."
         message = f"unknown {what} {shown!r}"
         strange = next((c for c in shown if not c.isascii()), None)
@@ -176,7 +176,7 @@ _GREEK = {
 
 
 def _undeclared(name: str, what: str) -> str:
-    """How to declare a name that nothing resembles."""
+    """How to declare a name, for one that resembles no other."""
     if what != "name" or not name.isidentifier():
         return ""
     return f'; declare it first: `vector {name}` in a sheet, vector("{name}") in Python'
@@ -194,7 +194,7 @@ def _turns(t: Term) -> bool:
 
 
 def _overloaded(mine: Operator[..., Any], other: Operator[..., Any]) -> Callable[..., Any]:
-    """Two operators of one name: the sort of the first operand says which is meant."""
+    """Two operators of one name: the sort of the first operand decides which is meant."""
 
     def build(*args: Any) -> Any:
         first = args[0] if args else None

@@ -1,9 +1,10 @@
-"""Text to terms: the inverse of `str`, for a small language and nothing else.
+"""Text to terms: the inverse of `str`, for a small language.
 
 The language is the part of Python that builds terms: names, exact numbers, `+ - * / @ **`, `.T`,
-`.inv` and calls. The signs of print are read too: a × b, a · b, x², Aᵀ, x′ and Greek letters for
-their names. It means what it means in Python, to the way chains flatten and 0 and 1 take the
-sort of their place, except that arithmetic between numbers is exact: `1/2` and `0.5` are one half.
+`.inv` and calls. Mathematical signs are also read: a × b, a · b, x², Aᵀ, x′ and Greek letters for
+their names. Everything means the same as in Python, including how chains flatten and how 0 and 1
+take the sort required, except that arithmetic between numbers is exact: `1/2` and `0.5` are one
+half.
 
 >>> from rewrite import scalars, vectors, dot
 >>> x, y = scalars("x y")
@@ -13,8 +14,8 @@ sort of their place, except that arithmetic between numbers is exact: `1/2` and 
 >>> parse("a + (b + 0)", {"a": a, "b": b}) is a + (b + 0)
 True
 
-The reader keeps its own stack and lets Python evaluate nothing: text from anywhere can do no more
-than build a term or be refused, within stated limits (see also `meaning`).
+The reader keeps its own stack and never calls Python's `eval`: text from any source can only build
+a term or be refused, within stated limits (see also `building`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from .tokens import Tokens
 MAX_LENGTH = 20_000_000
 """The longest text that is read, in characters."""
 MAX_DEPTH = 200_000
-"""How many brackets, signs and operators may wait for their operands at one time."""
+"""The most brackets, signs and operators that may wait for their operands at one time."""
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "@": 2, "·": 2, "×": 3}
 _UNARY, _POWER = 4, 5
@@ -48,7 +49,7 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 def parse(
     text: str, declarations: Declarations | Names = (), *, time_limit: float | None = None
 ) -> Any:
-    """The term that a text stands for, with the names declared.
+    """The term that a text stands for, given declarations of its names.
 
     Declarations are symbols, operators and sorts, or a mapping from names to these (or to any
     term). The standard functions are known. Raises ParseError with the position.
@@ -116,7 +117,7 @@ class _Reader(Tokens):
         super().__init__(text)
         self.names = names
         self.stack: list[_Bracket | _Sign | _Chain] = []
-        self.building_at = 0  # what to point at if a term is refused
+        self.building_at = 0  # the position to report if a term is refused
 
     def read(self) -> Value:
         try:
@@ -216,7 +217,7 @@ class _Reader(Tokens):
     # -- what follows an operand
 
     def _after(self, value: Partial) -> Value | None:
-        """Deal with the signs after an operand; None if another operand must follow."""
+        """Process the signs after an operand; None if another operand must follow."""
         while self.kind == "raised" or (self.kind == "sign" and self.token not in "(√"):
             at, sign, kind = self.at, self.token, self.kind
             self.advance()
@@ -254,7 +255,7 @@ class _Reader(Tokens):
         return combine("**", value, int(sign.translate(_LOWERED)))
 
     def _of_bracket(self) -> str:
-        """Which bracket is open, in words that stay true where the text is part of a longer one."""
+        """Which bracket is open, without a position, since the text may be part of a longer one."""
         name = getattr(self.stack[-1], "name", "")
         return f" for the bracket of {name}(" if name else " for a bracket"
 
@@ -303,7 +304,7 @@ class _Reader(Tokens):
         self.stack.append(item)
 
     def _reduced(self, value: Partial, level: int) -> Partial:
-        """The value with all that binds it tighter than `level`."""
+        """The value after applying all waiting signs that bind more tightly than `level`."""
         while self.stack and self.stack[-1].level > level:
             top = self.stack.pop()
             self.building_at = top.at

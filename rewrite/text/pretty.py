@@ -1,8 +1,8 @@
 r"""Terms for people: `unicode` for terminals, `latex` for notebooks and papers.
 
-Unlike `str` these are not read back, so they follow the customs of mathematics: opposites are
-subtracted, factors stand side by side, negative powers are fractions. An operator is written by
-its template (`unicode="{0} × {1}"`), or else as a function.
+Unlike `str` these are not read back, so they follow mathematical conventions: opposites are
+subtracted, factors stand side by side, negative powers are fractions. An operator is written by its
+template (`unicode="{0} × {1}"`), or else as a function.
 
 >>> from rewrite import scalars, vectors, matrix, cross
 >>> (x, y), (a, omega_1), A = scalars("x y"), vectors("a omega_1"), matrix("A")
@@ -43,7 +43,7 @@ from .render import (
 )
 
 TYPESET = 50_000
-"""The most characters of LaTeX that a notebook is given to typeset."""
+"""The most characters of LaTeX that are passed to a notebook."""
 
 PRODUCTS = ("*", "/", "@")
 """The signs of operators whose operands stand side by side, or in a fraction."""
@@ -60,15 +60,15 @@ GREEK |= {name.capitalize(): sign.upper() for name, sign in GREEK.items()}
 GREEK |= {"varphi": "ϕ", "vartheta": "ϑ", "varepsilon": "ϵ", "varrho": "ϱ", "varpi": "ϖ"}
 IN_TEX = {name for name, sign in GREEK.items() if sign.islower() or sign in "ΓΔΘΛΞΠΣΥΦΨΩ"}
 TEX_OF_LETTER = {GREEK[name]: f"\\{name}" for name in IN_TEX}
-"""The commands of TeX for letters that are Greek already."""
+"""The TeX commands for Greek letters."""
 _RAISED = str.maketrans("0123456789-+T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _FUNCTION = re.compile(r"(\\[A-Za-z]+(?:\{\{\w+\}\})?)\\left\(\{0\}\\right\)")
-"""The template of a function with its name before brackets: an exponent goes between them."""
+"""A template with the function's name before brackets: an exponent goes between them."""
 _VELOCITY = re.compile(r"(.+)_w('*)")
 _DOTS = {1: "\u0307", 2: "\u0308", 3: "\u20db"}
 _SMALL = dict(zip("aehijklmnoprstuvxβγρφχ", "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))
-"""The letters that Unicode has as subscripts."""
+"""The letters that exist as Unicode subscripts."""
 _NAME = re.compile(r"(?P<base>_*[^_]*?)_*(?P<below>(?<=_).*?|[0-9]*)(?P<primes>'*)")
 _TEX_SPECIAL = str.maketrans(
     {c: f"\\{c}" for c in "{}_%$#&"} | {"\\": r"\backslash ", "^": r"\wedge ", "~": r"\sim "}
@@ -140,7 +140,7 @@ class Notation(ABC):
         return self.by_template(t) or self.by_sign(t)
 
     def by_template(self, t: Term) -> Layout | None:
-        """A term in the notation that its operator declares, if it does."""
+        """A term in the notation that its operator declares, if any."""
         template = template_of(getattr(t.op, self.which), t)
         return None if template is None else filled(template, t)
 
@@ -152,8 +152,8 @@ class Notation(ABC):
         return Layout(ATOM, (self.word(t.op.name), before, *listed(t.args), after))
 
     def derivative(self, info: SymbolInfo, bold: bool) -> Layout:
-        """A partial derivative of a field: dots for time alone, primes along its only coordinate,
-        else ∂ by each coordinate."""
+        """A partial derivative of a field: dots if only by time, primes if by its only coordinate,
+        otherwise ∂ for each coordinate."""
         material = [(c, n) for c, n in info.orders if c != TIME]
         if len(info.orders) == 1 and info.orders[0][1] <= 3:
             ((coordinate, n),) = info.orders
@@ -218,7 +218,7 @@ class Notation(ABC):
         for x in islice(t.args, 1, None):
             begins_with_digit = x.op is NUMBER or (x.op is power and x.args[0].op is NUMBER)
             yield self.dot if begins_with_digit else self.apart
-            alone = x is t.args[-1] and x.is_symbol  # ∂ acts on nothing that comes after it
+            alone = x is t.args[-1] and x.is_symbol  # nothing follows on which ∂ could act
             loose = alone or (t.op is scale and _begins_with_letter(x))
             yield Place(x, PRODUCT if loose else POWER)
 
@@ -360,7 +360,7 @@ def _velocity_of(t: Term) -> str | None:
 
 
 def opposite(t: Term, depth: int = 3) -> Term | None:
-    """u where t is -u and is best written with a minus in front; None for most terms."""
+    """u if t is -u and is best written with a minus in front; otherwise None."""
     if t.op is neg:
         return t.args[0]
     if t.op is NUMBER:
@@ -383,10 +383,10 @@ def _divides(t: Term) -> bool:
 
 
 def _above_and_below(t: Term) -> tuple[list[Term], list[Term]]:
-    """The factors of a product or quotient, and those of what it is divided by."""
+    """The factors of the numerator and of the denominator of a product or quotient."""
     above: list[Term] = []
     below: list[Term] = []
-    stack = [(t, True)]  # with whether it is the whole, or what the whole begins with
+    stack = [(t, True)]  # True for the whole, and for the operand that the whole begins with
     while stack:
         x, first = stack.pop()
         if x.op is div and first:
@@ -411,7 +411,7 @@ def _above_and_below(t: Term) -> tuple[list[Term], list[Term]]:
 
 
 def _inverse(t: Term) -> Term:
-    """The power with the opposite exponent; the base itself instead of its first power."""
+    """The power with the opposite exponent; the base itself if that is 1."""
     base, exponent = t.args
     return base if exponent.value == -1 else power.build((base, number(-exponent.value)))
 

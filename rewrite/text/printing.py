@@ -1,8 +1,8 @@
 """Terms as text that reads like the Python that builds them.
 
-`parse(str(t), declarations)` is `t` itself, for every term. Where Python's operators would build
-something else, because they flatten chains, do arithmetic with literals or make a unit of a 1,
-the text falls back on functions:
+`parse(str(t), declarations)` is `t` itself, for every term. If Python's operators would build
+another term, because they flatten chains, do arithmetic with literals or turn a 1 into a unit, the
+text uses functions instead:
 
 >>> from rewrite import add, mul, scalars, vectors, matrices, number
 >>> (x, y), (a, b), (A, B) = scalars("x y"), vectors("a b"), matrices("A B")
@@ -110,7 +110,7 @@ def _kind(sort: type[Term], shape: Shape) -> str:
 
 
 def _function(t: Term) -> str:
-    """The name to call: `mul` where it builds this very term, as people would write it."""
+    """The name to call: `mul`, as people would write it, if that builds this very term."""
     first = t.args[0].sort
     built = Matrix.product if first is Vector else first.product
     return "mul" if t.op is times or t.op is built else t.op.name
@@ -163,7 +163,7 @@ def _sum(t: Term, signed: bool) -> Layout | None:
 
 
 def _literals(x: Term, y: Term) -> bool:
-    """Whether both are written as Python numbers, with which Python would do arithmetic."""
+    """Whether both are written as Python numbers, so that Python would do arithmetic with them."""
     return x.op is NUMBER and y.op is NUMBER
 
 
@@ -191,7 +191,7 @@ def _factors(t: Term, need: int, signed: bool) -> Iterator[str | Place]:
     for i, x in enumerate(islice(t.args, 1, None)):
         below = _divisor(x)
         unit = i == 0 and first.op is NUMBER and first.value in (1, -1)
-        if below is None or unit:  # 1/x is no product
+        if below is None or unit:  # 1/x is not a product
             yield "*"
             yield Place(x, POWER)
         else:
@@ -220,7 +220,7 @@ def _quotient(t: Term, signed: bool) -> Layout | None:
 
 
 def _divisor(t: Term) -> Term | None:
-    """y where t is written 1/y, and Python makes t of that; None for what is no such power."""
+    """y if t is written as 1/y and Python builds t from that; otherwise None."""
     if t.op is not power or t.sort is not Scalar or t.args[1].value >= 0:
         return None
     base, exponent = t.args[0], -t.args[1].value
@@ -238,7 +238,7 @@ def _matrix_product(t: Term, signed: bool) -> Layout | None:
 
 
 def _builds_by_steps(t: Term) -> bool:
-    """Whether x @ y @ z builds this very product: a 1×1 product on the way takes no operands."""
+    """Whether x @ y @ z builds this very product: a 1×1 product so far takes no more operands."""
     first, *others, _ = t.args
     if first.op is t.op and first.sort is not Scalar:
         return False
@@ -285,4 +285,4 @@ _BY_SIGN: dict[str | None, Infix] = {
     ".T": _attribute("T"),
     ".inv": _attribute("inv"),
 }
-"""How a term is written whose operator has this sign in its record."""
+"""How to write a term, by the sign in the record of its operator."""

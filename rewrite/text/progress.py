@@ -1,4 +1,4 @@
-"""How far long work has come, on a terminal."""
+"""Progress of long work, on a terminal."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import time
 from typing import Any, TextIO
 
 AFTER, EVERY = 0.5, 0.1
-"""The seconds after which a bar is shown, and between two changes of it."""
+"""The seconds before a bar is shown, and between two updates."""
 WIDTH = 24
-"""How many characters wide a bar is."""
+"""The width of a bar in characters."""
 CLEARED = "\r\x1b[K"
 """The characters that clear the line of a terminal."""
 _TOTAL = re.compile(r"of (\d+)\b")
 
 
 class ProgressBar:
-    """A line on a terminal that shows how far some work has come: see `progress_bar`."""
+    """A line on a terminal that shows the progress of some work: see `progress_bar`."""
 
     def __init__(self, title: str, stream: TextIO) -> None:
         self.title, self.stream = title, stream
@@ -44,8 +44,8 @@ class ProgressBar:
 def progress_bar(title: str = "", stream: TextIO | None = None) -> ProgressBar:
     """A `progress` for long work: a bar on the terminal, which is cleared when the work is done.
 
-    It is drawn on standard error, or another stream, if that is a terminal, and only if the work
-    takes longer than half a second. Work of unknown length shows a count.
+    It is drawn on standard error, or another stream, only if that is a terminal and the work takes
+    longer than half a second. Work of unknown length shows a count.
 
     >>> from rewrite import dot, simplify, vectors
     >>> a, b = vectors("a b")
@@ -61,7 +61,7 @@ def progress_bar(title: str = "", stream: TextIO | None = None) -> ProgressBar:
 
 
 def drawn(done: int, what: str) -> str:
-    """A bar with a count, where `what` begins with the total, and else the count alone.
+    """A bar with a count if `what` begins with the total; otherwise the count alone.
 
     >>> drawn(6, "of 8 terms"), drawn(120, "open")
     ('[##################......] 6 of 8 terms', '120 open')

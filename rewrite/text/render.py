@@ -1,9 +1,9 @@
-"""Writing terms out, whatever their depth and size: what all the printers share.
+"""Writing terms of any depth and size: what all printers share.
 
-A printer is a function that lays out one term: how tightly its text holds together, and its
-pieces, which are text or the places of operands. `render` walks the pieces with a stack of its
-own, sets brackets where an operand is looser than its place demands, and stops at a limit, because
-a small graph of shared terms can stand for a text that no memory holds.
+A printer is a function that lays out one term: its precedence level, and its pieces, which are text
+or places for operands. `render` walks the pieces with its own stack, puts brackets around an
+operand that binds less tightly than its place requires, and stops at a limit, because a small graph
+of shared terms can stand for a text that fits in no memory.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ..core.terms import Term
 from ..deadline import check_time
 
 MAX_TEXT = 20_000_000
-"""The most characters that a printer writes; what is longer ends in ` ...`."""
+"""The most characters that a printer writes; longer text is cut and ends in ` ...`."""
 MESSAGE = 1_000
 """Texts up to this length are written even when the time is out: a message needs them."""
 
 ANY, SUM, MATMUL, PRODUCT, UNARY, POWER, ATOM = range(7)
-"""How tightly a text holds together, from an argument between commas to a name."""
+"""Precedence levels, from an argument between commas to a name."""
 
 
 class Place(NamedTuple):
-    """Where an operand goes: how tight it must be, and whether it may begin with a minus."""
+    """The place of an operand: the level it needs, and whether it may begin with a minus."""
 
     term: Term
     need: int = ANY
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How one term is written: its tightness, its pieces, and whether a minus comes first."""
+    """How one term is written: its level, its pieces, and whether it begins with a minus."""
 
     level: int
     pieces: Iterable[str | Place]
@@ -50,7 +50,7 @@ Printer = Callable[[Place], Layout]
 
 
 def render(t: Term, printer: Printer, brackets: tuple[str, str], limit: int | None = None) -> str:
-    """The text of a term; what is longer than `limit`, or MAX_TEXT, is cut and ends in ` ...`."""
+    """The text of a term; beyond `limit`, or MAX_TEXT, it is cut and ends in ` ...`."""
     limit = MAX_TEXT if limit is None else limit
     out, written = StringIO(), 0
     stack: list[Iterator[str | Place]] = [iter((Place(t),))]
@@ -87,7 +87,7 @@ def listed(terms: Iterable[Term]) -> Iterator[str | Place]:
 
 
 def digits(n: int) -> str:
-    """An integer in decimal, also where Python's `str` refuses for its length.
+    """An integer in decimal, even if it is too long for Python's `str`.
 
     >>> len(digits(10**5000))
     5001
@@ -116,9 +116,9 @@ class _Slot(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def _slots(template: str, count: int) -> tuple[tuple[_Slot, ...], str]:
-    """The places of a template and the text after the last.
+    """The slots of a template and the text after the last.
 
-    A template for two operands serves any number: what stands between them is repeated.
+    A template for two operands serves any number: the text between them is repeated.
     """
     found: list[tuple[str, int]] = []
     tail = ""

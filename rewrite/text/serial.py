@@ -1,8 +1,9 @@
 """Terms as data: flat lists of nodes, for pickle and for JSON.
 
-A node names its operands by their places in the list, so sharing is kept, depth does not matter and
-reading is linear. What is read is the identical term, in any process. Pickle refers to operators
-and sorts where they live; JSON names everything, and is checked like text from anywhere.
+A node refers to its operands by their indices in the list, so sharing is kept, depth does not
+matter and reading takes linear time. Reading gives the identical term, in any process. Pickle
+refers to operators and sorts as objects; JSON names everything, and is checked like any untrusted
+text.
 
 >>> from rewrite import scalar, vector
 >>> m, a = scalar("m"), vector("a", unit=True)
@@ -49,7 +50,7 @@ from .render import rational
 
 FORMAT, VERSION = "penelope-term", 1
 MAX_DIGITS = 100_000
-"""The most digits of a number that JSON may bring."""
+"""The most digits of a number in JSON."""
 
 _NUMBER = re.compile(r"-?[0-9]+(?:/0*[1-9][0-9]*)?")
 _ATOMS = {op.name: op for op in (SYMBOL, VARIABLE, NUMBER, ZERO, ONE, OPAQUE, PI)}
@@ -57,9 +58,9 @@ Node = tuple[Any, ...]
 
 
 def to_nodes(t: Term, by_reference: bool = True) -> list[Any]:
-    """The distinct sub-terms, operands before what is made of them.
+    """The distinct sub-terms, operands before the terms that contain them.
 
-    With operators and sorts by reference, as pickle needs them, or else by name, as JSON does.
+    Operators and sorts are given by reference, for pickle, or by name, for JSON.
     """
     write = _node if by_reference else _named_node
     places: dict[Term, int] = {}
@@ -71,7 +72,7 @@ def to_nodes(t: Term, by_reference: bool = True) -> list[Any]:
 
 
 def _node(t: Term, operands: list[int]) -> Node:
-    """(operator, place, place...), or (name of an atom, sort, shape, payload)."""
+    """(operator, index, index...), or (name of an atom, sort, shape, payload)."""
     if operands:
         return (t.op, *operands)
     info = t.value
@@ -83,7 +84,7 @@ def _node(t: Term, operands: list[int]) -> Node:
 
 
 def from_nodes(nodes: Sequence[Node]) -> Term:
-    """The term of a list that `to_nodes` made by reference; how a pickled term is read."""
+    """The term of a list that `to_nodes` made by reference; this is how a pickled term is read."""
     terms: list[Term] = []
     for head, *rest in nodes:
         if isinstance(head, Operator):
@@ -117,8 +118,8 @@ def to_json(t: Term) -> str:
 def from_json(text: str, declarations: Declarations = ()) -> Any:
     """The term that JSON text stands for.
 
-    Symbols come with all that was declared of them. Operators and sorts beyond the standard ones
-    are looked up, by name, in the declarations. Raises ParseError; never runs what it reads.
+    Symbols have all their declared facts. Operators and sorts beyond the standard ones are looked
+    up by name in the declarations. Raises ParseError; never executes what it reads.
     """
     if not isinstance(text, str):
         raise ParseError(f"from_json reads text, not {label(text)}")
@@ -146,7 +147,7 @@ def _named_node(t: Term, operands: list[int]) -> dict[str, Any]:
         return {"op": t.op.name, "value": rational(t.value)}
     node = {"op": t.op.name, "sort": t.sort.__name__, "shape": t.shape}
     if t.op is VARIABLE:
-        raise RewriteError(f"{t.name} is a variable of a rule, and to_json writes ground terms")
+        raise RewriteError(f"{t.name} is a variable of a rule, but to_json writes no variables")
     if isinstance(t.value, SymbolInfo):
         symbol = {"name": t.value.name, "facts": sorted(t.value.facts), "time": t.value.time}
         return {**node, **symbol, **_field_node(t.value)}
@@ -164,7 +165,7 @@ def _field_node(info: SymbolInfo) -> dict[str, Any]:
 
 
 class _Reader:
-    """Nodes back to terms; anything not as it should be is refused."""
+    """Turns nodes back into terms; refuses anything malformed."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -210,7 +211,7 @@ class _Reader:
 
     def _operand(self, place: Any) -> Term:
         if type(place) is not int or not 0 <= place < len(self.terms):
-            raise ParseError(f"{brief(place)} is not the place of an earlier node")
+            raise ParseError(f"{brief(place)} is not the index of an earlier node")
         return self.terms[place]
 
     def _kind(self, node: dict[str, Any]) -> tuple[type[Term], Shape]:
@@ -267,7 +268,7 @@ def _derived_field(plain: Term, node: dict[str, Any]) -> Term:
 def _checked_pair(pair: Any, info: SymbolInfo) -> tuple[str, int]:
     fits = isinstance(pair, list) and len(pair) == 2 and pair[0] in info.coordinates
     if not fits or type(pair[1]) is not int or not 0 < pair[1] < 1000:
-        raise ParseError(f"{brief(pair)} is not a coordinate and how often a derivative is by it")
+        raise ParseError(f"{brief(pair)} is not a coordinate and an order of differentiation")
     return pair[0], pair[1]
 
 

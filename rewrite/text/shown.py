@@ -27,7 +27,7 @@ ROWS = 200
 
 @time_limited
 def unicode(shown: Any, *, time_limit: float | None = None) -> str:
-    """A term, or whatever else can be shown, in mathematical signs.
+    """A term, or anything else that can be shown, in mathematical signs.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, vectors
@@ -52,7 +52,7 @@ def unicode(shown: Any, *, time_limit: float | None = None) -> str:
 
 @time_limited
 def latex(shown: Any, limit: int | None = None, *, time_limit: float | None = None) -> str:
-    r"""A term, or whatever else can be shown, in LaTeX; vectors are bold. What is longer than
+    r"""A term, or anything else that can be shown, in LaTeX; vectors are bold. Text longer than
     `limit` is cut. After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, vectors
@@ -74,7 +74,7 @@ def latex(shown: Any, limit: int | None = None, *, time_limit: float | None = No
 
 
 def _listed(shown: Any, limit: int | None) -> str:
-    """A list; one of lists of one length is a matrix."""
+    """A list; a list of lists of equal length is a matrix."""
     rows = [row for row in shown if isinstance(row, list | tuple)]
     if rows and len(rows) == len(shown) and len({len(row) for row in rows}) == 1:
         lines = r" \\ ".join(" & ".join(latex(x, limit) for x in row) for row in rows)
@@ -90,7 +90,7 @@ def _name(key: Any, show: Any) -> str:
 
 
 def aligned(rows: Iterable[tuple[str, str]]) -> str:
-    r"""Equations below each other, aligned at their signs of equality.
+    r"""Equations below each other, aligned at their equals signs.
 
     >>> aligned([("x", "1")])
     '\\begin{aligned}\nx &= 1\n\\end{aligned}'
@@ -100,7 +100,7 @@ def aligned(rows: Iterable[tuple[str, str]]) -> str:
 
 
 def displayed(text: str) -> str | None:
-    """LaTeX for a notebook; None for what is too long to be typeset, which is shown as text."""
+    """LaTeX for a notebook; None if it is too long to be typeset, and is shown as text instead."""
     return (
         f"$\\displaystyle {text}$" if len(text) <= TYPESET and text.count("\\\\") < ROWS else None
     )

@@ -1,10 +1,10 @@
-"""Texts from anywhere, made fit for a terminal."""
+"""Making untrusted text safe to print on a terminal."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    """A text with its control characters written out, so that it commands no terminal.
+    """A text with its control characters escaped, so that it cannot control the terminal.
 
     >>> print(printable("a\\x1b[31m\\nb"))
     a\\x1b[31m

@@ -1,4 +1,4 @@
-"""The words of the language of terms: names, exact numbers, signs, and text in double quotes."""
+"""The tokens of the language of terms: names, exact numbers, signs, and text in double quotes."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ INEQUALITY = (
 )
 INSTEAD |= dict.fromkeys("<>≤≥≠", INEQUALITY)
 SAME = {"−": "-", "–": "-", "÷": "/", "∧": "×", "⋅": "·", "∙": "·"}
-"""Signs of print that mean one of the keyboard, or another."""
+"""Typographic signs, and the signs that they stand for."""
 PRIMES = str.maketrans("′’", "''")
-"""Replacements for signs of other languages and of print."""
+"""Typographic primes, and the prime that they stand for."""
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Tokens:
-    """A text read word by word. `kind`, `token` and `at` are those of the word to come."""
+    """A text read token by token. `kind`, `token` and `at` are those of the next token."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -55,10 +55,10 @@ class Tokens:
         self.advance()
 
     def advance(self) -> None:
-        """Move to the next token; refuse text that is no token."""
+        """Move to the next token; refuse text that is not a token."""
         check_time()
         found = _TOKEN.match(self.text, self.end)
-        assert found is not None  # the pattern takes anything
+        assert found is not None  # the pattern matches anything
         self.kind = found.lastgroup or ""
         self.token, self.at, self.end = found[self.kind], found.start(self.kind), found.end()
         if self.kind == "sign":
@@ -70,7 +70,7 @@ class Tokens:
             self.fail(f"{self.token!r} is not part of the language{remedy}")
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
-        """Refuse the text, at the token to come if no position is given."""
+        """Refuse the text, at the next token if no position is given."""
         raise ParseError(message, self.text, self.at if at is None else at)
 
     def expected(self, what: str) -> NoReturn:
