@@ -125,4 +125,4 @@ def test_a_typeset_verdict_says_where_it_holds(capsys):
 
 def test_what_is_no_equation_is_said_to_be_none(capsys):
     assert main(("prove", "a = a", "-d", "vector a")) == 2
-    assert "there is no file 'a = a', and it is no equation L == R" in capsys.readouterr().err
+    assert "'a = a' is neither a file nor an equation L == R" in capsys.readouterr().err

@@ -284,7 +284,7 @@ def test_what_a_page_of_a_verdict_tells():
     assert inverse.count("≠ 0") == 3
     assert "<tr><th>right</th><td>(0, 0, −1)</td></tr>" in refuted
     assert "Assumed: orthogonal(a, b)." in assumed
-    assert "Settled on the way" in open_
+    assert "Proved on the way" in open_
     assert "It held at 1 random point; the probability of error is at most 1.0e-09" in held
     assert 'class="derivation"' in rewritten
 

@@ -480,7 +480,7 @@ def test_three_ways_to_write_one_answer(capsys):
         (("frobnicate",), "invalid choice"),
         (("run",), "sheet"),
         (("run", "no-such-file"), "no-such-file: No such file or directory"),
-        (("prove", "a"), "it is no equation L == R"),
+        (("prove", "a"), "neither a file nor an equation L == R"),
         (
             ("simplify", "a + b", "-d", "vector a, c"),
             UNKNOWN.format("b"),

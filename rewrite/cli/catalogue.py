@@ -1,4 +1,4 @@
-"""The commands of `penelope` by name, without what they do: `penelope --help` loads no engine."""
+"""The names and help texts of the commands, so that `penelope --help` loads no engine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 from ..text.terminal import printable
 
 COMMANDS = {
-    "run": "do what a worksheet says, line by line",
+    "run": "run a worksheet, line by line",
     "prove": "prove or refute an identity, or a file of them",
-    "recheck": "check a verdict again, by a program that shares nothing with this one",
+    "recheck": "check a verdict again, by an independent program",
     "normal": "print the normal form of an expression, modulo the laws",
     "simplify": "print the smallest form found of an expression",
-    "expand": "print an expression with its products opened over sums",
-    "factor": "print an expression with its common factors gathered",
+    "expand": "print an expression with its products expanded over sums",
+    "factor": "print an expression with its common factors collected",
     "canonical": "print the one form of all expressions equal to this one",
     "explain": "print, step by step, how an expression is simplified",
     "evaluate": "print the exact value of an expression at a random point",
@@ -23,11 +23,11 @@ COMMANDS = {
     "when": "print the facts that would make 'L == R' true",
     "code": "print an expression as code, simplified and with few operations",
     "show": "show an expression: typeset, or drawn as a graph",
-    "check": "check files of rules: truth, termination, confluence, rules that are not needed",
-    "new": "write a file to begin an algebra of one's own with, and its test",
+    "check": "check files of rules: truth, termination, confluence, redundancy",
+    "new": "write a file to start a new algebra from, and its test",
     "demo": "show one expression on its way to a proof and code",
     "model": "report on a mechanism that a file describes: bodies, joints, equations, motion",
-    "robot": "print the dynamics of a robot from a URDF file or one of OpenSYMORO (.par)",
+    "robot": "print the dynamics of a robot from a URDF or OpenSYMORO (.par) file",
 }
 """The commands of this distribution, in the order of the help."""
 GROUP = "penelope.commands"
@@ -35,7 +35,7 @@ OWN = {
     "model": "mechanics.reporting.model_command:add_command",
     "robot": "mechanics.robots.robot_command:add_command",
 }
-"""Commands of this distribution that other packages add; they need no installation to be found."""
+"""Commands that other packages of this distribution add; they are found without installation."""
 
 
 class Parser(ArgumentParser):
@@ -51,7 +51,7 @@ def contributed() -> dict[str, EntryPoint]:
 
 
 def bare_parser() -> tuple[ArgumentParser, Any]:
-    """The parser of `penelope` without any command, and the place to add commands to."""
+    """The parser of `penelope` without commands, and the object to which commands are added."""
     parser = Parser(
         prog="penelope",
         description="Simplify vector, matrix and quaternion expressions before they are scalars.",
@@ -71,7 +71,7 @@ def added(commands: Any, name: str) -> ArgumentParser:
 
 
 def help_parser() -> ArgumentParser:
-    """A parser that knows the names of all commands and nothing else of them."""
+    """A parser that knows only the names and help texts of all commands."""
     parser, commands = bare_parser()
     for name, about in COMMANDS.items():
         commands.add_parser(name, help=about)

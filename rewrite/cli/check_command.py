@@ -1,8 +1,8 @@
 """`penelope check` and `penelope new`.
 
-Exit status of `check`: 0 when there is no error, 1 when there is one, 2 for a usage error or a file
-that cannot be read (no such file, no Python, an error while it is imported), whatever else is so.
-With `--strict`, a warning counts as an error.
+Exit status of `check`: 0 if there is no error, 1 if there is one, 2 for a usage error or a file
+that cannot be read (no such file, not Python, an error during import); 2 takes precedence. With
+`--strict`, a warning counts as an error.
 """
 
 from __future__ import annotations
@@ -88,14 +88,14 @@ def _progress(text: str) -> None:
 
 
 def _library() -> Any:
-    """The rules with which `simplify` reduces, opens and closes terms."""
+    """The rules that `simplify` uses."""
     from ..verbs.standard import standard
 
     return RuleSet(*map(standard, ("STANDARD", "OPENING", "CLOSING")), name="STANDARD")
 
 
 def _complete(files: list[str]) -> None:
-    """Propose rules one by one; what the author takes is printed, to be put into the file."""
+    """Propose rules one by one; print those that the author accepts, to be added to the file."""
     for path in files:
         for rules in loaded(path).sets:
             whole, taken = completed(rules, _ask)

@@ -1,7 +1,7 @@
 """The `penelope` command.
 
-Exit status: 0 proved or done, 1 refuted (or, of `check`, something is wrong), 2 a usage or input
-error, 3 undecided, 4 probable; of a sheet or a list of identities, the worst of its lines.
+Exit status: 0 proved or done, 1 refuted (for `check`: an error was found), 2 a usage or input
+error, 3 undecided, 4 probable; for a sheet or a list of identities, the worst of its lines.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ EXPRESSIONS = (
     "cost",
     "when",
 )
-"""The commands that do one thing to one expression."""
+"""The commands that take one expression."""
 COLOURS = {0: "32", 1: "31", 2: "31", 3: "33", 4: "36"}
-"""Of the first line of an answer on a terminal, by its status."""
+"""The colour of the first line of an answer on a terminal, by its status."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError):  # what a terminal cannot show is written out
+        with suppress(AttributeError):  # characters that a terminal cannot show are escaped
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     given = sys.argv[1:] if argv is None else argv
     options = parser_for(given).parse_args(given)
@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(done)
         print(end="", flush=True)
         return done if isinstance(done, int) else 0
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader has stopped reading
         _leave_output()
         return 0
     except OSError as error:
@@ -90,12 +90,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except (RewriteError, RecursionError, MemoryError) as error:
         return _refused(str(error) or type(error).__name__, options)
-    except Exception as error:  # a script must not take it for a refutation
+    except Exception as error:  # its status must not mean "refuted"
         return _refused(str(fault(error)), options)
 
 
 def _leave_output() -> None:
-    """Let Python not try again, as it ends, to write what cannot be written."""
+    """Keep Python from trying to write the output again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -103,7 +103,7 @@ def _refused(why: str, options: Namespace) -> int:
     if getattr(options, "style", "") == "json":
         print(json.dumps({"error": why, "status": "error", "exit": ERROR}))
     else:
-        clear = CLEARED if sys.stderr.isatty() else ""  # a bar may stand there
+        clear = CLEARED if sys.stderr.isatty() else ""  # a progress bar may be there
         print(f"{clear}penelope: {printable(why)}", file=sys.stderr)
     return ERROR
 
@@ -159,7 +159,7 @@ def _expression(options: Namespace) -> int:
 
 
 def _coloured(text: str, answer: Answer, options: Namespace) -> str:
-    """A text whose first line is the word of a verdict has it in colour, on a terminal."""
+    """A text with the verdict in its first line in colour, on a terminal."""
     first, *rest = text.split("\n")
     if not options.colour or first != answer.word:
         return text
@@ -174,16 +174,14 @@ def _prove(options: Namespace) -> int | str:
         options.expression = options.target
         return bounded(_expression)(options)
     if options.target != "-" and not os.path.exists(options.target):
-        raise RewriteError(
-            f"there is no file {brief(options.target)}, and it is no equation L == R"
-        )
+        raise RewriteError(f"{brief(options.target)} is neither a file nor an equation L == R")
     if options.declare or options.html:
         raise RewriteError("-d and --html are for one identity; a file has its own declarations")
     return _reported(options.target, prove, options)
 
 
 def _recheck(options: Namespace) -> int:
-    """In an interpreter of its own, that cannot import this package from here."""
+    """Run the checker in a separate interpreter that cannot import this package from here."""
     program = Path(__file__).parents[1] / "decision" / "recheck.py"
     command = [sys.executable, "-I", str(program), options.verdict]
     return subprocess.run(command, check=False).returncode

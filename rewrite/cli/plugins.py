@@ -17,7 +17,7 @@ from .catalogue import OWN, contributed
 
 
 class Commands:
-    """The commands of `penelope`, to which a package adds its own."""
+    """The commands of `penelope`, to which a package can add its own."""
 
     def __init__(self, commands: Any) -> None:
         self._commands = commands
@@ -27,8 +27,8 @@ class Commands:
     ) -> ArgumentParser:
         """A new command, to which arguments can be added.
 
-        `run` gets the options and gives a text to print, or prints and gives an exit status. It
-        runs in a process of its own, within `--seconds`. With `--json` the option `style` is
+        `run` takes the options and returns a text to print, or prints and returns an exit status.
+        It runs in a separate process, within `--seconds`. With `--json` the option `style` is
         "json".
         """
         parser: ArgumentParser = self._commands.add_parser(name, help=about, description=about)
@@ -39,7 +39,7 @@ class Commands:
 
 
 def add_contributed(commands: Any, argv: Sequence[str]) -> None:
-    """Add the commands of other packages that the arguments may mean."""
+    """Add the commands of other packages that the arguments may refer to."""
     first = next(iter(argv), "--help")
     places = {name: entry.value for name, entry in contributed().items()} | OWN
     if first not in places and first in commands.choices:

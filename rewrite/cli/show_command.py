@@ -1,4 +1,4 @@
-"""`penelope show EXPRESSION --svg OUT`: an expression to look at, on the command line."""
+"""`penelope show EXPRESSION --svg OUT`: display an expression, on the command line."""
 
 from __future__ import annotations
 

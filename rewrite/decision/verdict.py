@@ -142,7 +142,7 @@ class Verdict:
             lines.append(f"  where {wants}")
         if self.settled is not None:
             one, other = map(brief, self.settled)
-            lines.append(f"  settled on the way: {one} == {other}")
+            lines.append(f"  proved on the way: {one} == {other}")
         return "\n".join(lines)
 
     def latex(self) -> str:

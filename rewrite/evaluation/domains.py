@@ -162,7 +162,7 @@ class Modular(Domain):
         order, unity = self._unity
         times = r * order / 2
         if times.denominator > 1:
-            why = f"only calculated for multiples of pi/{order // 2}, modulo"
+            why = f"only calculated for multiples of pi/{order // 2}, which have roots modulo"
             raise NotExactError(f"the sine of {r}*pi is {why} {self.p}")
         return circle_power(self, unity, int(times))
 

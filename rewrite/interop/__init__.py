@@ -1,4 +1,4 @@
-"""Bridges to other systems, one a file. Each loads the other system only when it is used.
+"""Bridges to other systems, each in a file that loads the other system only when it is used.
 
 >>> from rewrite.interop.matchpy import from_matchpy, to_matchpy
 """
@@ -21,7 +21,7 @@ def from_sympy(
 ) -> Scalar:
     """A scalar sympy expression as a term of the same value, not simplified.
 
-    A sympy symbol becomes the declared symbol of its name, or else a scalar of that name.
+    A sympy symbol becomes the declared symbol of that name, or else a new scalar of that name.
     `declarations` are symbols, or a mapping from names or sympy symbols to scalars.
 
     >>> import sympy
@@ -39,8 +39,8 @@ def to_sympy(
 ) -> Any:
     """A scalar term as a sympy expression of the same value.
 
-    The term goes out in normal form. A symbol becomes the sympy symbol that it last came from, if
-    any, and else a real symbol of its name; `mapping` gives other expressions for some scalars.
+    The term is converted in normal form. A symbol becomes the sympy symbol that it last came from,
+    if any, or else a real symbol of its name; `mapping` gives other expressions for some scalars.
 
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")
@@ -51,7 +51,7 @@ def to_sympy(
 
 
 def sympy_bridge() -> Any:
-    """The bridge to sympy, which takes longer to load than all the rest."""
+    """The bridge to sympy, which takes longer to load than everything else."""
     from . import sympy
 
     return sympy

@@ -1,4 +1,4 @@
-"""Lists, NumPy arrays and sympy expressions where a vector or a matrix stands.
+"""Lists, NumPy arrays and sympy expressions in place of a vector or a matrix.
 
 >>> import numpy
 >>> from rewrite import cross, matrix, scalar, vector
@@ -28,7 +28,7 @@ FORMS = "lists and arrays of 3 numbers are vectors, of 3 rows of 3 numbers matri
 
 
 def literal(value: Any, sort: type[Term] | None = None, shape: Shape | None = None) -> Any:
-    """The term that a list, an array or a sympy object stands for, of this sort if one is given."""
+    """The term for a list, an array or a sympy object, of this sort if one is given."""
     rows = _entries(value)
     if not isinstance(rows, list):
         return _scalar(rows)
@@ -65,7 +65,7 @@ def _column(entries: Sequence[Any]) -> Any:
 
 
 def _matrix(rows: Sequence[Sequence[Any]], value: Any) -> Any:
-    """The sum of its columns, each by the row of its place; a single column is a vector."""
+    """A matrix as a sum of columns times unit rows; a single column is a vector."""
     widths = {len(row) for row in rows}
     if len(rows) == 3 and widths == {1}:
         return _column([row[0] for row in rows])

@@ -1,15 +1,16 @@
 """MatchPy: terms, patterns and rules as its expressions and replacers, and back.
 
-Operators go by their laws: an associative one becomes a variadic operation, a commutative one sorts
-its operands. Variables become wildcards; their sorts, shapes and conditions become constraints.
+Operators are translated by their laws: an associative one becomes a variadic operation, a
+commutative one sorts its operands. Variables become wildcards; their sorts, shapes and conditions
+become constraints.
 
-MatchPy knows no other laws. A pattern says the same to it as to `match` if its operators have none
-that matching minds: no signs (Anticommutative), no neutral elements, no powers, no sums and
-scalings with their numbers. Elsewhere it finds fewer matches, never wrong ones; so rules about such
-operators are refused unless `partial` accepts that.
+MatchPy knows no other laws. A pattern has the same matches there as with `match` if its operators
+have no other laws that affect matching: no signs (Anticommutative), no neutral elements, no powers,
+no sums and scalings with their numbers. Otherwise MatchPy finds fewer matches, never wrong ones; so
+rules about such operators are refused unless `partial` accepts that.
 
-Operands of MatchPy's expressions can be changed in place. None are kept here: every expression is
-made anew, and what comes back is a term.
+Operands of MatchPy's expressions can be changed in place. So none are kept here: every expression
+is made anew, and results are terms.
 
 >>> from rewrite import Associative, Term, operator, rule, symbol
 >>> class Letter(Term):
@@ -55,11 +56,11 @@ from ..rewriting.rule import Rule, rewrite_to
 
 Expression = Any  # matchpy.Expression; matchpy has no types
 Names = Mapping[Any, Any]
-"""The meaning of MatchPy's names: of operations, symbols and wildcards."""
+"""The meanings of the names of MatchPy's operations, symbols and wildcards."""
 Op = Operator[..., Any]
 
 BEFORE, AFTER = "…before", "…after"
-"""Wildcards for the rest of a word; no variable has such a name."""
+"""Names of wildcards for the rest of a word; no variable has such a name."""
 
 
 # -- to MatchPy -----------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ _operations: dict[Op, Any] = {}
 
 
 def operation(op: Op) -> Any:
-    """The class of MatchPy operations that an operator becomes; one for each operator."""
+    """The class of MatchPy operations for an operator, one for each operator."""
     found = _operations.get(op)
     if found is None:
         associative = op.law(Associative) is not None
@@ -118,9 +119,9 @@ def operation(op: Op) -> Any:
 
 
 def to_matchpy(t: Term) -> Expression:
-    """A term as a MatchPy expression, operand by operand; its variables as wildcards.
+    """A term as a MatchPy expression, operand by operand; its variables become wildcards.
 
-    A wildcard does not know its sort; `to_pattern` adds that.
+    A wildcard has no sort; `to_pattern` adds that.
 
     >>> from rewrite import Vector, cross, dot, variable, vectors
     >>> a, b = vectors("a b")
@@ -140,7 +141,7 @@ def to_matchpy(t: Term) -> Expression:
 
 
 def to_pattern(t: Term, *conditions: Condition, context: Context = EMPTY) -> Any:
-    """The normal form of a term as a MatchPy pattern that keeps to sorts, shapes and conditions.
+    """The normal form of a term as a MatchPy pattern that respects sorts, shapes and conditions.
 
     >>> from rewrite import Scalar, Vector, norm, variable, vectors
     >>> (v,) = vectors("v")
@@ -156,7 +157,7 @@ def _constraints(
     t: Term, conditions: Sequence[Condition], context: Context
 ) -> Iterator[matchpy.Constraint]:
     variables = sorted(variables_of(t), key=lambda v: str(v.name))
-    for c in conditions:  # MatchPy never asks a constraint about a variable it does not have
+    for c in conditions:  # MatchPy never checks a constraint about a variable it does not have
         for v in {v for part in c.terms for v in variables_of(part)} - set(variables):
             raise RuleError(f"the condition {c} is about {v}, which does not occur in {t}")
     yield from (Admits((v,), (), context) for v in variables)
@@ -165,7 +166,7 @@ def _constraints(
 
 
 class Admits(matchpy.Constraint):  # type: ignore[misc]  # matchpy has no types
-    """That values fit the sorts and shapes of variables, together, and conditions hold of them."""
+    """A constraint: values fit the sorts and shapes of some variables, and conditions hold."""
 
     def __init__(
         self,
@@ -220,14 +221,14 @@ def bindings_of(values: Mapping[Term, Expression]) -> Bindings | None:
 
 
 def _named(variables: Iterable[Term]) -> dict[str, Term]:
-    """Variables by name, which is all that MatchPy tells them apart by."""
+    """Variables by name, which is all by which MatchPy distinguishes them."""
     found: dict[str, Term] = {}
     for v in variables:
         other = found.setdefault(str(v.name), v)
         if other is not v:
             raise RewriteError(
                 f"two variables are called {v.name!r}, {label(v)} and {label(other)}; MatchPy "
-                "tells variables apart by name alone"
+                "distinguishes variables only by name"
             )
     return found
 
@@ -238,10 +239,10 @@ def _named(variables: Iterable[Term]) -> dict[str, Term]:
 def to_replacer(
     rules: Iterable[Rule], *, context: Context = EMPTY, partial: bool = False
 ) -> matchpy.ManyToOneReplacer:
-    """A MatchPy replacer that does to expressions of normal terms what the rules do to these.
+    """A MatchPy replacer that applies the rules to MatchPy expressions of normal terms.
 
-    MatchPy keeps trying until nothing applies, without limits: give `max_count` where rules may
-    not terminate. `partial` takes rules that MatchPy understands only in part.
+    MatchPy continues until nothing applies, without limits: give `max_count` if rules may not
+    terminate. `partial` accepts rules that MatchPy supports only in part.
     """
     made = [to_replacement_rule(r, context=context, partial=partial) for r in rules]
     return matchpy.ManyToOneReplacer(*made)
@@ -250,7 +251,7 @@ def to_replacer(
 def to_replacement_rule(
     rule: Rule, *, context: Context = EMPTY, partial: bool = False
 ) -> matchpy.ReplacementRule:
-    """A rule for MatchPy; in a longer word, wildcards for the rest of it are added.
+    """A rule for MatchPy; wildcards are added for the rest of a longer word.
 
     >>> from rewrite import Vector, cross, dot, rule
     >>> @rule
@@ -260,8 +261,8 @@ def to_replacement_rule(
     >>> to_replacement_rule(double_cross)
     Traceback (most recent call last):
     ...
-    rewrite.errors.RuleError: rule 'double_cross': MatchPy knows no Anticommutative, which cross
-    has; with partial=True it finds what it can without
+    rewrite.errors.RuleError: rule 'double_cross': MatchPy does not support Anticommutative, which
+    cross has; partial=True accepts that it finds fewer matches
     """
     if not partial:
         _refuse_unknown_laws(rule)
@@ -275,7 +276,7 @@ def to_replacement_rule(
     def replacement(**found: Any) -> Expression:
         before, after = (_listed(found.get(name, ())) for name in (BEFORE, AFTER))
         bindings = bindings_of({v: found[str(v.name)] for v in rule.variables})
-        assert bindings is not None, "the constraints have seen to it"
+        assert bindings is not None, "the constraints ensure this"
         result = to_matchpy(normal(instance(rule.right, bindings), context))
         return operation(op)(*before, result, *after) if before or after else result
 
@@ -283,12 +284,12 @@ def to_replacement_rule(
 
 
 def _listed(found: Iterable[Expression]) -> list[Expression]:
-    """Operands that a sequence wildcard took: a tuple, or where they commute a multiset."""
+    """The operands that a sequence wildcard took: a tuple, or a multiset if they commute."""
     return list(found)
 
 
 UNKNOWN: tuple[type[Law], ...] = (Anticommutative, Neutral, Powers)
-"""The laws that `match` minds and MatchPy does not know."""
+"""The laws that `match` uses and MatchPy does not support."""
 
 
 def _refuse_unknown_laws(rule: Rule) -> None:
@@ -300,8 +301,8 @@ def _refuse_unknown_laws(rule: Rule) -> None:
             missing = ["coefficients"]
         if missing:
             raise RuleError(
-                f"rule {rule.name!r}: MatchPy knows no {missing[0]}, which {s.op} has; with "
-                "partial=True it finds what it can without"
+                f"rule {rule.name!r}: MatchPy does not support {missing[0]}, which {s.op} has; "
+                "partial=True accepts that it finds fewer matches"
             )
 
 
@@ -311,9 +312,9 @@ def _refuse_unknown_laws(rule: Rule) -> None:
 def from_matchpy(expression: Expression, names: Names | Iterable[Term] = ()) -> Any:
     """A MatchPy expression as a term, not simplified.
 
-    What `to_matchpy` made needs no names but those of its variables. Other operations, symbols
-    and wildcards mean what `names` says: a mapping from operations, or names, to operators and
-    terms; or just terms that bring their names along.
+    An expression made by `to_matchpy` needs names only for its variables. `names` gives the meaning
+    of other operations, symbols and wildcards: a mapping from operations, or names, to operators
+    and terms; or just terms, which are found under their own names.
 
     >>> from rewrite import Scalar, mul, scalars, sin, variable
     >>> x, y = scalars("x y")
@@ -333,7 +334,7 @@ def from_matchpy(expression: Expression, names: Names | Iterable[Term] = ()) -> 
 
 
 class _Reader:
-    """One expression being read."""
+    """Reads one expression."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -364,7 +365,7 @@ class _Reader:
                 )
             return self.meaning(e.variable_name or "_", "wildcard")
         if not isinstance(e, matchpy.Symbol):
-            raise RewriteError(f"{label(e)} is no MatchPy expression")
+            raise RewriteError(f"{label(e)} is not a MatchPy expression")
         return self.meaning(e.name, "symbol")
 
     def meaning(self, name: str, what: str) -> Term:
@@ -387,7 +388,7 @@ class _Reader:
             if (op.law(law) is not None) != has:
                 raise RewriteError(
                     f"MatchPy's operation {e.name} is {'' if has else 'not '}"
-                    f"{law.__name__.lower()}, and the operator {op} is {'not' if has else 'so'}"
+                    f"{law.__name__.lower()}, but the operator {op} is{' not' if has else ''}"
                 )
         return op.build
 
@@ -404,7 +405,7 @@ def rule_from_matchpy(
 
     The replacement may be a function, as in MatchPy's own rules, if it only builds an expression:
     it is called with the wildcards. Constraints are Python functions there and data here; those
-    that `to_pattern` made are understood, and others must be given as conditions in `when`.
+    made by `to_pattern` are understood, others must be given as conditions in `when`.
 
     >>> from rewrite import Scalar, sin, variable
     >>> Sin = matchpy.Operation.new("Sin", matchpy.Arity.unary)
@@ -421,7 +422,7 @@ def rule_from_matchpy(
     known = dict(names if isinstance(names, Mapping) else {t.name: t for t in names})
     for c in whole.constraints:
         if not isinstance(c, Admits):
-            raise maker.error(f"{c!r} is a Python function; say it in `when`")
+            raise maker.error(f"{c!r} is a Python function; state it as a condition in `when`")
         when = (*when, *c.conditions)
         known = {**{v.name: v for v in c.wanted}, **known}
     left = from_matchpy(whole.expression, known)

@@ -1,10 +1,10 @@
 """Scalars to and from sympy, with the same value.
 
 Sums, products, rational powers, π, the standard functions of scalars (sine, tangent, exponential,
-absolute value, …) and functions known by name alone are understood.
-What is not stays whole and comes back as it went: a sympy expression as an opaque atom, a scalar
+absolute value, …) and functions known only by name are translated.
+Anything else is kept whole and comes back unchanged: a sympy expression as an opaque atom, a scalar
 made of vectors, matrices or quaternions as a `TermAtom`. So sympy's algebra can be used on the
-coefficients of a vector equation, and ours on expressions that hold what we know nothing of.
+coefficients of a vector equation, and ours on expressions with parts that we do not know.
 
 >>> import sympy
 >>> from rewrite import dot, scalars, vectors
@@ -15,8 +15,8 @@ m**2*dot(a, b) - x**2*dot(a, b)
 >>> from_sympy(e) == m**2*dot(a, b) + (-1)*x**2*dot(a, b)
 True
 
-An opaque atom hides what it is made of: from exp(x), `free_symbols` does not return x, and `subs`
-does not reach it.
+An opaque atom hides its parts: `free_symbols` does not return a symbol inside it, and `subs` does
+not reach it.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ from ..theory.scalars import cos, function, pi, sin
 
 Op = Operator[..., Any]
 Expression = Any
-"""A sympy expression; sympy has no types that a checker could see."""
+"""A sympy expression; sympy has no types for a type checker."""
 Declarations = Iterable[Scalar] | Mapping[Any, Scalar]
 
 _origin: WeakKeyDictionary[Term, Expression] = WeakKeyDictionary()
-"""The names of symbols in sympy, and the expressions behind opaque atoms."""
+"""The sympy symbols of our symbols, and the expressions behind opaque atoms."""
 _symbols: WeakValueDictionary[Expression, Scalar] = WeakValueDictionary()
-"""The symbols that went out last under sympy symbols."""
+"""The symbols that were last converted to each sympy symbol."""
 _functions: dict[str, tuple[Any, Op]] = {}
-"""Functions known by name alone: the sympy function and the operator. One name is one function."""
+"""Functions known only by name: the sympy function and the operator. One name is one function."""
 
 
 class TermAtom(sympy.Symbol):  # type: ignore[misc]  # sympy has no types
-    """A scalar term, such as dot(a, b), that sympy carries like a real symbol."""
+    """A scalar term, such as dot(a, b), that sympy treats as a real symbol."""
 
     __slots__ = ("_digest", "term")
     term: Scalar
@@ -106,11 +106,11 @@ def from_sympy(expr: Expression, declarations: Declarations = ()) -> Scalar:
     try:
         return _Reader(declarations).read(root)
     except RecursionError:
-        raise LimitError("from_sympy: what is opaque is nested too deeply for sympy") from None
+        raise LimitError("from_sympy: an opaque part is nested too deeply for sympy") from None
 
 
 class _Reader:
-    """The reading of one expression: the declarations, and the parts read so far."""
+    """Reads one expression: the declarations, and the parts read so far."""
 
     def __init__(self, declarations: Declarations) -> None:
         if not isinstance(declarations, Mapping):
@@ -167,7 +167,7 @@ class _Reader:
 
     @staticmethod
     def remembered(e: Expression, t: Any) -> Scalar:
-        """Note where a scalar comes from."""
+        """Record the origin of a scalar."""
         if not isinstance(t, Scalar):
             raise SortError(f"from_sympy: {e} is declared as {label(t)}, needs Scalar")
         if t.is_symbol:
@@ -191,12 +191,12 @@ def _opened(e: Expression) -> tuple[Callable[[tuple[Any, ...]], Scalar] | None, 
 
 
 def _has_power(e: Expression) -> bool:
-    """Whether a rational power is real: not that of a negative number."""
+    """Whether a rational power is real: no root of a negative number."""
     return bool(e.exp.is_Integer or not (e.base.is_Rational and e.base < 0))
 
 
 def _operator_of(e: Expression) -> Op | None:
-    """The operator of an applied function; None if its name means another one already."""
+    """The operator of an applied function; None if its name already has another meaning."""
     name, arity = e.func.__name__, len(e.args)
     if name not in _functions:
         if not name.isidentifier() or _is_standard(name):
@@ -222,7 +222,7 @@ def _opaque(e: Expression) -> Scalar:
         _refuse_inexact(inner)
         pending += inner.args
     text, count = str(sympy.srepr(e)), 1
-    while True:  # srepr leaves out some assumptions: expressions that differ may share it
+    while True:  # srepr omits some assumptions, so different expressions may share it
         name = text if count == 1 else f"{text} ({count})"
         atom = intern(OPAQUE, (), Scalar, (1, 1), name)
         if _origin.setdefault(atom, e) == e:
@@ -231,7 +231,7 @@ def _opaque(e: Expression) -> Scalar:
 
 
 def _refuse_unreadable(e: Expression) -> None:
-    """Refuse an expression that is no real scalar."""
+    """Refuse an expression that is not a real scalar."""
     if getattr(e, "is_Matrix", False) or getattr(e, "is_Vector", False):
         raise SortError(f"from_sympy takes scalars, not {_shown(e)}; take its entries one by one")
     if not isinstance(e, sympy.Expr):
@@ -239,7 +239,7 @@ def _refuse_unreadable(e: Expression) -> None:
     if e in (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
         raise UndefinedError(f"from_sympy: {e} is not the value of a scalar")
     if e.is_commutative is False:
-        raise SortError(f"from_sympy: {_shown(e)} does not commute, and scalars do")
+        raise SortError(f"from_sympy: {_shown(e)} does not commute, but scalars do")
     _refuse_inexact(e)
 
 
@@ -337,10 +337,10 @@ def original_of(s: Scalar) -> Expression:
 
 
 def function_of(op: Op) -> Any:
-    """The sympy function of an operator; None if its name means another one already."""
+    """The sympy function of an operator; None if its name already has another meaning."""
     if op in _WRITTEN:
         return _WRITTEN[op]
     known = _functions.get(op.name)
-    if known is None or known[1].module == op.module:  # declared anew, it takes the old one's place
+    if known is None or known[1].module == op.module:  # a new declaration replaces the old one
         known = _functions[op.name] = (known[0] if known else sympy.Function(op.name)), op
     return known[0] if known[1] is op else None

@@ -1,1 +1,1 @@
-"""To look at: terms as MathML, derivations as pages, terms and graphs as drawings."""
+"""Display: terms as MathML, derivations as pages, terms and graphs as drawings."""

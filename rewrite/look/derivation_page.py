@@ -1,4 +1,4 @@
-"""A derivation to look at: every step typeset, with what it changes and what it makes set off."""
+"""A derivation as a page: every step typeset, with what it changes and makes highlighted."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def _rows(derivation: Derivation) -> Iterator[str]:
 def _places(step: Step) -> tuple[list[Path], list[Path]]:
     """The parts that a step changes and makes, as positions in the whole terms.
 
-    A rule is used at one place, maybe on a part of a sum or product. The laws may be used at many
-    places at one time, and these are searched for.
+    A rule is applied at one position, maybe to part of a sum or product. The laws may act at many
+    positions at once, and these are searched for.
     """
     compared = changed if step.by is None else exchanged
     before, after = compared(step.before, step.after)

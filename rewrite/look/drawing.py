@@ -15,15 +15,15 @@ from ..text.printing import brief
 from ..text.render import rational
 
 MAX_BOXES = 400
-"""The most boxes of a drawing by default: more cannot be read."""
+"""The most boxes of a drawing by default; larger drawings are unreadable."""
 LONGEST_LABEL = 24
 MINUS = "−"
-"""Before the label of an arrow: the opposite is used."""
+"""Put before the label of an arrow if the opposite of the operand is used."""
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """From a box to one of which it is made; `label` says which operand that is."""
+    """An arrow from a box to one of its operands; `label` says which operand that is."""
 
     to: int
     label: str = ""
@@ -39,11 +39,11 @@ class Box:
 
 
 Drawing = list[Box]
-"""Boxes; each comes after those to which its arrows go."""
+"""Boxes; each comes after those to which its arrows point."""
 
 
 def of_term(t: Term, limit: int = MAX_BOXES) -> Drawing:
-    """The graph of a term: each distinct sub-term is one box, numbers stand beside their use.
+    """The graph of a term: each distinct sub-term is one box; a number is drawn at each use.
 
     >>> from rewrite import vectors, cross
     >>> a, b = vectors("a b")
@@ -69,11 +69,11 @@ def of_term(t: Term, limit: int = MAX_BOXES) -> Drawing:
 
 
 def _drawn(t: Term) -> tuple[Term, ...]:
-    return t.args[:1] if t.op is power else t.args  # the exponent stands in the box
+    return t.args[:1] if t.op is power else t.args  # the exponent is in the box
 
 
 def _which(t: Term, number: int) -> str:
-    """The number of an operand, where the order of operands matters."""
+    """The number of an operand, if the order of operands matters."""
     orderless = len(_drawn(t)) == 1 or t.op.law(Commutative) is not None or t.op is scale
     return "" if orderless else str(number)
 
@@ -87,7 +87,7 @@ def _named(t: Term) -> tuple[str, str]:
 
 
 def of_graph(g: Graph, limit: int = MAX_BOXES) -> Drawing:
-    """A scalar graph: a minus at an arrow is the opposite; outputs stand above all.
+    """A scalar graph: a minus at an arrow means the opposite; outputs are at the top.
 
     >>> from rewrite import lower, vectors, dot
     >>> a, b = vectors("a b")
@@ -147,8 +147,7 @@ def _coordinate(g: Graph, value: tuple[object, int]) -> str:
 def _room(boxes: Drawing, limit: int) -> None:
     if len(boxes) >= limit:
         raise LimitError(
-            f"svg: more than {limit} boxes, which nobody can read; draw a part of it, or raise "
-            "limit"
+            f"svg: more than {limit} boxes are hard to read; draw a part of it, or raise limit"
         )
 
 

@@ -1,4 +1,4 @@
-"""Pages of one file, without scripts, fonts or pictures from elsewhere, and parts of them."""
+"""Self-contained pages, without external scripts, fonts or pictures, and parts of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "TeX G
 
 
 def page(title: str, body: str) -> str:
-    """A page with a title and a body, which is markup.
+    """A page with a title and a body of markup.
 
     >>> page("1 < 2", "<p>It is.</p>").splitlines()[-3:]
     ['<h1>1 &lt; 2</h1>', '<p>It is.</p>', '</body></html>']
@@ -57,7 +57,7 @@ def fragment(body: str) -> str:
 
 
 def typeset(t: Term, going: Iterable[Path] = (), made: Iterable[Path] = ()) -> str:
-    """A term as a formula, with marks; what is too long for that is cut short and in plain text."""
+    """A term as a formula, with marks; a term that is too long is shown as shortened plain text."""
     try:
         return mathml(t, tuple(going), tuple(made), in_page=True)
     except LimitError:

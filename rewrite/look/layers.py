@@ -1,7 +1,7 @@
-"""Where the boxes of a drawing go: in layers, each box below all that is made of it.
+"""The layout of a drawing in layers, each box below all boxes that use it.
 
-The usual way: layers by the longest path, bends where an arrow passes a layer, an order within
-each layer in which a box stands near its neighbours, then places without overlap.
+The method is the usual one: layers by the longest path, bends where an arrow crosses a layer, an
+order within each layer that puts a box near its neighbours, then positions without overlap.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from dataclasses import dataclass
 from .drawing import Drawing
 
 SWEEPS = 12
-"""How often the layers are gone through, down and up, to bring neighbours together."""
+"""The number of sweeps through the layers, down and up, that bring neighbours together."""
 MOST_BENDS = 4_000
-"""With more bends than this the long arrows go straight."""
+"""With more bends than this, long arrows are straight."""
 GAP = 26.0
 BEND_WIDTH = 6.0
 
 
 @dataclass
 class Laid:
-    """Boxes and bends with their places; the bends come after the boxes."""
+    """Boxes and bends with their positions; the bends come after the boxes."""
 
     layer: list[int]
     x: list[float]
     paths: list[list[list[int]]]
-    """For each box and each of its arrows, what the arrow passes, both ends included."""
+    """For each arrow of each box, the nodes on its path, including both ends."""
 
     @property
     def depth(self) -> int:
@@ -34,7 +34,7 @@ class Laid:
 
 
 def laid_out(boxes: Drawing, widths: Sequence[float]) -> Laid:
-    """The places of boxes that have these widths.
+    """The positions of boxes with these widths.
 
     >>> from rewrite import scalars
     >>> from rewrite.look.drawing import of_term
@@ -60,14 +60,14 @@ def laid_out(boxes: Drawing, widths: Sequence[float]) -> Laid:
 
 def _layers(boxes: Drawing) -> list[int]:
     layer = [0] * len(boxes)
-    for i in reversed(range(len(boxes))):  # what a box is made of comes before it
+    for i in reversed(range(len(boxes))):  # the operands of a box come before it
         for arrow in boxes[i].arrows:
             layer[arrow.to] = max(layer[arrow.to], layer[i] + 1)
     return layer
 
 
 def _with_bends(boxes: Drawing, layer: list[int]) -> list[list[list[int]]]:
-    """The layers that each arrow passes; bends get their layers."""
+    """The path of each arrow; the layers of its bends are appended to `layer`."""
     spans = sum(layer[a.to] - layer[i] - 1 for i, box in enumerate(boxes) for a in box.arrows)
     paths: list[list[list[int]]] = []
     for i, box in enumerate(boxes):
@@ -81,7 +81,7 @@ def _with_bends(boxes: Drawing, layer: list[int]) -> list[list[list[int]]]:
 
 
 def _from_the_top(boxes: Drawing, layer: list[int], below: list[list[int]]) -> list[int]:
-    """All boxes and bends, in the order in which a reader comes to them."""
+    """All boxes and bends, depth first from the top."""
     seen = [False] * len(layer)
     found: list[int] = []
     stack = [i for i in reversed(range(len(boxes))) if layer[i] == 0]
@@ -95,7 +95,7 @@ def _from_the_top(boxes: Drawing, layer: list[int], below: list[list[int]]) -> l
 
 
 def _sort_rows(rows: list[list[int]], above: list[list[int]], below: list[list[int]]) -> None:
-    """Bring each box near the middle of its neighbours in the row before."""
+    """Move each box near the mean position of its neighbours in the row before."""
     place: dict[int, float] = {}
     for row in rows:
         place |= {node: k / max(len(row), 1) for k, node in enumerate(row)}
@@ -125,7 +125,7 @@ def _places(
 
 
 def _set_apart(row: list[int], wanted: list[float], wide: list[float], x: list[float]) -> None:
-    """Places as near to the wanted ones as leaves a gap between each two."""
+    """Set positions near the wanted ones, with a gap between each two."""
     from_left, from_right = list(wanted), list(wanted)
     for k in range(1, len(row)):
         apart = (wide[row[k - 1]] + wide[row[k]]) / 2 + GAP

@@ -1,7 +1,7 @@
-"""Marking parts of a term by their position, for a printer to set off.
+"""Marking parts of a term by position, for a printer to highlight.
 
-A mark is an operator that leaves sort and shape as they are, so that a marked term is laid out as
-the term itself is.
+A mark is an operator that keeps sort and shape, so that a marked term is laid out like the term
+itself.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ..core.terms import Term, intern
 from ..text.pretty import opposite
 
 Path = tuple[int, ...]
-"""Operands by number, from the top, as the steps of a derivation have them."""
+"""Operand indices from the top, as in the steps of a derivation."""
 MOST_PAIRS = 1_000
-"""How many pairs of sub-terms are compared to find what a step has changed."""
+"""At most this many pairs of sub-terms are compared to find what a step has changed."""
 
 
 def _same(op: Operator[..., Any], args: tuple[Term, ...]) -> tuple[type[Term], tuple[int, ...]]:
@@ -32,7 +32,7 @@ MADE: Operator[..., Any] = Operator("made", (None,), _same)
 
 
 def marked(t: Term, going: Iterable[Path] = (), made: Iterable[Path] = ()) -> Term:
-    """A term with marks at the given positions; a mark within another stays within it.
+    """A term with marks at the given positions; marks may be nested.
 
     >>> from rewrite import vectors
     >>> a, b = vectors("a b")
@@ -54,7 +54,8 @@ def unmarked(t: Term) -> Term:
 
 
 def _markable(t: Term, path: Path) -> Path:
-    """The position itself, or that of what a number there belongs to: x**2 has no place for 2."""
+    """The position, or the one above if it is that of a number outside a sum, such as the 2 of
+    x**2."""
     above = [t]
     for i in path:
         above.append(above[-1].args[i])
@@ -75,14 +76,14 @@ def _with_mark(root: Term, path: Path, op: Operator[..., Any]) -> Term:
 
 
 def _mark(t: Term, op: Operator[..., Any]) -> Term:
-    positive = opposite(t)  # a - b with b marked is better to read than a + (-b)
+    positive = opposite(t)  # a - b with b marked reads better than a + (-b)
     if positive is not None:
         return intern(neg, (_mark(positive, op),), t.sort, t.shape)
     return intern(op, (t,), t.sort, t.shape)
 
 
 def changed(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
-    """Where two terms differ: positions in the one and in the other, as deep as they can be found.
+    """Where two terms differ: the deepest positions found, in the one and in the other.
 
     >>> from rewrite import vectors, cross
     >>> a, b, c = vectors("a b c")
@@ -107,7 +108,7 @@ def changed(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
 
 
 def exchanged(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
-    """A replacement: the whole, or only the operands that a sum or product has not kept.
+    """What a replacement changes: the whole, or only the operands that a sum or product lost.
 
     >>> from rewrite import scalars
     >>> x, y = scalars("x y")
@@ -119,7 +120,7 @@ def exchanged(before: Term, after: Term) -> tuple[list[Path], list[Path]]:
 
 
 def _differing(x: Term, y: Term) -> tuple[list[int], list[int]]:
-    """The operands in which two terms of one operator differ; none if they have nothing else."""
+    """The operands in which two terms of one operator differ; none if they share no operand."""
     if x.op is not y.op or not x.args:
         return [], []
     if not x.op.variadic:
@@ -132,7 +133,7 @@ def _differing(x: Term, y: Term) -> tuple[list[int], list[int]]:
 
 
 def _without_common(args: tuple[Term, ...], others: tuple[Term, ...]) -> list[int]:
-    """The positions of the operands that are not among the others, each as often as it occurs."""
+    """The indices of the operands that are not among the others, counting repetitions."""
     there = Counter(others)
     found = []
     for i, a in enumerate(args):

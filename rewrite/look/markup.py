@@ -1,4 +1,4 @@
-"""Markup that is safe: all text from outside is escaped."""
+"""Safe markup: all text from outside is escaped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Markup(str):
 
 
 def safe(text: str) -> Markup:
-    """Any text, so that a page shows it and never obeys it.
+    """Any text, escaped so that a page shows it and never interprets it.
 
     >>> safe("<script>&\\x00")
     '&lt;script&gt;&amp;\ufffd'
@@ -26,7 +26,7 @@ def safe(text: str) -> Markup:
 
 
 def element(tag: str, text: str, **attributes: str) -> Markup:
-    """One element with a text in it.
+    """An element with a text in it.
 
     >>> element("mi", "<x>", style="font-weight:bold")
     '<mi style="font-weight:bold">&lt;x&gt;</mi>'
@@ -37,7 +37,7 @@ def element(tag: str, text: str, **attributes: str) -> Markup:
 
 
 def tokens(text: str) -> Markup:
-    """The words of a text as the elements of a formula: numbers, names and signs.
+    """The tokens of a text as the elements of a formula: numbers, names and signs.
 
     >>> tokens("2x < 3")
     '<mn>2</mn><mi>x</mi><mo>&lt;</mo><mn>3</mn>'

@@ -1,4 +1,4 @@
-"""Terms as MathML, which browsers typeset by themselves; parts may be highlighted.
+"""Terms as MathML, which browsers typeset; parts may be highlighted.
 
 >>> from rewrite import vectors, cross
 >>> a, b = vectors("a b")
@@ -27,7 +27,7 @@ MAX_MARKUP = 1_000_000
 """The most characters of markup that one term may take."""
 _HOLE = 0xF0000  # a private character stands for each operand of a template
 _HOLES = re.compile("([\U000f0000-\U000fffff])")
-_OPEN, _CLOSE = "\x02", "\x03"  # brackets that have no height yet; `safe` lets none of them in
+_OPEN, _CLOSE = "\x02", "\x03"  # brackets without a height yet; `safe` removes these characters
 _STYLES = {
     GOING: ' class="going" mathbackground="#ffe58a"',
     MADE: ' class="made" mathcolor="#0a6b2d"',
@@ -45,11 +45,11 @@ def mathml(
     limit: int = MAX_MARKUP,
     time_limit: float | None = None,
 ) -> str:
-    """A term in MathML. `highlight` are positions, as the steps of a derivation have them.
+    """A term in MathML. `highlight` are positions, as in the steps of a derivation.
 
-    What is at the positions `made` is set off too, by its colour. `in_page` leaves off the name
-    space, which a page of HTML does not need and a file of its own does. A term that would take
-    more than `limit` characters is refused with LimitError.
+    The parts at the positions `made` are coloured. `in_page` omits the namespace, which a separate
+    file needs but an HTML page does not. A term that would take more than `limit` characters is
+    refused with LimitError.
     After `time_limit` seconds it stops with a LimitError.
     """
     shown = marked(t, highlight, made)
@@ -71,7 +71,7 @@ class _MathML(Notation):
     dot = Markup("<mo>⋅</mo>")
 
     def __call__(self, place: Place) -> Layout:
-        """The layout of a term, where all text has become markup."""
+        """The layout of a term, with all text as markup."""
         style = _STYLES.get(place.term.op)
         if style is None:
             level, pieces, minus = super().__call__(place)
@@ -80,7 +80,8 @@ class _MathML(Notation):
         return Layout(level, _within(f"<mrow{style}>", pieces, "</mrow>"), minus)
 
     def by_template(self, t: Term) -> Layout | None:
-        """In the notation its operator declares: as LaTeX if that is understood, or on one line."""
+        """In the notation that its operator declares: from its LaTeX if that is understood,
+        otherwise on one line."""
         template = template_of(t.op.latex, t)
         if template is not None and len(t.args) < 0xFFFF:
             level, pieces, minus = filled(template, t)
@@ -91,7 +92,7 @@ class _MathML(Notation):
             known = translated(text, "".join(chr(_HOLE + i) for i in range(len(places))))
             if known is not None:
                 if known.startswith("<mover") and unmarked(t.args[0]).args:
-                    return None  # no accent is as wide as a sum
+                    return None  # an accent is too narrow for a compound term
                 return Layout(level, _filled_in(known, places), minus)
         return super().by_template(t)
 
@@ -99,7 +100,7 @@ class _MathML(Notation):
         base, below, primes = name_parts(name)
         letters = GREEK.get(base, base)
         style = {"style": "font-weight:bold"} if bold else {}
-        if len(letters) > 1:  # a single letter is slanted anyway
+        if len(letters) > 1:  # a single letter is italic anyway
             style = {"style": "font-style:italic" + (";font-weight:bold" if bold else "")}
         found = element("mi", letters, **style)
         if dots:
@@ -155,8 +156,8 @@ def _within(before: str, pieces: Iterable[str | Place], after: str) -> Iterator[
 
 
 def _with_brackets(body: str) -> str:
-    """Brackets as high as what they enclose: they grow only where there is a fraction or a column,
-    because without a font for mathematics each pair would be higher than the one inside it."""
+    """Replace the bracket marks by brackets, which stretch only around a fraction or a column,
+    because without a mathematical font each pair would be higher than the one inside it."""
     parts = re.split(f"([{_OPEN}{_CLOSE}])", body)
     waiting: list[int] = []
     high: list[bool] = []
@@ -176,7 +177,7 @@ def _with_brackets(body: str) -> str:
 
 
 def _filled_in(known: Markup, places: Sequence[Place]) -> Iterator[str | Place]:
-    """The pieces of a translated template: each hole is the place of an operand, as one row."""
+    """The pieces of a translated template, with an operand in place of each hole."""
     yield Markup("<mrow>")
     for i, part in enumerate(_HOLES.split(known)):
         if i % 2:

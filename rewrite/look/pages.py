@@ -9,7 +9,7 @@ from .verdict_page import verdict_fragment, verdict_page
 
 
 def page(shown: Derivation | Verdict, title: str) -> str:
-    """A page of its own."""
+    """A self-contained page."""
     if isinstance(shown, Verdict):
         return verdict_page(shown, title)
     return derivation_page(shown, title)

@@ -1,4 +1,4 @@
-"""Drawings of terms and scalar graphs, as SVG: what is used more than once is drawn once.
+"""Drawings of terms and scalar graphs, as SVG: a shared node is drawn once.
 
 >>> from rewrite import scalars
 >>> x, y = scalars("x y")
@@ -20,15 +20,15 @@ from .layers import Laid, laid_out
 from .markup import safe
 
 ROW, HEIGHT, MARGIN = 64.0, 26.0, 12.0
-_LETTER = 7.6  # how wide a letter is, more or less
+_LETTER = 7.6  # the approximate width of a letter
 _FILLS = {"symbol": "#e8f1fb", "number": "#f4f4f4", "output": "#e7f6e7", "": "#ffffff"}
 
 
 def svg(drawn: Term | Graph, limit: int = MAX_BOXES) -> str:
     """A drawing of a term or of a scalar graph (see `lower`), with its sharing.
 
-    A box that is used more than once has a thick border and a count. Numbers at arrows are those
-    of the operands, where their order matters. More than `limit` boxes are refused with LimitError.
+    A box that is used more than once has a thick border and a count. Arrows are numbered if the
+    order of operands matters. More than `limit` boxes are refused with LimitError.
     """
     if isinstance(drawn, Graph):
         return _picture(of_graph(drawn, limit))
@@ -42,7 +42,7 @@ def _picture(boxes: Drawing) -> str:
     laid = laid_out(boxes, widths)
     used = Counter(arrow.to for box in boxes for arrow in box.arrows)
     ends = [x + w / 2 for x, w in zip(laid.x, widths, strict=False)]  # bends have no width
-    wide = max([*ends, *laid.x]) + 2 * MARGIN + 20  # and room for how often it is used
+    wide = max([*ends, *laid.x]) + 2 * MARGIN + 20  # with room for a count
     high = laid.depth * ROW - (ROW - HEIGHT) + 2 * MARGIN
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
@@ -72,7 +72,7 @@ def _arrow(arrow: Arrow, path: list[int], laid: Laid) -> list[str]:
     look = 'stroke="#c33" stroke-dasharray="5 3" class="minus"' if minus else 'stroke="#777"'
     lines = [f'<path d="M{x:.1f},{y:.1f}{d}" fill="none" {look}/>']
     if arrow.label:
-        x, y = x + (u - x) * 0.425, y + (v - y) * 0.462  # a point of the curve, before its middle
+        x, y = x + (u - x) * 0.425, y + (v - y) * 0.462  # a point of the curve before its middle
         lines.append(
             f'<text x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" fill="#a33" '
             f'font-size="{14 if minus else 10}" stroke="#fff" stroke-width="3" '

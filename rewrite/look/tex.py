@@ -1,7 +1,7 @@
-r"""From the LaTeX in which an operator declares its notation to MathML.
+r"""From the LaTeX notation of an operator to MathML.
 
 This reads templates, not documents: accents, roots, fractions, scripts, brackets, columns and the
-usual signs. What it does not know it refuses, and the caller writes the term in another way.
+usual signs. It refuses anything else, and the caller writes the term in another way.
 
 >>> translated(r"\tilde{?}", "?")
 '<mover accent="true"><mrow><mrow>?</mrow></mrow><mo stretchy="true">~</mo></mover>'
@@ -18,7 +18,7 @@ from .markup import Markup, element, tokens
 LONGEST = 100_000
 """The longest text that is translated, in characters."""
 DEEPEST = 50
-"""How many braces may be open at one time."""
+"""The deepest nesting of braces."""
 
 # fmt: off
 _ACCENTS = {
@@ -46,18 +46,19 @@ _PIECE = re.compile(r"\\(?:[A-Za-z]+|.)|\d+|.", re.DOTALL)
 
 
 class _UnknownError(Exception):
-    """This is not in the part of LaTeX that is translated."""
+    """The text is not in the part of LaTeX that is translated."""
 
 
 @lru_cache(maxsize=500)
 def translated(text: str, holes: str) -> Markup | None:
-    """The MathML of a LaTeX text, in which each of `holes` is kept; None if that is not known."""
+    """The MathML of a LaTeX text, in which each of `holes` is kept; None if it is not
+    understood."""
     if len(text) > LONGEST:
         return None
     try:
         reader = _Reader(text, holes)
         found = reader.row("")
-    except (_UnknownError, IndexError):  # a group that never ends runs off the text
+    except (_UnknownError, IndexError):  # an unclosed group runs past the end
         return None
     return found if reader.at == len(reader.pieces) else None
 
@@ -72,7 +73,7 @@ class _Reader:
         return str(self.pieces[self.at - 1])
 
     def row(self, *ends: str) -> Markup:
-        """Items up to one of the ends, which is left where it is; "" is the end of the text."""
+        """Items up to one of the ends, which is not consumed; "" is the end of the text."""
         items: list[Markup] = []
         while self.at < len(self.pieces) and self.pieces[self.at] not in ends:
             piece = self.pieces[self.at]
@@ -144,7 +145,7 @@ class _Reader:
         raise _UnknownError
 
     def word(self) -> str:
-        """The plain text in the braces that come next."""
+        """The plain text in the next braces."""
         if self.next() != "{":
             raise _UnknownError
         end = self.pieces.index("}", self.at) if "}" in self.pieces[self.at :] else -1

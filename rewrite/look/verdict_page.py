@@ -27,7 +27,7 @@ def verdict_page(verdict: Verdict, title: str = "") -> str:
 
 
 def verdict_fragment(verdict: Verdict) -> str:
-    """The same for a notebook."""
+    """A verdict for a notebook."""
     return fragment(verdict_body(verdict))
 
 
@@ -50,7 +50,7 @@ def _parts(verdict: Verdict) -> Iterator[str]:
         yield f"<p>Where {wants}.</p>"
     if verdict.settled is not None:
         one, other = map(typeset, verdict.settled)
-        yield f"<p>Settled on the way: {one} = {other}.</p>"
+        yield f"<p>Proved on the way: {one} = {other}.</p>"
     if verdict.derivation is not None:
         yield derivation_table(verdict.derivation)
     if facts := assumed(verdict.context):

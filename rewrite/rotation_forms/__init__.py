@@ -1,1 +1,1 @@
-"""Rotations in their other forms: axis and angle, quaternion, matrix, Euler angles."""
+"""Rotations in different forms: axis and angle, quaternion, matrix, Euler angles."""

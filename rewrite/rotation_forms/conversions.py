@@ -1,4 +1,4 @@
-"""Conversions of rotations: axis and angle, quaternion, matrix, Euler angles, each to each.
+"""Conversions of rotations between axis and angle, quaternion, matrix and Euler angles.
 
     quaternion_of(x)   matrix_of(x)   axis_angle(x)   euler_angles(sequence, x)
 
@@ -6,28 +6,27 @@ take a rotation x in any form, a 3×3 matrix or a quaternion; the first two also
 angle; `euler(sequence, angles)` makes the matrix of three turns. A rotation is a term, or it is
 given in numbers.
 
-Terms are converted by what they are made of: with a unit u, rot(u, θ) goes over to
-quat(cos(θ/2), sin(θ/2)*u), rotation_matrix(q) to q, products, transposes, inverses and powers to
-those of quaternions, and back. A rotation known by its name only has no quaternion that could be
-written down, and is refused.
+Terms are converted part by part: with a unit u, rot(u, θ) becomes quat(cos(θ/2), sin(θ/2)*u),
+rotation_matrix(q) becomes q, products, transposes, inverses and powers become those of quaternions,
+and vice versa. A rotation of which only the name is known has no quaternion that could be written
+down, and is refused.
 
-Numbers are exact if they are given so (int, Fraction; an `Angle` for an angle) and the result is
-rational, and floats otherwise. Matrices are given by rows, quaternions as (w, x, y, z).
+Numbers are exact if they are given exactly (int, Fraction; an `Angle` for an angle) and the result
+is rational, and floats otherwise. Matrices are given by rows, quaternions as (w, x, y, z).
 
-What holds where a definition leaves room:
+Conventions:
 
-- a quaternion q that is not zero stands for the rotation v -> q v q⁻¹, so that it may have any
-  length: `matrix_of(q)` is a rotation matrix for each of them. `rotate(q, v)` and
-  `rotation_matrix(q)` are of degree 2 in q, that is N(q) times this rotation; for a unit q they
-  are the same. What `quaternion_of` returns is unit;
-- q and -q are one rotation. In numbers, of the two the one is returned whose first number that is
-  not zero is positive; terms keep the sign that they have, or lose a minus before all of them;
-- in numbers, angles of `axis_angle` are from 0 to π; at 0 the axis is (1, 0, 0), at π its first
-  number that is not zero is positive;
-- of Euler angles the first and third are above -π and up to π; the middle one is from 0 to π if
-  the first and last axis are the same, and from -π/2 to π/2 if all three differ. At the ends of
-  these intervals only a sum or difference of the other two is determined (gimbal lock), and the
-  third is 0.
+
+- a quaternion q ≠ 0 stands for the rotation v -> q v q⁻¹, so it may have any length: `matrix_of(q)`
+is always a rotation matrix. `rotate(q, v)` and `rotation_matrix(q)` are of degree 2 in q, that is,
+N(q) times this rotation; for a unit q they are the same. `quaternion_of` returns a unit quaternion;
+- q and -q are the same rotation. In numbers, the one whose first nonzero number is positive is
+returned; terms keep their sign, or lose a minus in front;
+- in numbers, `axis_angle` returns angles from 0 to π; at 0 the axis is (1, 0, 0), at π its first
+nonzero number is positive;
+- the first and third Euler angles are above -π and at most π; the middle one is from 0 to π if the
+first and last axis are the same, and from -π/2 to π/2 if all three differ. At the ends of these
+intervals only a sum or difference of the other two is determined (gimbal lock), and the third is 0.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from .turns import About, Reader, is_rotation, merged, signed_axis
 
 LETTERS = "xyz"
 SEQUENCES = tuple(i + j + k for i in LETTERS for j in LETTERS for k in LETTERS if i != j and j != k)
-"""The twelve sequences of axes of three Euler angles; "xyz" is that of Bryant angles."""
+"""The twelve sequences of axes for three Euler angles; "xyz" is for Bryant angles."""
 STANDARD_AXES: tuple[Vector, ...] = tuple(
     column(*(number(int(i == j)) for j in range(3))) for i in range(3)
 )
@@ -156,7 +155,7 @@ def matrix_of(
 ) -> Any:
     """The rotation matrix of a rotation, or of an axis and an angle.
 
-    Of a quaternion of any length but zero it is the matrix of v -> q v q⁻¹.
+    For a quaternion of any length but zero it is the matrix of v -> q v q⁻¹.
 
     >>> from rewrite import conj, cos, quat, quaternions, rot, scalar, sin, vector
     >>> u, θ, (p, q) = vector("u", unit=True), scalar("θ"), quaternions("p q", unit=True)
@@ -194,8 +193,8 @@ def axis_angle(
     """The axis, a unit vector, and the angle of a rotation.
 
     Turns about one axis, written as matrices or as quaternions, give a term for the angle. In
-    numbers it is from 0 to π: a float, or an `Angle`, which for a rational unit quaternion has two
-    parts, so that the quaternion can be made of it again.
+    numbers the angle is from 0 to π: a float, or an `Angle`, which for a rational unit quaternion
+    has two parts, so that the quaternion can be recovered from it.
 
     >>> from rewrite import cos, quat, rot, scalars, sin, vector
     >>> u, (θ, φ) = vector("u", unit=True), scalars("θ φ")
@@ -221,14 +220,14 @@ def axis_angle(
 
 
 def euler(sequence: str | Axes, angles: Sequence[Any], axes: Axes | None = None) -> Any:
-    """The rotation matrix of three turns about the axes of a sequence, each one turned along.
+    """The rotation matrix of three turns about the axes of a sequence, which turn with the body.
 
-    A sequence is one of the twelve of `SEQUENCES`, "zxz" or "xyz" (Bryant angles) among them, or
-    three vectors. Its letters are the vectors of `axes`, a right-handed triad: the coordinate axes
+    A sequence is one of the twelve in `SEQUENCES`, such as "zxz" or "xyz" (Bryant angles), or three
+    vectors. Its letters are the vectors of `axes`, a right-handed triad: the coordinate axes
     column(1, 0, 0), … if it is not given. With terms as angles it is a product of rot; in numbers
     it is exact if every angle is an `Angle` or 0.
 
-    Turns about axes that stay in space (extrinsic) are the same turns in the opposite order: give
+    Turns about axes fixed in space (extrinsic) are the same turns in the opposite order: give
     sequence and angles reversed. The quaternion is quaternion_of(euler(…)).
 
     >>> from rewrite import scalars, vectors
@@ -261,7 +260,7 @@ def euler_angles(
     context: Context | None = None,
     time_limit: float | None = None,
 ) -> tuple[Any, Any, Any]:
-    """The three angles of a rotation about the axes of a sequence: `euler` the other way.
+    """The three angles of a rotation about the axes of a sequence: the inverse of `euler`.
 
     In numbers every rotation has them; they are floats, or `Angle`s if the rotation is exact and
     all sines are rational. In terms the rotation must be made of turns about these axes, in this
@@ -333,9 +332,9 @@ def same_rotation(
 ) -> bool | Truth:
     """Whether two matrices or quaternions, also one of each, are the same rotation.
 
-    In numbers it is True or False, exactly if both are exact, and else with a tolerance for each
-    number of the unit quaternions. Of terms it is a `Truth`: true if `simplify` finds it, false if
-    they differ at a point, and else unknown, as it is after `time_limit` seconds.
+    For numbers the answer is True or False: exact if both are exact, otherwise with a tolerance for
+    each number of the unit quaternions. For terms it is a `Truth`: true if `simplify` finds it,
+    false if they differ at a point, and otherwise unknown, also after `time_limit` seconds.
 
     >>> from rewrite import conj, quaternion
     >>> q = quaternion("q", unit=True)
@@ -395,7 +394,7 @@ def _places(sequence: str, where: str) -> tuple[int, int, int]:
     if sequence not in SEQUENCES:
         raise SortError(
             f"{where}: there is no sequence {sequence!r}; the twelve are {', '.join(SEQUENCES)}, "
-            "each axis turned along with the body (for axes that stay, reverse sequence and angles)"
+            "whose axes turn with the body (for fixed axes, reverse sequence and angles)"
         )
     i, j, k = map(LETTERS.index, sequence)
     return i, j, k
@@ -407,13 +406,13 @@ def _axes(sequence: str | Axes, axes: Axes | None, where: str) -> list[Vector]:
         triad = _vectors(STANDARD_AXES if axes is None else axes, where, "axes")
         return [triad[i] for i in _places(sequence, where)]
     if axes is not None:
-        raise SortError(f"{where}: the sequence is one of vectors already, so it takes no axes")
+        raise SortError(f"{where}: a sequence of vectors takes no axes")
     found = _vectors(sequence, where, "a sequence")
     for n in (0, 1):
         if found[n] is found[n + 1]:
             raise SortError(
                 f"{where}: turns {n + 1} and {n + 2} of the sequence are about the same axis "
-                f"{brief(found[n])}, and no two neighbours may be"
+                f"{brief(found[n])}, but neighbouring axes must differ"
             )
     return found
 

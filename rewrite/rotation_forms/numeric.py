@@ -1,10 +1,10 @@
 """Rotations in numbers: between matrices, quaternions, axis and angle, and Euler angles.
 
-Every rotation is held as a quaternion up to a factor, four numbers (w, x, y, z) that are not all
-zero and turn v into q v q⁻¹. From a rational matrix, axis and sine these numbers are rational, so
-that nothing is rounded before a root must be taken: whatever comes out rational is exact.
+Every rotation is stored as a quaternion up to a factor: four numbers (w, x, y, z), not all zero,
+that turn v into q v q⁻¹. For a rational matrix, axis and sine these numbers are rational, so that
+nothing is rounded before a root must be taken: rational results are exact.
 
-`rotation_forms` says what the conversions mean, and has the public names.
+`conversions` explains the conversions and has the public names.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class Turn:
         )
 
     def upright(self) -> Turn:
-        """Of q and -q the one whose first number that is not zero is positive."""
+        """Of q and -q, the one whose first nonzero number is positive."""
         first = next(c for c in self.q if c)
         w, x, y, z = (c if first > 0 else -c for c in self.q)
         return Turn((w + 0, x + 0, y + 0, z + 0))  # + 0: no negative zeros
 
 
 def _direction(x: Sequence[float]) -> list[float]:
-    """Floats divided by their length, also if they are very small or large."""
+    """Floats divided by their length, even if they are very small or large."""
     exponent = math.frexp(max(map(abs, x)))[1]
     scaled = [math.ldexp(c, -exponent) for c in x]  # without rounding
     length = math.hypot(*scaled)
@@ -114,7 +114,7 @@ def _number(x: Any, where: str) -> Number:
     if isinstance(x, bool) or not isinstance(x, Rational | Decimal | float):
         raise SortError(f"{where}: {label(x)} is not a real number; use int, Fraction or float")
     if isinstance(x, float | Decimal) and not math.isfinite(x):
-        raise SortError(f"{where}: {x!r} is no number")
+        raise SortError(f"{where}: {x!r} is not a number")
     return x if isinstance(x, float) else Fraction(x)
 
 
@@ -139,7 +139,7 @@ def turn_of(value: Any, where: str) -> Turn:
         _check_rotation(x, where)
         return _of_matrix(x)
     raise SortError(
-        f"{where}: {value!r:.60} is no rotation; give a 3×3 matrix by its rows, or a quaternion "
+        f"{where}: {value!r:.60} is not a rotation; give a 3×3 matrix by its rows, or a quaternion "
         "by its numbers (w, x, y, z)"
     )
 
@@ -151,13 +151,14 @@ def _check_rotation(r: list[list[Any]], where: str) -> None:
             if not _close(product, 1 if i == j else 0):
                 raise FactError(
                     f"{where}: rows {i + 1} and {j + 1} of the matrix have the dot product "
-                    f"{product}, and a rotation matrix has {int(i == j)}; make its rows orthonormal"
+                    f"{product}, but those of a rotation matrix have {int(i == j)}; make "
+                    "its rows orthonormal"
                 )
     (a, b, c), (d, e, f), (g, h, i_) = r
     if a * (e * i_ - f * h) - b * (d * i_ - f * g) + c * (d * h - e * g) < 0:
         raise FactError(
-            f"{where}: the determinant of the matrix is -1, so it is a reflection and no rotation; "
-            "change the sign of a row, or of all"
+            f"{where}: the determinant of the matrix is -1, so it is a reflection, not a rotation; "
+            "change the sign of one row, or of all"
         )
 
 
@@ -166,7 +167,7 @@ def _close(x: Any, y: int) -> bool:
 
 
 def _of_matrix(r: list[list[Any]]) -> Turn:
-    """Shepperd 1978: the quaternion times four times its largest number, which is never small."""
+    """The quaternion times four times its largest number, which is never small (Shepperd 1978)."""
     (a, b, c), (d, e, f), (g, h, i) = r
     rows: list[Four] = [
         (1 + a + e + i, h - f, c - g, d - b),
@@ -180,7 +181,7 @@ def _of_matrix(r: list[list[Any]]) -> Turn:
 
 
 def circle_point(angle: Any, where: str) -> Pair:
-    """Cosine and sine of an angle: Fractions of an Angle or of zero, floats of another number."""
+    """Cosine and sine of an angle: Fractions for an Angle or zero, floats for any other number."""
     if isinstance(angle, Angle):
         c, s = numbers([angle.cos, angle.sin], where)
         if not _close(c * c + s * s, 1):
@@ -219,7 +220,7 @@ def _half(angle: Any, where: str) -> Pair:
         if angle.parts % 2 == 0:
             return circle_point(Angle(angle.cos, angle.sin, None, angle.parts // 2), where)
         c, s = circle_point(angle, where)
-        return (1 + c, s) if c >= 0 else (s, 1 - c)  # the larger of two multiples
+        return (1 + c, s) if c >= 0 else (s, 1 - c)  # the larger of the two multiples
     c, s = circle_point(angle, where)
     if isinstance(c, Fraction):
         return c, s
@@ -236,7 +237,7 @@ def _is_nothing(angle: Number) -> bool:
 
 
 def quaternion(turn: Turn) -> Any:
-    """The unit quaternion with its first number that is not zero positive."""
+    """The unit quaternion whose first nonzero number is positive."""
     length = root(turn.norm2) if turn.exact else None
     if length is None:
         return array(turn.floats().upright().q)
@@ -284,7 +285,7 @@ def _angle(c: Any, s: Any, length: Any) -> Any:
 
 
 def euler_turn(sequence: Sequence[int], angles: Sequence[Any], where: str) -> Turn:
-    """The product of three turns about coordinate axes, which have the numbers 0, 1, 2."""
+    """The product of three turns about coordinate axes, which are numbered 0, 1, 2."""
     result = Turn((Fraction(1), Fraction(0), Fraction(0), Fraction(0)))
     for i, angle in zip(sequence, angles, strict=True):
         result = result * turn_about([int(i == j) for j in range(3)], angle, where)
@@ -298,9 +299,9 @@ def euler_angles(sequence: Sequence[int], turn: Turn) -> tuple[Any, Any, Any]:
 
         w = cos β/2 cos s,  qᵢ = cos β/2 sin s,  qⱼ = sin β/2 cos d,  ±qₖ = sin β/2 sin d,
 
-    and k = i × j up to this sign ε. Three different axes are brought to this case: a turn about
-    k is a turn about i between two quarter turns about j, so q (1 - ε j) is of this form with
-    β - ε π/2 for β.
+    and k = i × j up to this sign ε. Three different axes are reduced to this case: a turn about k
+    is a turn about i between two quarter turns about j, so q (1 - ε j) has this form with β - ε π/2
+    for β.
     """
     i, j, last = sequence
     k = 3 - i - j
@@ -315,7 +316,7 @@ def euler_angles(sequence: Sequence[int], turn: Turn) -> tuple[Any, Any, Any]:
     if isinstance(middle, Angle):
         return first, Angle(-sign * middle.sin, sign * middle.cos), third
     w, *v = turn.floats().q
-    sine = 2 * (sign * v[i] * v[k] + w * v[j])  # by itself: a small one loses nothing
+    sine = 2 * (sign * v[i] * v[k] + w * v[j])  # directly, so that a small one stays accurate
     return first, math.atan2(sine, abs(math.sin(middle))), third
 
 
@@ -327,7 +328,7 @@ def _three_angles(
         turn = turn.floats()
     v = turn.q[1:]
     a, b, c, d = turn.q[0], v[i], side * v[j], side * sign * v[k]
-    outer, inner = a * a + b * b, c * c + d * d  # of cos² β/2 and sin² β/2
+    outer, inner = a * a + b * b, c * c + d * d  # multiples of cos² β/2 and sin² β/2
     if turn.exact:
         both: Any = _length(turn, i)
         middle = _angle(outer - inner, 2 * side * both, outer + inner)
@@ -352,7 +353,7 @@ def _length(turn: Turn, i: int) -> Fraction | None:
 
 
 def same(p: Turn, q: Turn, tolerance: float) -> bool:
-    """Whether two turns are one rotation: their quaternions are multiples of each other."""
+    """Whether two turns are the same rotation: their quaternions are multiples of each other."""
     if p.exact and q.exact:
         dot = sum(x * y for x, y in zip(p.q, q.q, strict=True))
         return bool(dot * dot == p.norm2 * q.norm2)

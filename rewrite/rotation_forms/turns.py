@@ -1,6 +1,6 @@
-"""Rotations in terms, read as words of turns: about an axis by an angle, or by a quaternion.
+"""Rotations in terms, read as products of turns: about an axis by an angle, or by a quaternion.
 
-`conversions` says what the conversions mean, and has the public names.
+`conversions` explains the conversions and has the public names.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ Factor = About | By | Repeated
 
 
 class Reader:
-    """Reads a term as a word of turns, times a scalar that must come out 1 for a matrix.
+    """Reads a term as a product of turns, times a scalar that must be 1 for a matrix.
 
     >>> from rewrite import rot, scalar, vector
     >>> u, x = vector("u", unit=True), scalar("x")
@@ -130,7 +130,7 @@ class Reader:
                     "rotation; declare its quaternions with unit=True, or divide it by this"
                 )
             return Word(tuple(factors))
-        remedy = "; give an angle, too" if isinstance(t, Vector) else ""
+        remedy = "; give an angle as well" if isinstance(t, Vector) else ""
         raise SortError(
             f"{self.where}: {brief(t)} is {label(t)}, needs Matrix(3, 3) or Quaternion{remedy}"
         )
@@ -160,7 +160,7 @@ class Reader:
     # -- matrices ---------------------------------------------------------------------------------
 
     def _matrix(self, root: Term) -> tuple[list[Factor], Scalar]:
-        """The turns of a matrix, and the scalar by which it is larger than they are."""
+        """The turns of a matrix, and the scalar factor by which it exceeds their product."""
         found: list[Factor] = []
         length: Scalar = number(1)
         stack: list[tuple[Any, bool, int]] = [(root, False, 1)]  # transposed, exponent of length
@@ -202,12 +202,12 @@ class Reader:
             return _power(factors, n), length if length == 1 else length**n
         if is_rotation(t, self.context):
             raise FactError(
-                f"{self.where}: the rotation {brief(t)} is known by its name only, and which of q "
-                "and -q is meant is not known; declare a unit quaternion q and put "
-                "rotation_matrix(q) in its place, by subs, or give its numbers"
+                f"{self.where}: only the name of the rotation {brief(t)} is known, not which of q "
+                "and -q is meant; declare a unit quaternion q and substitute "
+                "rotation_matrix(q) for it, or give its numbers"
             )
         raise FactError(
-            f"{self.where}: {brief(t)} is not known to be a rotation; it must be made of "
+            f"{self.where}: {brief(t)} is not known to be a rotation; it must consist of "
             "rot(u, θ), rotation_matrix(q), products, transposes and powers"
         )
 
@@ -238,7 +238,7 @@ class Reader:
 
     def _part(self, t: Any) -> tuple[Sequence[Factor], bool]:
         if t == 0:
-            raise UndefinedError(f"{self.where}: the quaternion {brief(t)} is zero, no rotation")
+            raise UndefinedError(f"{self.where}: the quaternion {brief(t)} is zero, not a rotation")
         if t.op is power:
             factors, is_unit = self._quaternion(t.args[0])
             return _power(factors, t.args[1].value), is_unit
@@ -249,13 +249,13 @@ class Reader:
         return [By(t, known)], known
 
     def _pair(self, t: Any) -> tuple[Sequence[Factor], bool] | None:
-        """(c cos h, c sin h u) and (0, c u) as turns about a unit u."""
+        """(c cos h, c sin h u) or (0, c u) as a turn about a unit u."""
         s, v = (normal(a, self.context) for a in t.args)
         c, cosine, _ = split(s)
         d, sine, u = split(v)
         if v == 0:
             if s == 0:
-                raise UndefinedError(f"{self.where}: {brief(t)} is zero, no rotation")
+                raise UndefinedError(f"{self.where}: {brief(t)} is zero, not a rotation")
             return [], s in (1, -1)
         if not isinstance(u, Vector) or not _is_unit(u, self.context):
             return None
@@ -270,7 +270,7 @@ class Reader:
 
 
 def _exponent(t: Term) -> int | None:
-    """The exponent of a power; exponents ±1 may be nested many deep."""
+    """The exponent of a power, else None; exponents ±1 may be deeply nested."""
     return t.args[1].value if t.op is power else None
 
 
@@ -311,7 +311,7 @@ def signed_axis(axis: Term, context: Context | None) -> tuple[int, Term]:
 
 
 def merged(word: Word, context: Context | None) -> tuple[Factor, ...]:
-    """The turns with neighbours about one axis put together, by the rules about turns."""
+    """The turns with neighbours about the same axis merged, by the rules about turns."""
     together = exhaust(bottom_up(standard("TURNS_ABOUT_AN_AXIS")))
     found = together.run(word.matrix(), context).term
     factors = Reader("turns about one axis", context).word(found).factors

@@ -1,1 +1,1 @@
-"""Worksheets: plain text files of declarations and commands, that a mechanician reads at sight."""
+"""Worksheets: plain text files of declarations and commands, easy to read for an engineer."""

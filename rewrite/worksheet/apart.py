@@ -1,8 +1,8 @@
-"""Work in a process of its own, which is ended if it takes too long or too much memory.
+"""Work in a separate process, which is killed if it takes too much time or memory.
 
-No limit inside an algorithm can promise that: a single step may be a large product in a compiled
-library. Where forking is safe the process knows all that is loaded here; whatever it leaves half
-done goes with it.
+No limit inside an algorithm can guarantee that: a single step may be a large product in a compiled
+library. If forking is safe, the process has everything that is loaded here; any unfinished work
+disappears with it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ..errors import LimitError, RewriteError
 
 T = TypeVar("T")
 MEMORY = 4 * 2**30
-"""How many bytes such a process may use beyond those that it begins with, on Linux."""
+"""The most bytes that such a process may use beyond its initial memory, on Linux."""
 _GRACE = 2.0
-"""How many seconds later than the process that waits, the other one ends by itself."""
+"""The worker ends by itself this many seconds after the time limit of the waiting process."""
 _processes = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
 
 
 def apart(work: Callable[..., Iterable[T]], *args: Any, seconds: float) -> Iterator[T]:
-    """The items that `work(*args)` yields, made in a process of its own.
+    """The items that `work(*args)` yields, made in a separate process.
 
-    An item that takes more than `seconds`, or too much memory, is a LimitError.
+    An item that takes more than `seconds`, or too much memory, raises a LimitError.
 
     >>> list(apart(range, 3, seconds=60))
     [0, 1, 2]
@@ -52,7 +52,7 @@ def apart(work: Callable[..., Iterable[T]], *args: Any, seconds: float) -> Itera
 def _received(pipe: Connection, seconds: float) -> tuple[Any, ...] | None:
     """The next item, in a tuple; None after the last one."""
     if not pipe.poll(seconds):
-        raise LimitError(f"this takes more than {seconds:g} seconds; --seconds gives it more")
+        raise LimitError(f"this takes more than {seconds:g} seconds; --seconds allows more")
     try:
         found = pipe.recv()
     except EOFError:
@@ -64,9 +64,9 @@ def _received(pipe: Connection, seconds: float) -> tuple[Any, ...] | None:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back while a process starts, because it reaches both and only one reports it.
+    """Block Ctrl-C while a process starts, because it reaches both and only one reports it.
 
-    The new process begins with interrupts held back, and ignores them from its first line on.
+    The new process begins with interrupts blocked, and ignores them from its first line on.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -82,7 +82,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _work(pipe: Connection, seconds: float, work: Callable[..., Iterable[T]], args: Any) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the waiting process
     try:
         _limit_memory()
         _alarm(seconds)
@@ -91,7 +91,7 @@ def _work(pipe: Connection, seconds: float, work: Callable[..., Iterable[T]], ar
             _alarm(seconds)
         pipe.send(None)
     except BrokenPipeError:
-        pass  # no one waits any more
+        pass  # nobody is waiting any more
     except MemoryError:
         pipe.send(LimitError(f"this takes more than {MEMORY >> 20} MB of memory"))
     except RewriteError as error:
@@ -101,7 +101,7 @@ def _work(pipe: Connection, seconds: float, work: Callable[..., Iterable[T]], ar
 
 
 def fault(error: Exception) -> RewriteError:
-    """An error that no one raised on purpose, with its place, to be reported.
+    """An error that was not raised on purpose, as a message with its place.
 
     >>> try:
     ...     [][0]
@@ -116,7 +116,7 @@ def fault(error: Exception) -> RewriteError:
 
 
 def _alarm(seconds: float) -> None:
-    """End this process by itself some time later: the one that waits for it may be gone."""
+    """Make this process end by itself some time later, since the waiting one may be gone."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
 

@@ -1,4 +1,4 @@
-"""The commands of a sheet: one function each, from what follows its name to an answer."""
+"""The commands of a sheet: one function each, from the text after its name to an answer."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from .session import Session
 
 DONE = 0
 TIME_LIMIT = 10.0
-"""How many seconds one question may take."""
+"""The time limit for one question, in seconds."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a command: text for people, LaTeX where there is any, data, exit status."""
+    """The answer of a command: text for people, LaTeX if there is any, data, exit status."""
 
     text: str
     latex: str = ""
@@ -51,14 +51,14 @@ class Answer:
     shown: Term | Derivation | Verdict | None = None
     """The object behind the answer, which can be typeset in other ways."""
     word: str = "done"
-    """The outcome in one word; the first line of a verdict's text is this word."""
+    """The outcome in one word, which is the first line of the text of a verdict."""
 
     def as_data(self) -> dict[str, Any]:
         """For machines."""
         return {"output": self.text, **self.data, "status": self.word}
 
     def styled(self, style: str) -> str:
-        """Typeset with "latex" or "unicode", as far as it can be; the text for any other style."""
+        """Typeset with "latex" or "unicode" if possible; the text for any other style."""
         if style == "latex":
             return self.latex or self.text
         if style == "unicode" and isinstance(self.shown, Term):
@@ -142,7 +142,7 @@ def _evaluate(session: Session, text: str, start: int) -> Answer:
 
 
 def valued(symbol: Term, value: object) -> str:
-    """A symbol and its value; an angle is a point of the circle, and a number outside of sines.
+    """A symbol and its value; for an angle, a point of the circle and its number outside of sines.
 
     >>> from rewrite import scalar
     >>> valued(scalar("θ"), Angle(Fraction(3, 5), Fraction(4, 5), value=2, parts=2))
@@ -181,7 +181,7 @@ def _lowered(session: Session, text: str, start: int, end: int | None = None) ->
 
 
 def lowered(t: Term, session: Session, as_written: bool = False) -> Graph:
-    """A term in scalars, simplified before unless it is taken as written."""
+    """A term in scalars, simplified first unless `as_written`."""
     with progress_bar("simplify:") as bar:
         simple = t if as_written else simplify(t, session.context, progress=bar)
     with progress_bar("lower:") as bar:

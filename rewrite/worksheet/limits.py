@@ -1,7 +1,7 @@
 """Limits on terms that a sheet takes apart into numbers or scalars.
 
-A line of text stands for as large a matrix or power as it likes. Symbols do not mind; but what
-works on entries would take all time and memory, so it is refused before it begins.
+A line of text can stand for an arbitrarily large matrix or power. As symbols these are harmless;
+but commands that work on entries would take all time and memory, so they are refused beforehand.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from ..errors import LimitError
 from ..text.printing import brief
 
 MAX_ENTRIES = 144
-"""The most entries that a matrix may have to be taken apart: 12 × 12."""
+"""The most entries of a matrix that is taken apart: 12 × 12."""
 MAX_DEGREE = 2_000
-"""The largest power, those of powers included, that is worked out."""
+"""The largest exponent, including powers of powers, that is worked out."""
 
 
 def small_enough(*terms: Term) -> None:
-    """Refuse terms whose entries and powers are too many to be worked out.
+    """Refuse terms with too many entries or too large powers to be worked out.
 
     >>> from rewrite import matrix
     >>> small_enough(matrix("A", 9999))
     Traceback (most recent call last):
     ...
-    rewrite.errors.LimitError: A has 99980001 entries, and up to 144 are worked out
+    rewrite.errors.LimitError: A has 99980001 entries, and at most 144 are worked out
     """
     for t in terms:
         degree: dict[Term, int] = {}
@@ -35,7 +35,7 @@ def small_enough(*terms: Term) -> None:
             entries = prod(s.shape)
             if entries > MAX_ENTRIES:
                 raise LimitError(
-                    f"{brief(s)} has {entries} entries, and up to {MAX_ENTRIES} are worked out"
+                    f"{brief(s)} has {entries} entries, and at most {MAX_ENTRIES} are worked out"
                 )
             degree[s] = _degree(s, degree)
             if degree[s] > MAX_DEGREE:

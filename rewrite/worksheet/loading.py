@@ -1,4 +1,4 @@
-"""Lines that load terms from a file, by packages from outside that are loaded when they are needed.
+"""Lines that load terms from a file, by outside packages that are imported when needed.
 
 `mechanism FILE` names the terms of a mechanism: its symbols, `kinetic_energy`, and so on.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import RewriteError
 
 LOADERS = {"mechanism": "mechanics.reporting.sheet_terms:terms_of"}
-"""Loaders that give the terms of a file by name, by the word with which a line begins."""
+"""The function that loads the terms of a file, by the first word of the line."""
 
 
 def loaded(word: str, path: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Shared parts of the commands of the command line: options and limits."""
+"""Options and limits shared by the commands of the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[[Namespace], int | str]
 
 
 def add_expression(command: argparse.ArgumentParser, example: str, declared: str) -> None:
-    """The expression that a command is about, and declarations for it."""
+    """Add the expression that a command takes, and declarations for it."""
     command.add_argument("expression", help=f"for instance '{example}'")
     add_declarations(command, declared)
     add_seconds(command)
@@ -39,7 +39,7 @@ def add_seconds(command: argparse.ArgumentParser, of: str = "it") -> None:
         type=_seconds,
         default=SECONDS,
         metavar="N",
-        help=f"how long {of} may take, {SECONDS:g} if not said; 0 is without a limit",
+        help=f"how long {of} may take, {SECONDS:g} by default; 0 means no limit",
     )
 
 
@@ -51,7 +51,7 @@ def _seconds(text: str) -> float:
 
 
 def add_style(command: argparse.ArgumentParser) -> None:
-    """In which style the answer is printed; plain by default."""
+    """Add options for the style of the answer; plain by default."""
     style = command.add_mutually_exclusive_group()
     add_json(style)
     for name, about in (("latex", "typeset with LaTeX"), ("unicode", "typeset with unicode")):
@@ -73,7 +73,7 @@ def add_json(command: Any) -> None:
 
 
 def bounded(run: Run) -> Run:
-    """A command that is done in a process of its own, within the seconds that it may take."""
+    """A command that runs in a separate process, within its time limit."""
 
     def limited(options: Namespace) -> int | str:
         if not options.limit:
@@ -87,7 +87,7 @@ def bounded(run: Run) -> Run:
 
 
 def _captured(run: Run, options: Any) -> Iterator[tuple[int, str]]:
-    """The status of a command and what it prints."""
+    """The status of a command and its output."""
     with redirect_stdout(StringIO()) as screen:
         done = run(options)
     text = screen.getvalue()

@@ -1,7 +1,7 @@
-"""From the text of a sheet to its lines, each of which remembers where it came from.
+"""From the text of a sheet to its lines, each with its place in the file.
 
-A line that begins with a blank continues the line before; `#` begins a comment. Text is refused as
-a whole if it is no text (not UTF-8, or with a NUL in it) or beyond the stated limits.
+A line that begins with a blank continues the line before; `#` begins a comment. A file is refused
+as a whole if it is not text (not UTF-8, or with a NUL in it) or exceeds the stated limits.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Line:
     numbers: tuple[int, ...]
     """The numbers of these lines in the file."""
     columns: tuple[int, ...]
-    """How many characters of each were left off at its beginning."""
+    """How many characters were removed at the beginning of each."""
 
     @property
     def number(self) -> int:
@@ -42,7 +42,7 @@ class Line:
 
 
 def read_sheet(path: str | Path) -> str:
-    """The text of a file, if it is one that can be a sheet; `-` is the standard input."""
+    """The text of a file, if it can be a sheet; `-` is standard input."""
     try:
         if Path(path).is_dir():
             raise RewriteError(f"{path} is a directory, not a sheet")
@@ -52,7 +52,7 @@ def read_sheet(path: str | Path) -> str:
         why = getattr(error, "strerror", None) or error
         raise RewriteError(f"{path}: {why}") from None
     if len(data) > MAX_BYTES:
-        raise RewriteError(f"{path} has more than {MAX_BYTES} bytes, and no sheet is so long")
+        raise RewriteError(f"{path} has more than {MAX_BYTES} bytes, too many for a sheet")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -65,7 +65,7 @@ def read_sheet(path: str | Path) -> str:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines of a sheet, without comments and empty ones.
+    """The lines of a sheet, without comments and empty lines.
 
     >>> [line.text for line in lines_of("vector a, b  # two\\nF = a +\\n    b\\n\\nsimplify F")]
     ['vector a, b', 'F = a + b', 'simplify F']
@@ -98,7 +98,7 @@ def _one_line(rows: list[tuple[int, str]]) -> Line:
 
 
 def check_characters(line: Line) -> None:
-    """Refuse characters that no one sees, such as escapes to the terminal."""
+    """Refuse invisible characters, such as terminal escapes."""
     for position, c in enumerate(line.text):
         if not c.isprintable() and c != "\t":
             raise ParseError(f"the control character U+{ord(c):04X}", line.text, position)

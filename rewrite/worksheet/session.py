@@ -1,4 +1,4 @@
-"""A session: what a sheet has declared so far, and how its texts are read."""
+"""A session: the declarations of a sheet so far, and how its texts are read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RELATION_NAMES = {name.split("/")[0] for name in RELATIONS} | set(KINDS)
 
 
 def rate(t: Any) -> Any:
-    """The derivative by time, which is zero for a number.
+    """The derivative with respect to time, which is zero for a number.
 
     >>> rate(2)
     0
@@ -41,12 +41,12 @@ def rate(t: Any) -> Any:
 
 
 FUNCTIONS = {"rate": rate}
-"""Functions that a sheet may call beside operators."""
+"""Functions that a sheet may call, besides operators."""
 
 
 class Session:
-    """Names and their meanings, and the facts that hold; `reserved` words cannot be names, and
-    files are searched for in `folder`."""
+    """Names with their meanings, and the assumed facts; `reserved` words cannot be names, and files
+    are searched for in `folder`."""
 
     def __init__(self, reserved: Collection[str] = (), folder: Path = Path()) -> None:
         self.names: dict[str, Any] = {}
@@ -58,7 +58,7 @@ class Session:
     # -- declarations ---------------------------------------------------------------------------
 
     def declares(self, text: str) -> bool:
-        """Whether a line is a declaration, a definition or an assumption; if so, it is done."""
+        """Carry out a declaration, a definition or an assumption; whether the line is one."""
         word = _FIRST_WORD.match(text)
         if _DEFINITION.match(text):
             self.define(text)
@@ -79,7 +79,7 @@ class Session:
         return True
 
     def _declare(self, text: str) -> None:
-        """All the names of a line, and those of rates by time, or none."""
+        """Declare all names of a line and of their time derivatives, or none if one is refused."""
         found: list[tuple[str, Term, int]] = []
         for name, t in declarations(text).items():
             places = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
@@ -123,7 +123,7 @@ class Session:
         self.context = context
 
     def _load(self, text: str, start: int) -> None:
-        """`mechanism FILE`: the names of its terms, all of them or none."""
+        """`mechanism FILE`: declare the names of its terms, all of them or none."""
         path = text[start:].strip()
         if not path:
             raise ParseError("expected the name of a file", text, start)
@@ -138,7 +138,7 @@ class Session:
             self._name(name, t, text, at)
 
     def assume(self, text: str, start: int) -> None:
-        """Facts, or equations, that hold from here on: all of them, or none if one is wrong."""
+        """Assume facts or equations from here on: all of them, or none if one is wrong."""
         self.context = self._with(text, start)
 
     def _with(self, text: str, start: int) -> Context:
@@ -151,7 +151,7 @@ class Session:
     # -- texts ----------------------------------------------------------------------------------
 
     def term(self, text: str, start: int = 0, end: int | None = None) -> Term:
-        """The term that a part of a line stands for; errors tell the place in the line."""
+        """The term that a part of a line stands for; errors give the position in the line."""
         part = text[start:end]
         if not part.strip():
             raise ParseError("expected an expression", text, start)
@@ -205,7 +205,8 @@ class Session:
 
 
 def _rates(t: Term) -> Iterator[Term]:
-    """The symbols in the first and second derivative by time: r' and r'', or what R turns with."""
+    """The symbols in the first and second time derivative: r' and r'', or the angular velocity of
+    R."""
     rated: Any = t
     for _ in range(2):
         rated = diff(rated, time)
@@ -215,7 +216,7 @@ def _rates(t: Term) -> Iterator[Term]:
 
 
 def session_of(text: str) -> Session:
-    """A session in which declarations, separated by `;` or new lines, have been made.
+    """A session with the declarations of a text, separated by `;` or new lines.
 
     >>> session_of("vector a, b; F = a + 2*b").term("F + a")
     a + 2*b + a
@@ -235,7 +236,7 @@ def session_of(text: str) -> Session:
 
 
 def _one_sort(left: Term, right: Term, text: str, at: int) -> tuple[Term, Term]:
-    """A number on one side is the zero or the one of the other side's sort."""
+    """Both sides, with a number on one side as the zero or one of the other side's sort."""
     try:
         if left.op.constant:
             return coerce(left.value, right.sort, right.shape, "the left side"), right
@@ -248,7 +249,7 @@ def _one_sort(left: Term, right: Term, text: str, at: int) -> tuple[Term, Term]:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of a text between commas that stand in no brackets."""
+    """The parts of a text between commas that are outside of brackets."""
     depth, begin = 0, start
     for i in range(start, end):
         if text[i] in "([":

@@ -1,4 +1,4 @@
-"""Running a sheet: line by line, going on after an error, with a summary at the end."""
+"""Running a sheet line by line, continuing after errors, with a summary at the end."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .outcomes import Outcome, Summary
 from .reading import Line, check_characters, lines_of, read_sheet
 from .session import ADJECTIVES, Session
 
-_APART = re.compile(r"(?=[ \t]|$)(?![ \t]*=(?!=))")  # after a command, and it is not defined
+_APART = re.compile(r"(?=[ \t]|$)(?![ \t]*=(?!=))")  # after a command, unless `=` follows
 _WORD = re.compile(r"[^\W\d]\w*")
 _BEGIN = (*COMMANDS, *sorted(ADJECTIVES), "assume", "triad", *LOADERS)
-"""The words that a line may begin with."""
+"""The words with which a line may begin."""
 
 
 def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> Iterator[Outcome]:
-    """Do what each line says; declarations give no outcome unless they are wrong.
+    """Execute each line; declarations give no outcome unless they are wrong.
 
-    `bare` is done with a line that begins with no command, if it is an equation.
+    `bare` is the command for equations that begin with no command.
 
     >>> for outcome in run_sheet("vector a, b\\nprove cross(a, b) == -cross(b, a)\\nsimplify c"):
     ...     print(outcome)
@@ -46,7 +46,7 @@ def run_sheet(text: str, file: str = "sheet", bare: Command | None = None) -> It
 
 
 def run_line(session: Session, line: Line, file: str, bare: Command | None) -> Outcome | None:
-    """Do what one line says; None if it declares something."""
+    """Execute one line; None if it is a declaration."""
     try:
         check_characters(line)
         command, start = command_of(line.text, bare)
@@ -63,7 +63,7 @@ def run_line(session: Session, line: Line, file: str, bare: Command | None) -> O
 
 
 def command_of(text: str, bare: Command | None) -> tuple[Command | None, int]:
-    """The command of a line and where what it is about begins; None if the line declares."""
+    """The command of a line and where its text begins; None if the line is a declaration."""
     word = _WORD.match(text)
     if word is not None and word[0] in COMMANDS and _APART.match(text, word.end()):
         return COMMANDS[word[0]], word.end()

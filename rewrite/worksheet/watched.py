@@ -1,4 +1,4 @@
-"""A sheet of which every line ends, in bounded time and memory, whatever it asks for."""
+"""Running a sheet with bounded time and memory for every line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .session import Session
 from .sheet import command_of, run_line
 
 SECONDS = 60.0
-"""How many seconds a line may take if nothing else is said."""
+"""The default time limit for a line, in seconds."""
 
 
 def watched(
@@ -26,10 +26,10 @@ def watched(
     seconds: float = SECONDS,
     style: str = "",
 ) -> Iterator[Outcome]:
-    """As `run_sheet`, in a process of its own, with texts in a style.
+    """As `run_sheet`, in a separate process, with answers in a style.
 
-    A line that takes too much is an error. The rest is done by a new process, which is given all
-    declarations again.
+    A line that exceeds the limits is an error. A new process executes the rest, after repeating all
+    declarations.
 
     >>> [outcome] = watched("vector a, b\\nprint cross(a, b)", style="unicode")
     >>> print(outcome)
@@ -58,7 +58,7 @@ def _run(
     done: int,
     lost: Set[int],
 ) -> Iterator[Outcome | None]:
-    """The outcomes of the lines that are not done; of the others, only declarations are made."""
+    """The outcomes of the remaining lines; of the lines before, only declarations are repeated."""
     session = Session(COMMANDS, Path(file).parent)
     for number, line in enumerate(lines):
         if number >= done:
@@ -68,7 +68,7 @@ def _run(
 
 
 def _light(outcome: Outcome | None, style: str) -> Outcome | None:
-    """An outcome as it is sent from process to process: texts and data, and no terms."""
+    """An outcome to send to another process: text and data, no terms."""
     if outcome is None or outcome.answer is None:
         return outcome
     answer = outcome.answer
