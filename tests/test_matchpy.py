@@ -360,7 +360,7 @@ def test_foreign_rules_that_are_refused(pattern: Any, replacement: Any, message:
 def test_laws_must_agree() -> None:
     with pytest.raises(RewriteError, match="is associative, but the operator fc is not"):
         from_matchpy(Plus(matchpy.Symbol("a"), matchpy.Symbol("a")), {**NAMES, Plus: fc})
-    with pytest.raises(RewriteError, match="is not commutative, but the operator fc is$"):
+    with pytest.raises(RewriteError, match=r"is not commutative, but the operator fc is$"):
         from_matchpy(Neg(matchpy.Symbol("a")), {**NAMES, "-": fc})
 
 
