@@ -68,7 +68,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"force": [1, 2, 3, 4]}, "force F must be a Vector"),
     ({"torque": length}, "torque C must be a Vector"),
     ({"gravity": number(9)}, "gravity must be a Vector"),
-    ({"efforts": [length]}, "made by actuator, spring or damper"),
+    ({"efforts": [length]}, "made with actuator, spring or damper"),
     ({"efforts": [JointEffort("C", F)]}, "effort C must be a Scalar"),
     ({"efforts": [actuator("C", m, r)]}, "effort C does not work on q"),
 ]
@@ -95,7 +95,7 @@ def test_frames_and_points_of_others_are_refused() -> None:
     ):
         with pytest.raises(ModelError, match="is a frame of another system"):
             act()
-    with pytest.raises(ModelError, match="'A' is no Frame or Point"):
+    with pytest.raises(ModelError, match="'A' is not a Frame or Point"):
         dalembert(s, "A")  # type: ignore[arg-type]
 
 
@@ -108,7 +108,7 @@ def test_names_and_coordinates_are_used_once() -> None:
         lambda: s.point_mass("1", end, m),
         lambda: s.torque("F", F, s.ground, end.frame),
     ):
-        with pytest.raises(ModelError, match="there is one of that name already"):
+        with pytest.raises(ModelError, match="there already is one of that name"):
             act()
 
 
@@ -169,7 +169,7 @@ def test_differences_of_angles_need_parallel_axes() -> None:
     with pytest.raises(ModelError, match="not parallel to that of A"):
         from_the_ground(skew=True, efforts="between")
     s = System("s")
-    with pytest.raises(ModelError, match="the angle of no hinge"):
+    with pytest.raises(ModelError, match="not the angle of an earlier hinge"):
         s.hinge("A", s.origin, s.ground, Z, q, less=r)
 
 

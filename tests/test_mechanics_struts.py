@@ -218,7 +218,7 @@ def test_wrong_struts_are_refused() -> None:
     s = two_links(stiffness=k)
     end, (q,) = s.bodies[1].centre, moving("q")
     for act, reason in (
-        (lambda: s.spring("s", s.origin, end, k), "there is one of that name already"),
+        (lambda: s.spring("s", s.origin, end, k), "there already is one of that name"),
         (lambda: s.spring("t", end, end, k), "are the same point"),
         (lambda: s.spring("t", s.origin, end, q), "its stiffness must not depend on time"),
         (lambda: s.damper("t", s.origin, end, "2"), "its damping must be a Scalar, not 2"),

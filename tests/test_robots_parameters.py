@@ -217,7 +217,7 @@ def test_the_jacobian_is_the_derivative_of_the_place():
 
 
 def test_a_jacobian_needs_a_point_or_a_frame():
-    with pytest.raises(ModelError, match="no Frame or Point"):
+    with pytest.raises(ModelError, match="not a Frame or Point"):
         rx90().jacobian("tool")  # type: ignore[arg-type]
 
 

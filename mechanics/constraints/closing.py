@@ -1,8 +1,8 @@
 """Loops: a joint between two frames that are in the tree already.
 
-A type of joint says what it forbids, by `closure` and `closure_rates`. They are asked for once,
-with symbols for the relative motion, and what the symbols stand for is put in afterwards. So the
-rates of the rates, and what each multiplier does to the two sides, follow for every type of joint.
+A type of joint states what it forbids in `closure` and `closure_rates`. They are called once, with
+symbols for the relative motion, and the symbols are replaced by their meanings afterwards. So the
+second rates, and the effect of each multiplier on both sides, follow for every type of joint.
 """
 
 from __future__ import annotations
@@ -63,16 +63,16 @@ class Closing(Constraint):
     def line(self) -> Line:
         return Line(f"loop {self.name}", self.point_a, self.point_b)
 
-    # -- what the type of joint says, in symbols ---------------------------------------------------
+    # -- the equations of the type of joint, in symbols --------------------------------------------
 
     @cached_property
     def _equations(self) -> list[_Forbidden]:
-        """The closure equations of the joint: one for each freedom that it takes away."""
+        """The closure equations of the joint: one for each freedom that it removes."""
         rates = self.type.closure_rates(TURN, MOVE, SPIN, DRIFT)
         closure = self.type.closure(TURN, MOVE)[: len(rates)]
         return _gathered([_Forbidden(g, dg) for g, dg in zip(closure, rates, strict=True)])
 
-    # -- what the symbols stand for ----------------------------------------------------------------
+    # -- the meanings of the symbols ---------------------------------------------------------------
 
     def _meaning(self, k: Kinematics) -> dict[Any, Any]:
         """Rotation and line from a to b, their rates and biases, all seen from a."""
@@ -104,14 +104,14 @@ class Closing(Constraint):
         return Row(name, setting.speeds, velocity, bias, position, pushes=pushes)
 
     def _meeting(self, name: str, setting: Setting) -> Row:
-        """The points coincide: then their velocities agree, in any coordinates."""
+        """The row for points that coincide: their velocities agree, in any coordinates."""
         m, seen_in, one = self.line.motion(setting.kinematics), self.line.seen_in, identity()
         pushes = Push(one, seen_in, self.point_b), Push(-one, seen_in, self.point_a, on_outer=False)
         return Row(name, setting.speeds, m.velocity, m.bias, m.position, pushes=pushes)
 
     def _pushes(self, rate: Any, meaning: dict[Any, Any]) -> tuple[Push, ...]:
-        """A rate is A w + B v: its multiplier is a moment by Aᵀ on b and a force by Bᵀ at its
-        point; a has their opposites, the force where b has it."""
+        """For the rate A w + B v: the multiplier gives the moment Aᵀ Λ on b and the force Bᵀ Λ at
+        the point of b; their opposites act on a, the force at the same place."""
         (by_spin, by_drift), _ = linear_in(rate, (SPIN, DRIFT))
         moment, force = (normal(subs(t.T, meaning)) for t in (by_spin, by_drift))
         far = normal(tilde(meaning[MOVE]) @ force)
@@ -125,7 +125,7 @@ class Closing(Constraint):
         ]
         return tuple(p for p in found if normal(p.by) is not zero(like=p.by))
 
-    # -- coordinates of its own --------------------------------------------------------------------
+    # -- its own coordinates -----------------------------------------------------------------------
 
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
@@ -155,19 +155,19 @@ class Closing(Constraint):
 
 @dataclass(frozen=True, eq=False)
 class _Forbidden:
-    """An equation of a joint, scalar or vector: what vanishes and its rate, in symbols."""
+    """An equation of a joint, scalar or vector: the term that vanishes and its rate, in symbols."""
 
     position: Any
     rate: Any
 
     @property
     def bias(self) -> Any:
-        """The rate of the rate, with symbols for those of spin and drift."""
+        """The rate of the rate, with symbols for the rates of spin and drift."""
         return subs(diff(self.rate, time), RATES | BENDS)
 
 
 def _gathered(equations: list[_Forbidden]) -> list[_Forbidden]:
-    """Three coordinates of one vector in a row are gathered to the vector."""
+    """The equations, with three consecutive coordinates of one vector replaced by the vector."""
     found, rest = [], list(equations)
     while rest:
         whole = _vector(rest[:3])
@@ -177,7 +177,7 @@ def _gathered(equations: list[_Forbidden]) -> list[_Forbidden]:
 
 
 def _vector(three: list[_Forbidden]) -> _Forbidden | None:
-    """The vector whose coordinates vanish, if three equations say that and nothing else."""
+    """The vector equation that three equations make, if they are the coordinates of one vector."""
     if len(three) < 3 or any(e.position.op is not dot for e in three):
         return None
     axes, vectors = zip(*(e.position.args for e in three), strict=True)

@@ -1,4 +1,4 @@
-"""Conditions that are given as terms: what stays zero, or has a prescribed value."""
+"""Conditions that are given as terms, which stay zero or have a prescribed value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Condition(Constraint):
     term: Any
     is_holonomic: bool
     prescribed: tuple[Any, ...] = ()
-    """Its symbols that move and are no coordinates: functions of time that are given."""
+    """Its symbols that move and are not coordinates: prescribed functions of time."""
 
     def formed(self, setting: Setting) -> list[Row]:
         given = diff(self.term, time) if self.is_holonomic else self.term

@@ -24,19 +24,19 @@ class Constraint(ABC):
 
     @abstractmethod
     def formed(self, setting: Setting) -> list[Row]:
-        """The same, formed anew."""
+        """The rows, computed without the cache of `rows`."""
 
     def closures(self, setting: Setting) -> list[Closure]:
-        """Its equations between coordinates alone, in scalars."""
+        """Its equations between coordinates only, in scalars."""
         return [closure for row in self.rows(setting) for closure in row.closures]
 
     def upright(self, setting: Setting) -> list[Scalar]:
-        """Scalars that are positive in the assembly that is meant."""
+        """Scalars that are positive in the intended assembly."""
         return []
 
     @property
     def coordinates(self) -> tuple[Scalar, ...]:
-        """Coordinates that it brings with it: the angle of a screw that closes a loop."""
+        """Coordinates that it adds, such as the angle of a screw that closes a loop."""
         return ()
 
     def rates(self, setting: Setting) -> dict[Any, Any]:

@@ -10,7 +10,7 @@ from rewrite import Scalar, normal, number, power, sqrt
 
 
 def root(square: Scalar) -> Scalar:
-    """A root of a term: without a root sign if it is a product of squares, of either sign then.
+    """A square root of a term; for a product of squares without a root sign, and of either sign.
 
     >>> from rewrite import cos, scalars
     >>> a, b = scalars("a b")
@@ -33,7 +33,7 @@ def root(square: Scalar) -> Scalar:
 
 
 def _half(t: Any) -> Any:
-    """The root of a factor, None if it is none of a number or an even power."""
+    """The root of a factor that is a square number or an even power; otherwise None."""
     if t.op.constant:
         value = Fraction(t.value)
         parts = isqrt(abs(value.numerator)), isqrt(value.denominator)

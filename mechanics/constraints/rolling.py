@@ -1,9 +1,9 @@
 """Rolling: a disc or a sphere that touches a plane, a sphere or a cylinder, and may slip.
 
 The contact is at C + c, where C is the centre of the disc or sphere. The material points of both
-bodies that meet there have the same velocity: v + ω × c of the one is that of the other. Along the
-normal this is the rate of the distance between the surfaces, so that one of the three equations is
-holonomic. With slip, it is the only one.
+bodies there have the same velocity, which is v + ω × c for the roller. Along the normal this is the
+rate of the distance between the surfaces, so one of the three equations is holonomic. With slip, it
+is the only one.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Surface:
     """A surface to roll on, fixed in the frame of a point: a plane through it, a sphere about it or
     a cylinder about an axis through it.
 
-    A plane has a normal in that frame; a sphere and a cylinder have a radius, negative for a bowl
-    or a tube that is rolled on from inside.
+    A plane has a normal in that frame; a sphere and a cylinder have a radius, which is negative if
+    the roller is inside, as in a bowl or a tube.
     """
 
     point: Point
@@ -67,7 +67,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class Contact:
-    """Where two surfaces touch, in coordinates of the one that is rolled on.
+    """The contact of two surfaces, in coordinates of the one that is rolled on.
 
     `arm` goes from the centre of the roller to the contact and changes by `arm_rate`; the gap
     between the surfaces is measured along `normal`.
@@ -125,7 +125,7 @@ class Rolling(Constraint):
         return [Row(self.name, setting.speeds, velocity, bias, touch.gap * n, axes, pushes)]
 
     def _bending(self, n: Vector, velocity: Vector, setting: Setting) -> Scalar:
-        """The part of the rate of the velocity along a normal that comes from its turning."""
+        """The part of the rate of the normal velocity that comes from the turning of the normal."""
         return dot(setting.rate(n), velocity)
 
     def closures(self, setting: Setting) -> list[Closure]:
@@ -146,7 +146,7 @@ class Rolling(Constraint):
             Push(-tilde(place), seen_in, frame=self.on.frame),
         )
 
-    # -- where they touch --------------------------------------------------------------------------
+    # -- the contact -------------------------------------------------------------------------------
 
     def _contact(self, moved: Motion, setting: Setting) -> Contact:
         if self.on.normal is None:
@@ -159,8 +159,8 @@ class Rolling(Constraint):
         return self._of_disc(n, self.axis, moved, setting)
 
     def _on_sphere(self, moved: Motion, setting: Setting) -> Contact:
-        """Where spheres touch, the distance of their centres is the sum of the radii; on a cylinder
-        it is the distance from the axis."""
+        """The contact of two spheres, whose centres are apart by the sum of the radii; for a
+        cylinder it is the distance from the axis."""
         assert self.on.radius is not None
         r, total = self.radius, self.radius + self.on.radius
         d, rate = self._from_axis(moved.position), self._from_axis(moved.velocity)
@@ -168,15 +168,15 @@ class Rolling(Constraint):
         return Contact(d / total, -(r / total) * d, (-r / total) * rate, gap)
 
     def _from_axis(self, v: Vector) -> Vector:
-        """The part of a vector across the axis of a cylinder; on a sphere all of it."""
+        """The part of a vector perpendicular to the axis of a cylinder; for a sphere all of it."""
         k = self.on.axis
         return v if k is None else normal(v - dot(k, v) * k)
 
     def _disc_on_sphere(self, moved: Motion, setting: Setting) -> Contact:
-        """The point of the rim that is nearest to the centre of the sphere, the farthest in a bowl.
+        """The point of the rim that is nearest to the centre of the sphere, or farthest in a bowl.
 
-        It lies from the centre of the disc along p, the part across the axis of what leads to the
-        centre of the sphere; the rim is tangent to the sphere there.
+        From the centre of the disc it is in the direction of p, the part of the vector to the
+        centre of the sphere that is perpendicular to the axis; the rim touches the sphere there.
         """
         assert self.axis is not None
         assert self.on.radius is not None
@@ -194,10 +194,10 @@ class Rolling(Constraint):
         return Contact(reach / radius, arm, arm_rate, gap)
 
     def _of_disc(self, n: Vector, axis: Vector, moved: Motion, setting: Setting) -> Contact:
-        """The lowest point of a disc: from its centre across its axis, downwards.
+        """The lowest point of a disc: from its centre, perpendicular to its axis, downwards.
 
-        It is given in a frame in which the axis is fixed and that does not spin about it, so that
-        an arm that is steady there stays short.
+        It is given in a frame in which the axis is fixed and which does not spin about it, so that
+        a constant arm in that frame stays short.
         """
         seen_in, k = self._leaning, setting.kinematics
         seen = normal(self.on.frame.turn_to(seen_in) @ n)
@@ -210,8 +210,8 @@ class Rolling(Constraint):
 
     @cached_property
     def _leaning(self) -> Frame:
-        """The last frame on the way to that of the surface that turns about the axis of the disc:
-        there the axis is fixed and has the same coordinates."""
+        """The last frame on the path to that of the surface that turns about the axis of the disc;
+        the axis is fixed in it and has the same coordinates."""
         shared = self.frame.shared_with(self.on.frame)
         found = self.frame
         while found is not shared and found.parent is not None and self._keeps(found.rotation):
@@ -219,7 +219,7 @@ class Rolling(Constraint):
         return found
 
     def _keeps(self, turn: Matrix) -> bool:
-        """Whether a rotation is one about the axis of the disc, by the way it is written."""
+        """Whether a rotation is written as one about the axis of the disc."""
         axis = self.axis
         if turn is identity() or axis is None:
             return turn is identity()
@@ -227,10 +227,10 @@ class Rolling(Constraint):
 
 
 def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
-    """The unit vector across an axis that is nearest to n, and what n is along it.
+    """The unit vector perpendicular to an axis that is nearest to n, and n's component along it.
 
-    Where n stays in a plane with the axis, it is a constant vector: that on the side of n at first,
-    where all angles vanish. A disc that leans by φ is upright while cos φ is positive.
+    If n stays in a plane with the axis, it is a constant vector, on the side where n is when all
+    angles vanish. A disc that leans by φ is upright while cos φ is positive.
 
     >>> from mechanics import Y, Z
     >>> from rewrite import rot, scalar
@@ -245,7 +245,7 @@ def steepest(n: Vector, axis: Vector) -> tuple[Vector, Scalar]:
 
 
 def _constant_direction(v: Vector) -> Vector | None:
-    """The unit vector of numbers along which a vector stays, if there is one, at random points."""
+    """The constant unit vector of numbers along a vector, judged at random points, or None."""
     try:
         drawn = [evaluate(v, random_assignment([v], random=seed)) for seed in range(DRAWS)]
     except RewriteError:
@@ -265,12 +265,12 @@ def _constant_direction(v: Vector) -> Vector | None:
 
 
 def _is_outside(radius: Scalar) -> bool:
-    """Whether a radius is positive where all its symbols are: a ball, not a bowl."""
+    """Whether a radius is positive if all its symbols are: a ball, not a bowl."""
     return float(evaluate(radius, dict.fromkeys(free_symbols(radius), 1), "float")) > 0
 
 
 def _at_zero(t: Scalar) -> float:
-    """The value of a term where all coordinates and parameters vanish; 0 if it has none there."""
+    """The value of a term if all coordinates and parameters are zero; 0 if it is undefined."""
     try:
         value = float(evaluate(t, dict.fromkeys(free_symbols(t), 0), "float"))
     except RewriteError:

@@ -1,8 +1,8 @@
-"""Rows of constraints: an equation between speeds, scalar or vector, and what it brings with it.
+"""Rows of constraints: equations between speeds, scalar or vector, and what follows from them.
 
 A row says that `velocity` vanishes, which is linear in the speeds: Δ u + τ = 0. Its rate is
-Δ u' + bias = 0, so that γ = -bias. A row that can be integrated has a `position` too, which
-vanishes as well and whose rate the velocity is.
+Δ u' + bias = 0, so γ = -bias. A row that can be integrated also has a `position`, which vanishes
+too and whose rate is the velocity.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..parts.points import Point
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """How a system moves: by which kinematics, and in terms of which speeds."""
+    """The kinematics of a system, and the speeds in which it is expressed."""
 
     kinematics: Kinematics
     speeds: tuple[Any, ...]
@@ -35,7 +35,7 @@ class Setting:
         return self.by_speeds(self.kinematics.rate(t))
 
     def bias(self, t: Any) -> Any:
-        """The part of the rate of a velocity that is there while the speeds do not change."""
+        """The part of the rate of a velocity that remains while the speeds do not change."""
         return self.kinematics.at_steady_speeds(self.rate(t))
 
 
@@ -52,7 +52,7 @@ class Push:
     point: Point | None = None
     frame: Frame | None = None
     on_outer: bool = True
-    """Whether it acts on the second of the two bodies that a joint joins."""
+    """Whether it acts on the second of the two bodies of a joint."""
 
     def of(self, multiplier: Any) -> Any:
         """The force or moment."""
@@ -60,7 +60,7 @@ class Push:
         return normal(product)
 
     def along(self, axis: Vector) -> Push:
-        """The same for one coordinate of the multiplier."""
+        """The effect of one coordinate of the multiplier."""
         return replace(self, by=normal(self.by @ axis))
 
 
@@ -71,15 +71,15 @@ class Closure:
     name: str
     position: Any
     by: dict[Any, Any]
-    """Coefficients of the speeds, and of the rates of coordinates that the constraint brings."""
+    """Coefficients of the speeds, and of the rates of coordinates that the constraint adds."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
     """velocity = 0, with its bias, its position if it has one, and its multiplier.
 
-    `axes` are the unit vectors along which a vector row is taken apart; `pushes` is what the
-    multiplier does to the bodies. Where these are not known, the multiplier acts along speeds only.
+    `axes` are the unit vectors along which a vector row is split; `pushes` are the effects of the
+    multiplier on the bodies. If these are not known, the multiplier acts only along speeds.
     """
 
     name: str
@@ -101,13 +101,13 @@ class Row:
 
     @property
     def multiplier(self) -> Any:
-        """The symbol of its reaction: a force, a moment, or what acts along coordinates."""
+        """The symbol of its reaction: a force, a moment, or an effort along coordinates."""
         name = "reaction_" + "".join(c if c.isalnum() else "_" for c in self.name)
         return (vector if self.is_vector else scalar)(name, time=True)
 
     @cached_property
     def blocks(self) -> tuple[tuple[Any, ...], Any]:
-        """The coefficients of the speeds, and the rest that is prescribed: Δ and τ."""
+        """The coefficients of the speeds, and the prescribed part: Δ and τ."""
         return self.given_blocks or linear_in(self.velocity, self.speeds)
 
     @property
@@ -129,7 +129,7 @@ class Row:
 
     @cached_property
     def parts(self) -> tuple[Row, ...]:
-        """The same as scalar rows, one along each axis."""
+        """This row as scalar rows, one along each axis."""
         if not self.is_vector:
             return (self,)
         return tuple(self._along(e, x) for e, x in zip(self.axes, "xyz", strict=True))

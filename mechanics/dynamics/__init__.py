@@ -1,1 +1,1 @@
-"""Laws of motion: balances, energies, momenta, reactions, and what each joint carries."""
+"""Laws of motion: balances, energies, momenta, reactions, and the tree of links."""

@@ -1,7 +1,7 @@
-"""Balances of forces and of moments, by names, and what the names stand for.
+"""Balances of forces and of moments in terms of names, and the meanings of the names.
 
-A balance is of some of the bodies of a system, seen from one frame. It is written at the level of
-names; `meaning` collects, level by level, what each name stands for.
+A balance is for some of the bodies of a system, in coordinates of one frame. It is written at the
+level of names; `meaning` collects, level by level, what each name stands for.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Balance:
             found += [(b.mass * fall, b.centre) for b in part.bodies if _has_mass(b)]
         return found
 
-    # -- moments of what a joint turns ------------------------------------------------------------
+    # -- moments on everything that a joint turns -------------------------------------------------
 
     def turned_inertia(self, joint: Joint, about: Point) -> Any:
         """Σ lever × m acc(G) + turning, for all that a joint turns."""
@@ -122,10 +122,10 @@ class Balance:
             stretches = [first, *stretches[1:]] if at_once else [first, *stretches]
         return _sum(self.arm(start, end) for start, end in stretches if not same_place(start, end))
 
-    # -- names, and what they stand for -----------------------------------------------------------
+    # -- names and their meanings -----------------------------------------------------------------
 
     def name(self, name: Any, thing: object) -> Any:
-        """A name for one thing that the model does not use for another."""
+        """A name for one thing; a name that is used for another thing is refused."""
         if self._known.setdefault(name, thing) is not thing:
             raise ModelError(
                 f"{self.system.name}: {name} would stand for two things; give points, bodies and "
@@ -134,7 +134,7 @@ class Balance:
         return fresh(self.system, name, self._given)
 
     def acceleration(self, point: Point) -> Any:
-        """acc(G): by the transport theorem, from the base of the point."""
+        """acc(G), by the transport theorem from the base of the point."""
         name = acc(self.name(place(point), point))
         motion = self.system.kinematics.carried(point, self.named(point))
         turn = self.system.kinematics.base(point).turn_to(self.seen_in)
@@ -156,7 +156,7 @@ class Balance:
         return turn @ self.named(point).position
 
     def far_position(self, point: Point) -> Any:
-        """From the inertial origin, home after home."""
+        """The position from the inertial origin, from home to home."""
         home = self.system.kinematics.home(point)
         total = self.position(point)
         while home is not None:
@@ -171,7 +171,7 @@ class Balance:
         return total
 
     def named(self, point: Point) -> Motion:
-        """The motion of a point against its base, as a vector with a name and its derivatives."""
+        """The motion of a point relative to its base: a vector with a name, and its derivatives."""
         k = self.system.kinematics
         home, base = k.home(point), k.base(point)
         true = k.relative(point, home, base)
@@ -201,7 +201,7 @@ class Balance:
 
     def _attitude(self, frame: Frame) -> tuple[Any, Any, Any]:
         """The turn of a frame into coordinates of this balance, its angular velocity ω in its own
-        axes, and ω'. They get names, so that I ω' + ω × I ω can be read, unless ω has one."""
+        axes, and ω'. They get names, so that I ω' + ω × I ω is readable, unless ω has one."""
         turn, spin = frame.turn_to(self.seen_in), self.system.kinematics.spin(frame)
         if spin.velocity.is_symbol or not spin.velocity.args:
             return turn, spin.velocity, spin.acceleration
@@ -215,7 +215,7 @@ class Balance:
         return turn, w, dw
 
     def _unused(self, name: str) -> str:
-        """A name with this beginning that no symbol of the model has."""
+        """A name with this prefix that no symbol of the model has."""
         found = identifier(name)
         while found in self._taken:
             found += "_"
@@ -236,7 +236,7 @@ class Balance:
         return found[0] if len(found) == 1 else found[0] + found[1]
 
     def _projected(self, name: str, partial: Any, seen_in: Frame, v: Any) -> Any:
-        """v along a vector; for a vector speed by its matrix, in coordinates of this balance."""
+        """The component of v along a partial velocity: a vector, or a matrix for a vector speed."""
         if isinstance(partial, Vector):
             return dot(self._axis(name, partial, seen_in), v)
         if partial is identity():
@@ -245,8 +245,8 @@ class Balance:
         return normal(turn @ partial.T @ turn.T) @ v
 
     def _axis(self, name: str, given: Any, seen_in: Frame) -> Any:
-        """The axis of a joint. A symbol may be the axis of others too, so it gets a name unless
-        its coordinates are those of this balance."""
+        """The axis of a joint. A symbol may be the axis of several joints, so the axis gets its own
+        name unless it is in coordinates of this balance."""
         turned = normal(seen_in.turn_to(self.seen_in) @ given)
         if turned is given and given.is_symbol:
             return given

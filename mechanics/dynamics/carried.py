@@ -1,9 +1,9 @@
 """The points, frames and bodies that move with a joint, along their chains.
 
-A hinge gives a point the velocity ω × lever. The lever is the part of the way to the point that
-turns with the hinge. It is the arm from the hinge to the point where frames follow the chain of
-points; where an angle is measured from another frame, what lies beyond is carried along but does
-not turn.
+A hinge gives a point the velocity ω × lever. The lever is the part of the path to the point that
+turns with the hinge. If frames follow the chain of points, it is the arm from the hinge to the
+point. If an angle is measured from another frame, the links beyond are carried along but do not
+turn.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ..system import System
 from .reactions import reaction_forces, reaction_torques
 
 Stretch = tuple[Point, Point]
-"""From one point to another, all in frames that turn together."""
+"""The path from one point to another, all in frames that turn together."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some of a system: its bodies, and what acts there."""
+    """A part of a system: some bodies, and the efforts on them."""
 
     bodies: list[Body]
     forces: list[Force]
@@ -37,7 +37,7 @@ class Part:
 
 
 def beyond(system: System, joint: Joint) -> Part:
-    """The things that a joint moves: all whose point hangs on it."""
+    """The things that a joint moves: all whose points descend from it."""
     return _part(system, lambda p: p.hangs_on(joint.point), lambda t: False)
 
 
@@ -51,7 +51,7 @@ def turning_with(system: System, joint: Joint) -> Part:
 
 
 def levers(point: Point, joint: Joint) -> list[Stretch]:
-    """The stretches on the way from a joint to a point that turn with the joint.
+    """The stretches on the path from a joint to a point that turn with the joint.
 
     >>> from mechanics.models import plane_pendulum
     >>> system = plane_pendulum(3)
@@ -72,7 +72,7 @@ def levers(point: Point, joint: Joint) -> list[Stretch]:
 
 
 def _started(joint: Joint, stretch: Stretch) -> Stretch:
-    """A stretch that starts where the joint is starts at the point of the joint."""
+    """A stretch; if it starts at the place of the joint, it starts at the point of the joint."""
     start, end = stretch
     return (joint.point, end) if same_place(start, joint.point) else stretch
 
@@ -113,8 +113,8 @@ def carrier(system: System, joint: Joint) -> Joint | None:
 
 
 def holder(system: System, joint: Joint) -> Joint | None:
-    """The joint whose link takes up the moment of another: its carrier, or what turns the frame
-    from which the angle is measured if that is another one."""
+    """The joint whose link takes up the moment of another: its carrier, or the joint that turns the
+    frame from which the angle is measured, if that is a different one."""
     turned = turning_joint(system, joint.inner_frame)
     on = carrier(system, joint)
     along = None if on is None else turning_joint(system, on.frame)
@@ -122,23 +122,23 @@ def holder(system: System, joint: Joint) -> Joint | None:
 
 
 def must_move(system: System) -> None:
-    """Refuse a system without bodies or freedoms, and a freedom in which nothing resists."""
+    """Refuse a system without bodies or freedoms, and a freedom that moves no mass or inertia."""
     if not system.bodies:
-        raise ModelError(f"{system.name} has no bodies: declare some by body or point_mass")
+        raise ModelError(f"{system.name} has no bodies: declare some with body or point_mass")
     if not system.speeds:
         raise ModelError(
-            f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
+            f"{system.name} has no freedoms: declare some with hinge, slider, ball or free"
         )
     for joint in system.joints:
         if joint.speeds and not _resists(system, joint) and not _is_bound(system, joint):
             raise ModelError(
-                f"joint {joint.name} moves nothing that has mass or inertia, so that its "
+                f"joint {joint.name} moves nothing that has mass or inertia, so its "
                 "acceleration is not determined"
             )
 
 
 def _is_bound(system: System, joint: Joint) -> bool:
-    """Whether a constraint holds a joint, so that what it carries need not have mass."""
+    """Whether a constraint holds a joint, so that the joint need not carry mass."""
     speeds = set(joint.speeds)
     return any(speeds & free_symbols(row.velocity) for row in system.own_rows)
 
@@ -156,7 +156,7 @@ def _resists(system: System, joint: Joint) -> bool:
 
 
 def must_be_rigid(system: System, joint: Joint) -> None:
-    """Refuse a link of which a part does not turn with it: no body alone could be isolated."""
+    """Refuse a link if a part of it does not turn with it, since it cannot be isolated."""
     turned = turning_joint(system, joint.frame)
     part = link(system, joint)
     points = [b.centre for b in part.bodies] + [f.point for f in part.forces]
@@ -173,13 +173,13 @@ def must_be_rigid(system: System, joint: Joint) -> None:
 
 
 def _moved_point(joint: Joint) -> Point:
-    """The point of a joint before it turns: it has moved in coordinates of the inner frame."""
+    """The point of a joint, moved in coordinates of the inner frame, before the joint turns."""
     point = joint.point
     return point.origin if point.offset is NOWHERE and point.origin else point
 
 
 def _is_held(frame: Frame, link: Frame) -> bool:
-    """Whether a frame does not move against that of the link by a motion of its own."""
+    """Whether a frame has no motion of its own relative to that of the link."""
     if not frame.is_under(link):
         return True
     between = frame.ancestors[: frame.ancestors.index(link)]
@@ -187,7 +187,7 @@ def _is_held(frame: Frame, link: Frame) -> bool:
 
 
 def must_hold_its_bodies(system: System) -> None:
-    """Refuse a body that turns with another link than the one on which its mass centre is."""
+    """Refuse a body that turns with a different link from the one that carries its mass centre."""
     for b in system.bodies:
         on = joint_of(system, b.centre)
         along = None if on is None else turning_joint(system, on.frame)
@@ -200,7 +200,7 @@ def must_hold_its_bodies(system: System) -> None:
 
 
 def _up_to(point: Point, end: Point) -> Iterator[Point]:
-    """The chain of a point as far as another on it."""
+    """The chain of a point up to another point on it."""
     return takewhile(lambda p: p is not end, point.chain)
 
 
@@ -213,7 +213,7 @@ def _part(system: System, carries: Callable[[Point], bool], acts: Callable[[Torq
 
 
 def _forces(system: System) -> list[Force]:
-    """All forces: those that are given, those of struts, and those of constraints."""
+    """All forces: given ones, those of struts, and those of constraints."""
     return system.acting_forces + reaction_forces(system)
 
 

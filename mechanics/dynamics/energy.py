@@ -53,15 +53,15 @@ def speeds_by_rates(system: System) -> dict[Any, Any]:
 
 
 def in_rates(system: System, t: Any) -> Any:
-    """A term in the speeds, by the rates of coordinates."""
+    """A term in which the speeds are replaced by the rates of coordinates."""
     return normal(subs(t, speeds_by_rates(system)))
 
 
 def as_declared(system: System, t: Any) -> Any:
-    """A term in which the spins of prescribed rotations are those that were declared for them.
+    """A term in which spins of prescribed rotations are replaced by their declared symbols.
 
-    The derivative of a rotation symbol brings a symbol for its angular velocity; where a frame
-    declares its spin, that is the same quantity.
+    The derivative of a rotation symbol introduces a symbol for its angular velocity. If a frame
+    declares its spin, both are the same quantity.
     """
     frames = {f for b in system.bodies for f in b.frame.ancestors if f.declared_spin is not None}
     spins = {angular_velocity(f.rotation, "body"): f.declared_spin for f in frames}
@@ -69,7 +69,7 @@ def as_declared(system: System, t: Any) -> Any:
 
 
 def position(system: System, point: Point) -> Vector:
-    """From the inertial origin to a point, in inertial coordinates."""
+    """The vector from the inertial origin to a point, in inertial coordinates."""
     total: Vector = zero(Vector)
     for p in point.chain:
         total = total + p.frame.turn_to(system.ground) @ p.offset
@@ -80,8 +80,8 @@ def position(system: System, point: Point) -> Vector:
 def potential(system: System, *, partly: bool = False, time_limit: float | None = None) -> Scalar:
     """The potential of all efforts, or with `partly` of those that have one.
 
-    Gravity has one, and so have forces that are steady in the inertial frame, springs, and constant
-    efforts along joints and struts. Without `partly`, an effort that has none is refused by name.
+    Gravity has one, and so have forces that are constant in the inertial frame, springs, and
+    constant efforts along joints and struts. Without `partly`, an effort without one is refused.
 
     >>> from mechanics.models import plane_pendulum
     >>> from rewrite import simplify
@@ -105,8 +105,8 @@ def potential(system: System, *, partly: bool = False, time_limit: float | None 
 
 @time_limited
 def energy(system: System, *, time_limit: float | None = None) -> Scalar:
-    """T + V, with the potential of all efforts that have one: motors, dampers and given forces do
-    work on it.
+    """T + V, with the potential of all efforts that have one; motors, dampers and other forces
+    change it by their work.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
@@ -117,7 +117,7 @@ def energy(system: System, *, time_limit: float | None = None) -> Scalar:
 
 
 def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:
-    """Every effort with its potential, or with none and the reason."""
+    """Every effort with the start of a message, and its potential or None."""
     for t in system.torques:
         yield f"the torque {t.name} has", None
     for f in system.forces:
@@ -131,7 +131,7 @@ def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:
         for effort in joint.efforts:
             yield f"the effort {effort.name} at joint {joint.name} has", effort.potential
     for strut in system.struts:
-        # the spring of a strut with a damper or a motor has one all the same
+        # a strut with a damper or a motor still has the potential of its spring
         yield f"the strut {strut.name} has", strut.potential(system.kinematics)
         if not strut.has_potential:
             yield f"the strut {strut.name}, with its damper or its push, has", None
@@ -139,7 +139,7 @@ def _potentials(system: System) -> Iterator[tuple[str, Scalar | None]]:
 
 @time_limited
 def dissipation(system: System, *, time_limit: float | None = None) -> Scalar:
-    """Rayleigh's function of all dampers: half of the power that they take away.
+    """Rayleigh's function of all dampers: half of the power that they dissipate.
 
     >>> from mechanics.models import plane_pendulum
     >>> dissipation(plane_pendulum(1, dampers=True))
@@ -185,6 +185,6 @@ def generalised_forces(system: System) -> list[Scalar]:
 
 
 def has_coordinates(system: System) -> bool:
-    """Whether every freedom has scalar coordinates: a ball joint, or an attitude by a quaternion,
-    has none."""
+    """Whether every freedom has scalar coordinates; an attitude that is a quaternion or a matrix
+    symbol has none."""
     return all(len(j.coordinates) == j.type.degrees for j in system.joints)

@@ -66,7 +66,7 @@ def angular_momentum(
 
 
 def _position(point: Point, seen_in: Frame) -> Any:
-    """From the inertial origin, in coordinates of a frame."""
+    """The position from the inertial origin, in coordinates of a frame."""
     total: Any = zero(Vector)
     for p in point.chain:
         total = total + p.frame.turn_to(seen_in) @ p.offset

@@ -1,6 +1,6 @@
 """The level of names: theorems about points and bodies, before any vector is expressed.
 
-A point and a body are terms of sorts of their own here; `acc(G)` is a vector whatever G is.
+Points and bodies are terms of their own sorts here; `acc(G)` is a vector for any G.
 
 >>> from rewrite import scalar, symbol
 >>> G = symbol("G", Place)
@@ -35,7 +35,7 @@ class Solid(Term):
 
 
 acc: Operator[[Place], Vector] = operator("acc", Place, result=Vector)
-"""The acceleration of a point against the inertial frame."""
+"""The acceleration of a point relative to the inertial frame."""
 
 arm: Operator[[Place, Place], Vector] = operator("arm", Place, Place, result=Vector)
 """The vector from one point to another."""
@@ -61,7 +61,7 @@ def solid(body: Body) -> Solid:
 
 
 def identifier(name: str) -> str:
-    """A name as part of that of a symbol: the names of bodies may have spaces.
+    """A name in a form that may be part of the name of a symbol: names of bodies may have spaces.
 
     >>> identifier("upright rod 1")
     'upright_rod_1'
@@ -70,15 +70,15 @@ def identifier(name: str) -> str:
 
 
 def fresh(system: System, made: Any, given: frozenset[Any] | None = None) -> Any:
-    """A symbol that equations introduce, unless the model has one of that name already.
+    """A symbol that equations introduce; refused if the model already has one of that name.
 
     `given` are the symbols of the model, for callers that introduce many names.
     """
     known = given_symbols(system) if given is None else given
     if any(s.name == made.name and s.shape == made.shape for s in known):
         raise ModelError(
-            f"{system.name}: the equations need the name {made.name}, and the model has a symbol "
-            "of that name; rename that symbol, or the point, body or effort that asks for the name"
+            f"{system.name}: the equations need the name {made.name}, but the model has a symbol "
+            "of that name; rename that symbol, or the point, body or effort that needs the name"
         )
     return made
 

@@ -1,7 +1,7 @@
-"""Reactions of constraints on bodies: forces and torques by their multipliers, and equations.
+"""Reactions of constraints on bodies: forces and torques from their multipliers, and equations.
 
 A constraint that is a contact or a joint acts by forces at points and moments on frames. One that
-is given as a term acts along the coordinates in it, as an effort of their joints does.
+is given as a term acts along its coordinates, like an effort of their joints.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def reaction_forces(system: System) -> list[Force]:
 
 
 def reaction_torques(system: System) -> list[Torque]:
-    """Their moments, on both sides."""
+    """The moments of contacts and of joints that close loops, on both sides."""
     found: list[Torque] = []
     for row in acting_rows(system):
         for i, p in enumerate(row.pushes, 1):
@@ -52,7 +52,7 @@ def reaction_torques(system: System) -> list[Torque]:
 
 
 def reaction_along(system: System, speed: Any) -> Any:
-    """The reactions along a joint's speed of constraints that are given as terms."""
+    """The reactions of constraints given as terms, along a speed of a joint."""
     place = next(i for i, u in enumerate(system.own_speeds) if u is speed)
     own = {part.name: part for row in system.own_rows for part in (row, *row.parts)}
     total: Any = zero((speed.shape[0], 1))
@@ -66,7 +66,7 @@ def reaction_along(system: System, speed: Any) -> Any:
 
 
 def _must_be_in_rates(system: System, row: Row) -> None:
-    """Refuse a constraint that is written in chosen speeds: what it does along joints is not known
+    """Refuse a constraint that is written in chosen speeds: its effect along joints is not known
     without solving for them."""
     chosen = set(system.speeds) - set(system.own_speeds)
     there = [u for u in system.speeds if u in chosen & free_symbols(row.velocity)]

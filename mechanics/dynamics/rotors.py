@@ -1,8 +1,8 @@
-"""Rotors of motors: inertias that resist the rate of a joint alone, seen through its gear.
+"""Rotors of motors: inertias that act only on the rate of a joint, through its gear.
 
-A rotor with the moment I about its axis behind a gear with the ratio n turns n times as fast as its
-joint, and resists it by n² I. What it does beside that, by turning with the link that carries it,
-is small and left out, as is usual; declare a body on a frame of its own where it matters.
+A rotor with moment of inertia I about its axis, behind a gear of ratio n, turns n times as fast as
+its joint, and adds the inertia n² I to it. The effects of its turning with the link that carries it
+are small and left out, as usual; where they matter, declare a body on its own frame.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ..system import System
 
 @dataclass(frozen=True)
 class Spinning:
-    """A rotor in terms of the speeds: its inertia, its rate, what each speed gives to that, and
-    the rate of its rate while the speeds do not change."""
+    """A rotor in terms of the speeds: its inertia, its rate, the coefficients of the speeds in the
+    rate, and the rate of the rate while the speeds do not change."""
 
     inertia: Scalar
     rate: Scalar
@@ -48,7 +48,7 @@ def rotors(system: System) -> list[Spinning]:
 
 
 def _rates(system: System) -> list[tuple[Scalar, Scalar]]:
-    """Inertias, and the rates of the joints that they resist."""
+    """Inertias, and the rates of the joints on which they act."""
     return [
         (system.rotors[j.name], diff(j.type.stretches[0], time))
         for j in system.joints
@@ -91,7 +91,7 @@ def _product(one: Any, other: Any) -> Any:
 
 
 def resistance(system: System, speed: Any) -> Any:
-    """The effort of all rotors along a speed of a joint: -I q'' of those that it turns."""
+    """The effort of all rotors along a speed of a joint: -I q'' for those that it turns."""
     total: Any = zero((speed.shape[0], 1))
     for inertia, own in _rates(system):
         by = coefficient(system.by_own_speeds(own), speed)

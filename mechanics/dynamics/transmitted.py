@@ -1,4 +1,4 @@
-"""`reaction`: what a joint transmits, in a tree or where it closes a loop."""
+"""`reaction`: the force and moment that a joint transmits, in a tree or in a loop."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COORDINATES = {"x": x_of, "y": y_of, "z": z_of}
 
 @dataclass(frozen=True, eq=False)
 class Reaction:
-    """A force at a point and a moment about it, on what lies beyond a joint.
+    """A force at a point and a moment about it, on the links beyond a joint.
 
     Both are in coordinates of `seen_in`. They are terms of coordinates, speeds, accelerations and
-    multipliers. Efforts along the joint, of springs and motors, are among them: along its free
-    directions a joint transmits nothing else.
+    multipliers. They include efforts of springs and motors along the joint, which are all that a
+    joint transmits along its free directions.
     """
 
     name: str
@@ -73,12 +73,12 @@ def reaction(
 ) -> Reaction:
     """The wrench of a joint on the link beyond it, or of a constraint on the body that it holds.
 
-    The joint is given by itself or by its name. In a tree the reaction follows from the balance of
-    all that lies beyond. Where the joint closes a loop, or a body rolls, it is made of multipliers.
+    The joint is given as an object or by its name. In a tree the reaction follows from the balance
+    of all links beyond. If the joint closes a loop, or a body rolls, it is made of multipliers.
     Coordinates are those of the outer frame, or of `seen_in`.
 
-    If equations of constraints are redundant, only the independent ones have multipliers: another
-    split between them is possible, and rigid bodies do not tell which is true.
+    If equations of constraints are redundant, only the independent ones have multipliers: they
+    could share the reaction differently, and rigid bodies do not determine how.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(reaction(plane_pendulum(1), "A1").simplified().force)
@@ -92,8 +92,8 @@ def reaction(
     if isinstance(found, Rolling):
         return _held(system, found, found.centre, found.frame, seen_in or found.on.frame)
     raise ModelError(
-        f"{system.name}: the constraint {found.name} is given as a term, so that its multiplier "
-        "acts along coordinates and is no force at a point; see `multipliers` of the equations"
+        f"{system.name}: the constraint {found.name} is given as a term, so its multiplier acts "
+        "along coordinates and not at a point; see `multipliers` of the equations"
     )
 
 
@@ -107,7 +107,7 @@ def _found(system: System, joint: Joint | Constraint | str) -> Joint | Constrain
 
 
 def _in_tree(system: System, joint: Joint, seen_in: Frame) -> Reaction:
-    """Inertia less what acts, of all that a joint carries and turns."""
+    """Inertial terms less efforts, of everything that a joint carries and turns."""
     balance, at = Balance(system, seen_in), joint.point
     part = beyond(system, joint)
     force = balance.inertia_forces(part) - balance.forces(part)
@@ -120,7 +120,7 @@ def _in_tree(system: System, joint: Joint, seen_in: Frame) -> Reaction:
 def _held(
     system: System, found: Constraint, point: Point, frame: Frame, seen_in: Frame
 ) -> Reaction:
-    """The forces at a point and moments on a frame from the multipliers of a constraint."""
+    """The force at a point and the moment on a frame, from the multipliers of a constraint."""
     own = {part.name for row in found.rows(system.setting) for part in (row, *row.parts)}
     force: Any = zero(Vector)
     moment: Any = zero(Vector)

@@ -1,8 +1,8 @@
-"""The tree of links: what recursive formalisms start from.
+"""The tree of links, from which recursive formalisms start.
 
-A link is all that moves as one with the outer frame and point of a joint; the first link is the
-ground. Each knows the joint that carries it, the link before, how the inner side of its joint is
-placed on that, and its bodies and efforts as they are placed on it.
+A link is everything that moves with the outer frame and point of a joint; the first link is the
+ground. Each link has the joint that carries it, its parent link, the placement of the inner side of
+its joint on the parent, and its bodies and efforts with their placements.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Placement:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it does not depend on time, as where angles are measured from link to link."""
+        """Whether it does not depend on time, as when angles are measured from link to link."""
         return is_steady(self.rotation) and is_steady(self.offset)
 
 
 @dataclass(eq=False)
 class Link:
-    """A link: all that a joint carries with no other joint between; without a joint, the ground.
+    """A link: everything that a joint carries directly; without a joint, the ground.
 
     `placement` takes the frame and point of the parent link to the inner ones of the joint. Forces
     act at `offset` of their placement, and the `rotation` takes their coordinates to the frame of
@@ -61,15 +61,15 @@ class Link:
         return "ground" if self.joint is None else self.joint.name
 
     def placed(self, frame: Frame, point: Point) -> Placement:
-        """How a frame and a point are placed on this link; the point must hang on that of it."""
+        """The placement of a frame and a point on this link, whose point must carry the point."""
         total: Vector = zero(Vector)
         for p in point.chain:
             if p is self.point:
                 return Placement(frame.turn_to(self.frame), normal(total))
             total = total + p.frame.turn_to(self.frame) @ p.offset
         raise ModelError(
-            f"{point} does not hang on {self.point}, the point of link {self.name}: place it from "
-            "there"
+            f"{point} does not descend from {self.point}, the point of link {self.name}: place it "
+            "from that point"
         )
 
     def __repr__(self) -> str:
@@ -80,8 +80,8 @@ class Link:
 def links(system: System, *, time_limit: float | None = None) -> list[Link]:
     """The ground and the link of each joint, in the order of the joints.
 
-    Parents come before their children. Where frames do not follow points, as with angles that are
-    all measured from the ground, placements depend on coordinates; `Placement.is_fixed` says so.
+    Parents come before their children. If frames do not follow points, as with angles that are all
+    measured from the ground, placements depend on coordinates; `Placement.is_fixed` says so.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from mechanics.models import satellite

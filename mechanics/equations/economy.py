@@ -1,9 +1,9 @@
-"""`economical`: for every scalar of M and f the form that makes the whole cheapest.
+"""`economical`: for every scalar of M and f, the form that makes all of them together cheapest.
 
 A term has several forms: as it was formed, in which vectors are shared between entries; in normal
-form, in which common rotations cancel and parameters stand in front; expanded; the smallest that
-`simplify` finds. What each costs depends on the others, since what is calculated once serves all.
-So forms are tried on the whole, and one is kept if the operations of all together become fewer.
+form, in which common rotations cancel and parameters come first; expanded; the smallest that
+`simplify` finds. The cost of each depends on the others, since common parts are computed once.
+So a form is tried in all scalars together, and kept if that reduces the total operations.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .motion import EquationsOfMotion
 
 Form = Callable[[Any], Any]
 FEW = 9
-"""Up to this many scalars, smallest forms are searched for in the quick way too."""
+"""Up to this many scalars, the quick search tries smallest forms too."""
 MAX_TRIALS = 400
-"""The operations of the whole are counted at most this many times."""
+"""The total operations are counted at most this many times."""
 MAX_PARTS: dict[Form, int] = {}
 """Terms with more distinct parts stay as they are."""
 MAX_GROWTH = 2
-"""How many times as many parts a form may have: what grows more is hardly ever cheaper."""
+"""The factor by which a form may have more parts: one that grows more is rarely cheaper."""
 
 
 def _expanded(t: Any) -> Any:
@@ -48,8 +48,8 @@ def economical(
 ) -> EquationsOfMotion:
     """The same equations with scalars in forms that take fewer operations together.
 
-    Sines and cosines are not counted; `ops` lists them apart. The quick way tries each form
-    for all entries of a kind at once. The thorough one looks for smallest forms too and goes
+    Sines and cosines are not counted; `ops` lists them separately. The quick search tries each
+    form for all entries of a kind at once. The thorough one also tries smallest forms, and goes
     through the entries one by one.
 
     >>> from mechanics import kane
@@ -68,7 +68,7 @@ def economical(
 
 
 class _Search:
-    """Scalars in their best forms so far, and what they cost."""
+    """Scalars in their best forms so far, and their cost."""
 
     def __init__(self, equations: EquationsOfMotion) -> None:
         self.rows = [len(row) for row in equations.entries]
@@ -86,7 +86,7 @@ class _Search:
     def by_kind(self, forms: Sequence[Form]) -> None:
         """Try each form for all entries of a kind: a block of M, its diagonal, the right sides.
 
-        The form that gains most by itself comes first.
+        The form that saves most by itself comes first.
         """
         moves: list[tuple[int, int, Form, tuple[int, ...]]] = []
         if sum(self.moving) <= FEW:
@@ -100,14 +100,14 @@ class _Search:
             self.attempt(form, places)
 
     def one_by_one(self, forms: Sequence[Form]) -> None:
-        """Try each form that is no dearer by itself, for one entry at a time."""
+        """Try each form that costs no more by itself, for one entry at a time."""
         for i in reversed(range(len(self.formed))):
             for form in forms:
                 if self.cost_of([self.form(form, i)]) <= self.cost_of([self.formed[i]]):
                     self.attempt(form, [i])
 
     def attempt(self, form: Form, places: Sequence[int]) -> None:
-        """Keep a form if all together becomes cheaper."""
+        """Keep a form if it makes the total cheaper."""
         cost = self.cost_with(form, places)
         if cost is not None and cost < self.cost:
             self.best, self.cost = self.changed(form, places), cost
@@ -130,8 +130,8 @@ class _Search:
         return found
 
     def form(self, form: Form, i: int) -> Any:
-        """An entry in a form. Terms that are too large to be opened stay as they are, and so do
-        those of parameters alone, since they are not counted."""
+        """An entry in a form. Terms that are too large stay as they are, and so do those that
+        contain only parameters, since these are not counted."""
         t = self.formed[i]
         if not self.moving[i] or self.parts[i] > MAX_PARTS.get(form, math.inf):
             return t
@@ -149,7 +149,7 @@ class _Search:
         return self._costs[key]
 
     def split(self) -> tuple[list[list[Any]], list[Any], dict[str, Any]]:
-        """The entries by rows, the right sides, and what constraints bring."""
+        """The entries by rows, the right sides, and the scalars of constraints."""
         rows, at = [], 0
         for length in self.rows:
             rows.append(self.best[at : at + length])
@@ -159,9 +159,9 @@ class _Search:
 
 
 def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
-    """Places of scalars that are alike: entries for the same vectors or for scalar speeds, those on
-    the diagonal apart; right sides for a vector or for scalar speeds; all that involves them; all
-    right sides; what constraints bring, by name; all."""
+    """Groups of similar scalars, as indices: entries for the same vectors or for scalar speeds,
+    with the diagonal separate; right sides for a vector or for scalar speeds; both together; all
+    right sides; the scalars of constraints, by name; everything."""
     kinds: dict[Any, list[int]] = {}
     involved: dict[Any, list[int]] = {}
     owner = [u if isinstance(u, Vector) else None for u in equations.unknowns for _ in axes(u)]
@@ -185,7 +185,7 @@ def _kinds(equations: EquationsOfMotion) -> list[list[int]]:
 
 
 def _moves(t: Any) -> bool:
-    """Whether a term is made of more than parameters, whatever its value depends on."""
+    """Whether a term contains symbols other than parameters, even if its value is constant."""
     symbols: Any = free_symbols(t)
     return not all(map(is_steady, symbols))
 

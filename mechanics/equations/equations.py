@@ -45,7 +45,7 @@ LEVELS: tuple[Level, ...] = ("theorem", "vector", "parameters", "scalar")
 
 @dataclass(frozen=True)
 class Equation(TwoSides):
-    """left = right, with what takes it from its level to the finer ones.
+    """left = right at a level of detail, with the meanings of names at finer levels.
 
     >>> from mechanics.formalisms import newton_euler
     >>> from mechanics.models import satellite
@@ -60,7 +60,7 @@ class Equation(TwoSides):
     unknowns: tuple[Any, ...]
     level: Level = "theorem"
     finer: Mapping[Level, Mapping[Term, Term]] = field(default_factory=dict)
-    """What names stand for at the level below."""
+    """The meanings of names at the next finer level."""
 
     @time_limited
     def at(self, level: Level, *, time_limit: float | None = None) -> Equation:
@@ -82,7 +82,7 @@ class Equation(TwoSides):
     def simplified(
         self, within: Simplifier | None = None, *, time_limit: float | None = None
     ) -> Equation:
-        """The same with both sides in their smallest form, as far as `time_limit` allows."""
+        """The equation with both sides in their smallest form, as far as `time_limit` allows."""
         small = Simplifier(time_limit) if within is None else within
         return replace(self, left=small(self.left), right=small(self.right))
 
@@ -109,7 +109,7 @@ class Equation(TwoSides):
 
 
 def _opened(t: Any) -> Any:
-    """A scalar in scalars alone, a vector as a column of such."""
+    """A scalar written with scalars only, or a vector as a column of such scalars."""
     found = in_scalars(t)
     return column(*found) if isinstance(t, Vector) else found[0]
 
@@ -144,7 +144,7 @@ class Equations(Sequence[Equation]):
         return Equations(self.formalism, self.system, [change(e) for e in self])
 
     def linear(self) -> Iterator[tuple[tuple[Any, ...], Any]]:
-        """For each equation the coefficients of its unknowns and what they must make up."""
+        """For each equation, the coefficients of its unknowns and the remaining right side."""
         for e in self.at("parameters"):
             coefficients, rest = linear_in(e.residual, e.unknowns)
             yield coefficients, normal(-rest)
@@ -158,8 +158,8 @@ class Equations(Sequence[Equation]):
         functions: Mapping[str, Any] | None = None,
         time_limit: float | None = None,
     ) -> RightHandSide:
-        """y' = f(t, y, p) as a function of arrays, as `kane(system).rhs` gives it: accelerations
-        and reactions are solved for together.
+        """y' = f(t, y, p) as a function of arrays, like `kane(system).rhs`: accelerations and
+        reactions are solved for together.
 
         >>> from mechanics import lagrange
         >>> from mechanics.models import plane_pendulum
@@ -185,7 +185,7 @@ class Equations(Sequence[Equation]):
         return "\n".join(f"{e.name}:  {e}" for e in self)
 
     def unicode(self) -> str:
-        """As a person would write it."""
+        """The equations in the notation of a textbook."""
         return "\n".join(f"{e.name}:  {e.unicode()}" for e in self)
 
     def latex(self) -> str:

@@ -36,14 +36,14 @@ from ..results.simplifier import Simplifier
 from ..system import System
 
 SOON = 5.0
-"""How many seconds a notebook waits for equations to be simplified."""
+"""How many seconds a notebook spends on simplifying equations."""
 
 
 class EquationsOfMotion:
     """M(q) u' = f(q, u): blocks of terms, one for each pair of speeds, the upper triangle of M.
 
-    A block is a scalar, a vector or a matrix, as the speeds are scalars or vectors. `entries` and
-    `sides` are the same in scalars: the upper triangle of M row by row, and f.
+    A block is a scalar, a vector or a matrix, depending on whether its speeds are scalars or
+    vectors. `entries` and `sides` are the upper triangle of M, row by row, and f, in scalars.
 
     With constraints it is M u' = f + Δᵀ Λ and Δ u' = γ:
 
@@ -88,7 +88,7 @@ class EquationsOfMotion:
     # -- blocks -----------------------------------------------------------------------------------
 
     def mass(self, i: int, j: int) -> Any:
-        """A block of M; below the diagonal it is the transpose of that above."""
+        """A block of M; below the diagonal it is the transpose of the one above."""
         if i <= j:
             return self.upper[i][j - i]
         above = self.upper[j][i - j]
@@ -115,7 +115,7 @@ class EquationsOfMotion:
         ]
 
     def _more(self) -> dict[str, Any]:
-        """The scalars that constraints bring, by name: Δ and γ, or T and β."""
+        """The scalars of constraints, by name: Δ and γ, or T and β."""
         if self.reduction is not None:
             return self._dependence()
         gamma = [s for t in self.gamma for s in coordinates_of(t)]
@@ -165,7 +165,7 @@ class EquationsOfMotion:
         }
 
     def reaction_along(self, i: int) -> Any:
-        """The row of Δᵀ Λ for one speed: what all reactions do along it."""
+        """The row of Δᵀ Λ for one speed: the effort of all reactions along it."""
         total: Any = zero((self.system.speeds[i].shape[0], 1))
         for blocks, multiplier in zip(self.delta, self.multipliers, strict=True):
             if not vanishes(blocks[i]):
@@ -180,8 +180,8 @@ class EquationsOfMotion:
         sides: Sequence[Any],
         more: Mapping[str, Any] | None = None,
     ) -> EquationsOfMotion:
-        """The same equations with their scalars in other forms; `more` are those that constraints
-        bring, by name."""
+        """The same equations with their scalars in other forms; `more` are those of constraints, by
+        name."""
         other = self._with(self.upper, self.right)
         other.entries, other.sides = [list(row) for row in entries], list(sides)
         other.more = dict(self.more if more is None else more)
@@ -221,7 +221,7 @@ class EquationsOfMotion:
         return f"<equations of motion of {self.system.name} by {self.formalism}: {many}>"
 
     def unicode(self) -> str:
-        """As a person would write it."""
+        """The equations in the notation of a textbook."""
         return "\n".join(f"{unicode(left)} = {unicode(right)}" for left, right in self._rows())
 
     def latex(self) -> str:
@@ -229,7 +229,7 @@ class EquationsOfMotion:
         return aligned((latex(left), latex(right)) for left, right in self._rows())
 
     def _repr_latex_(self) -> str | None:
-        """For a notebook: the equations in their smallest form, as far as that is found soon."""
+        """For a notebook: the equations in their smallest form, as far as that is found quickly."""
         return displayed(self.simplified(Simplifier(SOON)).latex())
 
     def _rows(self) -> list[tuple[Any, Any]]:
@@ -249,7 +249,7 @@ class EquationsOfMotion:
                 continue
             if total is None:
                 total = _applied(block, u)
-            elif len(str(opposite)) < len(str(block)):  # shorter without its sign
+            elif len(str(opposite)) < len(str(block)):  # the opposite is shorter
                 total = total - _applied(opposite, u)
             else:
                 total = total + _applied(block, u)
@@ -290,7 +290,7 @@ class EquationsOfMotion:
 
     @time_limited
     def operations(self, *, time_limit: float | None = None) -> Any:
-        """The scalar operations of all that `named` lists together."""
+        """The scalar operations of everything in `named` together."""
         return ops(list(self.named().values()))
 
     @time_limited
@@ -324,8 +324,8 @@ class EquationsOfMotion:
         time_limit: float | None = None,
         **options: Any,
     ) -> Code:
-        """A function that calculates the upper triangle of M, row by row, and f, and what
-        constraints bring.
+        """A function that computes the upper triangle of M, row by row, and f, and the arrays of
+        constraints.
 
         In C it writes them to arrays, M[45], f[9], Delta and gamma; in NumPy it returns arrays, M
         in full. In other languages, or with arrays=False, each scalar has a name, as in `named`.
@@ -356,11 +356,11 @@ class EquationsOfMotion:
     ) -> RightHandSide:
         """y' = f(t, y, p) as a function of arrays, in "c", "numpy" or "python".
 
-        `inputs` gives terms for symbols that change with time and are no states: functions of
-        `time`, of states and parameters, such as a law of control. What is not given here is an
-        entry of p. With constraints, gaps decay by Baumgarte's terms at the `rate` given (or two
-        numbers a, b for -2 a g' - b² g), or not with stabilise="none". The text is made when it is
-        needed first; with a `time_limit` it is made at once, within so many seconds.
+        `inputs` gives terms for symbols that change with time and are not states: functions of
+        `time`, of states and parameters, such as a control law. The other inputs are entries of p.
+        With constraints, gaps decay by Baumgarte's terms at the given `rate` (or two numbers a, b
+        for -2 a g' - b² g), or not at all with stabilise="none". The text is made when it is first
+        needed; with a `time_limit` it is made at once, within that many seconds.
 
         >>> from mechanics import kane
         >>> from mechanics.models import plane_pendulum
@@ -396,7 +396,7 @@ def _opposite(t: Any) -> Any:
 
 
 def _made_up(start: Any, parts: Iterable[tuple[Any, Any]]) -> Any:
-    """A sum of blocks by speeds."""
+    """A sum of blocks times speeds."""
     total = start
     for block, u in parts:
         total = plus(total, times(block, u))
@@ -404,7 +404,7 @@ def _made_up(start: Any, parts: Iterable[tuple[Any, Any]]) -> Any:
 
 
 def _applied(block: Any, u: Any) -> Any:
-    """A block by an unknown, both scalars, vectors or a matrix and a vector."""
+    """A block times an unknown: scalars, a vector and a scalar, or a matrix and a vector."""
     if isinstance(u, Vector):
         return normal(block @ u)
     return u if block is number(1) else block * u

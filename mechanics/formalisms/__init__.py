@@ -1,6 +1,6 @@
 """The formalisms: each turns a system into equations of motion.
 
-A new one is a function of a system, in a file of its own, and its import here.
+A new one is a function of a system in its own file, and its import here.
 """
 
 from collections.abc import Callable
@@ -24,5 +24,5 @@ FORMALISMS: dict[str, Callable[[System], Any]] = {
     for name, found in sorted(globals().items())
     if isfunction(found) and found is not isfunction
 }
-"""The formalisms by the names that the command line gives them: `newton_euler` is newton-euler."""
+"""The formalisms by their names on the command line: `newton_euler` is newton-euler."""
 __all__ = ["FORMALISMS", "FreeBody", "TreeEquations", *(f.__name__ for f in FORMALISMS.values())]

@@ -1,4 +1,4 @@
-"""d'Alembert: with the forces of inertia, everything is in balance, about any point."""
+"""d'Alembert: with inertial forces included, forces and moments about any point are in balance."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .newton_euler import balances
 def dalembert(
     system: System, about: Point | None = None, *, time_limit: float | None = None
 ) -> Equations:
-    """Forces and moments, those of inertia among them, vanish: for the whole about a point,
-    and along the axis of each joint for what it carries. Without a point, about the origin.
+    """Forces and moments, including inertial ones, vanish: for the whole system about a point (by
+    default the origin), and along the axis of each joint for the links that it carries.
 
     >>> from mechanics.models import satellite
     >>> system = satellite()

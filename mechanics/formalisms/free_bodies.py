@@ -1,4 +1,4 @@
-"""Bodies as if they were free: what the formalism of the thesis starts from."""
+"""Bodies as if they were free, from which `tree_equations` starts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FreeBody:
     """A body of the tree as if it were free, all in coordinates of its frame.
 
     `mass`, `centre` c and `inertia` I about `point` make 𝔐; `force` and `moment` about the point
-    are what is known to act on it; `turns` and `slides` are its rows of Ψ, speed by speed, and
+    are the known efforts on it; `turns` and `slides` are its rows of Ψ, speed by speed, and
     `turn_bias` and `slide_bias` those of Ψ' q.
     """
 
@@ -92,7 +92,7 @@ def _times(inertia: Matrix, t: Any) -> Any:
 
 
 def free_bodies(system: System) -> list[FreeBody]:
-    """Every link as a free body. A body that moves on its link, or on the ground, is one more."""
+    """Every link as a free body, and every body that moves relative to its link or the ground."""
     ground, *others = links(system)
     found = [_of_link(system, link) for link in others]
     moving = [body for body, place in ground.bodies if not place.is_fixed]
@@ -101,7 +101,7 @@ def free_bodies(system: System) -> list[FreeBody]:
 
 
 def _of_link(system: System, link: Link) -> FreeBody:
-    """A link: all that a joint carries with no other joint between, about its point."""
+    """A link, everything that a joint carries directly, about its point."""
     bodies = [(body, place) for body, place in link.bodies if place.is_fixed]
     return _freed(
         system, link.joint, link.frame, link.point, _together(bodies), _acting(system, link)
@@ -109,7 +109,7 @@ def _of_link(system: System, link: Link) -> FreeBody:
 
 
 def _of_body(system: System, body: Body) -> FreeBody:
-    """A body alone, about its mass centre."""
+    """A single body, about its mass centre."""
     own = body.mass, NONE, body.inertia
     return _freed(system, None, body.frame, body.centre, own, (NONE, NONE), body.name)
 
@@ -123,7 +123,7 @@ def _freed(
     acting: tuple[Vector, Vector],
     name: str | None = None,
 ) -> FreeBody:
-    """A free body, with how its point and its frame move."""
+    """A free body, with the motion of its point and its frame."""
     k, (mass, centre, about) = system.kinematics, inertia
     turn, motion, spin = k.base(point).turn_to(frame), k.motion(point), k.spin(frame)
     velocity, bias = (normal(turn @ t) for t in (motion.velocity, motion.bias))
@@ -148,7 +148,7 @@ def _freed(
 
 
 def _together(bodies: Sequence[tuple[Body, Placement]]) -> tuple[Scalar, Vector, Matrix]:
-    """Mass, mass centre and inertia about the point of a link, of bodies that are fixed on it."""
+    """Mass, mass centre and inertia about the point of a link, of all bodies fixed to it."""
     mass: Any = zero(Scalar)
     moved: Any = NONE
     inertia: Any = zero((3, 3))

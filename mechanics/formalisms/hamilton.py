@@ -1,7 +1,7 @@
 """Hamilton's equations: momenta p = ∂T/∂q', and p' = -∂H/∂q, or with forces p' = -∂H/∂q + Q.
 
-Since H = T + V by momenta, -∂H/∂q at constant p is ∂T/∂q at constant q', less ∂V/∂q. The first set
-says which rates belong to the momenta: it is linear in them, with the mass matrix.
+Since H = T + V in terms of momenta, -∂H/∂q at constant p is ∂T/∂q at constant q', less ∂V/∂q. The
+first set relates the rates to the momenta; it is linear in them, with the mass matrix.
 """
 
 from __future__ import annotations

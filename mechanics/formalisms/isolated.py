@@ -1,8 +1,8 @@
-"""Newton–Euler for isolated bodies: each link alone, with what its joints do to it.
+"""Newton–Euler for isolated bodies: each link by itself, with the efforts of its joints.
 
 A joint acts on the link beyond it with a force and a moment, and on the one before with their
-opposites. They are unknown but along the axis of the joint. From the tips inwards, each balance
-gives the force or moment of one joint, so that in the end only what is known of them is left.
+opposites. They are unknown except along the axis of the joint. From the tips inwards, each balance
+gives the force or moment of one joint, so only the known components remain in the end.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ NAME = "Newton-Euler, isolated bodies"
 
 @time_limited
 def isolated(system: System, *, time_limit: float | None = None) -> Equations:
-    """The balances of each link alone; the reactions of the joints are unknown beside the
-    accelerations.
+    """The balances of each link by itself; the unknowns are the accelerations and the reactions of
+    the joints.
 
     >>> from mechanics.models import plane_pendulum
     >>> for equation in isolated(plane_pendulum(2)):
@@ -47,9 +47,9 @@ def isolated(system: System, *, time_limit: float | None = None) -> Equations:
     m2*acc(P2) = m2*gravity + forceA2
     cross(arm(A2, P2), m2*acc(P2)) = cross(arm(A2, P2), m2*gravity) + momentA2
 
-    A joint takes up moments against the frame from which its angle is measured, here the ground:
-    so momentA2 does not act on the first link. What springs and motors do between links is counted
-    in the moments along the axes.
+    A joint transmits moments to the frame from which its angle is measured, here the ground, so
+    momentA2 does not act on the first link. Springs and motors between links are included in the
+    moments along the axes.
     """
     links = _Links(system)
     found = [e for j in system.joints for e in links.alone(j)]
@@ -58,7 +58,7 @@ def isolated(system: System, *, time_limit: float | None = None) -> Equations:
 
 @time_limited
 def newton_euler_isolated(system: System, *, time_limit: float | None = None) -> Equations:
-    """The equations that are left when the reactions of all joints are eliminated.
+    """The equations that remain when the reactions of all joints are eliminated.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(newton_euler_isolated(plane_pendulum(1))[0].simplified())
@@ -77,7 +77,7 @@ def newton_euler_isolated(system: System, *, time_limit: float | None = None) ->
 
 
 def reaction(joint: Joint) -> tuple[Vector, Vector]:
-    """The force and the moment with which a joint acts beyond it, about its point."""
+    """The force and the moment of a joint on the link beyond it, about its point."""
     return (
         vector(identifier(f"force{joint.name}"), time=True),
         vector(identifier(f"moment{joint.name}"), time=True),
@@ -85,7 +85,7 @@ def reaction(joint: Joint) -> tuple[Vector, Vector]:
 
 
 class _Links:
-    """The links of a system; each tree of them is seen from one frame."""
+    """The links of a system; each tree of links has one frame for its coordinates."""
 
     def __init__(self, system: System) -> None:
         must_move(system)
@@ -103,7 +103,7 @@ class _Links:
         return any(t is not zero(like=t) for t in along)
 
     def balance(self, joint: Joint) -> Balance:
-        """The balance in which the links of one tree are seen: from the base of its first joint."""
+        """The balance for the links of one tree, in coordinates of the base of its first joint."""
         on = carrier(self.system, joint)
         while on is not None:
             joint, on = on, carrier(self.system, on)
@@ -131,7 +131,7 @@ class _Links:
         ]
 
     def _reacting(self, joint: Joint, other: Joint, force: Any, moment: Any) -> Any:
-        """Forces and moments on a link, with the opposites of what another joint does beyond it."""
+        """Forces and moments on a link, less those of another joint that it carries."""
         F, M = reaction(other)
         if carrier(self.system, other) is joint:
             force = _added(force, -F)
@@ -143,7 +143,7 @@ class _Links:
         return force, moment
 
     def left_over(self, joint: Joint, pair: list[Equation], solved: Any) -> list[Equation]:
-        """The free directions of a joint: there its reaction is the effort that acts along it."""
+        """The equations along the free directions of a joint, where its reaction is its effort."""
         balance, found = self.balance(joint), []
         unknowns = (*self.system.accelerations, *multipliers(self.system))
         for d in joint.directions:
@@ -163,12 +163,12 @@ def _added(total: Any, term: Any) -> Any:
 
 
 def _with(e: Equation, solved: dict[Any, Any]) -> Equation:
-    """An equation of vectors in which reactions are replaced by what they were found to be."""
+    """An equation of vectors in which solved reactions are replaced by their values."""
     fine = e.at("vector")
     return replace(fine, left=subs(fine.left, solved), right=subs(fine.right, solved))
 
 
 def _solved(e: Equation, unknown: Any) -> Any:
-    """The value of a reaction that stands alone on the right side of an equation."""
+    """The value of a reaction that is a summand on the right side of an equation."""
     _, rest = linear_in(e.residual, [unknown])
     return rest

@@ -3,10 +3,10 @@
     M_ij = Σ Jᵢᵀ m Jⱼ + Ωᵢᵀ I Ωⱼ,   f_i = Σ Jᵢᵀ (F - m b) + Ωᵢᵀ (C - I β - ω × I ω)
 
 with the partial velocities J of points and Ω of frames, and the biases b and β: the accelerations
-that the speeds make by themselves. M is symmetric, and its upper triangle is computed once.
+while the speeds do not change. M is symmetric, and only its upper triangle is computed.
 
-Points that move with a speed in the same way, as all do that lie beyond a joint, share one J: their
-masses are added before they meet it, and so are their forces.
+Points that move with a speed in the same way, as all points beyond a joint do, share one J: their
+masses and forces are added before they are multiplied by it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def kane(
     """The equations of motion M(q) u' = f(q, u), as blocks of terms.
 
     With constraints they are M u' = f + Δᵀ Λ and Δ u' = γ, with the reactions Λ as multipliers.
-    With `independent` speeds the constraints are solved for the others, and no multiplier is left:
-    name the speeds that stay, or say True for a choice by the software; or name the `dependent`
-    ones that are solved for.
+    With `independent` speeds the constraints are solved for the others, and no multiplier remains:
+    list the speeds to keep, or give True to let the software choose; or list the `dependent` speeds
+    to solve for.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
@@ -61,8 +61,8 @@ def kane(
 def must_be_constrained(system: System) -> None:
     if not system.constraints:
         raise ModelError(
-            f"{system.name} has no constraints, so that all its speeds are independent; declare "
-            "constraints by constrain, rolls or close"
+            f"{system.name} has no constraints, so all its speeds are independent; declare "
+            "constraints with constrain, rolls or close"
         )
 
 
@@ -91,7 +91,7 @@ def _spinning(system: System, change: Reduction | None) -> list[Spinning]:
 def with_rotors(
     some: Sequence[Spinning], upper: list[list[Any]], right: list[Any]
 ) -> tuple[list[list[Any]], list[Any]]:
-    """The upper triangle of M, and f, with what rotors do."""
+    """The upper triangle of M, and f, with the effects of rotors added."""
     for i, row in enumerate(upper):
         for k, block in enumerate(row):
             more = rotor_mass(some, i, i + k)
@@ -106,7 +106,7 @@ def _same(p: Partials) -> Partials:
 
 
 def _changed(change: Reduction) -> Callable[[Partials], Partials]:
-    """From all speeds to independent ones."""
+    """A function that converts partials by all speeds to those by independent ones."""
 
     def of(p: Partials) -> Partials:
         return replace(
@@ -135,7 +135,7 @@ def _inertia(points: list[Load], frames: list[Turn], i: int, j: int) -> Any:
 
 
 def _effort(points: list[Load], frames: list[Turn], sums: SharedSums, i: int) -> Any:
-    """The right side for a speed, without what acts along joints."""
+    """The right side for a speed, without the efforts along joints."""
     total: Any = None
     together: dict[Any, list[Load]] = {}
     for p in points:
@@ -165,7 +165,7 @@ def _weight(alike: list[Load]) -> Any:
 
 
 def joint_efforts(system: System) -> list[Any]:
-    """The efforts along joints and struts, by how each speed moves them."""
+    """The efforts of joints and struts along each speed."""
     totals: list[Any] = [zero((u.shape[0], 1)) for u in system.speeds]
     for value, rate in system.works():
         if _vanishes(value):
@@ -179,7 +179,7 @@ def joint_efforts(system: System) -> list[Any]:
 
 
 class SharedSums:
-    """Sums, some of them parts of others: each part is added once."""
+    """Sums that share parts; each shared part is added once."""
 
     def __init__(self) -> None:
         self.known: list[tuple[frozenset[Any], Any]] = []

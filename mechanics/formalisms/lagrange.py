@@ -27,11 +27,11 @@ from .rows_in_rates import RowsInRates
 def lagrange(system: System, *, time_limit: float | None = None) -> Equations:
     """One equation for each coordinate; the unknowns are the second derivatives of coordinates.
 
-    It is in coordinates only: attitudes by three angles, and no chosen speeds. What is described by
-    a ball joint, a quaternion or chosen speeds is refused, and Kane or Newton-Euler take it.
+    The system must have only scalar coordinates: attitudes as three angles, and no chosen speeds.
+    For quaternions, rotation symbols or chosen speeds, use Kane or Newton-Euler.
 
-    With constraints, Δᵀ Λ stands on the right, the multipliers Λ are unknown too, and the equations
-    Δ q'' = γ come last.
+    With constraints, Δᵀ Λ is added on the right, the multipliers Λ are also unknown, and the
+    equations Δ q'' = γ come last.
 
     >>> from mechanics.models import plane_pendulum
     >>> (equation,) = lagrange(plane_pendulum(1))
@@ -59,7 +59,7 @@ def lagrange(system: System, *, time_limit: float | None = None) -> Equations:
 
 
 def kinetic(system: System) -> Any:
-    """Kinetic energy by the coordinates and their rates."""
+    """Kinetic energy in terms of the coordinates and their rates."""
     must_move(system)
     if not has_coordinates(system):
         raise ModelError(

@@ -1,4 +1,4 @@
-"""Newton–Euler: balances of forces and moments, of the whole and of what each joint carries."""
+"""Newton–Euler: balances of forces and moments, for the system and for each joint's links."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from ..system import System
 def newton_euler(
     system: System, about: Point | None = None, *, time_limit: float | None = None
 ) -> Equations:
-    """Of a free body all forces and moments are in balance; of what a joint moves, those along its
-    axis. Moments are taken about the joint; for the whole, `about` another point if given. Where an
-    angle is measured from another frame than that of the link before, what lies beyond does not
-    turn with the link before: its forces act where it is carried.
+    """Balances of all forces and moments for a free body, and along the free directions of a joint
+    for the links that it moves. Moments are taken about the joint; for the whole system, `about`
+    another point if given. If an angle is not measured from the frame of the link before, the links
+    beyond do not turn with that link: their forces act where they are carried.
 
-    With constraints, their reactions act on what is moved and are unknown beside the accelerations;
-    the equations Δ u' = γ come last.
+    With constraints, their reactions are further unknowns, and the equations Δ u' = γ come last.
 
     >>> from mechanics.models import satellite
     >>> for equation in newton_euler(satellite())[1:]:
@@ -46,7 +45,7 @@ def newton_euler(
 
 
 def balances(system: System, joint: Joint, about: Point | None = None) -> list[Equation]:
-    """The balances of what a joint moves, as far as the joint does not hold it."""
+    """The balances of the links that a joint moves, along its free directions."""
     balance = Balance(system, system.kinematics.base(joint.point))
     point = about or joint.point
     part, found = beyond(system, joint), []
@@ -74,7 +73,7 @@ def balances(system: System, joint: Joint, about: Point | None = None) -> list[E
 
 
 def _moved(balance: Balance, joint: Joint, about: Point) -> Any:
-    """The moment about another point of what acts along the velocity of a free body."""
+    """The moment about another point of the efforts along the velocity of a free body."""
     total: Any = zero(Vector)
     for d in joint.directions:
         force = zero(Vector) if d.turns else balance.effort(joint, d)

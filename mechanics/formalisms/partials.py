@@ -1,7 +1,7 @@
-"""Partial velocities: how the velocity of a point, or of a frame, is made of the speeds.
+"""Partial velocities: the coefficients of the speeds in the velocity of a point or a frame.
 
-A velocity is J₁ u₁ + … + Jₙ uₙ and a rest that no speed changes. For a scalar speed J is a vector,
-for a vector speed a matrix. With the same J, accelerations are J₁ u₁' + … + Jₙ uₙ' and a bias.
+A velocity is J₁ u₁ + … + Jₙ uₙ plus a part that depends on no speed. For a scalar speed J is a
+vector, for a vector speed a matrix. Accelerations are J₁ u₁' + … + Jₙ uₙ' plus a bias.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..system import System
 
 @dataclass(frozen=True)
 class Partials:
-    """Of a point or a frame: partial velocities, velocity and bias, in coordinates of `seen_in`."""
+    """The partial velocities, velocity and bias of a point or a frame, in `seen_in` coordinates."""
 
     by_speed: tuple[Any, ...]
     velocity: Vector
@@ -62,7 +62,7 @@ def of_frame(system: System, frame: Frame) -> Partials:
 
 
 Change = Callable[[Partials], Partials]
-"""From the speeds of the system to others."""
+"""A function that converts partials by the speeds of the system to those by other speeds."""
 
 
 def loads(system: System, change: Change) -> list[Load]:

@@ -1,4 +1,4 @@
-"""The formalism of the thesis: every body free, and then the joints.
+"""Equations of a tree from the equations of free bodies, to which the joints are then applied.
 
 A body with the velocity v of the origin O of its frame and the angular velocity ω has
 
@@ -36,7 +36,7 @@ from .kane import joint_efforts, with_rotors
 
 
 class TreeEquations(EquationsOfMotion):
-    """M q' = S + F + Δᵀ Λ, with the blocks of which they are made.
+    """M q' = S + F + Δᵀ Λ, with the blocks that they are made of.
 
     `free` are the bodies as if they were free; `S` and `F` are the two parts of the right side, by
     speeds. `principal(joint)` and `complementary` are the rows of 𝔇.
@@ -71,7 +71,7 @@ class TreeEquations(EquationsOfMotion):
 
     def principal(self, joint: Joint | str) -> list[tuple[str, list[tuple[Any, Any]]]]:
         """The rows of 𝔇 for a joint of the tree: for each row its name, and its blocks by v and ω
-        of every body. They vanish on Ψ, so that their reactions fall out."""
+        of every body. Their products with Ψ vanish, so their reactions drop out."""
         j = next((j for j in self.system.joints if joint in (j, j.name)), None)
         if j is None:
             raise ModelError(f"{self.system.name} has no joint {joint} in its tree")
@@ -86,8 +86,8 @@ class TreeEquations(EquationsOfMotion):
 
     @property
     def complementary(self) -> list[tuple[str, list[tuple[Any, Any]]]]:
-        """The rows of 𝔇 for the joints and contacts that are not in the tree; those of constraints
-        that are given as terms have none, since they are between coordinates."""
+        """The rows of 𝔇 for the joints and contacts that are not in the tree. Constraints given as
+        terms have none, since they are between coordinates."""
 
         def acts_on(push: Push) -> FreeBody | None:
             if push.point is not None:
@@ -153,7 +153,7 @@ def _seen(push: Push, frame: Frame) -> Any:
 def tree_equations(system: System, *, time_limit: float | None = None) -> TreeEquations:
     """The equations of a tree, with loops or without, from the equations of free bodies.
 
-    Every link is a body of its own; its bodies are taken together. All blocks are terms.
+    Every link is one free body, made of all bodies fixed to it. All blocks are terms.
 
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum

@@ -1,6 +1,6 @@
 """Joints: one file for each type, and the table of all types by name.
 
-A new type is a class derived from `JointType` in a file of its own, and its import here.
+A new type is a class derived from `JointType` in its own file, and its import here.
 """
 
 from .cylindrical import Cylindrical as Cylindrical
@@ -21,5 +21,5 @@ JOINTS: dict[str, type[JointType]] = {
     for name, found in list(globals().items())
     if isinstance(found, type) and issubclass(found, JointType) and found is not JointType
 }
-"""Every type of joint by its name in small letters."""
+"""Every type of joint by its name in lower case."""
 __all__ = ["JOINTS", "Direction", "Joint", "JointType", *(t.__name__ for t in JOINTS.values())]

@@ -1,5 +1,5 @@
-"""Attitudes: a rotation by angles, by a unit quaternion or by a matrix, and how it follows its
-angular velocity."""
+"""Attitudes: a rotation given by angles, a unit quaternion or a matrix, and its rates in terms of
+its angular velocity."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from ..parts.given import given
 
 @dataclass(frozen=True, eq=False)
 class Attitude:
-    """A rotation with three angles as coordinates, or one that is a symbol and has none.
+    """A rotation with three angles as coordinates, or a symbol without coordinates.
 
     `spin` is a symbol for its angular velocity in outer coordinates. Without one, the speeds are
-    the rates of the angles, or the angular velocity that the symbol brings with it.
+    the rates of the angles, or the angular velocity that comes with the symbol.
     """
 
     rotation: Matrix | Quaternion
@@ -89,14 +89,14 @@ class Attitude:
         if len(self.matrix.args) == 1 and isinstance(self.matrix.args[0], Quaternion):
             return self.matrix.args[0]
         raise ModelError(
-            f"the attitude {self.rotation} has no scalar coordinates, and is no symbol"
+            f"the attitude {self.rotation} has no scalar coordinates and is not a symbol"
         )
 
     def rates(self) -> dict[Any, Any]:
-        """The rates of the angles by the speeds, or that of the rotation or quaternion.
+        """The rates of the angles in terms of the speeds, or that of the rotation or quaternion.
 
-        Three angles follow an angular velocity by Cramer's rule for vectors; it has no solution
-        where the axes of their turns are in one plane.
+        The rates of three angles follow from an angular velocity by Cramer's rule for vectors;
+        there is no solution where the axes of their turns are in one plane.
         """
         if not self.angles:
             w = self.own_spin if self.spin is None else self.spin
@@ -115,7 +115,7 @@ class Attitude:
         return {rate: normal(x / volume) for rate, x in zip(rates, solutions, strict=True)}
 
     def speeds_by_rates(self) -> dict[Any, Any]:
-        """The declared angular velocity by the rates of the angles."""
+        """The declared angular velocity in terms of the rates of the angles."""
         return {} if self.spin is None else {self.spin: self.own_spin}
 
 

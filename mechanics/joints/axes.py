@@ -1,4 +1,4 @@
-"""Directions across an axis, and the conditions that joints share."""
+"""Directions perpendicular to an axis, and the conditions that joints share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ACROSS = {X: (Y, Z), Y: (Z, X), Z: (X, Y)}
 
 
 def across(axis: Vector) -> tuple[Vector, Vector]:
-    """Two unit vectors with which a unit vector makes a right-handed triad: a, b and the axis.
+    """Two unit vectors a and b that make a right-handed triad with an axis: a, b, axis.
 
     If a coordinate of the axis vanishes, `a` is the axis of that coordinate. Otherwise they are
     the X and Y axes after the shortest turn of Z to the axis, which exists unless that is -Z.
@@ -40,25 +40,25 @@ def across(axis: Vector) -> tuple[Vector, Vector]:
 
 
 def vanishing(p: Vector) -> list[Scalar]:
-    """p = 0, by its coordinates."""
+    """Scalars that vanish if p = 0."""
     return [dot(e, p) for e in (X, Y, Z)]
 
 
 def along(axis: Vector, p: Vector) -> list[Scalar]:
-    """p is along an axis."""
+    """Scalars that vanish if p is along an axis."""
     return [dot(e, p) for e in across(axis)]
 
 
 def keeping(axis: Vector, R: Matrix) -> list[Scalar]:
-    """A rotation keeps an axis, or reverses it."""
+    """Scalars that vanish if a rotation keeps an axis, or reverses it."""
     return along(axis, R @ axis)
 
 
 def not_turning(R: Matrix) -> list[Scalar]:
-    """R is the identity: three entries vanish, which leaves isolated other rotations only."""
+    """Scalars that vanish if R is the identity, and otherwise only for some isolated rotations."""
     return [dot(X, R @ Y), dot(Y, R @ Z), dot(Z, R @ X)]
 
 
 def nearly_unturned(R: Matrix) -> list[Scalar]:
-    """Positive for the identity, and for no other rotation of which those three entries vanish."""
+    """Scalars that are positive for the identity, but not for those isolated rotations."""
     return [trace(R) - 1]

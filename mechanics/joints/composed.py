@@ -1,4 +1,4 @@
-"""A joint made of displacements one after another, each a function of the coordinates."""
+"""A joint made of successive displacements, each a function of the coordinates."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Displacement:
 
 @dataclass(frozen=True, eq=False)
 class Composed(JointType):
-    """Displacements one after another, each in the frame that the one before it has reached.
+    """Successive displacements, each in the frame that the previous one produced.
 
-    It serves for every joint that is given by its parametrisation: a Cardan joint with offset axes,
-    a point on a curve, a cam.
+    Use it for a joint that is given by its parametrisation: a Cardan joint with offset axes, a
+    point on a curve, a cam.
 
     >>> from rewrite import scalar
     >>> from mechanics import System, X, Z
@@ -39,7 +39,7 @@ class Composed(JointType):
     """
 
     label = "joint"
-    degrees = 0  # of the class; each joint has as many as it has coordinates
+    degrees = 0  # for the class; each joint has as many as it has coordinates
 
     displacements: tuple[Displacement, ...]
     given_coordinates: tuple[Scalar, ...]
@@ -77,7 +77,7 @@ class Composed(JointType):
         return NOWHERE if found is zero(Vector) else found
 
     def placed(self, inner: Frame, on: Point, frame: str, point: str) -> tuple[Frame, Point]:
-        """Frames and points are made step by step, so that velocities are sums of simple ones."""
+        """Make frames and points step by step, so that velocities are sums of simple ones."""
         at, here, count = on, inner, len(self.displacements)
         for k, d in enumerate(self.displacements, 1):
             last = k == count
@@ -89,6 +89,6 @@ class Composed(JointType):
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
         raise ModelError(
-            "a composed joint has no closure without its coordinates; join a frame by it that has "
-            "no mass, and close the loop by Fixed() between that frame and the other body"
+            "a composed joint has no closure without its coordinates; join a massless frame with "
+            "it, and close the loop with Fixed() between that frame and the other body"
         )

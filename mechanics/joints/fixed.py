@@ -16,7 +16,7 @@ from .joint import JointType
 
 @dataclass(frozen=True, eq=False)
 class Fixed(JointType):
-    """It holds what it carries at an offset, turned by a rotation; neither depends on time."""
+    """It holds the link at an offset, turned by a rotation; neither depends on time."""
 
     label = "fixed joint"
     degrees = 0

@@ -19,11 +19,11 @@ from .joint import JointType
 
 @dataclass(frozen=True, eq=False)
 class Free(JointType):
-    """It holds nothing: the outer frame and point move as they like.
+    """It constrains nothing: the outer frame and point move freely.
 
     Coordinates: three angles, or none for a quaternion or a rotation symbol, and then the three of
     the position. Speeds: symbols for the velocity and for the spin, both in outer coordinates, in
-    this order; or, without them, those of the position and those of the attitude.
+    this order; or, without them, the rates of the position and the speeds of the attitude.
     """
 
     label = "free body"
@@ -74,8 +74,8 @@ class Free(JointType):
             return super().placed(inner, on, frame, point)
         if inner.parent is not None:
             raise ModelError(
-                f"free body {point}: its velocity is the one against {inner.name}, which moves; "
-                "give no spin and no velocity, so that the rates of its coordinates are its speeds"
+                f"free body {point}: its velocity is relative to {inner.name}, which moves; give "
+                "no spin and no velocity, so that the rates of its coordinates are its speeds"
             )
         outer = self.turned(inner, frame)
         return outer, on.moving(point, inner, self.translation, self.given_velocity, outer)

@@ -15,10 +15,10 @@ from .cylindrical import Cylindrical
 
 @dataclass(frozen=True, eq=False)
 class Helical(AboutAxis):
-    """It turns by an angle about an axis, and slides along it by the pitch for each radian.
+    """It turns by an angle about an axis, and slides along it by the pitch per radian.
 
-    A loop that it closes needs its angle as a coordinate: how far it has slid says how often it
-    has turned, which a rotation cannot say.
+    A loop that it closes needs its angle as a coordinate: the slide depends on the number of full
+    turns, which a rotation matrix does not contain.
     """
 
     label = "screw"
@@ -46,7 +46,7 @@ class Helical(AboutAxis):
         return self.coordinates
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
-        """That of a cylindrical joint, how far it has slid, and by which angle it has turned."""
+        """The closure of a cylindrical joint, and equations for its slide and its angle."""
         must_be_moving("a helical joint that closes a loop: its angle", self.angle, Scalar)
         first, second = across(self.axis)
         slid = dot(self.axis, p) - self.pitch * self.angle
@@ -61,6 +61,6 @@ class Helical(AboutAxis):
         return [dot(self.axis, w)]
 
     def closure_rates(self, R: Matrix, p: Vector, w: Vector, v: Vector) -> list[Scalar]:
-        """Without the angle: those of a cylindrical joint, and the advance for each turn."""
+        """The rates without that of the angle: those of a cylindrical joint, and of its slide."""
         held = Cylindrical(self.axis).closure_rates(R, p, w, v)
         return [*held, normal(dot(self.axis, v) - self.pitch * dot(self.axis, w))]

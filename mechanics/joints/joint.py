@@ -1,8 +1,8 @@
-"""Joints: a type says how a joint moves, and `Joint` is one in a system, with its place in it.
+"""Joints: a type describes how a joint moves, and `Joint` is a joint in a system.
 
-A joint type is one class in one file. It answers for itself: its coordinates and speeds, how it
-turns and moves what it carries, how the rates of its coordinates follow its speeds, and which
-motions it forbids. Everything else, in every formalism, is derived from these answers.
+A joint type is one class in one file. It gives its coordinates and speeds, how it turns and moves
+its link, how the rates of its coordinates follow from its speeds, and which motions it forbids.
+Everything else, in every formalism, is derived from that.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ NONE: Vector = zero(Vector)
 
 
 class JointType(ABC):
-    """How a joint moves what it carries: the *outer* frame and point against the *inner* ones.
+    """How a joint moves its link: the *outer* frame and point relative to the *inner* ones.
 
     The outer point is at `translation` from the inner one, in coordinates of the inner frame; the
-    outer frame is turned against the inner one by `rotation`. A new type gives `label`, `degrees`,
-    `coordinates`, what it needs of `rotation` and `translation`, and `closure`; the rest follows.
+    outer frame is turned from the inner one by `rotation`. A new type gives `label`, `degrees`,
+    `coordinates`, `rotation` and `translation` where it has them, and `closure`; the rest follows.
     """
 
     label: ClassVar[str]
@@ -89,7 +89,7 @@ class JointType(ABC):
 
     @property
     def velocity(self) -> Vector | None:
-        """The velocity of the outer point in outer coordinates, if it is a speed of its own."""
+        """The velocity of the outer point in outer coordinates, if it is a declared speed."""
         return None
 
     @property
@@ -99,7 +99,7 @@ class JointType(ABC):
 
     @property
     def configuration(self) -> tuple[Linear, ...]:
-        """All that says where the joint is: coordinates, and a quaternion or a rotation."""
+        """The symbols of its configuration: coordinates, and a quaternion or a rotation."""
         return self.coordinates
 
     def rates(self) -> dict[Any, Any]:
@@ -107,17 +107,17 @@ class JointType(ABC):
         return {rate: rate for rate in (diff(q, time) for q in self.coordinates)}
 
     def speeds_by_rates(self) -> dict[Any, Any]:
-        """The speeds that are no rates of coordinates, in terms of those rates."""
+        """The speeds that are not rates of coordinates, in terms of those rates."""
         return {}
 
     # -- what it forbids --------------------------------------------------------------------------
 
     def checked(self, what: str) -> JointType:
-        """The same type with its axes as unit vectors of numbers or symbols; wrong ones refused."""
+        """The type with its axes as unit vectors of numbers or symbols; wrong ones are refused."""
         return self
 
     def must_fit(self, what: str, inner: Frame, others: Sequence[Joint]) -> None:
-        """Refuse what does not fit the frame that carries it, or the joints made before."""
+        """Refuse a joint that does not fit the frame that carries it, or earlier joints."""
         return
 
     @abstractmethod
@@ -125,19 +125,19 @@ class JointType(ABC):
         """Scalars that vanish if a frame and a point, turned by R and moved by p in coordinates of
         another frame, are held on it by such a joint: 6 less `degrees` of them.
 
-        They vanish for isolated other assemblies too, as where an axis is reversed. A joint that
-        needs its own coordinates for this has them in `closing_coordinates`, and that many
-        scalars more, at the end, which say what these coordinates are.
+        They also vanish for some isolated other assemblies, for example with an axis reversed. A
+        joint that needs its own coordinates for this has them in `closing_coordinates`, and one
+        more scalar for each of them, at the end, which determines it.
         """
 
     def upright(self, R: Matrix) -> list[Scalar]:
-        """Scalars that are positive in the assembly that is meant, and not in the others for
-        which `closure` vanishes too."""
+        """Scalars that are positive in the intended assembly, and not in the others for which
+        `closure` vanishes too."""
         return []
 
     @property
     def closing_coordinates(self) -> tuple[Scalar, ...]:
-        """Coordinates of its own that occur in `closure`."""
+        """Its own coordinates that occur in `closure`."""
         return ()
 
     def closing_rates(self, w: Vector, v: Vector) -> list[Scalar]:
@@ -147,9 +147,9 @@ class JointType(ABC):
     def closure_rates(self, R: Matrix, p: Vector, w: Vector, v: Vector) -> list[Scalar]:
         """The derivatives of the first 6 less `degrees` scalars of `closure` by time.
 
-        w is the angular velocity of the moved frame against the other, in its own coordinates; v
-        is the rate of p. They are linear in both: their coefficients are the directions of the
-        forces and moments that the joint transmits.
+        w is the angular velocity of the moved frame relative to the other, in its own coordinates;
+        v is the rate of p. The derivatives are linear in both, and their coefficients are the
+        directions of the forces and moments that the joint transmits.
         """
         turn, move = rotation("R_closing", time=True), vector("p_closing", time=True)
         known: dict[Any, Any] = {turn: R, move: p, angular_velocity(turn): w, diff(move, time): v}
@@ -161,7 +161,7 @@ class JointType(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """A free direction of a joint: what one of its speeds does to what it carries.
+    """A free direction of a joint: how one of its speeds moves its link.
 
     `turn` is the partial angular velocity of the outer frame, `slide` the partial velocity of the
     outer point; a vector for a scalar speed, a matrix for a vector speed. Each is in coordinates of
@@ -186,7 +186,7 @@ class Direction:
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """A joint of a system: its type, and where it is.
+    """A joint of a system: its type, and its frames and points.
 
     It holds `frame` and `point`, the outer ones, on `inner_frame` and `inner_point`.
     """
@@ -209,7 +209,7 @@ class Joint:
 
     @cached_property
     def dependent_rates(self) -> frozenset[Any]:
-        """The rates of its coordinates that are no speeds themselves, but follow from others."""
+        """The rates of its coordinates that are not speeds, but follow from speeds."""
         return frozenset(diff(q, time) for q in self.coordinates) - set(self.speeds)
 
     @property
@@ -219,17 +219,17 @@ class Joint:
 
     @property
     def turns(self) -> bool:
-        """Whether the outer frame is another than the inner one."""
+        """Whether the outer frame differs from the inner one."""
         return self.frame is not self.inner_frame
 
     @property
     def slides(self) -> bool:
-        """Whether the outer point is elsewhere than the inner one."""
+        """Whether the outer point differs from the inner one."""
         return self.translation is not NOWHERE
 
     @property
     def transmits(self) -> bool:
-        """Whether a force or a moment passes through it: it holds something, or has efforts."""
+        """Whether it transmits a force or a moment: it constrains something, or has efforts."""
         return self.type.degrees < 6 or bool(self.efforts)
 
     @cached_property
@@ -244,7 +244,7 @@ class Joint:
 
     @cached_property
     def spin(self) -> Vector:
-        """The angular velocity of the outer frame against the inner one, in outer coordinates."""
+        """The angular velocity of the outer relative to the inner frame, in outer coordinates."""
         return self.frame.angular_velocity(self.inner_frame)
 
     @cached_property
@@ -261,7 +261,7 @@ class Joint:
         )
 
     def _names(self, speeds: Sequence[Any]) -> list[str]:
-        """The name of the joint, with a number where it has several directions."""
+        """The name of the joint, with a number if it has several directions."""
         if len(speeds) == 1:
             return [self.name]
         return [f"{self.name}{i}" for i in range(1, len(speeds) + 1)]

@@ -17,8 +17,8 @@ from .joint import JointType
 class Planar(JointType):
     """It slides by x and y in a plane, and turns by an angle about its normal.
 
-    x is measured along the unit vector `ahead` of the plane, y across it; without `ahead` they
-    follow the axes of the inner frame as `across` says: X and Y for the normal Z.
+    x is measured along the unit vector `ahead` in the plane, y perpendicular to it; without `ahead`
+    they are along the vectors that `across` gives: X and Y for the normal Z.
     """
 
     label = "plane"

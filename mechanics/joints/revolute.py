@@ -20,8 +20,8 @@ from .joint import Joint
 class Revolute(AboutAxis):
     """It turns by an angle about an axis that both frames share.
 
-    Efforts work on the angle, or on the angle `less` another: where angles are measured from one
-    frame, the joint of two links turns by their difference.
+    Efforts act on the angle, or on the angle `less` another one: if angles of several links are
+    measured from one frame, a joint between two links turns by their difference.
 
     >>> from mechanics import Z
     >>> from rewrite import rotation, vector
@@ -45,15 +45,15 @@ class Revolute(AboutAxis):
             return
         other = next((j for j in others if self.less in j.coordinates), None)
         if other is None or not isinstance(other.type, Revolute):
-            raise ModelError(f"{what}: less={self.less} is the angle of no hinge made before")
-        # an axis is the same on both sides of its hinge, so it is seen from before the turns
+            raise ModelError(f"{what}: less={self.less} is not the angle of an earlier hinge")
+        # an axis is the same on both sides of its hinge, so compare axes in the frames before it
         seen = normal(inner.turn_to(other.inner_frame) @ self.axis)
         first = normal(other.type.axis)
         if seen is not first and simplify(seen) is not first:
             raise ModelError(
-                f"{what}: its axis is not parallel to that of {other.name}, so that the link "
-                f"does not turn by a difference with {self.less} against that of {other.name}; "
-                f"measure the angle from {other.frame.name}"
+                f"{what}: its axis is not parallel to that of {other.name}, so its link does not "
+                f"turn relative to that of {other.name} by a difference with {self.less}; measure "
+                f"the angle from {other.frame.name}"
             )
 
     @property

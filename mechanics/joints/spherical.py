@@ -17,11 +17,11 @@ from .joint import JointType
 
 @dataclass(frozen=True, eq=False)
 class Spherical(JointType):
-    """It turns in any way about a point.
+    """It turns freely about a point.
 
-    The rotation is a symbol for a unit quaternion or a matrix, which brings its angular velocity
-    as speed; or it is made of three `angles`, as `euler("zxz", …)` is, with their rates as speeds.
-    A symbol `spin` for the angular velocity, in outer coordinates, replaces either speed.
+    The rotation is a symbol for a unit quaternion or a matrix, whose angular velocity is the speed;
+    or it is made of three `angles`, as in `euler("zxz", …)`, whose rates are the speeds. A symbol
+    `spin` for the angular velocity, in outer coordinates, replaces these speeds.
     """
 
     label = "ball"

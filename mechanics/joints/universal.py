@@ -18,8 +18,8 @@ from .joint import JointType
 class Universal(JointType):
     """Two hinges at one point: about the axis `first` of the inner frame, and then about `second`.
 
-    The second axis is one of the outer frame. Both are often perpendicular; they must not be
-    parallel. If the cross between them has mass, use two hinges.
+    The second axis is in coordinates of the outer frame. The axes are often perpendicular; they
+    must not be parallel. If the cross between them has mass, use two hinges.
     """
 
     label = "universal joint"
@@ -33,7 +33,7 @@ class Universal(JointType):
         first = unit_axis(f"{what}: its first axis", self.first)
         second = unit_axis(f"{what}: its second axis", self.second)
         if normal(first) in (normal(second), normal(-second)):
-            raise ModelError(f"{what}: its axes are parallel, so that it is a hinge; use hinge")
+            raise ModelError(f"{what}: its axes are parallel, so it is a hinge; use hinge")
         return replace(self, first=first, second=second, angles=tuple(self.angles))
 
     @property
@@ -50,6 +50,6 @@ class Universal(JointType):
         return inner.turned(f"{name}_cross", self.first, a).turned(name, self.second, b)
 
     def closure(self, R: Matrix, p: Vector) -> list[Scalar]:
-        """The angle between both axes stays what it is."""
+        """The points coincide, and the angle between both axes is constant."""
         between = dot(self.first, R @ self.second) - normal(dot(self.first, self.second))
         return [*vanishing(p), between]

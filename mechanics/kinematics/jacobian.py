@@ -1,6 +1,6 @@
-"""Jacobians of points and frames: how their velocities are made of the speeds.
+"""Jacobians of points and frames: their velocities as linear functions of the speeds.
 
-Velocities are passed on from frame to frame outwards, so that every frame is visited once.
+Velocities are propagated outwards from frame to frame, so that every frame is visited once.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NONE: Vector = zero(Vector)
 
 
 class Jacobian(Result):
-    """The velocity of a point, or the angular velocity of a frame, is J u and a rest.
+    """The velocity of a point, or the angular velocity of a frame: J u plus a part without speeds.
 
     `columns` are the partial velocities, one for each speed: a vector for a scalar speed, a matrix
     for a vector. `velocity` is the velocity, and `bias` the acceleration while the speeds do not
-    change: the rate of J by the speeds. All are in coordinates of `seen_in`.
+    change: the rate of J times the speeds. All are in coordinates of `seen_in`.
     """
 
     def __init__(
@@ -59,8 +59,8 @@ class Jacobian(Result):
 
     @property
     def rate_times_speeds(self) -> Result:
-        """The rate of J by the speeds, as a result of its own."""
-        return Result("rate of the Jacobian by the speeds", self.method, {"bias": self.bias})
+        """The rate of J times the speeds, as a separate result."""
+        return Result("rate of the Jacobian times the speeds", self.method, {"bias": self.bias})
 
 
 def jacobian_of(
@@ -73,7 +73,7 @@ def jacobian_of(
     elif isinstance(of, Point):
         frame, velocity, bias = carried.point(of)
     else:
-        raise ModelError(f"a Jacobian is of a Point or a Frame, not of {of!r}")
+        raise ModelError(f"a Jacobian needs a Point or a Frame, not {of!r}")
     turn = frame.turn_to(seen_in)
     columns, _ = linear_in(velocity, speeds)
     seen = [normal(turn @ c) if c is not zero(like=c) else c for c in columns]
@@ -81,14 +81,14 @@ def jacobian_of(
 
 
 class _Carried:
-    """Velocities and biases, each in coordinates of the frame in which it is calculated."""
+    """Velocities and biases, each in coordinates of the frame in which it is computed."""
 
     def __init__(self, k: Kinematics, ground: Frame) -> None:
         self.k, self.ground = k, ground
         self.spin = cache(self._spin)
 
     def _spin(self, frame: Frame) -> tuple[Vector, Vector]:
-        """Angular velocity and its bias against the ground, in coordinates of the frame."""
+        """Angular velocity relative to the ground, and its bias, in coordinates of the frame."""
         w = dw = NONE
         for f in reversed(frame.ancestors[: frame.ancestors.index(self.ground)]):
             back, own = f.rotation.T, self.k.in_speeds(f.spin)

@@ -1,11 +1,11 @@
 """Motion of points and frames: the transport theorem, applied once for each frame of the chain.
 
-What moves by ρ, ρ', ρ'' in coordinates of a frame that turns with ω moves in those of its parent by
+A motion ρ, ρ', ρ'' in coordinates of a frame that turns with ω is, in coordinates of its parent,
 
     r = R ρ,   r' = R ρ' + ω × r,   r'' = R ρ'' + ω' × r + ω × (2 R ρ' + ω × r).
 
-The products are kept closed and sums nested, since this is the form with the fewest operations:
-what one point has in common with the next is a term of its own.
+Products are not expanded and sums stay nested, since this form has the fewest operations: the part
+that one point shares with the next is one term.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NONE: Vector = zero(Vector)
 class Motion:
     """Position, velocity, acceleration and bias, all in coordinates of one frame.
 
-    The bias is the acceleration that is there while the speeds do not change.
+    The bias is the acceleration while the speeds do not change.
     """
 
     position: Vector = NONE
@@ -79,8 +79,8 @@ class Spin:
 class Kinematics:
     """How points and frames move, for one choice of generalised speeds.
 
-    `rates` says what the rates of coordinates are in terms of the speeds; a coordinate that is not
-    there has its own rate for a speed. `accelerations` are the rates of the speeds.
+    `rates` gives rates of coordinates in terms of the speeds; for a coordinate that is not in it,
+    its rate is a speed. `accelerations` are the rates of the speeds.
 
     >>> from rewrite import scalar
     >>> from mechanics import X, Z
@@ -108,7 +108,7 @@ class Kinematics:
         return self.in_speeds(diff(t, time))
 
     def in_speeds(self, t: L) -> L:
-        """A term with the rates of coordinates replaced by what they are in the speeds."""
+        """A term with the rates of coordinates replaced by their values in the speeds."""
         return normal(subs(t, self.rates)) if self.rates else normal(t)
 
     def at_steady_speeds(self, t: L) -> L:
@@ -118,8 +118,8 @@ class Kinematics:
     # -- frames -----------------------------------------------------------------------------------
 
     def spin(self, frame: Frame, against: Frame | None = None) -> Spin:
-        """Angular velocity and acceleration, in coordinates of the frame itself, against another:
-        by default the inertial frame."""
+        """Angular velocity and acceleration relative to another frame, by default the inertial one,
+        in coordinates of the frame itself."""
         key = frame, against or frame.ancestors[-1]
         if key not in self._spins:
             self._spins[key] = self._spin(*key)
@@ -141,7 +141,7 @@ class Kinematics:
         )
 
     def _spin_across(self, frame: Frame, against: Frame) -> Spin:
-        """Against a frame from which this one does not descend: by the one that both share."""
+        """Relative to a frame from which this one does not descend, through their shared frame."""
         shared = frame.shared_with(against)
         here, there = self.spin(frame, shared), self.spin(against, shared)
         turn = against.turn_to(frame)
@@ -157,15 +157,15 @@ class Kinematics:
     # -- points -----------------------------------------------------------------------------------
 
     def motion(self, point: Point) -> Motion:
-        """Position from the home of a point, velocity and acceleration against the inertial frame,
-        all in coordinates of the base of the point's frame."""
+        """The position of a point from its home, and its velocity and acceleration relative to the
+        inertial frame, all in coordinates of the base of the point's frame."""
         if point not in self._motions:
             moved = self.relative(point, self.home(point), self.base(point))
             self._motions[point] = self.carried(point, moved)
         return self._motions[point]
 
     def carried(self, point: Point, moved: Motion) -> Motion:
-        """The motion against the inertial frame, from that against the base of a point."""
+        """The motion relative to the inertial frame, from that relative to the base of a point."""
         base, home = self.base(point), self.home(point)
         if home is None:
             return _transported(moved, self.spin(base))
@@ -190,13 +190,13 @@ class Kinematics:
                 return p
             if p.frame.base is not base:
                 raise ModelError(
-                    f"{point.name} hangs on {p.name}, which turns with the base {p.frame.base.name}"
+                    f"{point.name} is placed from {p.name}, which turns with {p.frame.base.name}"
                     f" beyond {base.name}: place {point.name} from a point of {base.name}"
                 )
         return None
 
     def relative(self, point: Point, start: Point | None, frame: Frame) -> Motion:
-        """Motion of a point from another on its chain, seen from a frame and in its coordinates."""
+        """The motion of a point from another on its chain, relative to and in a frame."""
         if point is start:
             return Motion()
         key = (point, start, frame)
@@ -217,16 +217,16 @@ class Kinematics:
         return own if stop is None else self.relative(stop, start, frame) + own
 
     def _lifted(self, m: Motion, child: Frame) -> Motion:
-        """A motion in coordinates of the parent of the frame in whose coordinates it is given."""
+        """A motion given in coordinates of a frame, in coordinates of the parent of that frame."""
         w = self.in_speeds(child.spin_in_parent)
         dw = self.rate(w)
         return _transported(m.turned(child.rotation), Spin(w, dw, self.at_steady_speeds(dw)))
 
 
 def _transported(m: Motion, spin: Spin, carried: Vector | None = None) -> Motion:
-    """The transport theorem; a velocity with which all is carried shares its product with ω.
+    """The transport theorem; the velocity of the carrying frame shares its product with ω.
 
-    2 ρ' + ω × r is ρ' and the velocity; that is there already, unless it is carried by another.
+    2 ρ' + ω × r is ρ' plus the velocity, which is already known unless another velocity is added.
     """
     w, r = spin.velocity, m.position
     turning = crossed(w, r)
@@ -244,17 +244,17 @@ def _transported(m: Motion, spin: Spin, carried: Vector | None = None) -> Motion
     )
 
 
-# -- sums and products as they are written, but without zeros -------------------------------------
+# -- sums and products that are not simplified, except for zeros ----------------------------------
 
 
 def plus(a: L, b: L) -> L:
-    """A sum of two. Both stay terms of their own: they may be shared with others."""
+    """A sum of two terms. Both stay whole, because other terms may share them."""
     none = zero(like=a)
     return b if a is none else a if b is none else add(a, b)
 
 
 def minus(a: L, b: L) -> L:
-    """A difference of two."""
+    """A difference of two terms."""
     none = zero(like=a)
     return a if b is none else -b if a is none else a - b
 

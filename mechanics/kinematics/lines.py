@@ -15,7 +15,7 @@ from .kinematics import Kinematics, Motion, crossed, minus, plus, twice
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """From one point to another; `what` names it in messages."""
+    """The line from one point to another; `what` names it in messages."""
 
     what: str
     start: Point
@@ -55,17 +55,17 @@ class Line:
         return any(p.declared_velocity is not None for p in self.path)
 
     def position(self, k: Kinematics) -> Vector:
-        """From start to end, in coordinates of `seen_in`."""
+        """The vector from start to end, in coordinates of `seen_in`."""
         return self.motion(k).position
 
     def velocity(self, k: Kinematics) -> Vector:
-        """Its rate, seen from any frame: rates seen from two frames differ across the line."""
+        """The rate of the vector; rates relative to two frames differ only perpendicular to it."""
         return self.motion(k).velocity
 
     def motion(self, k: Kinematics, seen_in: Frame | None = None) -> Motion:
         """Position, velocity and bias, in coordinates of a frame from which both ends descend.
 
-        The rates are seen from that frame; if a velocity on the way is declared, from the ground.
+        The rates are relative to that frame; if a velocity on the path is declared, to the ground.
         """
         frame, ends = seen_in or self.seen_in, (self.start, self.end)
         start, end = (k.relative(p, self.common, frame) for p in ends)
@@ -78,10 +78,10 @@ class Line:
         return Motion(r, minus(end.velocity, start.velocity), bias=minus(end.bias, start.bias))
 
     def seen_from(self, frame: Frame, k: Kinematics) -> Motion:
-        """The same, seen from any frame and in its coordinates.
+        """The same motion relative to any frame, in its coordinates.
 
-        ω is its angular velocity against the frame from which the line was seen so far, r the
-        line: v - ω × r, and b - ω' × r - ω × (2 (v - ω × r) + ω × r).
+        With the line r and the angular velocity ω of this frame relative to the previous one, it is
+        v - ω × r, and b - ω' × r - ω × (2 (v - ω × r) + ω × r).
         """
         shared = self.seen_in.shared_with(frame)
         m = self.motion(k, shared).turned(shared.turn_to(frame))

@@ -1,1 +1,1 @@
-"""What a system is made of, beside joints and constraints: frames, points, bodies, efforts."""
+"""The parts of a system other than joints and constraints: frames, points, bodies, efforts."""

@@ -1,4 +1,4 @@
-"""Bodies: mass, mass centre and inertia; a point mass has no inertia, a massless body neither."""
+"""Bodies: mass, mass centre and inertia. A point mass has no inertia; a body may have no mass."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NO_INERTIA: Matrix = zero((3, 3))
 
 @dataclass(frozen=True)
 class Principal:
-    """Inertia by its principal moments, in principal axes.
+    """An inertia given by its principal moments, in principal axes.
 
     >>> from rewrite import scalars, vector
     >>> Ix, Iy, Iz = scalars("Ix Iy Iz")
@@ -54,7 +54,7 @@ class Principal:
         return self.Ix * outer(X, X) + self.Iy * outer(Y, Y) + self.Iz * outer(Z, Z)
 
     def gyroscopic(self, w: Vector) -> Vector:
-        """ω × I ω by Euler's form, in which the differences of moments are parameters."""
+        """ω × I ω in Euler's form, with differences of moments as factors."""
         x, y, z = normal(x_of(w)), normal(y_of(w)), normal(z_of(w))
         Ix, Iy, Iz = self.Ix, self.Iy, self.Iz
         found = (_scaled(Iz - Iy, y, z), _scaled(Ix - Iz, z, x), _scaled(Iy - Ix, x, y))
@@ -62,7 +62,7 @@ class Principal:
 
 
 def _scaled(difference: Scalar, x: Scalar, y: Scalar) -> Scalar:
-    """A difference of moments by a product; none if a factor vanishes."""
+    """A difference of moments times a product; zero if a factor vanishes."""
     return NO_MASS if NO_MASS in (x, y) else difference * (x * y)
 
 
@@ -81,7 +81,7 @@ class Body:
 
     @property
     def inertia(self) -> Matrix:
-        """As a matrix."""
+        """The inertia as a matrix."""
         given = self.given_inertia
         return given.matrix if isinstance(given, Principal) else given
 
@@ -118,8 +118,8 @@ def transported(inertia: Matrix, mass: Scalar, offset: Vector) -> Matrix:
 
 
 def between(inertia: Matrix, mass: Scalar, here: Vector, there: Vector) -> Matrix:
-    """The inertia about one point, from that about another; the mass centre is at `here` from the
-    point whose inertia is known, and at `there` from the other point.
+    """The inertia about one point from that about another; the mass centre is at `here` from the
+    point where the inertia is known, and at `there` from the other point.
 
     >>> from rewrite import scalar, vector
     >>> m, c, J = scalar("m"), vector("c"), matrix("J", symmetric=True)

@@ -1,4 +1,4 @@
-"""Checks of what a model declares: each names the error, its place, and what to write instead."""
+"""Checks of the declarations of a model; messages name the error, its place, and a remedy."""
 
 from __future__ import annotations
 
@@ -47,35 +47,35 @@ L = TypeVar("L", bound=Linear)
 
 
 def must_be_new(what: str, name: str, others: Iterable[str]) -> None:
-    """Refuse a name that is taken: equations tell things apart by their names."""
+    """Refuse a name that is taken, since equations distinguish things by their names."""
     if name in others:
-        raise ModelError(f"{what} {name}: there is one of that name already; names must differ")
+        raise ModelError(f"{what} {name}: there already is one of that name; names must differ")
 
 
 def must_be_in(ground: Frame, what: str, *things: object) -> None:
     """Refuse frames and points that do not come from the ground of the system."""
     for thing in things:
         if not isinstance(thing, Frame | Point):
-            raise ModelError(f"{what}: {thing!r} is no Frame or Point")
+            raise ModelError(f"{what}: {thing!r} is not a Frame or Point")
         points = thing.chain if isinstance(thing, Point) else ()
         frames = [thing] if isinstance(thing, Frame) else [p.frame for p in points]
         for f in frames:
             if not f.is_under(ground):
                 raise ModelError(
                     f"{what}: {f.name} is a frame of another system; make frames from "
-                    "system.ground by turned or rotated, and points from system.origin by placed"
+                    "system.ground with turned or rotated, points from system.origin with placed"
                 )
 
 
 def must_be_moving(what: str, symbol: object, sort: type[Linear]) -> None:
-    """Refuse a coordinate or a speed that is no symbol depending on time."""
+    """Refuse a coordinate or a speed that is not a symbol depending on time."""
     given(what, symbol, sort)
     if not (isinstance(symbol, Linear) and symbol.is_symbol) or is_steady(symbol):
         raise ModelError(f"{what} must be a symbol with time=True, not {symbol}")
 
 
 def unit_axis(what: str, axis: Vector) -> Vector:
-    """An axis in a form that is known to be a unit vector; one that is none, or moves, is refused.
+    """An axis in a form that is known to be a unit vector; refused if it is not one, or moves.
 
     >>> from mechanics import X, Z
     >>> from rewrite import number
@@ -91,13 +91,13 @@ def unit_axis(what: str, axis: Vector) -> Vector:
     if square is not number(1) and not equal(square, number(1)).proved:
         raise ModelError(
             f"{what} must be a unit vector, not {axis}; its square is {square}. Divide it by its "
-            "norm, or declare it by vector(name, unit=True, constant=True)"
+            "norm, or declare it with vector(name, unit=True, constant=True)"
         )
     return column(*(simplify(of(axis)) for of in (x_of, y_of, z_of)))
 
 
 def steady(what: str, value: Any, sort: type[L]) -> L:
-    """A quantity as a term that does not depend on time; one that does is refused."""
+    """A quantity as a term; one that depends on time is refused."""
     t = given(what, value, sort)
     if not is_steady(t):
         raise ModelError(f"{what} must not depend on time, and {t} does")
@@ -117,7 +117,7 @@ def must_be_rotation(what: str, turn: object) -> None:
         known = holds(Fact("rotation", (subs(turn, stand_ins),))).yes
     if not known:
         raise ModelError(
-            f"{what} must be a rotation, and {turn} is not known to be one; make it by "
+            f"{what} must be a rotation, and {turn} is not known to be one; make it with "
             "rotation(name), rot(axis, angle), euler(sequence, angles) or "
             "quaternion(name, unit=True)"
         )
@@ -130,12 +130,12 @@ def must_be_perpendicular(what: str, a: Vector, b: Vector) -> None:
 
 
 def must_be_massive(what: str, mass: Scalar, inertia: Matrix | Principal) -> None:
-    """Refuse a mass or an inertia that changes, and one that is not symmetric."""
+    """Refuse a mass or an inertia that depends on time, and an inertia that is not symmetric."""
     matrix = inertia.matrix if isinstance(inertia, Principal) else inertia
     if matrix.shape != (3, 3) or not _is_symmetric(matrix):
         raise ModelError(
-            f"{what}: the inertia {matrix} is not known to be symmetric; make it by inertia(name), "
-            "Principal(Ix, Iy, Iz) or matrix(name, symmetric=True)"
+            f"{what}: the inertia {matrix} is not known to be symmetric; make it with "
+            "inertia(name), Principal(Ix, Iy, Iz) or matrix(name, symmetric=True)"
         )
     if not (is_steady(mass) and is_steady(matrix)):
         raise ModelError(f"{what}: its mass and its inertia in its frame must not depend on time")
@@ -156,19 +156,19 @@ def must_place(what: str, coordinates: Sequence[Scalar], position: Vector | None
         right = right and normal(position - column(*last)) is zero(Vector)
     if not right:
         raise ModelError(
-            f"{what}: its coordinates are three angles, or none for a quaternion, and then the "
-            f"three of its position, which must be column(x, y, z) of them, not {position}"
+            f"{what}: its coordinates must be three angles (none for a quaternion) and then the "
+            f"three of its position, which must be column(x, y, z), not {position}"
         )
 
 
 def must_work(
     joint: str, effort: object, stretches: Sequence[Scalar], coordinates: Sequence[Scalar]
 ) -> None:
-    """Refuse an effort that does no work on the coordinates of its joint, or another than its
-    potential says."""
+    """Refuse an effort that does no work on the coordinates of its joint, or whose work differs
+    from the rate of its potential."""
     if not isinstance(effort, JointEffort):
         raise ModelError(
-            f"joint {joint}: an effort is made by actuator, spring or damper, not {effort}"
+            f"joint {joint}: an effort must be made with actuator, spring or damper, not {effort}"
         )
     given(f"joint {joint}: the effort {effort.name}", effort.value, Scalar)
     rate = _rate_of_work(joint, effort, stretches, coordinates)
@@ -177,8 +177,8 @@ def must_work(
     if not _vanishes(diff(effort.potential, time) + effort.value * rate):
         listed = ", ".join(map(str, stretches))
         raise ModelError(
-            f"joint {joint}: the effort {effort.name} does not work on {listed}, the coordinate "
-            f"of the joint: its potential {effort.potential} has another rate"
+            f"joint {joint}: the effort {effort.name} does not act on {listed}, the coordinate of "
+            f"the joint: its potential {effort.potential} has another rate"
         )
 
 
@@ -194,13 +194,13 @@ def _rate_of_work(
         if rest is zero(Scalar):
             return effort.rate
     raise ModelError(
-        f"joint {joint}: the effort {effort.name} must work on its coordinates, which are "
-        f"{listed}; say on which by actuator, spring or damper"
+        f"joint {joint}: the effort {effort.name} must act on one of its coordinates, {listed}; "
+        "name it in actuator, spring or damper"
     )
 
 
 def _vanishes(t: Any) -> bool:
-    """Whether a scalar is zero as far as it can be seen: by its form, or at a random point."""
+    """Whether a scalar seems to be zero, by its form or at a random point."""
     if normal(t) is zero(like=t):
         return True
     try:

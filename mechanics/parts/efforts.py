@@ -1,7 +1,7 @@
-"""Efforts: forces at points, torques on frames, gravity, and what acts along the axis of a joint.
+"""Efforts: forces at points, torques on frames, gravity, and efforts along joints.
 
-An effort says in which frame its coordinates are given. What acts along a joint acts on both sides
-of it. One that has a potential says which; without one it cannot enter a Hamiltonian.
+An effort names the frame of its coordinates. An effort along a joint acts on both sides of it. An
+effort may have a potential; without one it cannot enter a Hamiltonian.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Force:
 
 @dataclass(frozen=True, eq=False)
 class Torque:
-    """A torque on a frame, in coordinates of a frame; and on a body, where it matters which."""
+    """A torque on a frame, in coordinates of a frame; it may name the body on which it acts."""
 
     name: str
     vector: Vector
@@ -44,8 +44,8 @@ class Torque:
 class JointEffort:
     """An effort along a coordinate of a joint: a torque at a hinge, a force at a slider.
 
-    `rate` is the velocity on which it does work; a joint with one coordinate knows that by itself.
-    `dissipation` is its part of Rayleigh's function: half of the power that it takes away.
+    `rate` is the velocity on which it does work; for a joint with one coordinate it follows from
+    that. `dissipation` is its part of Rayleigh's function: half of the power that it dissipates.
     """
 
     name: str
@@ -57,7 +57,7 @@ class JointEffort:
 
 @dataclass(frozen=True)
 class AlongJoint:
-    """An effort that is given without the coordinate on which it works: the joint knows that.
+    """An effort that is given without the coordinate on which it acts; the joint supplies that.
 
     `of` makes the effort for a stretch and its rate. A joint with several coordinates needs `on`.
     """
@@ -73,8 +73,8 @@ class AlongJoint:
         if len(stretches) != 1:
             listed = ", ".join(map(str, stretches)) or "none"
             raise ModelError(
-                f"joint {joint}: the effort {self.name} works on one of its coordinates, {listed}; "
-                f"say on which, as in actuator(tau, on={stretches[0] if stretches else 'q'})"
+                f"joint {joint}: the effort {self.name} acts on one of its coordinates, {listed}; "
+                f"say which, as in actuator(tau, on={stretches[0] if stretches else 'q'})"
             )
         return self.of(self.name, stretches[0], diff(stretches[0], time))
 
@@ -95,7 +95,7 @@ def actuator(
 ) -> Effort:
     """A given effort; if it is constant, it has the potential -value · coordinate.
 
-    `actuator(tau)` works on the coordinate of its joint; `on` says which, if there are several.
+    `actuator(tau)` acts on the coordinate of its joint; `on` says which, if there are several.
 
     >>> from rewrite import scalars
     >>> C, q = scalars("C q")
@@ -133,7 +133,7 @@ def spring(
 ) -> Effort:
     """A linear spring: -k s, where the stretch s is a coordinate less its value at rest.
 
-    `spring(k, rest=q0)` works on the coordinate of its joint.
+    `spring(k, rest=q0)` acts on the coordinate of its joint.
 
     >>> from rewrite import scalars
     >>> k, q = scalars("k q")
@@ -168,7 +168,7 @@ def damper(name: str, damping: Scalar | float, rate: Scalar) -> JointEffort: ...
 def damper(
     name: str | Scalar | float, damping: Any = None, rate: Any = None, *, on: Scalar | None = None
 ) -> Effort:
-    """A linear damper: -c q'; it has no potential. `damper(c)` works on the coordinate of its
+    """A linear damper: -c q'; it has no potential. `damper(c)` acts on the coordinate of its
     joint.
 
     >>> from rewrite import scalar
@@ -216,8 +216,8 @@ def friction(
 def _must_have(what: str, *given: Any) -> None:
     if any(x is None for x in given):
         raise ModelError(
-            f"{what}: with a name, say also its value and on what it works; or give its value "
-            f"alone, {what}(value), and the joint knows the rest"
+            f"{what}: with a name, also give its value and the coordinate on which it acts; or "
+            f"give only its value, {what}(value), to act on the coordinate of the joint"
         )
 
 

@@ -1,10 +1,9 @@
-"""Frames: a tree of axes, each turned against its parent.
+"""Frames: a tree of axes, each turned relative to its parent.
 
-A frame knows the rotation that takes coordinates in it to coordinates in its parent, as a term: a
+A frame has the rotation that takes coordinates in it to coordinates in its parent, as a term: a
 symbol, `rot(axis, angle)`, `euler("xyz", …)` or `rotation_matrix(q)`. Its spin is the angular
-velocity against the parent. It follows from the rotation, or is declared: then it is a quantity of
-its own, a generalised speed or a prescribed motion, and how the parameters of the rotation follow
-it is a kinematic equation beside the equations of motion.
+velocity relative to the parent. It follows from the rotation, or is declared as a generalised speed
+or a prescribed motion; then kinematic equations give the rates of the parameters of the rotation.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ X, Y, Z = column(_1, _0, _0), column(_0, _1, _0), column(_0, _0, _1)
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A frame, turned against its parent; without a parent it is inertial.
+    """A frame, turned relative to its parent; without a parent it is inertial.
 
     >>> from rewrite import scalar
     >>> ground = Frame("R0")
@@ -98,11 +97,11 @@ class Frame:
         if found is None:
             raise ModelError(
                 f"the frames {self.name} and {other.name} are not related: "
-                "make both from one inertial frame by turned or rotated"
+                "make both from one inertial frame with turned or rotated"
             )
         return found
 
-    # -- what frames are for ----------------------------------------------------------------------
+    # -- rotations and angular velocities ---------------------------------------------------------
 
     def turn_to(self, other: Frame) -> Matrix:
         """The matrix that takes coordinates in this frame to coordinates in another."""
@@ -116,7 +115,7 @@ class Frame:
 
     @cached_property
     def spin(self) -> Vector:
-        """The angular velocity against the parent, in coordinates of this frame."""
+        """The angular velocity relative to the parent, in coordinates of this frame."""
         if self.parent is None:
             return zero(Vector)
         if self.declared_spin is not None:
@@ -125,7 +124,7 @@ class Frame:
 
     @cached_property
     def spin_in_parent(self) -> Vector:
-        """The angular velocity against the parent, in coordinates of the parent."""
+        """The angular velocity relative to the parent, in coordinates of the parent."""
         if self.declared_spin is not None:
             return normal(self.rotation @ self.declared_spin)
         return self._own_spin("space")
@@ -139,7 +138,7 @@ class Frame:
         return angular_velocity(self.rotation, axes)
 
     def angular_velocity(self, against: Frame, seen_in: Frame | None = None) -> Vector:
-        """The angular velocity against another frame: spins added along the path between them.
+        """The angular velocity relative to another frame: the sum of the spins between them.
 
         It is given in coordinates of this frame, or of the frame `seen_in`.
         """

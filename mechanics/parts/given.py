@@ -1,7 +1,7 @@
-"""Quantities as a model is given them: terms, Python numbers, lists and arrays of numbers.
+"""Quantities as a user gives them: terms, Python numbers, lists and arrays of numbers.
 
-A float is read as the decimal fraction that Python prints for it: whoever writes 0.2 means 1/5, and
-an axis (0, 0.6, 0.8) is a unit vector. As a float again it is the same number.
+A float is read as the decimal fraction that Python prints for it: 0.2 means 1/5, and an axis
+(0, 0.6, 0.8) is a unit vector. Converted back to a float it is the same number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Term)
 
 
 def given(what: str, value: Any, sort: type[S]) -> S:
-    """A quantity as a term of its sort; anything that is not one is refused by name.
+    """A quantity as a term of its sort; anything else is refused, and the message names it.
 
     >>> from rewrite import Scalar, Vector
     >>> given("the mass", 0.2, Scalar), given("gravity", [0, 0, -9.81], Vector)
@@ -31,7 +31,7 @@ def given(what: str, value: Any, sort: type[S]) -> S:
     found = value if isinstance(value, Term) else _read(value, sort)
     if not isinstance(found, sort):
         kind = type(value).__name__
-        hint = "; write l*X, say, or column(x, y, z)" if sort is Vector else ""
+        hint = "; write for example l*X or column(x, y, z)" if sort is Vector else ""
         raise ModelError(f"{what} must be a {sort.__name__}, not {value} ({kind}){hint}")
     return found
 
@@ -54,7 +54,7 @@ def _read(value: Any, sort: type[Term]) -> Any:
 
 
 def _as_written(value: Any) -> Any:
-    """A value with decimal fractions in the place of its floats."""
+    """A value with decimal fractions in place of its floats."""
     if isinstance(value, float):
         return Fraction(repr(float(value))) if isfinite(value) else value
     if isinstance(value, list | tuple):

@@ -13,15 +13,15 @@ from .frames import Frame
 from .given import given
 
 NOWHERE: Vector = zero(Vector)
-"""The offset of a point that is where its origin is."""
+"""The offset of a point that coincides with its origin."""
 
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A point, from its origin by `offset` in coordinates of `frame`; without an origin, fixed.
+    """A point at `offset` from its origin, in coordinates of `frame`; without an origin, fixed.
 
-    Its velocity follows from that, or is declared, in coordinates of the frame `velocity_in`: then
-    it is a quantity of its own, and how the offset follows it is a kinematic equation.
+    Its velocity follows from that, or is declared in coordinates of the frame `velocity_in`; then
+    kinematic equations give the rate of the offset.
 
     >>> from rewrite import scalar
     >>> from mechanics import X, Z
@@ -50,15 +50,15 @@ class Point:
     def moving(
         self, name: str, frame: Frame, offset: Vector, velocity: Vector, seen_in: Frame
     ) -> Point:
-        """A point with a velocity of its own: the absolute one, in coordinates of a frame.
+        """A point with a declared velocity: the absolute one, in coordinates of a frame.
 
         The frame must be one whose spin is declared too, or inertial: other points may then be
         placed from it.
         """
         if seen_in.base is not seen_in:
             raise ModelError(
-                f"{name}: a velocity is declared in coordinates of an inertial frame or of one "
-                f"with a declared spin, and {seen_in.name} has none"
+                f"{name}: a velocity must be declared in coordinates of an inertial frame or of "
+                f"one with a declared spin, and {seen_in.name} has none"
             )
         return Point(name, frame, self, offset, velocity, seen_in)
 
@@ -71,7 +71,7 @@ class Point:
             point = point.origin
 
     def hangs_on(self, other: Point) -> bool:
-        """Whether this point moves with another: that is on its chain."""
+        """Whether this point moves with another, which is on its chain."""
         return any(p is other for p in self.chain)
 
     def __repr__(self) -> str:
@@ -79,12 +79,12 @@ class Point:
 
 
 def same_place(one: Point, other: Point) -> bool:
-    """Whether two points coincide because no offset lies between them."""
+    """Whether two points coincide because there is no offset between them."""
     return _without_offset(one) is _without_offset(other)
 
 
 def _without_offset(point: Point) -> Point:
-    """The first on the chain of a point that is where the point is."""
+    """The furthest point on the chain of a point that coincides with it."""
     while point.offset is NOWHERE and point.origin is not None:
         point = point.origin
     return point
