@@ -468,7 +468,7 @@ def test_wrong_types_are_refused(type: Any, reason: str) -> None:
 
 def test_efforts_work_on_a_coordinate_of_their_joint() -> None:
     s = System("s")
-    with pytest.raises(ModelError, match="must work on its coordinates, which are q, r"):
+    with pytest.raises(ModelError, match="must act on one of its coordinates, q, r"):
         s.cylinder("A", s.origin, s.ground, Z, q, r, actuator("C", one("C"), x))
     with pytest.raises(ModelError, match="a type of joint such as"):
         s.join("A", s.origin, s.ground, "revolute")  # type: ignore[arg-type]

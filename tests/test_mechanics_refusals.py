@@ -70,7 +70,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"gravity": number(9)}, "gravity must be a Vector"),
     ({"efforts": [length]}, "made with actuator, spring or damper"),
     ({"efforts": [JointEffort("C", F)]}, "effort C must be a Scalar"),
-    ({"efforts": [actuator("C", m, r)]}, "effort C does not work on q"),
+    ({"efforts": [actuator("C", m, r)]}, "effort C does not act on q"),
 ]
 
 

@@ -256,7 +256,7 @@ def test_efforts_take_their_coordinate_from_the_joint() -> None:
     assert equal(*made).proved
     system = System("two coordinates")
     a, b, tau = scalar("a", time=True), scalar("b", time=True), scalar("tau", time=True)
-    with pytest.raises(ModelError, match=r"works on one of its coordinates, a, b.*on=a"):
+    with pytest.raises(ModelError, match=r"acts on one of its coordinates, a, b.*on=a"):
         system.universal("U", system.origin, system.ground, X, Z, (a, b), actuator(tau))
     motor = actuator(tau, on=b)
     frame, at = system.universal("U", system.origin, system.ground, X, Z, (a, b), motor)
