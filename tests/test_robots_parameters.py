@@ -110,11 +110,11 @@ def test_base_parameters_are_independent(name):
                 state[s] = constants.setdefault(s, value)
         values = [*map(int, map(Evaluation(state, "modular"), entries))]
         rows += [values[k : k + width] for k in range(0, len(values), width)]
-    dependent = base_parameters(system).dependent
-    assert _rank(rows) == width - dependent
-    assert dependent == (name == "skewed")
+    based = base_parameters(system)
+    assert _rank(rows) == width - based.dependent
+    assert based.dependent == (name == "skewed")
     if name in KNOWN:
-        assert width == KNOWN[name] == len(base_parameters(system))
+        assert width == KNOWN[name] == len(based)
 
 
 @pytest.mark.parametrize("seed", [*range(6), 11, 17])

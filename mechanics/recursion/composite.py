@@ -38,11 +38,6 @@ def _sum(one: Inertia, other: Inertia) -> Inertia:
     return Inertia(mass, plus(one.first, other.first), plus(one.moments, other.moments))
 
 
-def seen_before(node: Node, body: Inertia) -> Inertia:
-    """An inertia of a node as one of the node before."""
-    return _sum(_mass_at(node.P, body.mass), _without_mass(node, body))
-
-
 def _without_mass(node: Node, body: Inertia) -> Inertia:
     """S and J - P~ S~ - S~ P~ in the frame of the node before: an inertia less a mass at P."""
     first, P = turned(node.R, body.first), node.P

@@ -155,9 +155,3 @@ def plain_scalar(t: Scalar) -> Scalar:
             except RewriteError:
                 continue
     return normal(subs(opened, known)) if known else opened
-
-
-def plain(v: Vector) -> Vector:
-    """A vector by its coordinates, each with its products opened."""
-    x, y, z = (plain_scalar(dot(axis, v)) for axis in AXES)
-    return normal(x * X + y * Y + z * Z)

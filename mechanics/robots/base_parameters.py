@@ -8,7 +8,7 @@ the same effect; what arrives at the ground has none. What is left is a basis.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,6 @@ from rewrite import (
     normal,
     number,
     one,
-    outer,
     scalar,
     simplify,
     subs,
@@ -33,8 +32,7 @@ from rewrite import (
 
 from ..parts.bodies import NO_MASS
 from ..parts.efforts import is_steady
-from ..recursion.composite import seen_before
-from ..recursion.inertias import AXES, NAMES, inertia_of_parameters, plain, plain_scalar
+from ..recursion.inertias import AXES, NAMES, PLACES, inertia_of_parameters, plain_scalar
 from ..recursion.invariants import Null, depend_on_geometry, invariants
 from ..recursion.node_tree import nodes
 from ..recursion.nodes import Node
@@ -160,33 +158,48 @@ def _give(ten: list[Any], more: Sequence[Scalar], share: Scalar) -> None:
 
 @dataclass(frozen=True)
 class _Stopped:
-    """A node at rest, with symbols for entries of its rotation that are no simple numbers."""
+    """Where a node stands in the frame before when its joint is at rest.
 
-    node: Node
+    Entries of its rotation that are no simple numbers have symbols, which stand for `entries`.
+    """
+
+    R: Sequence[Sequence[Scalar]]
+    P: Sequence[Scalar]
     entries: Mapping[Any, Any]
 
     def carried(self, null: Null) -> list[Scalar]:
-        """A combination as an inertia of the node before; it holds wherever the joint stands."""
-        ten = [number(null.get(place, 0)) for place in range(len(NAMES))]
-        seen = seen_before(self.node, inertia_of_parameters(ten)).parameters
-        return [subs(entry, dict(self.entries)) for entry in seen]
+        """A combination as an inertia of the node before; it holds wherever the joint stands.
+
+        This is the theorem of parallel axes in coordinates, where most are zero.
+        """
+        *six, x, y, z, mass = (number(null.get(place, 0)) for place in range(len(NAMES)))
+        J = [[six[PLACES.index((min(i, k), max(i, k)))] for i in range(3)] for k in range(3)]
+        P, S = self.P, [_dot(row, (x, y, z)) for row in self.R]
+        first = [s + mass * p for s, p in zip(S, P, strict=True)]
+        moments = []
+        for i, k in PLACES:
+            turned = [_dot(row, self.R[k]) for row in J]
+            entry = _dot(self.R[i], turned) - P[i] * first[k] - S[i] * P[k]
+            moments.append(entry + (_dot(P, S) + _dot(P, first) if i == k else NO_MASS))
+        return [subs(plain_scalar(t), dict(self.entries)) for t in (*moments, *first, mass)]
+
+
+def _dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+    products = (x * y for x, y in zip(a, b, strict=True) if NO_MASS not in (x, y))
+    return sum(products, NO_MASS)
 
 
 def _stopped(node: Node) -> _Stopped:
     at_rest = {s: _at_rest(s) for s in _moving(node)}
-    R, P = subs(node.R, at_rest), plain(subs(node.P, at_rest))
-    if simplify(R) is identity():
-        return _Stopped(replace(node, R=identity(), P=P), {})
+    turn, place = subs(node.R, at_rest), subs(node.P, at_rest)
     entries: dict[Any, Any] = {}
-    total: Matrix = zero((3, 3))
-    for i, a in enumerate(AXES):
-        for k, b in enumerate(AXES):
-            entry = plain_scalar(dot(a, R @ b))
+    R = [[simplify(plain_scalar(dot(a, turn @ b))) for b in AXES] for a in AXES]
+    for i, row in enumerate(R):
+        for k, entry in enumerate(row):
             if free_symbols(entry) or entry.args:
-                stands_in = scalar(f"turn_{node.mark}_{i}{k}", constant=True)
-                entries[stands_in], entry = simplify(entry), stands_in
-            total = total + entry * outer(a, b)
-    return _Stopped(replace(node, R=normal(total), P=P), entries)
+                row[k] = scalar(f"turn_{node.mark}_{i}{k}", constant=True)
+                entries[row[k]] = entry
+    return _Stopped(R, [plain_scalar(dot(axis, place)) for axis in AXES], entries)
 
 
 def _moving(node: Node) -> list[Any]:
