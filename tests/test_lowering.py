@@ -400,6 +400,28 @@ def test_chains_are_multiplied_in_the_cheapest_order() -> None:
     assert ops(a.T @ A @ B @ A) == (27, 18, 0, 0)
 
 
+P, Q = quaternion("P"), quaternion("Q")
+
+
+@pytest.mark.parametrize(
+    ("word", "most"),
+    [
+        (A @ B @ A @ B @ A @ B, 123),
+        (B @ A @ B @ A @ B @ B, 168),
+        (P * Q * P * Q * P * Q, 42),
+        (Q * P * P * Q * P * P * Q, 78),
+        (A @ B @ A @ B @ a, 60),
+    ],
+    ids=str,
+)
+def test_repeated_parts_of_words_are_calculated_once(word: Term, most: int) -> None:
+    assert ops(word).total <= most
+    for seed in range(3):
+        point = random_assignment(word, random=seed)
+        g = lower(word, arrange=False)
+        assert calculated(g, coordinates_at(g, point)) == flat(evaluate(word, point))
+
+
 def test_opposites_and_inverses_meet() -> None:
     for t in (x * y / x - y, (x + y) - x - y, cross(a, b) + cross(b, a), sqrt(x) * sqrt(x) - x):
         g = lower(t)

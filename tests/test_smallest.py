@@ -30,6 +30,7 @@ from rewrite import (
     norm,
     normal,
     ops,
+    quaternion,
     rot,
     scalars,
     simplified,
@@ -48,6 +49,7 @@ a, b, c = vectors("a b c")
 n = vector("n", unit=True)
 A, B = matrices("A B")
 J = matrix("J", symmetric=True)
+p, q, r = (quaternion(name) for name in "pqr")
 i, j, k = vectors("i j k")
 AXES = Context(triad(i, j, k))
 LONG = cross(a + b, cross(b + c, cross(c + a, cross(a - b, cross(b - c, a + 2 * c)))))
@@ -71,6 +73,9 @@ FOUND: list[tuple[Any, Any]] = [
     (dot(a, a) / norm(a), norm(a)),
     (norm(a / norm(a)), normal(norm(n))),
     (2 * sin(x) * cos(x), sin(2 * x)),
+    (A @ B @ A @ B @ A @ B, (A @ B) ** 3),
+    (p * q * r * p * q * r * p * q * r, (p * q * r) ** 3),
+    (A @ B @ A @ B @ A @ B @ a, A @ B @ A @ B @ A @ B @ a),
     (dot(a, J @ a) - dot(b, J @ b), dot(a + b, J @ (a - b))),
     (dot(a, A @ a) + dot(a, A @ b) + dot(b, A @ a) + dot(b, A @ b), dot(a + b, A @ (a + b))),
     (cross(a, b) + cross(b, c) + cross(c, a), cross(a - c, b - c)),

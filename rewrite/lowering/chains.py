@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..deadline import timed
+from ..theory.repeats import longest_repeat
 from .nodes import SUM, ZERO, Nodes
 
 Refs = tuple[int, ...]
@@ -70,6 +71,10 @@ class Mask:
         return Mask(tuple(turned), len(self.rows))
 
 
+Orders = dict[tuple[int, int], tuple[int, Mask, int]]
+"""For a part of a word: what it takes in the cheapest order, its mask, and where it is split."""
+
+
 def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
     """The product of two matrices; `mirrored`: it is symmetric (0) or antisymmetric (1)."""
     n = y.columns
@@ -114,11 +119,33 @@ def chain(g: Nodes, word: list[Block]) -> Block:
         return _palindrome(g, word, mirrored)
     if len(word) == 2:
         return product(g, word[0], word[1], mirrored)
-    half = len(word) // 2
-    if len(word) == 2 * half and word[:half] == word[half:]:
-        once = _ordered(g, word[:half])
-        return product(g, once, once)
-    return _ordered(g, word)
+    shorter = _with_power(g, word)
+    return _ordered(g, word) if shorter is None else chain(g, shorter)
+
+
+def _with_power(g: Nodes, word: list[Block]) -> list[Block] | None:
+    """A word with a part that is repeated at once as one letter, if that is cheaper."""
+    found = longest_repeat(word)
+    if found is None:
+        return None
+    masks = [x.mask for x in word]
+    once, work = _least(masks[found.start : found.start + found.period])
+    if len(once.rows) != once.columns:
+        return None
+    whole, more = once, 0
+    for bit in bin(found.times)[3:]:
+        for mask in (whole, once)[: 1 + int(bit)]:
+            whole, last = whole.times(mask)
+            more += last
+    rest = _least([*masks[: found.start], whole, *masks[found.end :]])[1]
+    if work + more + rest >= _least(masks)[1]:
+        return None
+    part = chain(g, word[found.start : found.start + found.period])
+    power = part
+    for bit in bin(found.times)[3:]:
+        power = product(g, power, power)
+        power = product(g, power, part) if bit == "1" else power
+    return [*word[: found.start], power, *word[found.end :]]
 
 
 def mirror(word: list[Block]) -> int | None:
@@ -203,11 +230,24 @@ def _halved(mask: Mask, work: int) -> int:
 
 def _estimate(word: list[Block]) -> tuple[Mask, int]:
     """The mask of a product from the right, and what it takes."""
-    mask, work = word[-1].mask, 0
-    for x in timed(reversed(word[:-1])):
-        mask, more = x.mask.times(mask)
+    return _from_right_estimated([x.mask for x in word])
+
+
+def _from_right_estimated(word: list[Mask]) -> tuple[Mask, int]:
+    mask, work = word[-1], 0
+    for x in timed(word[-2::-1]):
+        mask, more = x.times(mask)
         work += more
     return mask, work
+
+
+def _least(word: list[Mask]) -> tuple[Mask, int]:
+    """The mask of a product, and what it takes in the order in which it is calculated."""
+    if len(word) <= LONGEST_SEARCH:
+        work, mask, _ = _orders(word)[0, len(word) - 1]
+        return mask, work
+    mask, work = _from_right_estimated(word)
+    return mask, min(work, _from_right_estimated([x.turned() for x in reversed(word)])[1])
 
 
 def _ordered(g: Nodes, word: list[Block]) -> Block:
@@ -217,16 +257,21 @@ def _ordered(g: Nodes, word: list[Block]) -> Block:
         if _estimate(word)[1] <= _estimate(turned)[1]:
             return _from_right(g, word)
         return _from_right(g, turned).transposed()
-    best: dict[tuple[int, int], tuple[int, Mask, int]] = {}
+    return _built(g, word, _orders([x.mask for x in word]))
+
+
+def _orders(word: list[Mask]) -> Orders:
+    """The cheapest order of every part of a short word."""
+    best: Orders = {}
     for i, x in enumerate(word):
-        best[i, i] = 0, x.mask, i
+        best[i, i] = 0, x, i
     for length in range(1, len(word)):
         for i in timed(range(len(word) - length), 8):
             best[i, i + length] = min(
                 (_split_at(best[i, k], best[k + 1, i + length], k) for k in range(i, i + length)),
                 key=lambda way: way[0],
             )
-    return _built(g, word, best)
+    return best
 
 
 def _split_at(
@@ -236,9 +281,7 @@ def _split_at(
     return left[0] + right[0] + work, mask, k
 
 
-def _built(
-    g: Nodes, word: list[Block], best: dict[tuple[int, int], tuple[int, Mask, int]]
-) -> Block:
+def _built(g: Nodes, word: list[Block], best: Orders) -> Block:
     """The product, split where the search found it best; at most LONGEST_SEARCH deep."""
 
     def between(i: int, j: int) -> Block:

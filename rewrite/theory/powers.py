@@ -15,6 +15,7 @@ from ..core.structure import Structure, structure
 from ..core.terms import Term
 from .matrices import divisor, inv
 from .matrix_costs import symmetric_square
+from .quaternion_scalars import quaternion_power
 from .scalar_tools import HALF, Refs, ScalarTools
 
 MAX_SUMMANDS = 4
@@ -131,7 +132,7 @@ def _structure(t: Term) -> Structure:
 def _in_scalars(low: ScalarTools, t: Term, x: Refs, _: Refs) -> Refs:
     e = t.args[1].value
     if t.sort is Quaternion and e:
-        return _of_quaternion(low, x, e)
+        return quaternion_power(low, x, e)
     if t.sort is not Scalar:
         return _by_squaring(low, t, x, e)
     if isinstance(e, Fraction):
@@ -140,29 +141,6 @@ def _in_scalars(low: ScalarTools, t: Term, x: Refs, _: Refs) -> Refs:
         return (low.mul(x[0], low.recip(low.repeated(x[0], 1 - e))),)
     whole = low.repeated(x[0], abs(e))
     return (whole if e >= 0 else low.recip(whole),)
-
-
-def _of_quaternion(low: ScalarTools, x: Refs, e: int) -> Refs:
-    """(s, v)ᵉ is (a, b v), with a and b as for complex numbers, in which v² = −v·v; a negative
-    power is that of the conjugate over that of the norm."""
-    s, v = x[0], x[1:]
-    square = low.inner(v, v)
-    a, b = s, low.one
-    bits = bin(abs(e))[3:]
-    if bits[:1] == "1":  # the cube is s³ − 3 s v·v and 3 s² − v·v
-        one, bits = low.mul(s, s), bits[1:]
-        a = low.mul(s, low.less(one, low.scale(3, square)))
-        b = low.less(low.scale(3, one), square)
-    for bit in bits:
-        whole = low.less(low.mul(a, a), low.mul(low.mul(b, b), square))
-        a, b = whole, low.scale(2, low.mul(a, b))
-        if bit == "1":
-            whole = low.less(low.mul(a, s), low.mul(b, square))
-            a, b = whole, low.add((a, low.mul(b, s)))
-    if e > 0:
-        return (a, *low.scaled(b, v))
-    over = low.recip(low.repeated(low.add((low.mul(s, s), square)), -e))
-    return (low.mul(a, over), *low.scaled(low.neg(low.mul(b, over)), v))
 
 
 def _by_squaring(low: ScalarTools, t: Term, x: Refs, e: int) -> Refs:

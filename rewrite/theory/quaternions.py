@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any
 
 from ..core.declaring import add_record, operator
@@ -42,23 +41,11 @@ from .linear_parts import (
 )
 from .matrices import inv, matmul, trans
 from .matrix_laws import Cyclic
-from .scalar_tools import Refs, ScalarTools
+from .quaternion_scalars import quaternion_word
 from .scalars import cos, sin
 from .vectors import dot, tilde
 
 # -- products and conjugates ----------------------------------------------------------------------
-
-
-def hamilton(low: ScalarTools, p: Refs, q: Refs) -> Refs:
-    """The product of two quaternions in scalars."""
-    (a, b, c, d), (w, x, y, z) = p, q
-    m, minus, plus = low.mul, low.neg, low.add
-    return (
-        plus([m(a, w), minus(m(b, x)), minus(m(c, y)), minus(m(d, z))]),
-        plus([m(a, x), m(b, w), m(c, z), minus(m(d, y))]),
-        plus([m(a, y), minus(m(b, z)), m(c, w), m(d, x)]),
-        plus([m(a, z), m(b, y), minus(m(c, x)), m(d, w)]),
-    )
 
 
 def _parts_of_product(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
@@ -113,7 +100,7 @@ qmul: Any = operator(
     ],
     parts=_parts_of_product,
     cost=lambda t: (16 * (len(t.args) - 1), 12 * (len(t.args) - 1)),
-    scalars=lambda low, t, *qs: reduce(lambda p, q: hamilton(low, p, q), qs),
+    scalars=lambda low, t, *qs: quaternion_word(low, qs),
     samples=[(Quaternion, Quaternion), (Quaternion, Quaternion, Quaternion)],
 )
 Quaternion.product = qmul

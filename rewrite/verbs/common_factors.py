@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import Any, cast
 
 from ..core.context import EMPTY, Context
-from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism
+from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism, Powers
 from ..core.linear import LINEAR_OPERATORS, add, power, scale, times
 from ..core.operators import ONE, Operator, number, one_of
 from ..core.sorts import Matrix, Scalar, Vector
@@ -25,6 +25,7 @@ from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, wit
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
 from ..theory.costs import coordinates
+from ..theory.repeats import longest_repeat
 
 Op = Operator[..., Any]
 MAX_COMPARED = 40
@@ -133,8 +134,24 @@ class Gatherer:
             check_time()
             args = tuple([done[a] for a in s.args])
             new = s if args == s.args else self.walk.run(rebuild(s, args))
-            done[s] = self.gathered(new) if new.op is add else new
+            done[s] = self.gathered(new) if new.op is add else self.in_powers(new)
         return done[t]
+
+    def in_powers(self, t: Term) -> Term:
+        """A normal word with its repeated parts as powers: A B A B is (A B)²."""
+        op = t.op
+        if t.sort.product is not op or op.law(Powers) is None or op.law(Commutative) is not None:
+            return t
+        word = t.args
+        while (found := longest_repeat(word)) is not None:
+            part = op.build(word[found.start : found.start + found.period])
+            if part.sort is not t.sort or part.shape != t.shape:
+                break
+            letter = power.build((self.in_powers(part), number(found.times)))
+            word = (*word[: found.start], letter, *word[found.end :])
+        if word is t.args:
+            return t
+        return self.walk.run(op.build(word) if len(word) > 1 else word[0])
 
     def gathered(self, t: Term, depth: int = 0) -> Term:
         """A normal sum with its factors gathered, in nested brackets up to a depth."""
