@@ -56,7 +56,7 @@ def interruptible(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class _Stopped(BaseException):
-    """The time is out. No library catches it."""
+    """Time is up. No library catches this exception."""
 
 
 class _Apart(Thread):
@@ -75,7 +75,7 @@ class _Apart(Thread):
             self.error = error
 
     def wait(self, ends: float) -> None:
-        """Run until the call is done, or until it is stopped because the time is out."""
+        """Run until the call is done, or until it is stopped because time is up."""
         self.start()
         try:
             while self.is_alive() and monotonic() <= ends:

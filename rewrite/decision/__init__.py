@@ -1,1 +1,1 @@
-"""Deciding equality: proofs that can be checked again, counterexamples, and honest doubt."""
+"""Deciding equality: proofs that can be checked again, counterexamples, or an admitted doubt."""

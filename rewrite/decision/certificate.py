@@ -22,20 +22,20 @@ from .ring import Element, Factors, Polynomial, TooLargeError
 from .written import Certificate, Writer, nodes
 
 LARGEST_NILPOTENT = 4
-"""The size of the largest matrices whose characteristic polynomial is multiplied out."""
+"""The largest size of matrices whose characteristic polynomial is multiplied out."""
 LARGEST_SETTLED = 400
-"""How many pairs of sub-terms are compared for the largest that agree."""
+"""At most this many pairs of sub-terms are compared to find the largest that agree."""
 
 
 @dataclass
 class Proof:
-    """Whether the components are the same, and if not, what stood in the way."""
+    """Whether the components are the same, and if not, why that could not be shown."""
 
     found: bool = False
     reason: str = ""
     undefined: bool = False
     too_large: bool = False
-    """Whether it was given up for lack of time or room."""
+    """Whether it was given up for lack of time or memory."""
     differ: bool = False
     """Whether the components were calculated and are not the same."""
     contradictory: bool = False
@@ -45,7 +45,7 @@ class Proof:
 
 
 def certificate(a: Term, b: Term, context: Context) -> Proof:
-    """Compare two terms at the generic point of their symbols' kinds."""
+    """Compare two terms at the generic point, where symbols are generators."""
     try:
         point = GenericPoint([a, b], context)
         left, right = point.coordinates(a), point.coordinates(b)
@@ -71,7 +71,7 @@ def certificate(a: Term, b: Term, context: Context) -> Proof:
 
 
 def same_components(point: GenericPoint, t: Term) -> str:
-    """The reason of a proof by components, for the side t."""
+    """The reason given for a proof by components; t is either side."""
     if not point.used:
         return "both sides are the same numbers"
     count = counted(t.sort.coordinates(t.shape), "polynomial")
@@ -80,7 +80,7 @@ def same_components(point: GenericPoint, t: Term) -> str:
 
 
 def contradiction(context: Context) -> bool:
-    """Whether the equations of a context are seen to contradict each other."""
+    """Whether the equations of a context are found to contradict each other."""
     try:
         point = GenericPoint([], context)
         ideal = Ideal(point.ring)
@@ -92,7 +92,7 @@ def contradiction(context: Context) -> bool:
 
 
 def _contradictory(point: GenericPoint, ideal: Ideal) -> bool:
-    """Whether equations contradict each other, if exponentials are known to be positive."""
+    """Whether equations contradict each other, given that exponentials are positive."""
     roots = [*point.domain.roots.places, *point.positive]
     found = Consequences(point.ring, roots, ideal, frozenset(point.positive))
     found.draw_from(determinant_equations(point))
@@ -116,12 +116,12 @@ def _without_equations(point: GenericPoint, a: Term, b: Term) -> Certificate:
 
 
 class _Group(NamedTuple):
-    """Rows that follow from others: where they start, how many there are, what a certificate says
-    of them, and the multipliers that show it."""
+    """Rows that follow from others: the first index, their number, their description in the
+    certificate, and the multipliers that prove them."""
 
     start: int
     length: int
-    told: dict[str, Any]
+    data: dict[str, Any]
     cofactors: list[Cofactors]
 
 
@@ -132,11 +132,11 @@ class _ByEquations:
         self.point, self.ring = point, point.ring
         self.rows = list(point.rows)
         self._kept = set[int]()
-        """The places of the rows that a certificate lists."""
+        """The indices of the rows that a certificate lists."""
         for _, t in point.nonzero:
             (value,) = point.coordinates(t)
             if value.num != 0:
-                self.ring.factored(value.num)  # it may be divided by
+                self.ring.factored(value.num)  # division by it is allowed
         self.writer = Writer(point, [a, b])
         self._groups: list[_Group] = []
         for pair in inverse_pairs(point.equations):
@@ -148,18 +148,18 @@ class _ByEquations:
             self.ideal.add(row.num)
 
     def _add_inverse(self, pair: InversePair) -> None:
-        """The rows of y x = Id where x y = Id is stated."""
+        """Add the rows of y x = Id if x y = Id is stated."""
         unit = identity(self.point.domain, pair.x.shape[0])
         product = self.point.coordinates(matmul.build((pair.y, pair.x)))
         start = self.point.start_of(pair.fact)
         each: list[Cofactors] = [
             {start + i: self.ring.constant(pair.factor).num} for i in range(len(unit))
         ]
-        told = {"left": nodes(pair.x), "right": nodes(pair.y)}
-        self._add([p - q for p, q in zip(product, unit, strict=True)], told, each)
+        data = {"left": nodes(pair.x), "right": nodes(pair.y)}
+        self._add([p - q for p, q in zip(product, unit, strict=True)], data, each)
 
     def _add_nilpotent(self, found: Nilpotent) -> None:
-        """The coefficients of the characteristic polynomial of what is nilpotent."""
+        """Add the coefficients of the characteristic polynomial of a nilpotent matrix."""
         point, n = self.point, found.matrix.shape[0]
         rest = () if found.rest is None else point.coordinates(found.rest)
         start = point.start_of(found.fact)
@@ -172,11 +172,11 @@ class _ByEquations:
             for j in range(n):
                 by = {m: rest[m * n + j].num for m in range(width)} if rest else {j: self.ring.unit}
                 each.append({start + i * width + m: c * found.sign for m, c in by.items()})
-        told = {"nilpotent": nodes(found.matrix), "power": found.power}
-        self._add(list(characteristic(point.domain, x, n)), told, each)
+        data = {"nilpotent": nodes(found.matrix), "power": found.power}
+        self._add(list(characteristic(point.domain, x, n)), data, each)
 
-    def _add(self, rows: list[Element], told: dict[str, Any], each: list[Cofactors]) -> None:
-        self._groups.append(_Group(len(self.rows), len(rows), told, each))
+    def _add(self, rows: list[Element], data: dict[str, Any], each: list[Cofactors]) -> None:
+        self._groups.append(_Group(len(self.rows), len(rows), data, each))
         self.rows += rows
 
     def proof(self, rests: list[Element], same: bool) -> Proof:
@@ -215,7 +215,7 @@ class _ByEquations:
             more.contradictory = contradiction(self.point.context)
 
     def _cofactors(self, p: Polynomial) -> tuple[Cofactors, Factors] | None:
-        """Multipliers, and what p is multiplied by besides: all that the sides divide by."""
+        """Multipliers for p, or else for p times all divisors of the sides, and these divisors."""
         plain = self.ideal.cofactors(p)
         if plain is not None or not self.ring.factors:
             return None if plain is None else (plain, {})
@@ -247,7 +247,8 @@ class _ByEquations:
         return Certificate(w.atoms, w.factors, steps, positive, cofactors, cleared)
 
     def _choose_steps(self, cofactors: list[Cofactors], steps: list[Step]) -> None:
-        """Find the rows that the proof needs, through the steps that it needs, last ones first."""
+        """Find the rows that the proof needs, going through the steps it needs from last to
+        first."""
         used = {i for each in cofactors for i, c in each.items() if c != 0}
         for place in reversed(range(len(steps))):
             if len(self.rows) + place in used:
@@ -259,12 +260,12 @@ class _ByEquations:
         self._kept = known.union(range(len(self.point.rows)), used)
 
     def _steps(self, steps: list[Step]) -> list[Any]:
-        """The steps that are kept, as data."""
+        """The needed steps, as data."""
         written: list[Any] = []
         for group in self._groups:
             if group.start in self._kept:
                 each = [self._multipliers(c, group.start) for c in group.cofactors]
-                written.append({**group.told, "cofactors": each})
+                written.append({**group.data, "cofactors": each})
         for place, step in enumerate(steps, len(self.rows)):
             if place in self._kept:
                 written.append(
@@ -287,7 +288,7 @@ class _ByEquations:
 
 
 def settled(point: GenericPoint, a: Term, b: Term) -> tuple[Term, Term] | None:
-    """The largest sub-terms of the two sides that are equal, without being the same."""
+    """The largest sub-terms of the two sides that are equal without being identical."""
     ours, theirs = (sorted(_parts(point, t), key=order, reverse=True) for t in (a, b))
     pairs = [(s, t) for s in ours for t in theirs if s is not t and _alike(s, t)]
     pairs.sort(key=lambda pair: -min(size(pair[0]), size(pair[1])))

@@ -1,9 +1,9 @@
-"""Counterexamples in small numbers: points that are true to every fact and where two terms differ.
+"""Counterexamples in small numbers: points that satisfy every fact and where two terms differ.
 
-Points are drawn at random, easy ones and awkward ones, and the simplest that serves is made simpler
-still: one value after another is replaced by zero, an axis, the identity, a quarter turn, as long
-as the two sides differ. A point is literal: an angle that also stands outside of sines, and π, have
-their own values there, and the sides are then compared as balls that do not meet.
+Points are drawn at random, easy ones and awkward ones, and the simplest counterexample is
+simplified further: one value after another is replaced by zero, an axis, the identity or a quarter
+turn, as long as the two sides differ. A point is literal: an angle that also occurs outside of
+sines has its own value, and so has π; the sides are then compared as disjoint balls.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .sides import sides
 from .simpler import negated, score, simpler, weight
 
 ATTEMPTS = 60
-"""How many points are drawn before none is said to be found."""
+"""The search gives up after this many points."""
 ENOUGH = 6
-"""How many points at which the sides differ are compared for simplicity."""
+"""The simplest of this many counterexamples is kept."""
 FEW = 20
-"""After how many points larger numbers are tried."""
+"""After this many points, larger numbers are tried."""
 FAILURES = 3
 """After how many points that cannot be drawn square roots are allowed in them."""
 SEARCHING = 0.6
-"""The part of the time that is spent on searching; in the rest, what was found is made simpler."""
+"""The fraction of the time spent on searching; the rest is for simplifying the result."""
 INEXACT = 10_000
-"""How much a point costs, beside its numbers, at which the sides have no exact values."""
+"""The extra cost of a point at which the sides have no exact values."""
 ROUNDS = 20
-"""How often all values are examined for simpler ones."""
+"""All values are simplified at most this many times."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
@@ -66,16 +66,16 @@ class Counterexample:
         return f"at {where}: {sides}" if where else sides
 
     def values(self, *terms: Term) -> list[tuple[str, str]]:
-        """The values of the symbols of some terms, as people write them.
+        """The values of the symbols of some terms, as text.
 
-        A point has values for the symbols of all facts that it is true to, which may be many more.
+        A point also has values for the symbols of all facts of the context, which may be many more.
         """
         wanted = {s for t in terms for s in free_symbols(t)}
         found = sorted(self.point.items(), key=lambda pair: order(pair[0]))
         return [(_name(t, v), shown(t, v)) for t, v in found if wanted & free_symbols(t)]
 
     def sides(self) -> list[tuple[str, str]]:
-        """The values of both sides, as people write them."""
+        """The values of both sides, as text."""
         return [("left", shown(None, self.left)), ("right", shown(None, self.right))]
 
 
@@ -94,7 +94,7 @@ def _quarter(angle: Angle) -> int | None:
 
 
 def shown(t: Term | None, value: Any) -> str:
-    """A value as people write it."""
+    """A value as text."""
     if isinstance(value, Angle):
         quarters = _quarter(value)
         if quarters is not None:
@@ -140,7 +140,7 @@ class _Search:
         self.tied = frozenset[Term]().union(*(e.symbols for e in equations))
 
     def run(self, random: Random, attempts: int) -> Counterexample | None:
-        """The best that is found in the time that is left; some of it is kept for simplifying."""
+        """The best counterexample found; part of the time is reserved for simplifying."""
         found = 0
         try:
             with within(SEARCHING * time_left()):
@@ -158,7 +158,7 @@ class _Search:
         return self.best
 
     def _tried(self, random: Random, attempt: int) -> bool:
-        """Whether a random point, or one like it, serves."""
+        """Whether a random point, or one near it, is a counterexample."""
         tries = tries_after(self.failures)
         point = self.points.draw(random, AWKWARD[attempt % len(AWKWARD)], tries=tries)
         self.failures += point is None
@@ -177,14 +177,14 @@ class _Search:
         return True
 
     def _wider(self, point: Assignment, random: Random) -> Assignment | None:
-        """A point with larger numbers for scalars: all small ones may be zeros of a polynomial."""
+        """A point with larger numbers for scalars: small ones may all be zeros of a polynomial."""
         scalars = [t for t, value in point.items() if isinstance(value, int | Fraction)]
         wide = {t: Fraction(random.randint(-9999, 9999), random.randint(1, 99)) for t in scalars}
         return {**point, **wide} if self._serves({**point, **wide}) else None
 
     def _mirrored(self, point: Assignment) -> Assignment | None:
-        """A point like one at which the sides agree, with one value negated, at which they differ:
-        equations of a context may have solutions that are not drawn."""
+        """A counterexample from a point at which the sides agree, by negating one value: equations
+        of a context may have solutions that are never drawn."""
         for t, value in () if self.context.is_empty else point.items():
             if not isinstance(value, Angle) and self._serves({**point, t: negated(value)}):
                 return {**point, t: negated(value)}
@@ -211,7 +211,7 @@ class _Search:
         return None
 
     def _simplify(self, example: Counterexample) -> None:
-        """Make the best point simpler, one value after the other."""
+        """Simplify the best point, one value after the other."""
         for _ in range(ROUNDS):
             before = _price(example)
             for t in sorted(example.point, key=order):
@@ -224,7 +224,7 @@ class _Search:
                 break
 
     def _with(self, example: Counterexample, t: Term, value: Any) -> Counterexample | None:
-        """The point with one other value; what equations tie to it is drawn again."""
+        """The point with one other value; values that equations relate to it are drawn again."""
         found = self._serving({**example.point, t: value})
         if found is not None or t not in self.tied:
             return found

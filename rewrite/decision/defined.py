@@ -1,6 +1,6 @@
 """Where terms are defined: what they divide by, and whether they divide at all.
 
-What an operator needs is in its record, as `undefined`.
+The record of an operator states its requirements, as `undefined`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def is_total(nodes: Iterable[Term]) -> bool:
 
 
 def never_negative(t: Term) -> bool:
-    """Whether a scalar is seen to be not negative: a root, an even power, a norm, or made of such.
+    """Whether a scalar is clearly not negative: a root, an even power, a norm, or made of such.
 
     >>> from rewrite import norm, scalar, vector
     >>> x, a = scalar("x"), vector("a")
@@ -55,9 +55,9 @@ def never_negative(t: Term) -> bool:
 
 
 def _needs(t: Term) -> Sequence[Term] | None:
-    """The term that must not vanish for a term to have a value; None if it always has one.
+    """The terms that must not vanish for a term to have a value; None if it always has one.
 
-    A function of the user's that does not say where it is undefined may be so anywhere.
+    A user's function that does not declare where it is undefined may be undefined anywhere.
     """
     if t.op.undefined is None:
         return None if t.op.evaluate is None and t.op.definition is None else ()

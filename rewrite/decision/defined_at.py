@@ -1,4 +1,4 @@
-"""A point where both sides of an equation are defined, in numbers that can be written."""
+"""A point where both sides of an equation are defined, in numbers that can be written down."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..theory.scalars import pi
 from .shown_points import AWKWARD, Assignment, At, LiteralPoints, fields_for, tries_after
 
 TRIES, FAILURES = 40, 6
-"""How many points are tried, and after how many that cannot be drawn the search is given up."""
+"""At most this many points are tried; the search also ends after this many failed draws."""
 
 
 def defined_at(a: Term, b: Term, context: Context, seed: int = 0) -> Assignment | None:
-    """A point where both sides have a value, exactly if there is one; None if none is found."""
+    """A point where both sides have a value, an exact one if possible; None if none is found."""
     random, found = Random(seed), None
     try:
         kinds = [LiteralPoints([a, b], context, field) for field in fields_for(context)]
@@ -52,7 +52,7 @@ def _drawn(
 
 
 def _way(a: Term, b: Term, point: Assignment, points: LiteralPoints) -> int | None:
-    """The first of the ways in which both sides have a value."""
+    """The index of the first of `WAYS` in which both sides have a value."""
     for i, domain in enumerate(points.ways):
         try:
             at = At(point, domain, lawless=True)

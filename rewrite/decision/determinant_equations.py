@@ -1,7 +1,7 @@
 """Equations between determinants, from equations between matrices: A² = -Id gives (det A)² = -1.
 
-The determinant of the left side becomes that of the right side row by row. Each change is linear in
-one row, so det L - det R is a combination of the entries of L - R, whose multipliers are minors.
+The left matrix is turned into the right one row by row. The determinant is linear in each row, so
+det L - det R is a combination of the entries of L - R, whose multipliers are minors.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _of(point: GenericPoint, fact: Fact) -> list[Tracked]:
 
 
 def _minor(point: GenericPoint, x: Coordinates, n: int, i: int, j: int) -> Element:
-    """The signed minor of an entry; the row of the entry does not count."""
+    """The signed minor of an entry, which does not depend on the entry's own row."""
     rest = tuple([x[k * n + m] for k in range(n) if k != i for m in range(n) if m != j])
     found: Element = f.determinant(point.domain, rest, n - 1)
     return found if (i + j) % 2 == 0 else -found

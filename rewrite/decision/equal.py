@@ -1,10 +1,10 @@
 """`equal`: whether two terms have the same value wherever both are defined, and why.
 
-In this order: the laws, which tell at once whether both sides have one normal form; the components
-at the generic point, for a moment; values modulo random primes, which settle what is false and send
-it to the search for a counterexample; a derivation by rules; the components again, for the time
-that is left; and what remains is probable, or undecided. Large terms are compared modulo primes
-before their components are calculated.
+The attempts, in this order: the laws, which show at once whether both sides have the same normal
+form; the components at the generic point, for a moment; values modulo random primes, which detect
+false identities, for which a counterexample is then searched; a derivation by rules; the components
+again, for the remaining time. If all fail, the identity is probable or undecided. Large terms are
+compared modulo primes before their components are calculated.
 """
 
 from __future__ import annotations
@@ -41,22 +41,23 @@ from .small_identities import is_small_identity
 from .verdict import Status, Verdict
 
 FIRST_SLICE = 0.3
-"""How many seconds components get before rules are asked; then they get the rest."""
+"""The seconds for components before rules are tried; afterwards components get the rest."""
 SMALL = 400
-"""Up to how many nodes of both sides components are calculated before values are compared."""
+"""With at most this many nodes on both sides, components are calculated before values are
+compared."""
 FIRST_POINTS = 2
-"""At how many points terms are compared before anything else is tried."""
+"""The number of points at which terms are first compared."""
 CERTAIN = 2.0**-80
-"""The probability of error to reach where time allows."""
+"""The probability of error to aim for, if time allows."""
 MOST_POINTS = 400
 MANY_ATTEMPTS = 600
-"""At how many points a counterexample is searched for where there is good reason to expect one."""
+"""The number of points tried for a counterexample if there is good reason to expect one."""
 WORKING = 0.85
-"""The part of the time that may pass before what is left is spent on a bound for an error."""
+"""The fraction of the time for proofs and refutations; the rest is for a bound on the error."""
 LOADING = 3.0
-"""How many seconds must be left for the library of rules to be loaded."""
+"""The library of rules is loaded only if this many seconds are left."""
 MOST_ROUNDS = 20
-"""How often a difference is opened and rewritten alternately."""
+"""At most this often a difference is expanded and rewritten in turn."""
 SAME_FORM = "both sides have the same normal form"
 
 
@@ -90,7 +91,7 @@ def equal(
             refuse_name_clash([*question.nodes, *_nodes(context)])
             return question.answer()
         except OutOfTimeError:
-            return Verdict(Status.UNDECIDED, a, b, "the time was out", context)
+            return Verdict(Status.UNDECIDED, a, b, "time ran out", context)
 
 
 def _nodes(context: Context) -> Iterator[Term]:
@@ -113,7 +114,7 @@ class _Question:
         self.nodes = dict.fromkeys([*postorder(self.a), *postorder(self.b)])
 
     def _prepare(self) -> None:
-        """What all but the smallest questions need."""
+        """Prepare what all but the smallest questions need."""
         self.x, self.y, self.meant = self.a, self.b, self.nodes
         if any(map(is_defined, self.nodes)):
             self.x, self.y = by_definition(self.a), by_definition(self.b)
@@ -126,7 +127,7 @@ class _Question:
         self._searched = False
 
     def answer(self) -> Verdict:
-        """The first answer that one of the ways finds."""
+        """The first answer found by one of the methods."""
         if self.context.is_empty and is_small_identity(self.nodes, self.a, self.b):
             return self._at_once()
         self._prepare()
@@ -149,7 +150,7 @@ class _Question:
     # -- refuting ---------------------------------------------------------------------------------
 
     def _by_evidence(self) -> Verdict | None:
-        """By values modulo random primes, and a search for a point if there they differ."""
+        """By values modulo random primes; if they differ, by a search for a point."""
         if self._searched:
             return None
         with within(0.3 * time_left()):
@@ -179,7 +180,7 @@ class _Question:
     def _proved(self, method: str, how: str, **more: Any) -> Verdict:
         total = is_total(self.meant)
         if total and not self.equations:
-            point = None  # any will do, and is found when it is asked for
+            point = None  # any point will do; one is found when asked for
         else:
             point = self._defined_at()
             if point is None and self.equations and contradiction(self.reported):
@@ -197,7 +198,8 @@ class _Question:
         )
 
     def _defined_at(self) -> Mapping[Term, Any] | None:
-        """A point where both sides are defined; some time is kept to find out why there is none."""
+        """A point where both sides are defined; some time is reserved to find out why there is
+        none."""
         try:
             with within(0.6 * time_left()):
                 return defined_at(self.x, self.y, self.context, self.seed)
@@ -208,8 +210,8 @@ class _Question:
         return FactError(f"the equations of {self.context} contradict each other")
 
     def _at_once(self) -> Verdict:
-        """What is multiplied out in no time; whether laws would have done is found when asked."""
-        method, how = (partial(_told, self.a, self.b, k) for k in range(2))
+        """The verdict on a small identity; whether laws are enough is only found out when asked."""
+        method, how = (partial(_explained, self.a, self.b, k) for k in range(2))
         nonzero = partial(must_not_vanish, list(self.nodes))
         return Verdict(Status.PROVED, self.a, self.b, how, method=method, nonzero=nonzero)
 
@@ -245,7 +247,7 @@ class _Question:
         return self._proved("components", proof.reason, certificate=proof.certificate)
 
     def _by_derivation(self) -> Verdict | None:
-        """By the laws and the standard rules, each of which is proved for itself."""
+        """By the laws and the standard rules, each of which has its own proof."""
         if self.seen.differ or not issubclass(self.a.sort, Linear):
             return None
         if not is_loaded() and time_left() < LOADING:
@@ -278,8 +280,8 @@ class _Question:
     # -- neither ----------------------------------------------------------------------------------
 
     def _doubtful(self) -> Verdict:
-        """Probable, where points are drawn of which the bound speaks: of a context with equations
-        they are not, and may lie on one part of all that the equations allow."""
+        """Probable or undecided. Under equations it is never probable: the points drawn may all lie
+        on one part of the solutions, so the bound does not apply."""
         seen, proof = self.seen, self.proof
         if seen.points and not seen.differ and not self.equations:
             points, bound = self._gathered()
@@ -293,10 +295,10 @@ class _Question:
                     Status.PROBABLE, how + proof.reason, error_bound=bound, points=points
                 )
         why = proof.reason if not seen.differ else "they differ modulo a prime, at no point found"
-        return self._verdict(Status.UNDECIDED, why or "the time was out", settled=proof.settled)
+        return self._verdict(Status.UNDECIDED, why or "time ran out", settled=proof.settled)
 
     def _gathered(self) -> tuple[int, float | None]:
-        """More points, until the bound is small, the time is out, or the sides differ."""
+        """Draw more points until the bound is small, time is up, or the sides differ."""
         points = self.seen.points
         try:
             bound = error_bound(self.x, self.y, self.context, points)
@@ -312,8 +314,9 @@ class _Question:
         return points, bound
 
 
-def _told(a: Term, b: Term, place: int) -> str:
-    """The method or the reason of a proof by components, or by laws if these are enough."""
+def _explained(a: Term, b: Term, place: int) -> str:
+    """The method (place 0) or the reason (place 1) of a proof by components, or by laws if
+    enough."""
     walk = Normaliser(EMPTY)
     if walk.run(a) is walk.run(b):
         return ("laws", SAME_FORM)[place]
@@ -322,7 +325,7 @@ def _told(a: Term, b: Term, place: int) -> str:
 
 
 def _rewritten(t: Term, run: Run) -> Term:
-    """A term opened and rewritten alternately."""
+    """A term expanded and rewritten in turn."""
     reduce = exhaust(bottom_up(standard("OPENING")))
     current = run.normal(t)
     for _ in range(MOST_ROUNDS):

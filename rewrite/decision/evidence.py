@@ -1,10 +1,10 @@
-"""Evidence: exact values at random points modulo random primes, and how far it can mislead.
+"""Evidence: exact values at random points modulo random primes, and the probability of error.
 
-Where two terms differ, the difference of some coordinate, cleared of denominators, is a polynomial
-of degree D with integer coefficients of H bits in the numbers that are drawn (for unit vectors and
-rotations: in the numbers of which reflections are made). Modulo a prime p that does not divide all
-the coefficients it vanishes at a fraction D/p of the points at most (Schwartz, Zippel), and at most
-H/60 primes of 61 bits divide them. `Bound` calculates D and H from the same formulas as values.
+If two terms differ, the difference of some coordinate, cleared of denominators, is a polynomial of
+degree D with integer coefficients of H bits in the numbers that are drawn (for unit vectors and
+rotations: in the numbers that define the reflections). Modulo a prime p that does not divide all
+its coefficients it vanishes at a fraction of at most D/p of the points (Schwartz, Zippel), and at
+most H/60 primes of 61 bits divide them. `Bounds` calculates D and H by the same formulas as values.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from .shown_points import At
 
 BITS = 61
 PRIMES = 2**54
-"""Fewer than the primes of 61 bits; of those -1 modulo n there are about φ(n) times fewer."""
+"""A lower bound for the number of primes of 61 bits; about 1/φ(n) of them are -1 modulo n."""
 TRIES = 12
-"""How many points that are not in the domain are passed over before giving up."""
+"""The search gives up after this many points at which a side is undefined."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
 
 
 def random_prime(random: Random, order: int = 24) -> int:
-    """A prime of 61 bits, -1 modulo a number: the circle has points of that order there."""
+    """A prime of 61 bits that is -1 modulo `order`, so that the circle has points of that order."""
     while True:
         p = random.randrange(2 ** (BITS - 1), 2**BITS) // order * order - 1
         if flint.fmpz(p).is_prime():
@@ -48,7 +48,7 @@ def random_prime(random: Random, order: int = 24) -> int:
 
 
 def prime_order(terms: Sequence[Term]) -> int:
-    """The modulus that primes must be -1 for, so that sines of multiples of π have values."""
+    """The number modulo which primes must be -1, so that sines of multiples of π have values."""
     nodes = dict.fromkeys(s for t in terms for s in postorder(t))
     angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
     turns = (phase(angle).get(HALF_TURN, Fraction(0)) for angle in angles)
@@ -67,7 +67,7 @@ class Evidence:
 
 
 def evidence(a: Term, b: Term, context: Context | None, points: int, random: Random) -> Evidence:
-    """Compare two terms at random points, each modulo a prime of its own."""
+    """Compare two terms at random points, each modulo a different prime."""
     found, order = Evidence(), prime_order([a, b])
     while found.points < points and found.undefined < TRIES:
         domain = Modular(random_prime(random, order))
@@ -85,7 +85,7 @@ def evidence(a: Term, b: Term, context: Context | None, points: int, random: Ran
     return found
 
 
-# -- how far it can mislead -----------------------------------------------------------------------
+# -- the probability of error ---------------------------------------------------------------------
 
 
 class Size:
@@ -130,7 +130,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Bounds(Domain):
-    """The domain whose elements are sizes; nothing is zero there."""
+    """The domain whose elements are sizes; none of them is zero."""
 
     eliminates = False
 
@@ -160,9 +160,9 @@ class Bounds(Domain):
 
 
 def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float | None:
-    """How probable it is, at most, that two different terms agree at so many points.
+    """An upper bound for the probability that two different terms agree at this many points.
 
-    None if a term is no fraction of polynomials in what is drawn.
+    None if a term is not a fraction of polynomials in the numbers drawn.
     """
     try:
         at = _Sized([a, b], context or EMPTY)
@@ -171,7 +171,7 @@ def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float
     except NOT_HERE:
         return None
     degree = max(x.degree + x.degree_below for x in worst)
-    order = prime_order([a, b])  # so many conjugates, at most, have sines of multiples of π
+    order = prime_order([a, b])  # sines of multiples of π have at most this many conjugates
     primes, bits = PRIMES / order, order * max(x.bits + x.bits_below for x in worst)
     if degree >> BITS or bits > primes:
         return None
@@ -181,8 +181,8 @@ def error_bound(a: Term, b: Term, context: Context | None, points: int) -> float
 
 
 def _signs(terms: Sequence[Term], context: Context | None) -> int:
-    """How many signs are drawn: an orthogonal matrix is a turn or a reflection by the toss of a
-    coin, and terms may differ on one side of it alone."""
+    """How many random signs are drawn: an orthogonal matrix is a rotation or a reflection with
+    probability 1/2, and terms may differ for only one of them."""
     known = unfolded(context or EMPTY)[1]
     symbols = frozenset[Term]().union(*map(free_symbols, terms))
     facts = [(t, facts_of(t, known)) for t in symbols]
@@ -195,7 +195,7 @@ def _is_signed(names: frozenset[str]) -> bool:
 
 
 class _Sized(Evaluation):
-    """Terms measured: every symbol is as large as what it is made of when it is drawn."""
+    """An evaluation by sizes: every symbol has the size of its formula in the numbers drawn."""
 
     def __init__(self, terms: Sequence[Term], context: Context) -> None:
         super().__init__({}, Bounds())
@@ -206,9 +206,9 @@ class _Sized(Evaluation):
         self._values[pi] = (Size(1, 0, 1, 0),)
 
     def _assigned(self, t: Term) -> Coordinates:
-        """A reflection along w has (w·w) x - 2 (w·x) w over w·w: the degree rises by 2, and the sum
-        of the sizes of the coefficients is multiplied by 3n. A matrix is made of n of them, twice
-        if it is seen from another frame."""
+        """The size of a symbol. A reflection along w is (w·w) x - 2 (w·x) w over w·w: it raises the
+        degree by 2 and multiplies the sum of the absolute coefficients by at most 3n. An orthogonal
+        matrix consists of n reflections, or twice as many in another frame."""
         if is_bent(t) and t.sort.level is not None:
             sizes = [self._drawn(part, facts) for part, facts in t.sort.level.samples()]
             return tuple([size for part in sizes for size in part])
@@ -223,4 +223,4 @@ class _Sized(Evaluation):
         return (Size(2 * turns or 1, 2 * turns, bits + 1, bits),) * count
 
     def _apply(self, t: Term) -> Coordinates:
-        raise NotExactError(f"{t.op.name} has no degree: it may be no polynomial")
+        raise NotExactError(f"{t.op.name} has no degree: it may not be a polynomial")

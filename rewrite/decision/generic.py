@@ -1,23 +1,24 @@
-"""The generic point: every symbol has generators of a polynomial ring for coordinates.
+"""The generic point: every symbol has generators of a polynomial ring as coordinates.
 
-A term evaluated there is its value everywhere at once. What a symbol's facts say is built into its
-coordinates, so that every value of its kind is reached and nothing else:
+The value of a term at this point determines its value everywhere. The facts of a symbol are built
+into its coordinates, so that exactly the values with these facts are reached:
 
 - a linear kind (symmetric, diagonal, pure…) has a generator for each free entry;
-- a unit vector or quaternion has a relation x₁² = 1 - x₂² - …, which generates all that vanishes on
-  the sphere;
+- a unit vector or quaternion has a relation x₁² = 1 - x₂² - …, which generates all polynomials that
+  vanish on the sphere;
 - a rotation of size 3 is that of a unit quaternion, of size 2 a point of the circle, of a larger
-  size (I - K)(I + K)⁻¹, which reaches almost every one, and a polynomial that vanishes there
+  size (I - K)(I + K)⁻¹, which reaches almost all rotations, and a polynomial that vanishes on these
   vanishes on all;
-- an orthogonal matrix is a rotation with one column scaled by a sign e, e² = 1; a symmetric one
-  Q D Qᵀ with D of signs, an antisymmetric one Q J Qᵀ with J made of quarter turns.
+- an orthogonal matrix is a rotation with one column scaled by a sign e, e² = 1; a symmetric one is
+  Q D Qᵀ with a diagonal D of signs, an antisymmetric one Q J Qᵀ with J made of quarter turns.
 
-Sines and cosines of an angle, divided into as many parts as are needed, are a point of the circle;
-that nothing else relates them to each other and to plain symbols is Ax's theorem (see
-`evaluation.angles`). 2 cos(π/n) serves the multiples of π/n, and √p where it is their sum.
-A root is made of generators (see `roots`), and a function that is known by name alone gives
-generators, the same for the same arguments: what is proved so is true, but not all that is true is
-proved.
+The cosine and sine of an angle, divided into as many parts as needed, are a point of the circle;
+that they satisfy no other relations is Ax's theorem (see `evaluation.angles`). 2 cos(π/n) generates
+the sines of multiples of π/n, and √p if it is a sum of them.
+
+A root is made of generators (see `roots`), and a function of which only the name is known has
+generators as values, the same for the same arguments. So whatever is proved is true, but not
+everything true is proved.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ from .plan import Plan
 from .ring import Element, Ring
 
 LARGEST_INVERTIBLE = 3
-"""The size of the largest matrices whose determinants may be divided by because of a fact."""
+"""The largest size of matrices by whose determinants a fact allows to divide."""
 
 
 class GenericPoint(Evaluation):
-    """The point itself: every symbol has generators for coordinates."""
+    """The point itself: every symbol has generators as coordinates."""
 
     def __init__(self, terms: Sequence[Term], context: Context | None = None) -> None:
         self.context = context = context or EMPTY
@@ -71,7 +72,7 @@ class GenericPoint(Evaluation):
         self._spare_images = plan.places["functions"]
         self._images: list[tuple[Any, list[Coordinates], Coordinates]] = []
         self.positive: list[int] = []
-        """The generators that exponentials are."""
+        """The generators that stand for exponentials."""
         self._image_terms: dict[int, Term] = {}
         self._compound: list[tuple[Element, Pair, int]] = []
         self._parts = plan.angles
@@ -89,8 +90,8 @@ class GenericPoint(Evaluation):
         self._known_roots(plan.roots)
         self._symbols = [s for s in nodes if s.is_symbol]
         self.rows: list[Element] = []
-        """What vanishes where the facts of the context are true, in their order; what the kinds of
-        symbols see to is not among it."""
+        """The polynomials that vanish if the facts of the context hold, in their order, except
+        facts that are built into coordinates."""
         self.equations = [fact for fact in context.facts if self._is_equation(fact)]
         self._starts: dict[Fact, int] = {}
         for fact in self.equations:
@@ -99,7 +100,7 @@ class GenericPoint(Evaluation):
 
     @cached_property
     def nonzero(self) -> list[tuple[Term, Term]]:
-        """Terms that facts say are not zero, or invertible, and the scalars that are not zero."""
+        """Terms that are nonzero or invertible by a fact, each with the scalar that is not zero."""
         found = [(f.name, f.terms[0]) for f in self.context.facts]
         found += [(name, s) for s in self._symbols for name in sorted(s.value.facts)]
         scalars = [(t, t) for name, t in found if name == "nonzero" and t.sort is Scalar]
@@ -107,11 +108,12 @@ class GenericPoint(Evaluation):
         return scalars + [(t, det.build((t,))) for t in squares if t.shape[0] <= LARGEST_INVERTIBLE]
 
     def start_of(self, fact: Fact) -> int:
-        """The place of the first row that a fact gave."""
+        """The index of the first row of a fact."""
         return self._starts[fact]
 
     def _known_roots(self, roots: Sequence[Term]) -> None:
-        """Calculate roots first, small ones before others; those without a value come up again."""
+        """Calculate roots first, small ones before others; errors are left to the evaluation
+        itself."""
         self._root_terms: dict[int, Term] = {}
         for t in (x for root in roots for x in _with_plain_root(root)):
             try:
@@ -123,7 +125,7 @@ class GenericPoint(Evaluation):
                     self._root_terms.setdefault(place, t)
 
     def _is_equation(self, fact: Fact) -> bool:
-        """Whether a fact is not seen to by the kinds of symbols."""
+        """Whether a fact is not built into the coordinates of symbols."""
         framed = [symbols for symbols, kind, _ in self._plan.kinds if isinstance(kind, Frame)]
         alone = len(fact.terms) == 1 and (fact.terms[0].is_symbol or fact.terms[0].op is OPAQUE)
         return not alone and not (fact.name == "triad" and fact.terms in framed)
@@ -145,7 +147,7 @@ class GenericPoint(Evaluation):
         return t in self._values
 
     def term_of(self, place: int) -> Term | None:
-        """The term whose value a generator is, if it is none of a symbol."""
+        """The term whose value a generator is, unless it belongs to a symbol."""
         for product, (c, s) in ((p, self._plan.places[p]) for p in self._plan.angles):
             if place in (c, s):
                 angle = _part_of(product_term(product), self._plan.angles[product])
@@ -156,13 +158,13 @@ class GenericPoint(Evaluation):
             return pi
         return self._root_terms.get(place, self._image_terms.get(place))
 
-    # -- what has no formula ----------------------------------------------------------------------
+    # -- without a formula ------------------------------------------------------------------------
 
     def _assigned(self, t: Term) -> Coordinates:
         raise RewriteError(f"{brief(t)} has no coordinates")
 
     def _apply(self, t: Term) -> Coordinates:
-        """By the user's function if it is one of generic numbers, and else by its name alone."""
+        """By the user's function if it accepts generic numbers, otherwise by its name alone."""
         if t.op.evaluate is not None:
             self.ring.guarded = True
             try:
@@ -199,7 +201,8 @@ class GenericPoint(Evaluation):
         return circle_power(domain, point, int(q * parts))
 
     def _known_angle(self, product: Product, point: Pair, parts: int) -> tuple[Pair, int]:
-        """The point of an equal angle that was met before, if it is divided finely enough."""
+        """The point of an equal angle seen before, if it is divided finely enough; else a new
+        one."""
         value = self.ring.one
         for atom, k in product:
             for _ in range(k):
@@ -215,7 +218,8 @@ class GenericPoint(Evaluation):
 
 
 def _part_of(angle: Any, parts: int) -> Any:
-    """An angle divided into parts, written without a division, which would have to be allowed."""
+    """An angle divided into parts, written as a product, since a division would have to be
+    allowed."""
     return angle if parts == 1 else times.build((number(Fraction(1, parts)), angle))
 
 
@@ -261,11 +265,11 @@ FACT_EQUATIONS: dict[str, Any] = {
     "equals/2": lambda d, ts, x, y: _minus(x, y),
     "triad/3": lambda d, ts, *axes: _triad(*axes),
 }
-"""Terms that vanish if a fact is true. `recheck.py` calculates the same, in the same order."""
+"""Polynomials that vanish if a fact holds. `recheck.py` calculates the same, in the same order."""
 
 
 def _with_plain_root(t: Term) -> tuple[Term, ...]:
-    """A root, and for x^(-1/2) or x^(3/2) also x^(1/2), which generators are named by."""
+    """A root, and for x^(-1/2) or x^(3/2) also x^(1/2), after which generators are named."""
     if t.op is not power or t.args[1].value.numerator == 1:
         return (t,)
     plain = number(Fraction(1, t.args[1].value.denominator))

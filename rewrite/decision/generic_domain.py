@@ -1,4 +1,4 @@
-"""The domain of the generic point: fractions of polynomials, with roots and surds among them."""
+"""The domain of the generic point: fractions of polynomials, including roots and surds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Components(Domain):
 
     ring: Ring
     turns: tuple[int, ...]
-    """The place of 2 cos(π/n), if there is one, and n, which is even."""
+    """The index of 2 cos(π/n), if there is one, and n, which is even."""
     spare: list[int]
-    """Generators for roots, the outermost first: what is evaluated later comes before."""
+    """Generators for roots, the outermost first, since inner roots are evaluated before."""
     degree: int
     """A common multiple of the degrees of all roots."""
 
@@ -70,7 +70,7 @@ class Components(Domain):
         return self._cosine(k), self._cosine(n // 2 - k)
 
     def _cosine(self, k: int) -> Element:
-        """cos(kπ/n), by the recurrence of Chebyshev for 2 cos."""
+        """cos(kπ/n), by the Chebyshev recurrence for 2 cos."""
         place, n = self.turns
         k = min(k % (2 * n), -k % (2 * n))
         before, last = self.ring.constant(2), self.ring.generator(place)
@@ -79,7 +79,7 @@ class Components(Domain):
         return (before if k == 0 else last) * Fraction(1, 2)
 
     def surd(self, prime: int) -> Element | None:
-        """√p, if it is a sum of sines or cosines at hand (Gauss)."""
+        """√p, if it is a sum of available sines or cosines (Gauss)."""
         if not self.turns or self.turns[1] % (4 if prime == 2 else prime):
             return None
         if prime == 2:
@@ -91,4 +91,4 @@ class Components(Domain):
         return sum(terms, self.ring.zero)
 
     def uninterpreted(self, name: str, args: Sequence[Any]) -> Any:
-        raise NotExactError(f"{name} is known by its name alone")
+        raise NotExactError(f"only the name of {name} is known")

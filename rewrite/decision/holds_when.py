@@ -18,16 +18,16 @@ from .equal import equal
 from .sides import sides
 
 SILENT = ("constant", "nonzero", "invertible")
-"""Facts that leave no equation: they never make a difference."""
+"""Facts without equations: they never make a difference."""
 TOGETHER = 2
-"""How many facts are tried together, at the most."""
+"""At most this many facts are tried together."""
 
 
 @dataclass(frozen=True, repr=False)
 class Conditions:
     """Sets of facts each of which makes an identity true; none is longer or stronger than needed.
 
-    `always` if it is true without any; `complete` if all were tried in the time given.
+    `always` means that it is true without any; `complete` that all were tried in time.
     """
 
     left: Term
@@ -50,7 +50,7 @@ class Conditions:
         said = f"{brief(self.left)} == {brief(self.right)}"
         if self.always:
             return f"{said} holds as it is"
-        cut = "" if self.complete else "; the time was out before all were tried"
+        cut = "" if self.complete else "; time ran out before all were tried"
         if not self.when:
             return f"{said}: none of {self.tried} sets of facts makes it true{cut}"
         sets = "\n".join("  " + " and ".join(map(str, facts)) for facts in self.when)
@@ -60,7 +60,7 @@ class Conditions:
 def holds_when(
     a: Any, b: Any, context: Context | None = None, time_limit: float | None = 20.0
 ) -> Conditions:
-    """The facts that would make two terms equal: single ones, or pairs where no single one does.
+    """The facts that would make two terms equal: single facts, or pairs if no single one does.
 
     >>> from rewrite import cross, matrix, vectors
     >>> a, b = vectors("a b")
@@ -101,7 +101,7 @@ def _conditions(a: Term, b: Term, start: Context) -> Conditions:
 
 
 def _candidates(a: Term, b: Term, context: Context) -> Iterator[Fact]:
-    """Facts that may be said of the symbols, and are not known already."""
+    """Facts about the symbols that are possible but not known already."""
     symbols = sorted(free_symbols(a) | free_symbols(b), key=order)
     for s in symbols:
         for kind in KINDS.values():
@@ -121,7 +121,7 @@ def _share(part: float) -> float:
 
 
 def _makes_true(a: Term, b: Term, start: Context, facts: tuple[Fact, ...]) -> bool:
-    """Whether the identity is proved where the facts hold; not if they contradict each other."""
+    """Whether the identity is proved under the facts; not if they contradict each other."""
     try:
         context = start + Context(*facts)
         return equal(a, b, context, _share(0.25)).proved
@@ -130,7 +130,7 @@ def _makes_true(a: Term, b: Term, start: Context, facts: tuple[Fact, ...]) -> bo
 
 
 def _weakest(found: list[tuple[Fact, ...]]) -> tuple[tuple[Fact, ...], ...]:
-    """Without the sets that say more than another one: rotation where orthogonal is enough."""
+    """The sets, without those that imply another one: no rotation if orthogonal is enough."""
 
     def follows(weaker: Fact, stronger: Fact) -> bool:
         return weaker == stronger or (

@@ -1,10 +1,10 @@
 """Membership in the ideal of a context's equations, with cofactors that anybody can check.
 
-A basis in the sense of Gröbner is completed by Buchberger's algorithm within limits, and every
-element carries the multipliers that make it of the given equations. A polynomial that reduces to
-zero is therefore c₁ e₁ + c₂ e₂ + …, modulo the relations of the ring, and multiplying out is all
-that it takes to be convinced. That one does not reduce to zero proves nothing: the ideal may be
-smaller than all that vanishes at the real points of the context.
+A Gröbner basis is completed by Buchberger's algorithm within limits, and every element carries the
+multipliers that express it by the given equations. A polynomial that reduces to zero is therefore
+c₁ e₁ + c₂ e₂ + …, modulo the relations of the ring, which can be checked by multiplying out. If a
+polynomial does not reduce to zero, that proves nothing: more polynomials may vanish at the real
+points of the context than the ideal contains.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .ring import Polynomial, Ring, TooLargeError
 
 MAX_PAIRS, MAX_BASIS = 3_000, 160
 Cofactors = dict[int, Polynomial]
-"""Multipliers, by the places of the equations; where there is none it is zero."""
+"""Multipliers, by the indices of the equations; missing ones are zero."""
 Tracked = tuple[Polynomial, Cofactors]
 Exponents = tuple[int, ...]
 
@@ -26,7 +26,7 @@ class Ideal:
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
         self.count = 0
-        """How many equations there are."""
+        """The number of equations."""
         self.basis: list[Tracked] = []
         self._pairs: list[tuple[int, int, int]] = []
         for _, _, relation in ring.relations:
@@ -38,7 +38,7 @@ class Ideal:
         return not self._pairs
 
     def add(self, p: Polynomial) -> None:
-        """Learn an equation p = 0."""
+        """Add an equation p = 0."""
         place, self.count = self.count, self.count + 1
         self._enter(self._reduced((p, {place: self.ring.unit})))
 
@@ -48,7 +48,7 @@ class Ideal:
         return found if rest == 0 else None
 
     def rest(self, p: Polynomial) -> Tracked:
-        """What is left of p, and multipliers c with p = rest + c₁ e₁ + c₂ e₂ + …"""
+        """The remainder of p, and multipliers c with p = rest + c₁ e₁ + c₂ e₂ + …"""
         rest, found = self._reduced((p, {}))
         return rest, {i: -c for i, c in found.items()}
 

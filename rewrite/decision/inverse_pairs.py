@@ -16,8 +16,8 @@ from ..theory.matrices import matmul
 
 
 class InversePair(NamedTuple):
-    """x y = Id, which is the equation of a fact times a factor; it is negative if the sides are
-    exchanged."""
+    """x y = Id, which is the equation of a fact times a factor; the factor is negative if the sides
+    are swapped."""
 
     fact: Fact
     factor: Fraction
@@ -26,7 +26,7 @@ class InversePair(NamedTuple):
 
 
 def inverse_pairs(facts: Iterable[Fact]) -> Iterator[InversePair]:
-    """The pairs of square matrices that equations say to be inverse to each other."""
+    """The pairs of square matrices that are inverse to each other by an equation."""
     for fact in facts:
         if fact.name != "equals":
             continue
@@ -41,14 +41,14 @@ def inverse_pairs(facts: Iterable[Fact]) -> Iterator[InversePair]:
 
 
 def _multiple_of_one(t: Term) -> Fraction | None:
-    """The number of which a term is the multiple of the identity."""
+    """The number n if a term is n times the identity; otherwise None."""
     if t.op is scale and t.args[0].op is NUMBER and t.args[1].op is ONE:
         return Fraction(t.args[0].value)
     return Fraction(1) if t.op is ONE and t.sort is Matrix else None
 
 
 def with_other_side(context: Context) -> Context:
-    """A context that knows of every such pair that it is inverse on the other side too."""
+    """A context extended by the other equation, y x = Id, of every such pair."""
     more = [
         Fact("equals", (matmul.build((pair.y, pair.x)), one_of(Matrix, pair.x.shape)))
         for pair in inverse_pairs(context.facts)

@@ -1,9 +1,9 @@
-"""How a symbol of each kind gets generators for coordinates: all its values, and nothing else.
+"""How a symbol of each kind gets generators as coordinates: all its values, and nothing else.
 
 The names of generators are those that `recheck.py` knows: `a.0` for the first coordinate of a,
 `R~0` for the first coordinate of the quaternion of a rotation of size 3, `O~4` for the first sign
-of an orthogonal matrix. A generator that is neither has a name with `^`, which the program does not
-know: it cannot check multipliers made of it.
+of an orthogonal matrix. Any other generator has a name with `^`, which that program does not know:
+it cannot check multipliers with such generators.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Places = Sequence[int]
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to fill in coordinates, with so many generators."""
+    """A way to fill in coordinates, with this many generators."""
 
     generators: int
 
     def coordinates(self, domain: Domain, ring: Ring, places: Places) -> list[Coordinates]:
-        """The coordinates of each symbol that is filled in so."""
+        """The coordinates of each symbol of this kind."""
         raise NotImplementedError
 
     def names(self, name: str) -> list[str]:
@@ -66,7 +66,7 @@ class Flat(Kind):
 
 @dataclass(frozen=True)
 class Sphere(Kind):
-    """The unit vectors; of quaternions, perhaps the pure ones alone."""
+    """The unit vectors or quaternions; if `pure`, only pure quaternions."""
 
     pure: bool = False
 
@@ -120,7 +120,8 @@ class Orthogonal(Kind):
 
 @dataclass(frozen=True)
 class Mirrors(Kind):
-    """Orthogonal matrices that are symmetric, Q D Qᵀ, or diagonal, D; D is of signs."""
+    """Orthogonal matrices that are symmetric, Q D Qᵀ, or diagonal, D, with signs on the diagonal
+    D."""
 
     size: int
     proper: bool
@@ -163,7 +164,7 @@ class QuarterTurns(Kind):
 
 @dataclass(frozen=True)
 class Joined(Kind):
-    """Values that are made of parts, each of a kind of its own."""
+    """Values made of parts, each of its own kind."""
 
     parts: tuple[Kind, ...]
 
@@ -276,7 +277,7 @@ def turn(domain: Domain, ring: Ring, places: Places, n: int) -> Coordinates:
 
 
 def orthogonal(domain: Domain, ring: Ring, places: Places, n: int) -> Coordinates:
-    """A generic orthogonal matrix: its last generator is its determinant."""
+    """A generic orthogonal matrix; its last generator is its determinant."""
     e = sign(ring, places[-1])
     matrix = turn(domain, ring, places[:-1], n)
     return tuple([e * x if (i + 1) % n == 0 else x for i, x in enumerate(matrix)])

@@ -16,12 +16,12 @@ from ..evaluation.fields import Coordinates, Domain
 from ..theory.matrices import matmul
 
 LONGEST = 12
-"""How many factors the product that vanishes may have."""
+"""The most factors of a product that vanishes."""
 
 
 class Nilpotent(NamedTuple):
-    """matrixᵖᵒʷᵉʳ is the product that a fact says to be zero, times `rest`, None for 1. The fact
-    says so as it stands (sign 1) or with its sides exchanged (sign -1)."""
+    """matrixᵖᵒʷᵉʳ is `rest` (None for 1) times the product that a fact makes zero: as it stands
+    (sign 1) or with its sides swapped (sign -1)."""
 
     fact: Fact
     sign: int
@@ -31,7 +31,7 @@ class Nilpotent(NamedTuple):
 
 
 def nilpotents(facts: Iterable[Fact]) -> Iterator[Nilpotent]:
-    """The matrices that equations say to be nilpotent: A³ = 0, A B A B = 0, and A B A = 0, because
+    """The matrices that are nilpotent by an equation: A³ = 0, A B A B = 0, and A B A = 0, because
     (A B)² is A B A times B."""
     for fact in facts:
         if fact.name != "equals" or fact.terms[0].sort is not Matrix:
@@ -47,7 +47,7 @@ def nilpotents(facts: Iterable[Fact]) -> Iterator[Nilpotent]:
 
 
 def _word(t: Term) -> list[Term]:
-    """The factors of a product of matrices, powers written out."""
+    """The factors of a product of matrices, with powers written out."""
     factors = t.args if t.op is matmul else (t,)
     word: list[Term] = []
     for x in factors:
@@ -63,7 +63,7 @@ def _product(word: list[Term]) -> Term:
 
 
 def characteristic(domain: Domain, x: Coordinates, n: int) -> Coordinates:
-    """The coefficients of the characteristic polynomial, but the first, which is 1 (Faddeev)."""
+    """The coefficients of the characteristic polynomial except the first, which is 1 (Faddeev)."""
     last, m = domain.one, f.scale(domain.zero, x)
     found = []
     for k in range(1, n + 1):

@@ -1,4 +1,4 @@
-"""Polynomials of flint as they are, and relations between them that are used once, at the end."""
+"""Plain flint polynomials, and relations between them that are used only once, at the end."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .kinds import Kind, kind_of
 
 MOST_GENERATORS = 60
 LARGEST_SIZE = 3
-"""The size of the largest matrices that have facts, determinants or inverses here."""
+"""The largest size of matrices with facts, determinants or inverses here."""
 LARGEST_MULTIPLE = 9
-"""How many parts of an angle may stand under a sine."""
+"""The most parts of an angle under a sine."""
 ONCE = Fraction(1)
 STANDARD = (Scalar, Vector, Matrix, Quaternion)
 
@@ -40,7 +40,7 @@ def _generators(count: int) -> tuple[Any, list[Polynomial], Polynomial, Polynomi
 
 
 class PlainRing:
-    """Polynomials in so many generators: what kinds and meanings ask of a ring and of a domain."""
+    """Polynomials in some generators, with the methods that kinds and meanings need."""
 
     largest_exponent = 9
 
@@ -59,7 +59,7 @@ class PlainRing:
     constant = number
 
     def relate(self, place: int, degree: int, value: Polynomial, splits: bool = False) -> None:
-        """Learn that a generator to a power is a polynomial in later generators."""
+        """Set a power of a generator equal to a polynomial in later generators."""
         self.splits |= splits
         self.relations.append((place, self.generators[place] ** degree - value))
         self.relations.sort(key=lambda known: known[0])
@@ -105,7 +105,7 @@ class PlainPoint:
 
 
 def _kind(t: Term) -> Kind | None:
-    """How a symbol is filled in that has facts."""
+    """The kind of a symbol with facts; None without facts."""
     if t.sort not in STANDARD:
         raise UnfitError
     if not t.value.facts:

@@ -1,4 +1,4 @@
-"""Which generators the generic point has, in the order that the relations between them need."""
+"""Which generators the generic point has, in the order that their relations require."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from .kinds import Frame, Kind, kind_of
 
 
 class Plan:
-    """Which generators there are, in the order that relations need."""
+    """The generators, in the order that their relations require."""
 
     def __init__(self, nodes: Sequence[Term], context: Context, facts: Sequence[Fact]) -> None:
         self.names: list[str] = []
         self.places: dict[Any, list[int]] = {}
         self.roots = sorted([t for t in nodes if t.op in ROOTS and _degree(t) > 1], key=order)
-        """Terms that are roots, small ones first: what stands alone under one tells of others."""
+        """Terms that are roots, small ones first: a factor alone under a root is not negative in
+        others."""
         self.degree = lcm(*map(_degree, self.roots))
         self._take("roots", [f"root{i}" for i in range(4 * len(self.roots))])
         functions = [t for t in nodes if t.op not in MEANING and t.args]
@@ -38,7 +39,7 @@ class Plan:
             self._take(product, [f"cos{i}", f"sin{i}"])
         angles = [t.args[t.op.angle] for t in nodes if t.op.angle is not None]
         self.turns = _turns(angles) if angles else 2
-        """The sines of multiples of π divided by this number are wanted."""
+        """Sines of multiples of π divided by this number are needed."""
         self._take("turn", ["turn"] if self.turns > 2 else [])
         self.kinds: list[tuple[tuple[Term, ...], Kind, list[int]]] = []
         self._filled: set[Term] = set()
@@ -76,7 +77,7 @@ def _turns(angles: Sequence[Term]) -> int:
 
 
 def _degree(t: Term) -> int:
-    """The degree of the root that a term is; 1 if it is none."""
+    """The degree of a root; 1 for any other term."""
     if t.op is power:
         return int(t.args[1].value.denominator)
     return 2 if t.op is norm else 1
@@ -88,7 +89,7 @@ def angles_of(terms: Sequence[Term]) -> dict[Product, int]:
 
 
 def angles_among(nodes: Sequence[Term]) -> dict[Product, int]:
-    """The products that stand under sines, and into how many parts each is divided."""
+    """The products under sines, and into how many parts each is divided."""
     parts: dict[Product, int] = {}
     for t in nodes:
         if t.op.angle is not None:

@@ -1,11 +1,11 @@
-"""Consequences of equations that hold for real numbers only.
+"""Consequences of equations that hold only for real numbers.
 
 A sum of squares is zero only if every square is: x² + y² = 0 gives x = 0 and y = 0, a·a = 0 gives
-a = 0. A power is zero only if its base is. Where a product has a factor that is a sum of squares,
-the rest of it times each of the squares is zero: x³ = y³ gives (x - y) y = 0 and x = y. A factor
-that is never zero can be dropped. And if a sum of squares and a positive number would have to be
-zero, the equations contradict each other. Each of these is a step that can be checked by
-multiplying out: zeroᵏ + squares = Σ multiplier · equation.
+a = 0. A power is zero only if its base is. If a product has a factor that is a sum of squares, the
+rest of it times each of the squares is zero: x³ = y³ gives (x - y) y = 0 and x = y. A factor that
+is never zero can be dropped. And if a sum of squares plus a positive number would have to be zero,
+the equations contradict each other. Each of these is a step that can be checked by multiplying out:
+zeroᵏ + squares = Σ multiplier · equation.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from .ring import Polynomial, Ring, TooLargeError
 from .sums_of_squares import Square, is_positive, sum_of_squares
 
 ROUNDS = 12
-"""How often conclusions are drawn from conclusions."""
+"""At most this many rounds of conclusions are drawn."""
 LONGEST = 60
-"""How many monomials a polynomial may have to be factored."""
+"""Polynomials with more monomials than this are not factored."""
 MOST_ROOTS = 6
-"""How many roots are compared with each other."""
+"""At most this many roots are compared with each other."""
 HIGHEST_POWER = 6
-"""Up to which power a polynomial is searched for among the consequences."""
+"""Powers of a polynomial up to this one are tested for membership in the ideal."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """zero = 0, because zeroᵖᵒʷᵉʳ + squares is a combination of what is known to vanish."""
+    """zero = 0, because zeroᵖᵒʷᵉʳ + squares is a combination of polynomials known to vanish."""
 
     zero: Polynomial
     power: int
@@ -41,18 +41,18 @@ class Step:
 
 @dataclass
 class Consequences:
-    """The ideal of some equations, with what follows for real numbers."""
+    """The ideal of some equations, with consequences for real numbers."""
 
     ring: Ring
     roots: list[int]
     """Generators that are not negative."""
     ideal: Ideal
     nonzero: frozenset[int] = frozenset()
-    """Generators that have no zero."""
+    """Generators that are never zero."""
     steps: list[Step] = field(default_factory=list)
     contradictory: bool = False
     _rests: list[Polynomial] = field(default_factory=list)
-    """Factors beside sums of squares: a power of one may be a consequence."""
+    """Cofactors of sums of squares: a power of one may be a consequence."""
 
     def draw(self) -> None:
         """Draw conclusions until there are no new ones."""
@@ -71,7 +71,7 @@ class Consequences:
             return
 
     def draw_from(self, known: list[Tracked]) -> None:
-        """Draw conclusions from polynomials that are zero, and from these alone."""
+        """Draw conclusions only from these polynomials, which are zero."""
         try:
             for step in [step for p, c in known for step in self._from(p, c)]:
                 self._enter(step)
@@ -79,8 +79,8 @@ class Consequences:
             return
 
     def equal_roots(self) -> list[Tracked]:
-        """r² - s² for roots r and s of equal squares, and r² - n for a number n: what reduces
-        to zero is not in the basis, but it has the factors r - s and r + s."""
+        """r² - s² for roots r and s with equal squares, and r² - n for a number n: these reduce to
+        zero and are not in the basis, but they have factors such as r - s and r + s."""
         some = [self.ring.context.gen(place) for place in self.roots[:MOST_ROOTS]]
         found = []
         for r in some:
@@ -110,7 +110,7 @@ class Consequences:
         return True
 
     def _is_never_zero(self, p: Polynomial) -> bool:
-        """Whether a polynomial is a number, or one monomial of generators that have no zero."""
+        """Whether a polynomial is a number, or a monomial of generators that are never zero."""
         if p.is_constant():
             return True
         if len(p) > 1:
@@ -163,7 +163,7 @@ class Consequences:
             sign, squares = -1, sum_of_squares(-f, self.roots)
         for s in squares or ():
             if is_positive(squares or []) and not is_positive([s]):
-                continue  # the number among the squares says more
+                continue  # the number among the squares is stronger
             times = self.ring.context.term(exp_vec=s.roots)
             others = [
                 Square(x.weight / s.weight, _sum(x.roots, s.roots), x.base * rest)

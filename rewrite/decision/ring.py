@@ -1,9 +1,9 @@
-"""Fractions of polynomials modulo relations: the numbers of which a generic point is made.
+"""Fractions of polynomials modulo relations: the coordinates of a generic point.
 
-Each relation g^k = p gives a power of one generator in terms of generators that come after it, so
-reducing by each relation once, in order, ends with the one representative that has no such power.
-Two elements are the same number on the variety of the relations if their difference reduces to
-zero; the converse holds where the relations generate all that vanishes there (see `generic`).
+Each relation g^k = p gives a power of one generator in terms of later generators, so reducing by
+each relation once, in order, ends with the one representative that has no such power. Two elements
+are equal on the variety of the relations if their difference reduces to zero; the converse holds if
+the relations generate all polynomials that vanish there (see `generic`).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from ..deadline import check_time, time_left
 from ..errors import NotExactError
 
 RATE = 3_000_000
-"""How many products of two monomials are made in a second, at the least."""
+"""At least this many products of two monomials are made in a second."""
 SMALL = 1_000
-"""How many of them are made without a look at the clock."""
+"""This many products are made without checking the clock."""
 ROOM = 10_000_000
-"""How many products of two monomials one multiplication may take, however much time there is."""
+"""The most products of two monomials in one multiplication, however much time there is."""
 SHORT = 4
-"""Numbers of so many machine words count as one; the work with longer ones grows as its square."""
+"""Numbers up to this many machine words cost one unit; for longer ones the cost is quadratic."""
 
 MOST_GENERATORS = 4_000
-"""In how many generators polynomials are made: a monomial has an exponent for each of them."""
+"""The most generators of a ring, since a monomial has an exponent for each of them."""
 
 LONGEST = 300_000
-"""How many monomials a polynomial may have: each takes some hundred bytes."""
+"""The most monomials of a polynomial, since each takes some hundred bytes."""
 
 Polynomial = Any
 
@@ -42,7 +42,7 @@ class TooLargeError(NotExactError):
 
 
 class Factored(NamedTuple):
-    """A number times powers of factors, below a line."""
+    """A denominator: a number times powers of factors."""
 
     scale: Any
     factors: dict[int, int]
@@ -50,7 +50,7 @@ class Factored(NamedTuple):
 
 @lru_cache(maxsize=100)
 def _plain(count: int) -> list[str]:
-    """Names for generators: flint takes no others than ASCII."""
+    """Names for generators in ASCII, which flint requires."""
     return [f"g{i}" for i in range(count)]
 
 
@@ -63,17 +63,17 @@ class Ring:
             raise TooLargeError(f"{len(names)} coordinates are more than {MOST_GENERATORS}")
         self.width = 1 + len(names) // 500
         self.small = SMALL // self.width
-        """How many products of two monomials are made without a look at the clock."""
+        """This many products of two monomials are made without checking the clock."""
         self.context = flint.fmpq_mpoly_ctx.get(_plain(max(1, len(names))), ordering)
         self.cancels = cancels
         self.guarded = False
-        """Whether comparing is refused: a branch that the generic point takes is not taken by all
-        points."""
+        """Whether comparison is refused: not all points take the branch that the generic point
+        takes."""
         self.relations: list[tuple[int, int, Polynomial]] = []
         self.splitting: list[int] = []
-        """Generators whose relation may split the variety, as e² = 1 does: (e - 1)(e + 1) = 0."""
+        """Generators whose relation may split the variety, like e² = 1: (e - 1)(e + 1) = 0."""
         self.factors: list[Polynomial] = []
-        """All that was divided by, without what was divided by before."""
+        """All divisors, each without the factors already listed."""
         self.unit = self.context.constant(1)
         self.one, self.zero = (
             Element(self, self.unit, {}),
@@ -92,14 +92,14 @@ class Ring:
         return Element(self, self.context.gen(place), {})
 
     def relate(self, place: int, degree: int, value: Element, splits: bool = False) -> None:
-        """Learn that a generator to a power is a polynomial in later generators."""
+        """Set a power of a generator equal to a polynomial in later generators."""
         relation = self.context.gen(place) ** degree - value.num
         self.splitting += [place] if splits else []
         self.relations.append((place, degree, relation))
         self.relations.sort(key=lambda known: known[0])
 
     def reduced(self, p: Polynomial) -> Polynomial:
-        """A polynomial with no power in it that a relation gives."""
+        """A polynomial reduced by the relations."""
         degrees = p.degrees() if self.relations else ()
         for place, degree, relation in self.relations:
             if degrees[place] >= degree:
@@ -120,7 +120,7 @@ class Ring:
         return found
 
     def factored(self, p: Polynomial) -> Factored:
-        """A divisor as powers of factors of the ring, new ones among them, and a number."""
+        """A divisor as a number and powers of factors of the ring; new factors are added."""
         if p == 0:
             raise ZeroDivisionError
         found: Factors = {}
@@ -142,10 +142,10 @@ class Ring:
         return result
 
     def where_defined(self, p: Polynomial) -> Polynomial:
-        """A polynomial that is zero if p vanishes wherever nothing divided by does.
+        """A polynomial that is zero if p vanishes wherever no divisor does.
 
-        What was divided by may vanish on a whole part of a variety that splits. It is multiplied
-        by, even where it was cancelled: 0 = (e - 1)(e + 1) says that e is 1 where e + 1 divides.
+        A divisor may vanish on a whole part of a variety that splits. So p is multiplied by it,
+        even if it was cancelled: 0 = (e - 1)(e + 1) means that e is 1 if e + 1 is a divisor.
         """
         for factor in self.factors:
             degrees = factor.degrees()
@@ -166,8 +166,8 @@ class Ring:
             return None
 
     def allow(self, m: int, n: int) -> None:
-        """Refuse work that would take longer than there is time; a calculation of flint's cannot
-        be interrupted."""
+        """Refuse work for which the time is too short, since a calculation in flint cannot be
+        interrupted."""
         work = m * n * self.width
         if work < SMALL:
             return
@@ -178,7 +178,7 @@ class Ring:
 
 
 Factors = dict[int, int]
-"""A denominator: powers of what was divided by, by its place among the factors of the ring."""
+"""A denominator: exponents, by the indices of the ring's factors."""
 
 
 class Element:
@@ -269,8 +269,8 @@ class Element:
         return self.ring.product(self.num, self.ring.expanded(missing)) if missing else self.num
 
     def difference(self, other: Element) -> Polynomial:
-        """The cleared numerator of the difference: zero if and only if both are the same number
-        wherever both are defined, if the relations allow that to be said."""
+        """The cleared numerator of the difference. If it is zero, both are equal wherever both are
+        defined; the converse holds if the relations generate all that vanishes."""
         return self.ring.where_defined((self - other).num)
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
-"""Roots at the generic point: which of them are related, and by what.
+"""Roots at the generic point: which of them are related, and how.
 
-A radicand is factored. What is known not to be negative has a root of its own, of which all its
-powers are made: sums of squares, other roots, and what stands alone under a root. Of the other
-factors even powers are drawn out, √(x²) as a generator |x| with |x|² = x². So √(x⁴) is x², and the
-norm of x² a is x² times the norm of a; but √(x²) is not x.
+A radicand is factored. A factor that is known not to be negative has a root of its own, whose
+powers are used: sums of squares, other roots, and a factor that stands alone under a root. From the
+other factors even powers are taken out, √(x²) as a generator |x| with |x|² = x². So √(x⁴) is x²,
+and the norm of x² a is x² times the norm of a; but √(x²) is not x.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .ring import Element, Polynomial, Ring
 from .sums_of_squares import Square, sum_of_squares
 
 FACTORED = 200
-"""How many monomials a radicand may have to be factored."""
+"""Radicands with more monomials than this are not factored."""
 SMALL = 60
-"""How many bits a number may have to be factored."""
+"""Numbers with more bits than this are not factored."""
 Factors = list[tuple[Polynomial, int]]
 
 
 class Roots:
-    """The roots that were met, and the generators that stand for them."""
+    """The roots seen so far, and the generators that stand for them."""
 
     def __init__(
         self, ring: Ring, spare: list[int], degree: int, surd: Callable[[int], Element | None]
@@ -44,8 +44,8 @@ class Roots:
 
     @property
     def assumed(self) -> list[list[Square]]:
-        """Sums of squares that had to be known as such to tell the sign of a root. What stands
-        alone under a root, but for squares, is not among them."""
+        """Sums of squares that were needed to know the sign of a root, except factors that stand
+        alone under a root, squares aside."""
         alone, signed = self._alone, self._signed
         return [s for f, s in self._squares if f in signed and f not in alone]
 
@@ -67,7 +67,7 @@ class Roots:
                 result = result * self._size(f) ** (q % 2) * self._whole(f, q - q % 2)
                 inside += [(f, m - q * n)] if m > q * n else []
         if number > 0 and len(inside) == 1 and inside[0][1] % 2:
-            ((f, m),) = inside  # it stands alone, and is not negative where the root is defined
+            ((f, m),) = inside  # it stands alone, so it is not negative where the root is defined
             self._own.append((f, self._generator(self.degree, f)))
             return result * self._of_number(number, n) * self._power(f, Fraction(m, n))
         if inside:

@@ -1,7 +1,7 @@
-"""Points that a person can be shown: literal values for symbols, and what terms are worth there.
+"""Points that can be shown to people: literal values for symbols, and the values of terms there.
 
-Values stay short enough to be written, and a function that is known by name alone has values that
-its name and its arguments choose.
+Values stay short enough to be written. A function of which only the name is known has values that
+depend on its name and its arguments.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from ..theory.scalars import pi
 
 Assignment = dict[Term, Any]
 LONGEST = 14_000
-"""How many bits a number may have: 2 squared a hundred times would fill any memory, and Python
-writes no more than 4300 digits."""
+"""The most bits of a number: 2 squared a hundred times would fill any memory, and Python writes no
+more than 4300 digits."""
 FEW_TRIES = 3
-"""How often other values are drawn to fit one that is given."""
+"""At most this often other values are drawn to fit a given one."""
 FIRST_TRIES = 10
 """How often values are drawn for a first point; twice as often after every point that failed."""
 AWKWARD = (0.8, 0.5, 0.0)
-"""How often values are awkward, in turn."""
+"""The fractions of awkward values, used in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
-"""Plain values for what stands under a sine and elsewhere too."""
+"""Plain values for symbols that occur both under a sine and elsewhere."""
 
 
 def tries_after(failures: int) -> int:
@@ -49,7 +49,7 @@ def tries_after(failures: int) -> int:
 
 
 class Short(Exact):
-    """The rationals, for numbers that can be written."""
+    """The rationals, limited to numbers that can be written down."""
 
     largest_exponent = 2000
 
@@ -63,8 +63,8 @@ def fields_for(context: Context) -> tuple[Domain, ...]:
 
 
 class At(Evaluation):
-    """A point. With `lawless`, functions with laws of their own have values that do not obey them:
-    enough to see that a term has a value, and no more."""
+    """A point. With `lawless`, functions with laws have values that do not obey them: enough to see
+    that a term has a value, and no more."""
 
     def __init__(
         self, assignment: Mapping[Any, Any], domain: Domain | str, lawless: bool = False
@@ -99,7 +99,7 @@ class At(Evaluation):
 
 
 class LiteralPoints:
-    """Random points of some terms, each with one value for a symbol wherever it stands."""
+    """Random points for some terms, with one value for a symbol wherever it occurs."""
 
     def __init__(self, terms: Sequence[Term], context: Context, field: Domain = RATIONAL) -> None:
         self.sampler = Sampler(terms, context, field)
@@ -120,7 +120,7 @@ class LiteralPoints:
         given: Mapping[Term, Any] | None = None,
         tries: int = FEW_TRIES,
     ) -> Assignment | None:
-        """A point, with some values as they are given; None if none is found."""
+        """A point, with the given values for some symbols; None if none is found."""
         try:
             point = self.sampler.draw(random, awkward, given, tries)
         except OutOfTimeError:
@@ -136,7 +136,7 @@ class LiteralPoints:
         return plain if self.fits(plain) else None
 
     def simple(self) -> Iterator[Assignment]:
-        """Points at which everything is zero, or one: what squares that add up to zero leave."""
+        """Points at which everything is zero, or one, as for squares that add up to zero."""
         symbols = [s for s in self.sampler.task.symbols if s.is_symbol]
         if self.sampler.context.is_empty or not all(issubclass(s.sort, Linear) for s in symbols):
             return
@@ -146,7 +146,7 @@ class LiteralPoints:
                 yield point
 
     def fits(self, point: Assignment) -> bool:
-        """Whether what a context says is still true of plain values."""
+        """Whether the facts of the context still hold for plain values."""
         try:
             return satisfies(point, self.sampler.context, self.sampler.domain)
         except OutOfTimeError:
@@ -161,7 +161,7 @@ def _one_or_zero(sort: type[Any], shape: Shape) -> Any:
 
 
 def _single(product: Any) -> Term | None:
-    """The symbol that an angle is, or None if it is a product of several."""
+    """The symbol if an angle is a single symbol; None if it is a product of several."""
     if len(product) == 1:
         ((atom, k),) = product
         return atom if k == 1 else None
@@ -169,8 +169,8 @@ def _single(product: Any) -> Term | None:
 
 
 def outside_sines(terms: Iterable[Term]) -> set[Term]:
-    """The symbols outside of sines and of angles of elementary rotations, or in an angle that is no
-    product of symbols: x in sin(1/x), but not in sin(sin(x)).
+    """The symbols outside of angles, or in an angle that is not a product of symbols: x in
+    sin(1/x), but not in sin(sin(x)).
     """
     found: set[Term] = set()
     stack = list(terms)

@@ -18,8 +18,8 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
     """Both sides as terms of one sort; a number may stand for a zero or a one."""
     if isinstance(a, bool) or isinstance(b, bool):
         raise SortError(
-            f"{asked} takes the two sides of an equation: == compares how terms are written, and "
-            f"gives True or False. Write {asked}(left, right)"
+            f"{asked} takes the two sides of an equation: == compares how terms are written and "
+            f"returns True or False. Write {asked}(left, right)"
         )
     if not isinstance(a, Term) and not isinstance(b, Term):
         raise SortError(f"{asked} compares terms, not {label(a)} with {label(b)}")
@@ -36,17 +36,17 @@ def sides(a: Any, b: Any, asked: str = "equal") -> tuple[Term, Term]:
 
 
 def meant(context: Context) -> Context:
-    """A context whose facts are about terms by definition."""
+    """A context whose facts are about terms with definitions expanded."""
     if not any(is_defined(s) for f in context.facts for t in f.terms for s in postorder(t)):
         return context
     try:
         return Context(*(Fact(f.name, tuple(map(by_definition, f.terms))) for f in context.facts))
-    except FactError:  # what is known by name is not always known by definition
+    except FactError:  # a fact about a name need not be known for its definition
         return context
 
 
 def refuse_name_clash(nodes: Iterable[Term]) -> None:
-    """Two symbols of one name would be two in the terms, and one to whoever reads the answer."""
+    """Refuse different symbols with the same name, which a reader could not tell apart."""
     symbols = {s for s in nodes if s.is_symbol}
     if len({s.name for s in symbols}) == len(symbols):
         return

@@ -1,4 +1,4 @@
-"""Simpler values: how much there is to write at a point, and what may stand in a value's place."""
+"""Simpler values: how complicated a point is, and which values may replace one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _AXES = [tuple(int(i == j) for i in range(3)) for j in range(3)]
 
 
 def score(point: Assignment) -> int:
-    """How much there is to write and to calculate at a point."""
+    """How complicated the values of a point are."""
     return sum(weight(value) for value in point.values())
 
 
 def weight(value: Any) -> int:
-    """How much there is to write and to calculate with one value."""
+    """How complicated one value is."""
     if isinstance(value, Angle):
         return 3 * (weight(value.cos) + weight(value.sin))
     if isinstance(value, tuple):
@@ -36,7 +36,7 @@ def weight(value: Any) -> int:
 
 
 def simpler(t: Term, value: Any) -> Iterator[Any]:
-    """Values to try in the place of one, the simplest first."""
+    """Values to try in place of one, the simplest first."""
     if isinstance(value, Angle):
         for c, s in (*_CORNERS, (Fraction(3, 5), Fraction(4, 5))):
             yield Angle(c, s, value.value if value.value is None else Fraction(0), value.parts)
@@ -51,7 +51,7 @@ def simpler(t: Term, value: Any) -> Iterator[Any]:
 
 
 def _with_simple_parts(t: Term, value: tuple[Any, ...]) -> Iterator[Any]:
-    """A value of a sort that is made of parts, with one of them made simple."""
+    """A value of a sort made of parts, with one of them replaced by a simple one."""
     start = 0
     for part, _ in t.sort.level.samples() if t.sort.level is not None else ():
         end = start + part.sort.coordinates(part.shape)
@@ -107,7 +107,7 @@ def _quarter_turns(n: int) -> Iterator[Any]:
 
 
 def _nudged(value: tuple[Any, ...]) -> Iterator[Any]:
-    """The value with one number, or two that mirror each other, made simple."""
+    """The value with one number, or two mirrored entries, replaced by simple ones."""
     for i, x in enumerate(value):
         if isinstance(x, tuple):
             for row in _nudged(x):

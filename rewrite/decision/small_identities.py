@@ -1,9 +1,8 @@
 """Small identities of polynomials and quotients, multiplied out at once.
 
-What people ask most often takes less time to multiply out than to prepare for. Here coordinates are
-polynomials of flint as they are. A value has one denominator, which follows from the degree of each
-operator in its operands. What is not of this kind, or not small, is left to the other ways of
-`equal`.
+Most questions take less time to multiply out than to prepare the general methods. Here coordinates
+are plain flint polynomials. A value has one denominator, which follows from the degree of each
+operator in its operands. All other questions are left to the other methods of `equal`.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from .plain_polynomials import LARGEST_SIZE, PlainPoint, Polynomial, UnfitError
 
 MOST_NODES = 60
 LARGEST_DEGREE = 1_000
-"""The highest degree of a value in its symbols and numbers, a long number counted as several."""
+"""The highest degree of a value in its symbols and numbers; a long number counts as several."""
 LARGEST_COUNT = 100
-"""How many coordinates a zero or a one may have."""
+"""The most coordinates of a zero or a one."""
 MOST_WORK = 20_000
-"""How many products of monomials are made before it is given up: they take a few milliseconds."""
+"""The most products of monomials before giving up; they take a few milliseconds."""
 
 
 class _Value(NamedTuple):
@@ -65,13 +64,13 @@ DEGREES: dict[Any, int | Callable[[Term], tuple[int, ...]]] = {
     cof: lambda t: (_size(t) - 1,),
     turns.rotate: lambda t: (2, 1),
 }
-"""The degree of each operator in all of its operands, or in each."""
+"""The degree of each operator, the same in all operands or one for each."""
 OTHERS = {quaternions.quat, parts.column, scalars.sin, scalars.cos, turns.rot}
-"""Operators without such a degree; there must be no denominators in their operands."""
+"""Operators without such a degree; their operands must have no denominators."""
 
 
 class SmallQuestion:
-    """The values of the nodes of a question, which come after their operands."""
+    """The values of the nodes of a question, operands first."""
 
     def __init__(self, nodes: Collection[Term]) -> None:
         if len(nodes) > MOST_NODES:
@@ -173,7 +172,7 @@ class SmallQuestion:
     # -- work --------------------------------------------------------------------------------------
 
     def _divide_by(self, by: Polynomial) -> None:
-        """Allow a divisor that is not zero, where no other divisor can be zero instead."""
+        """Allow a nonzero divisor, unless it could vanish on a part of a variety that splits."""
         self._divides = True
         if self._at.domain.splits or self._at.domain.is_zero(by):
             raise UnfitError
@@ -186,7 +185,7 @@ class SmallQuestion:
         return p * q
 
     def _pay(self, operands: Iterable[_Value], degrees: Iterable[int]) -> None:
-        """Count the work that an operator of such degrees takes."""
+        """Count the work for an operator with these degrees in its operands."""
         pairs = zip(operands, degrees, strict=True)
         self._count(prod([len(x.above) * x.length**n for x, n in pairs]))
 
@@ -207,7 +206,7 @@ SPECIAL: dict[Any, Callable[..., tuple[Coordinates, Polynomial | None]]] = {
 
 
 def is_small_identity(nodes: Collection[Term], a: Term, b: Term) -> bool:
-    """Whether two terms are seen to be equal at once; `nodes` are those of both.
+    """Whether two terms are quickly found to be equal; `nodes` are those of both.
 
     >>> from rewrite import postorder, scalars
     >>> x, y = scalars("x y")

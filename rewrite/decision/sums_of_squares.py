@@ -1,9 +1,9 @@
 """Sums of squares: polynomials that cannot be negative, and why not.
 
-A polynomial is brought to the form w₁ m₁ q₁² + w₂ m₂ q₂² + …, the weights w positive and the m
-products of generators that are roots, hence not negative. The search is a heuristic: each monomial
-is a square or the product of two halves in one way only, and the Gram matrix that this gives is
-eliminated exactly. What it finds is true; what it does not find may be a sum of squares still.
+A polynomial is brought to the form w₁ m₁ q₁² + w₂ m₂ q₂² + …, with positive weights w and products
+m of generators that are roots, hence not negative. The search is a heuristic: each monomial is
+taken as a square or as the product of two halves in only one way, and the resulting Gram matrix is
+eliminated exactly. Its results are true, but it does not find every sum of squares.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 Polynomial = Any
 Exponents = tuple[int, ...]
 LONGEST = 200
-"""How many monomials a polynomial may have to be examined."""
+"""Polynomials with more monomials than this are not examined."""
 
 
 class Square(NamedTuple):
@@ -26,7 +26,7 @@ class Square(NamedTuple):
 
 
 def sum_of_squares(p: Polynomial, roots: Collection[int] = ()) -> list[Square] | None:
-    """A polynomial as a sum of squares, or None if none is found; `roots` are the places of
+    """A polynomial as a sum of squares, or None if none is found; `roots` are the indices of
     generators that are not negative.
 
     >>> import flint
@@ -62,7 +62,7 @@ def is_positive(squares: list[Square]) -> bool:
 def _eliminated(ring: Any, terms: dict[Exponents, Any]) -> list[tuple[Any, Polynomial]] | None:
     """The squares of the Gram matrix of some terms, by elimination."""
     halves = [_half(m) for m, c in terms.items() if c > 0 and _is_even(m)]
-    halves.sort(reverse=True)  # a number comes last, and what is left of it is its own square
+    halves.sort(reverse=True)  # a number comes last, and its remainder is a square by itself
     gram = _gram(terms, halves)
     if gram is None:
         return None

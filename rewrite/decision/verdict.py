@@ -1,4 +1,4 @@
-"""Verdicts: what was decided about two terms, how, and what it takes to check it again."""
+"""Verdicts: what was decided about two terms, how, and the data to check it again."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ T = TypeVar("T")
 
 FORMAT, VERSION = "penelope-verdict", 2
 SHOWN, MEASURED = 2_000, 100_000
-"""How many characters of a side are printed, and how many are counted if they are more."""
+"""The most characters of a side that are printed, and that are counted if there are more."""
 LATE_SECONDS = 10.0
-"""How long a certificate may take that is made when a verdict is written."""
+"""The time limit for a certificate that is made only when a verdict is written."""
 
 
 class Status(Enum):
-    """The four answers; the value is what a shell gets for it."""
+    """The four answers; the value is the exit status for it."""
 
     PROVED = 0
     REFUTED = 1
@@ -79,25 +79,25 @@ class Verdict:
     """The reason, in words."""
     context: Context = EMPTY
     method: Late[str] = Late("")
-    """For a proof "laws", "components" or "derivation"; else empty."""
+    """For a proof "laws", "components" or "derivation"; otherwise empty."""
     counterexample: Counterexample | None = None
     error_bound: float = 0.0
-    """How probable it is, at most, that a probable identity is false."""
+    """For a probable identity, an upper bound for the probability that it is false."""
     points: int = 0
-    """At how many random points a probable identity held."""
+    """The number of random points at which a probable identity held."""
     derivation: Derivation | None = None
     certificate: Certificate | None = None
-    """For a proof, what a program needs to check it again and cannot read off the terms."""
+    """For a proof, the data beyond the terms that a program needs to check it again."""
     point: Mapping[Term, Any] | None = None
-    """A point where both sides are defined, if it took a search to know of one."""
+    """A point where both sides are defined, if one had to be searched for."""
     nonzero: Late[tuple[Term, ...]] = Late(())
     """Terms that must not vanish for both sides to be defined."""
     settled: tuple[Term, Term] | None = None
-    """The largest sub-question that was settled: two sub-terms that are equal."""
+    """The largest part that was proved: two equal sub-terms."""
 
     @cached_property
     def defined_at(self) -> Mapping[Term, Any] | None:
-        """Of a proof, a point where both sides are defined."""
+        """For a proof, a point where both sides are defined."""
         if self.point is not None or not self.proved:
             return self.point
         with within(LATE_SECONDS):
@@ -146,25 +146,25 @@ class Verdict:
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """The equation with the word of the verdict beside it, and where both sides are defined."""
+        """The equation with the verdict in words, and where both sides are defined."""
         said = rf"{latex(self.left)} = {latex(self.right)} \quad\text{{({self.status.name.lower()}"
         wants = r",\; ".join(rf"{latex(t)} \neq 0" for t in self.nonzero)
         return rf"{said} where }} {wants}\text{{)}}" if wants else f"{said})}}"
 
     def html(self, title: str = "") -> str:
-        """A page of its own: the equation, the reason, the point or the derivation."""
+        """A self-contained page: the equation, the reason, the point or the derivation."""
         return hooks.page(self, title)
 
     def _repr_html_(self) -> str:
         return hooks.fragment(self)
 
     def _repr_latex_(self) -> str | None:
-        """For a notebook, which shows the plain text of what is too long for that."""
+        """LaTeX for a notebook; None if it is too long, so that the plain text is shown."""
         shown = self.latex()
         return f"$\\displaystyle {shown}$" if len(shown) <= TYPESET else None
 
     def to_json(self) -> str:
-        """All of it as JSON, for `recheck.py` and other programs."""
+        """The whole verdict as JSON, for `recheck.py` and other programs."""
         made = self.certificate or self._late_certificate() or Certificate()
         left, right = by_definition(self.left), by_definition(self.right)
         below = divisors([left, right]) if self.proved else []
@@ -204,7 +204,7 @@ class Verdict:
         return json.dumps(data)
 
     def _late_certificate(self) -> Certificate | None:
-        """The certificate of a proof by laws or rules from equations, made when it is asked for."""
+        """The certificate of a proof by laws or rules under a context, made when asked for."""
         if not self.proved or self.context.is_empty:
             return None
         with within(LATE_SECONDS):
@@ -213,7 +213,7 @@ class Verdict:
 
 
 def _cut(side: str, t: Term) -> str:
-    """A note on the part of a side that is not shown, if there is one."""
+    """A note if a part of a side is not shown, otherwise empty."""
     whole = len(brief(t, MEASURED))
     if whole <= SHOWN:
         return ""
@@ -222,7 +222,7 @@ def _cut(side: str, t: Term) -> str:
 
 
 def _functions(terms: Sequence[Term]) -> list[str]:
-    """The operators that have more than a name: a program to evaluate them, laws, facts."""
+    """The operators that have more than a name: an evaluation function, laws, facts, an angle."""
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
     said = (op for op in ops if op.evaluate or op.laws or op.facts or op.angle is not None)
     return sorted(op.name for op in said)

@@ -1,4 +1,4 @@
-"""Certificates as data: all that `recheck.py` needs to know, and cannot find by itself."""
+"""Certificates as data: all that `recheck.py` needs and cannot find by itself."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Data = Any
 
 @dataclass(frozen=True)
 class Certificate:
-    """The parts of a proof that are not read off the terms.
+    """The parts of a proof that cannot be read off the terms.
 
-    `cofactors` are, for every coordinate, the multipliers of what vanishes: of the equations of the
-    context, then of what `steps` add to them. `cleared` says what each difference is multiplied
-    by, in powers of `factors`, each of which divides something that the sides divide by. `atoms`
-    are the terms that generators beside those of symbols stand for. `positive` are sums of squares
-    that tell signs of roots.
+    `cofactors` are, for every coordinate, the multipliers of the polynomials that vanish: of the
+    equations of the context, then of those added by `steps`. `cleared` says by what each difference
+    is multiplied, in powers of `factors`, each of which divides a divisor of the sides. `atoms` are
+    the terms for which generators stand, other than those of symbols. `positive` are sums of
+    squares that determine signs of roots.
     """
 
     atoms: dict[str, Term] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def nodes(t: Term) -> Data:
 
 
 class Writer:
-    """Polynomials of a generic point as data, and what must be said about their generators."""
+    """Writes polynomials of a generic point as data, and collects the terms of their generators."""
 
     def __init__(self, point: GenericPoint, sides: Sequence[Term]) -> None:
         self.point, self.atoms = point, dict[str, Term]()
@@ -90,7 +90,7 @@ class Writer:
         return name
 
     def powers(self, factors: Factors) -> Data:
-        """Powers of what was divided by; each factor is shown to divide a divisor of the sides."""
+        """Powers of divisors; each factor is shown to divide a divisor of the sides."""
         return [[self._factor(place), k] for place, k in factors.items()]
 
     def _factor(self, place: int) -> int:

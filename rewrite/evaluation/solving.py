@@ -1,7 +1,7 @@
 """Solutions of equations of low degree in one unknown, for random points.
 
-What is solved is given as a function: how far the two sides of equations are apart, in coordinates.
-Of which degree it is, is found by trying values. A solution must be checked.
+The equations are given as a function that returns the difference of their two sides, in
+coordinates. Its degree is found by trying values. A solution must be checked.
 """
 
 from __future__ import annotations

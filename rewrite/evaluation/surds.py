@@ -17,7 +17,7 @@ import flint
 Parts = Mapping[int, Any]
 """Rational coefficients by square-free radicand; 1 is the radicand of the rational part."""
 FIRST_PRECISION = 64
-"""How many bits are calculated first to learn a sign; each further time twice as many."""
+"""The bits calculated first to determine a sign; they are doubled each time that is not enough."""
 
 
 class Surd:

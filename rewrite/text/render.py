@@ -24,7 +24,7 @@ from ..deadline import check_time
 MAX_TEXT = 20_000_000
 """The most characters that a printer writes; longer text is cut and ends in ` ...`."""
 MESSAGE = 1_000
-"""Texts up to this length are written even when the time is out: a message needs them."""
+"""Texts up to this length are written even after time is up, since messages need them."""
 
 ANY, SUM, MATMUL, PRODUCT, UNARY, POWER, ATOM = range(7)
 """Precedence levels, from an argument between commas to a name."""
