@@ -49,7 +49,7 @@ from .random_points import (
     reflect,
     sphere,
 )
-from .solving import on_circle, on_line, root_of, split
+from .solving import in_space, on_circle, on_line, root_of, split
 from .structured import DEGREE, USUAL, Block, blocks_of, random_matrix
 from .tasks import Equation, Task
 from .values import public
@@ -280,7 +280,8 @@ class Draft:
         """A random solution of linear equations."""
         domain = self.source.domain
         vectors = basis(domain, symbol, self.task.facts[symbol])
-        return self._offset(symbol, active, f.scale(domain.zero, vectors[0]), vectors)
+        residual = partial(self._residual, active, symbol)
+        return in_space(self.source, residual, f.scale(domain.zero, vectors[0]), vectors)
 
     def _partial_solution(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
         """A random value, changed in as many coordinates as there are equations: det(A) = 1 is
@@ -290,7 +291,7 @@ class Draft:
         start = combination(source, vectors)
         count = min(len(self._residual(active, symbol, start)), len(vectors))
         chosen = source.random.sample(vectors, count)
-        return self._offset(symbol, active, start, chosen)
+        return in_space(source, partial(self._residual, active, symbol), start, chosen)
 
     def _quadratic_solution(self, symbol: Term, active: list[Equation]) -> Coordinates | None:
         """A random value, moved along a line on which an equation is quadratic."""
@@ -316,22 +317,6 @@ class Draft:
         if source.random.random() < ORTHOGONAL:
             return orthogonal_matrix(source, n, source.random.random() < 0.5)
         return random_matrix(source, n, blocks, self.task.facts[symbol])
-
-    def _offset(
-        self, symbol: Term, active: list[Equation], start: Coordinates, vectors: list[Coordinates]
-    ) -> Coordinates:
-        """A solution that differs from `start` by a random combination of some vectors."""
-        source, domain = self.source, self.source.domain
-        origin = self._residual(active, symbol, start)
-        images = [self._residual(active, symbol, f.add(start, b)) for b in vectors]
-        rows = [[x - o for x in row] + [-o] for *row, o in zip(*images, origin, strict=True)]
-        pivots = f.eliminate(domain, rows, len(vectors))
-        if any(row[-1] for row in rows[len(pivots) :]):
-            raise NotExactError(f"the equations for {symbol} contradict each other")
-        free = {j: source.number() for j in range(len(vectors)) if j not in pivots}
-        for row, j in zip(rows, pivots, strict=False):
-            free[j] = row[-1] - sum(row[k] * free[k] for k in free if k not in pivots)
-        return f.add(start, *[f.scale(free[j], b) for j, b in enumerate(vectors)])
 
     def _residual(self, equations: list[Equation], symbol: Term, x: Coordinates) -> Coordinates:
         at = Evaluation({**self.values, symbol: self._public(symbol, x)}, self.source.domain)

@@ -18,6 +18,8 @@ from .random_numbers import Source
 from .random_points import sphere
 from .structured import Block
 
+Residual = Callable[[Coordinates], Coordinates]
+
 
 def on_circle(source: Source, residual: Callable[[Pair], Coordinates]) -> Pair | None:
     """Cosine and sine of an angle that satisfy an equation in which both are linear."""
@@ -39,9 +41,26 @@ def on_circle(source: Source, residual: Callable[[Pair], Coordinates]) -> Pair |
     return None
 
 
+def in_space(
+    source: Source, residual: Residual, start: Coordinates, vectors: list[Coordinates]
+) -> Coordinates:
+    """A solution of linear equations that differs from a value by a random combination of some
+    vectors."""
+    domain, origin = source.domain, residual(start)
+    images = [residual(f.add(start, b)) for b in vectors]
+    rows = [[x - o for x in row] + [-o] for *row, o in zip(*images, origin, strict=True)]
+    pivots = f.eliminate(domain, rows, len(vectors))
+    if any(row[-1] for row in rows[len(pivots) :]):
+        raise NotExactError("the equations contradict each other")
+    free = {j: source.number() for j in range(len(vectors)) if j not in pivots}
+    for row, j in zip(rows, pivots, strict=False):
+        free[j] = row[-1] - sum(row[k] * free[k] for k in free if k not in pivots)
+    return f.add(start, *[f.scale(free[j], b) for j, b in enumerate(vectors)])
+
+
 def on_line(
     source: Source,
-    residual: Callable[[Coordinates], Coordinates],
+    residual: Residual,
     start: Coordinates,
     direction: Coordinates,
 ) -> Coordinates | None:
