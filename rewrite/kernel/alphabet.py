@@ -1,8 +1,8 @@
 """Letters and scalars: integers for terms, and the images of letters under maps.
 
-A letter that is a chain of maps around a symbol without facts is identified by these maps alone,
-and its image under another map is looked up (see `tables.image`). The image of any other letter is
-found by the laws, once.
+A letter that is a chain of maps around a symbol without facts is identified by the maps and the
+symbol, and its image under another map is looked up (see `tables.image`). The image of any other
+letter is found by the laws, once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Turned = tuple[int, int]
 
 
 class Alphabet:
-    """One walk's letters and scalars. Both are numbered as they come."""
+    """The letters and scalars of one walk, numbered in order of appearance."""
 
     def __init__(self, walk: Normaliser, by_laws: Callable[[Op, int], Turned | None]) -> None:
         self.walk, self.by_laws = walk, by_laws
         self.letters: dict[Any, int] = {}
-        """By term, or by maps around a symbol."""
+        """Letters by term, or by maps and a symbol."""
         self.terms: list[Term | None] = []
         self.is_row: list[bool] = []
         self.is_column: list[bool] = []
@@ -55,7 +55,7 @@ class Alphabet:
 
     @staticmethod
     def _chain(t: Term) -> tuple[Chain, Term] | None:
-        """Maps around a symbol without facts, if a normal term is that."""
+        """A normal term as maps around a symbol without facts; None if it is not that."""
         maps: list[Op] = []
         while len(t.args) == 1:
             maps.append(t.op)

@@ -16,7 +16,7 @@ from .writing import Polynomial
 
 
 class ByLaws(Reader):
-    """Reads every other operator."""
+    """Reads operators without a table."""
 
     def by_laws(self, t: Term) -> Polynomial:
         """An operator on all combinations of the monomials of its linear operands."""
@@ -41,7 +41,7 @@ class ByLaws(Reader):
         return tidied(sums)
 
     def _choices(self, op: Op, i: int, a: Term) -> list[Mono]:
-        """The monomials of an operand, or the operand as a whole if nothing passes over sums."""
+        """The monomials of an operand, or the whole operand if the operator is not linear in it."""
         law = op.law(Morphism)
         linear = (
             law is not None
@@ -56,7 +56,7 @@ class ByLaws(Reader):
         return [self.writer.mono(m, w, c, a.sort, a.shape, product) for (m, w), c in opened.items()]
 
     def of_mono(self, mono: Mono, op: Op | None) -> Polynomial:
-        """A normal monomial; a core with `op` at its head is taken as it stands."""
+        """The polynomial of a normal monomial; a core with `op` at its head becomes an atom."""
         c, (factors, core) = keyed(mono)
         if not c:
             return {}
@@ -93,7 +93,7 @@ class ByLaws(Reader):
         return {(tuple(sorted(inside * abs(e))), ()): exact_power(c, e)}
 
     def _other_morphism(self, t: Term) -> Term | None:
-        """A term that distributes over an operator other than +, distributed once."""
+        """A term distributed once over an operator other than +; None if it does not distribute."""
         for law in t.op.laws:
             if isinstance(law, Morphism) and law.over is not add:
                 args = [self.written(a) for a in t.args]
@@ -113,7 +113,7 @@ class ByLaws(Reader):
         return None
 
     def rebuilt(self, t: Term) -> Term:
-        """A term of a sort without sums, its operands opened."""
+        """A term of a sort without sums, with its operands expanded."""
         other = self._other_morphism(t)
         if other is not None:
             return other

@@ -1,8 +1,8 @@
-"""Rules about letters that stand side by side in a word, matched as terms.
+"""Rules about adjacent letters of a word, matched as terms.
 
 A rule such as rot(v, x) rot(v, y) = rot(v, x + y) is about a product of letters that are more than
-maps of variables. It is matched on the product of as many letters as its left side has, as a term.
-The result is found once for each such product, however often the letters meet.
+maps of variables. It is matched, as a term, on the product of as many letters as its left side has.
+The result is found once for each such product, however often the letters occur.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Neighbours:
 
     @cached_property
     def needs(self) -> list[frozenset[Op]]:
-        """For each rule the operators without which no letters match it."""
+        """For each rule, the operators that letters must have to match it."""
         found = {frozenset(filter(None, map(_needed, rule.left.args))) for rule in self.rules}
         return [need for need in found if not any(other < need for other in found)]
 
@@ -78,7 +78,7 @@ NO_NEIGHBOURS = Neighbours()
 
 
 def marks_of(letter: Term) -> frozenset[Op]:
-    """The operators of a letter, from the outermost to the first that has several operands."""
+    """The operators of a letter, from the outermost to the first that is not unary."""
     found = [letter.op]
     while len(letter.args) == 1:
         letter = letter.args[0]
@@ -87,15 +87,15 @@ def marks_of(letter: Term) -> frozenset[Op]:
 
 
 def _needed(pattern: Term) -> Op | None:
-    """The operator inside the maps of a letter of a left side; None if that is a variable."""
+    """The operator inside the maps of a letter of a left side; None if it has no operands."""
     while isinstance(role_of(pattern.op, tuple([(a.sort, a.shape) for a in pattern.args])), Map):
         (pattern,) = pattern.args
     return pattern.op if pattern.args else None
 
 
 def is_about_neighbours(rule: Rule) -> bool:
-    """Whether the left side of a rule is a product of a few letters, not of sums or numbers, and
-    the right side one product too: sums would open before other rules have made them short."""
+    """Whether the left side of a rule is a product of a few letters, without sums or numbers, and
+    the right side is not a sum: sums would expand before other rules have shortened them."""
     left = rule.left
     if rule.right.op is add:
         return False

@@ -1,7 +1,7 @@
-"""Terms as polynomials: everything that passes over sums is multiplied out and collected.
+"""Terms as polynomials: everything that distributes over sums is multiplied out and collected.
 
-A term is read bottom-up over its distinct sub-terms. Sums, scalings and scalar products are done
-in `sums_and_powers`; products, maps and words by their tables in `word_products`; every other
+A term is read bottom-up over its distinct sub-terms. Sums, scalings and products of scalars are
+read in `sums_and_powers`; products, maps and words by their tables in `word_products`; every other
 operator by the laws, on its operands written as terms, in `by_laws`.
 """
 
@@ -34,7 +34,7 @@ __all__ = ["SCALAR", "Kernel", "TooLargeError", "expanded", "expanded_by", "tidi
 Handler = Callable[[Term], Polynomial]
 
 MAX_READINGS = 8
-"""How often a term is read again after the laws have changed it."""
+"""At most this often a term is read, again whenever the laws have changed it."""
 LONG = 16
 """Sums with at least this many addends are collected before their addends are read."""
 DIVIDING = (div, power)
@@ -45,7 +45,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
 
     @cached_property
     def handlers(self) -> dict[Any, Handler]:
-        """How terms are read, by their operators; others are added when they are met first."""
+        """The functions that read terms, by operator; others are added when first needed."""
         return {
             add: self.sum_of,
             neg: self.opposite,
@@ -56,8 +56,8 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         }
 
     def run(self, t: Term, before: Term | None = None) -> Term:
-        """The term with everything distributed, in normal form; the term itself if `before`, which
-        it was written from, is read as the same polynomial."""
+        """The term with everything distributed, in normal form; the term itself if `before`, from
+        which it was written, has the same polynomial."""
         if not issubclass(t.sort, Linear):
             self.visit(t)
         elif self.polynomial(t) == (None if before is None else self.found[before]):
@@ -86,7 +86,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
                 handler = self._handler(t)
             usual = t
             if handler == self.by_laws or (op in DIVIDING and not _is_power(t)):
-                # pull scalars out of operators that do not pass over sums first
+                # first pull scalars out of operators that are not linear
                 usual = self.walk.run(t)
             elif op is add and len(args) >= LONG:
                 if t not in sums:
@@ -116,8 +116,8 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
                 terms[t] = self.rebuilt(t)
 
     def _joined(self, t: Term) -> Term:
-        """A product with the products among its factors opened, so that each word is formed once
-        and not once for every bracket."""
+        """A product with nested products flattened, so that each word is formed once and not once
+        for every bracket."""
         found = self.flat.get(t)
         if found is None:
             args = flattened(t, self.entered)
@@ -126,9 +126,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         return found
 
     def _handler(self, t: Term) -> Handler:
-        """The function that reads an operator, remembered unless it depends on the operands'
-        sorts.
-        """
+        """The function that reads an operator, cached unless it depends on the operands' sorts."""
         role = role_of(t.op, tuple([(a.sort, a.shape) for a in t.args]))
         product = role.op if isinstance(role, Product) else getattr(role, "product", None)
         if role is None or (product is not None and not self.is_space(product, t.sort)):
@@ -145,7 +143,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         return handler
 
     def _leaf(self, t: Term) -> None:
-        """An atom, or a term that stays as it is."""
+        """Read an atom, or a term that stays as it is."""
         if not issubclass(t.sort, Linear):
             self.terms[t] = self.walk.normal(t)
         elif t.args:
@@ -157,7 +155,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
 
 
 def _is_power(t: Term) -> bool:
-    """Whether a quotient is one by a number, or a power has a positive exponent."""
+    """Whether a quotient has a number as divisor, or a power a positive integer exponent."""
     e = t.args[1].value
     if t.op is div:
         return t.args[1].op is NUMBER
@@ -183,12 +181,12 @@ def expanded_by(
     deep: bool = True,
     room: float = inf,
 ) -> tuple[Term, list[Rule]]:
-    """The same, and the rules that were used on the way; with more than `room` nodes it is given up
-    with a TooLargeError.
+    """As `expanded`, with the rules that were used; a TooLargeError if it has more than `room`
+    nodes.
 
-    A result that the laws have changed is read again, until that changes nothing. Rules that open a
-    pair of letters into a sum wait until all letters that can meet have met: the first reading does
-    without them.
+    A result that the laws have changed is read again, until nothing changes. Rules that expand a
+    pair of letters into a sum wait until other rules have combined all letters they can: the first
+    reading does not use them.
     """
     used: dict[Rule, None] = {}
     waits = bool(rules.beside)

@@ -1,4 +1,4 @@
-"""What the parts of the kernel share: letters, words, and the polynomials of terms read so far."""
+"""What the parts of the kernel share: letters, words, and the polynomials found so far."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .word_rules import NO_RULES, WordRules
 from .writing import Polynomial, Writer
 
 MAX_MONOMIALS = 200_000
-"""How many monomials a term may be opened into before `expand` stops with a LimitError."""
+"""If a term would expand into more monomials than this, `expand` stops with a LimitError."""
 MAX_LETTERS = 200_000_000
-"""How many letters all words that are made on the way may have together."""
+"""The most letters in all intermediate words together."""
 MAX_FACTORS = 1_000
 """The highest power of a product that is written as one long product."""
 MAX_REPEATED = 200
@@ -39,9 +39,9 @@ class TooLargeError(LimitError):
 class Reader:
     """One walk: the letters, the words in their forms, and the polynomials of terms read so far.
 
-    `deep` is False to open only what is multiplied by scalars: any other operator stays as it is.
-    `room` is how many nodes an opened form may have.
-    What reads operators of one kind is in a class of its own, and `Kernel` is all of them.
+    If `deep` is False, only products with scalars are expanded: any other operator stays as it is.
+    `room` is the most nodes of an expanded form. Subclasses read operators of one kind each, and
+    `Kernel` combines them.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class Reader:
         self.alphabet = Alphabet(walk, self.turned_by_laws)
         self.found: dict[Term, Polynomial] = {}
         self.entered: set[Term] = set()
-        """The sums and products that were opened inside others: each is opened once."""
+        """The sums and products that were expanded inside others: each is expanded once."""
         self.flat: dict[Term, Term] = {}
         self.letters = 0
         self.terms: dict[Term, Term] = {}
         self.writer = Writer(walk, self.alphabet)
         self.spaces = self.writer.spaces
         self.products: dict[type[Term], Op] = {}
-        """For each sort, the product whose words its terms are: the first one read."""
+        """For each sort, the product of which its terms are words: the first one read."""
         self.used_laws = False
         self.maps: dict[tuple[Op, Letters], Form] = {}
 
@@ -83,7 +83,7 @@ class Reader:
             found = self.found[t]
         return found
 
-    # -- what other parts of the kernel do --------------------------------------------------------
+    # -- implemented by subclasses ----------------------------------------------------------------
 
     def run(self, t: Term) -> Term:
         """The term with everything distributed, in normal form."""
@@ -102,11 +102,11 @@ class Reader:
         raise NotImplementedError
 
     def of_mono(self, mono: Mono, op: Op | None) -> Polynomial:
-        """A normal monomial, `op` at the head of what is taken as it stands."""
+        """The polynomial of a normal monomial; a core with `op` at its head becomes an atom."""
         raise NotImplementedError
 
     def turned_by_laws(self, op: Op, letter: int) -> tuple[int, int] | None:
-        """What the laws make of a map of a letter, if that is a letter with a sign."""
+        """A map of a letter by the laws, if the result is a letter with a sign."""
         raise NotImplementedError
 
     def image_of(self, op: Op, word: Letters, like: Term) -> Form:
@@ -137,7 +137,7 @@ class Reader:
         """Multiply scalars, and at most one factor of another sort that they scale."""
         result, made = parts[0], 0
         for part in parts[1:]:
-            # a high power makes many more monomials on the way than remain
+            # a high power has many more intermediate monomials than final ones
             made += len(result) * len(part)
             self.check(made)
             sums: Polynomial = {}
@@ -175,7 +175,7 @@ class Reader:
     # -- back to terms ----------------------------------------------------------------------------
 
     def written(self, t: Term) -> Term:
-        """The opened form of a sub-term that has been visited, as a normal term."""
+        """The expanded form of a sub-term that has been visited, as a normal term."""
         done = self.terms.get(t)
         if done is None:
             done = self.terms[t] = self.term(self.found[t], t.sort, t.shape)
@@ -186,7 +186,7 @@ class Reader:
         return self.writer.term(poly, sort, shape, self.owner(sort))
 
     def owner(self, sort: type[Term]) -> Op | None:
-        """The product whose words terms of a sort are."""
+        """The product of which terms of a sort are words."""
         return self.products.get(sort) or sort.product or next(iter(self.spaces), None)
 
     def word_term(self, word: Letters, like: Term) -> Term:

@@ -19,8 +19,8 @@ from .word_forms import Monomial, merged
 from .writing import Polynomial
 
 MAX_BITS = 200_000
-"""The longest numbers that a power of a sum may have: one product of longer ones takes so much time
-that no limit could be kept."""
+"""The most bits of the numbers in a power of a sum: a single product of longer ones would exceed
+any time limit."""
 
 
 class SumsAndPowers(Reader):
@@ -36,7 +36,7 @@ class SumsAndPowers(Reader):
         return tidied(sums)
 
     def collected(self, addends: Addends) -> Polynomial:
-        """A long sum, of which equal addends were counted before."""
+        """A long sum whose equal addends have already been counted."""
         sums: Polynomial = {}
         for weights in (addends.plain, addends.scaled):
             for item, weight in timed(weights.items()):
@@ -73,7 +73,7 @@ class SumsAndPowers(Reader):
         return None
 
     def _turned_over(self, m: Monomial, c: Number) -> Polynomial:
-        """A number over a monomial; a sum that was in a denominator before is opened."""
+        """A number over a monomial; a sum that was in a denominator is expanded."""
         found = [~x for x in m]
         terms = self.alphabet.scalar_terms
         sums = [terms[x] for x in found if x >= 0 and getattr(terms[x], "op", None) is add]
@@ -97,13 +97,13 @@ class SumsAndPowers(Reader):
             if len(m) * e > MAX_REPEATED:
                 return self.by_laws(t)
             return {(merged(tuple(sorted(m * e)), ()), ()): exact_power(c, e)}
-        self.check(e * e if len(opened) > 1 else 0)  # e factors of two monomials make this many
+        self.check(e * e if len(opened) > 1 else 0)  # the least number of monomials made
         if e * max(map(bits, opened.values()), default=0) > MAX_BITS:
             raise LimitError(f"{brief(t)} would have numbers of more than {MAX_BITS} bits")
         return self.times([opened] * e)
 
     def _word_power(self, t: Term, base: Term, e: int) -> Polynomial:
-        """A power of a matrix, a quaternion, or whatever else has a product."""
+        """A power of a matrix, a quaternion, or another sort with a product."""
         role = product_of(t.sort.product)
         if e < 0 or role is None or not self.is_space(role.op, t.sort):
             return self.by_laws(t)

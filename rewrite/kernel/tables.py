@@ -1,11 +1,11 @@
 """The role of an operator in the kernel, read off its declared laws.
 
 - a *product*: associative and linear in every operand, such as a product of matrices;
-- a *map*: linear, of one operand; if it reverses a product, it turns words round, as a transpose;
+- a *map*: linear, of one operand; if it reverses products, it reverses words, like a transpose;
 - a *word*: another way to write a product, such as a × b for tilde(a) b;
 - anything else is opaque: a letter or a scalar that the laws have made normal.
 
-The image of a symbol without facts under a map is found once by the laws, on a placeholder.
+The laws find the image of a symbol without facts under a map once, on a placeholder.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Chain = tuple[Op, ...]
 
 @dataclass(frozen=True)
 class Product:
-    """An associative, multilinear operator: its words, and what its laws say about letters."""
+    """An associative, multilinear operator, and the effects of its laws on letters."""
 
     op: Op
     turn: Op | None
@@ -61,7 +61,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Word:
-    """An operator that stands for a product: for each letter, maps around which operand."""
+    """An operator that stands for a product: for each letter, maps and the operand inside."""
 
     product: Op
     letters: tuple[tuple[Chain, int], ...]
@@ -96,18 +96,19 @@ def _read(op: Op, kinds: tuple[Kind, ...]) -> Role:
 
 
 def turns_words(op: Op) -> bool:
-    """Whether an operator is a map that reverses a product and undoes itself, as transposes do."""
+    """Whether an operator is a map that reverses a product and is its own inverse, like a
+    transpose."""
     return _reversed_by(op) is not None and _is_linear(op)
 
 
 def product_of(op: Op | None) -> Product | None:
-    """A product as the kernel reads it, if it is one that does not commute."""
+    """The role of a noncommutative product; None for any other operator."""
     role = None if op is None or op.law(Associative) is None else role_of(op, ())
     return role if isinstance(role, Product) else None
 
 
 def _is_linear(op: Op) -> bool:
-    """Whether an operator passes over sums and scalings in each of its operands."""
+    """Whether an operator is linear in each of its operands."""
     over = any(
         isinstance(x, Morphism) and x.over is add and x.at is None and x.when is None
         for x in op.laws
@@ -128,7 +129,7 @@ def _product(op: Op) -> Product | None:
 
 
 def _reversed_by(op: Op) -> Op | None:
-    """The product that a map reverses wherever it stands, if the map undoes itself."""
+    """The product that a map always reverses, if the map is its own inverse."""
     if op.law(Involution) is None:
         return None
     for law in op.laws:
@@ -138,7 +139,7 @@ def _reversed_by(op: Op) -> Op | None:
 
 
 def _word(op: Op, kinds: tuple[Kind, ...]) -> Word | None:
-    """The word that an operator stands for on any operands, if it does."""
+    """The word for which an operator stands on any operands, if there is one."""
     given = tuple([placeholder(i, kind) for i, kind in enumerate(kinds)])
     places = {t: i for i, t in enumerate(given)}
     for law in op.laws:
@@ -186,12 +187,12 @@ def _chain(t: Term, places: dict[Term, int]) -> tuple[Chain, int] | None:
 
 
 def placeholder(i: int, kind: Kind) -> Term:
-    """A symbol of which nothing is known but its sort and shape."""
+    """A symbol of which only the sort and shape are known."""
     return intern(OPAQUE, (), *kind, ("placeholder", i))
 
 
 def image(chain: Chain, kind: Kind) -> Image | None:
-    """The image of a symbol without facts under maps, by the laws: a sign and other maps. None if
+    """The image of a symbol without facts under maps, by the laws: a sign and other maps; None if
     the result is anything else.
     """
     key = chain, kind
@@ -210,7 +211,7 @@ def _image(chain: Chain, kind: Kind) -> Image | None:
             t = op.build((t,))
         c, rope, core = split(normal(t))
     except OutOfTimeError:
-        raise  # a remembered result must not depend on the time that was left
+        raise  # a cached result must not depend on the time left
     except (RewriteError, ArithmeticError):
         return None
     if core is None:

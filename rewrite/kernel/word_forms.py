@@ -1,7 +1,7 @@
 """The unique form of words: inverse letters cancelled, 1×1 parts as scalars, ends in order.
 
-The form of a word is found once and remembered. A rule about neighbours may open a word; its form
-is then a sum.
+The form of a word is found once and cached. A rule about neighbours may expand a word; its form is
+then a sum.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class WordForms:
     ) -> None:
         self.product, self.alphabet = product, alphabet
         self.opened = opened
-        """A function from a word to the result of one use of a rule; None if there are no rules."""
+        """A function from a word to the result of applying one rule; None if there are no rules."""
         self.known: dict[Letters, Form] = {(): ((1, (), ()),)}
         self.turns: dict[int, Turned | None] = {}
         self.opposite: dict[int, Turned] = {}
-        """Letters that cancel with a letter after them: the remaining sign, and that letter."""
+        """Letters that cancel with a letter after them: the remaining sign and that letter."""
         self.settled: set[int] = set()
 
     def form(self, word: Letters) -> Form:
-        """A word as a sum of words in their form."""
+        """A word as a sum of words in their unique form."""
         found = self.known.get(word)
         if found is None:
             found = self.known[word] = self._form(word)
@@ -83,7 +83,7 @@ class WordForms:
         return ((sign, (), word),)
 
     def _apart(self, word: Letters, cut: int) -> Form:
-        """A word with a column before a row: parts that are 1×1 are scalars."""
+        """A word with a column before a row, split so that 1×1 parts are scalars."""
         a = self.alphabet
         parts = [word[:cut]]
         start = cut
@@ -94,14 +94,14 @@ class WordForms:
         if start < len(word):
             parts.append(word[start:])
         found: list[Entry] = [(1, (), ())]
-        for part in parts:  # a column and a row that are left stay beside each other
+        for part in parts:  # a remaining column and row stay beside each other
             form = self.form(part)
             check_time(len(found) * len(form) / LIGHT)
             found = [(c * d, merged(m, n), v + w) for c, m, v in found for d, n, w in form]
         return tuple(found) if self.opened is None else self._opened(found)
 
     def _opened(self, entries: list[Entry]) -> Form:
-        """A sum of words after the use of rules about a column and the row beside it."""
+        """A sum of words after applying rules about a column and the row beside it."""
         found: list[Entry] = []
         for c, m, word in entries:
             opened = self.opened(word) if self.opened is not None and word else None
@@ -111,10 +111,10 @@ class WordForms:
                 found += [(c * d, merged(m, n), w) for d, n, w in opened]
         return tuple(found)
 
-    # -- what cancels -----------------------------------------------------------------------------
+    # -- cancellation -----------------------------------------------------------------------------
 
     def _settle(self, x: int) -> None:
-        """Find, once, the letter that a letter cancels with."""
+        """Find, once, the letter with which a letter cancels."""
         self.settled.add(x)
         a = self.alphabet
         t, chain = a.term(x), a.chains[x]
@@ -148,7 +148,7 @@ class WordForms:
     # -- ends -------------------------------------------------------------------------------------
 
     def _column_end(self, word: Letters) -> tuple[int, Letters]:
-        """f(x) y at the end as -f(y) x, if y comes after x; the sign 0 if they are the same."""
+        """f(x) y at the end as -f(y) x, if y comes before x; sign 0 if they are the same."""
         inner = self.alphabet.inner.get(word[-2])
         f, y = self.product.exchange, word[-1]
         if inner is None or f is None or inner[0] is not f:
@@ -164,7 +164,8 @@ class WordForms:
         return -1, (*word[:-2], image[1], x)
 
     def _unfolded(self, word: Letters, column: bool) -> tuple[int, Letters]:
-        """f(w) y at the end, w a word, as -f(y) w; at the beginning of a row the same, turned."""
+        """f(w) y at the end, w a word, as -f(y) w; the transpose of that at the beginning of a
+        row."""
         if column:
             sign, other = self._end_unfolded(word)
             if other != word:
@@ -186,7 +187,7 @@ class WordForms:
         return -inner[1], (*word[:-2], image[1], *inner[2])
 
     def _row_end(self, word: Letters) -> tuple[int, Letters]:
-        """The same for the transpose at the beginning."""
+        """As `_column_end`, for the transpose at the beginning of a row."""
         inner = self.alphabet.inner.get(word[1])
         if inner is None or inner[0] is not self.product.exchange:
             return 1, word
@@ -216,11 +217,12 @@ class WordForms:
         return sign, tuple(found)
 
     def _least(self, word: Letters) -> tuple[int, Letters]:
-        """A 1×1 word with its ends in order, in the direction that comes first; sign 0 for zero."""
+        """A 1×1 word with its ends in order, in the direction that is first in order; sign 0 for
+        zero."""
         sign = 1
         if self.product.exchange is not None and len(word) > 2:
             before: Letters = ()
-            while word != before:  # of three vectors all can be exchanged, one pair at a time
+            while word != before:  # all of three vectors can be swapped, one pair at a time
                 before = word
                 for end in self._column_end, self._row_end:
                     changed, word = end(word)
@@ -237,7 +239,7 @@ class WordForms:
         return sign * turned[0], turned[1]
 
     def equal_words(self, word: Letters) -> list[tuple[int, Letters]]:
-        """The words that a 1×1 word is equal to, with their signs."""
+        """The words that equal a 1×1 word, with their signs."""
         signs = {word: 1}
         pending = [word]
         while pending:
@@ -260,7 +262,7 @@ class WordForms:
 
 
 def merged(m: Monomial, n: Monomial) -> Monomial:
-    """The scalars of both."""
+    """The product of two monomials."""
     if not m or not n:
         return m or n
     found = sorted(m + n)

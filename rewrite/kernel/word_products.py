@@ -20,7 +20,7 @@ class WordProducts(Reader):
     """Reads products, maps and words, on operands that have been read."""
 
     def multiplied(self, product: Product, t: Term) -> Polynomial:
-        """A product; parts of it that are 1×1 only scale the rest."""
+        """A product; 1×1 parts of it only scale the rest."""
         args, found = t.args, self.found
         if len(t.shape) == 2:
             columns = args[0].shape[0]
@@ -50,7 +50,7 @@ class WordProducts(Reader):
         return self.product(self.spaces[role.product].product, parts)
 
     def product(self, product: Product, parts: Sequence[Polynomial]) -> Polynomial:
-        """A product of polynomials; factors of one monomial are joined before they meet others."""
+        """A product of polynomials; adjacent factors with one monomial are multiplied first."""
         form = self.spaces[product.op].form
         joined = _runs(parts)
         result = joined[0]
@@ -86,7 +86,7 @@ class WordProducts(Reader):
 
     def mapped_term(self, role: Map, t: Term) -> Polynomial:
         if role.over is not None and self.products.get(t.args[0].sort) is role.over:
-            self.products.setdefault(t.sort, role.over)  # reversed, a word is one still
+            self.products.setdefault(t.sort, role.over)  # a reversed word is still a word
         return self.mapped(role, self.found[t.args[0]], t.args[0])
 
     def mapped(self, role: Map, poly: Polynomial, operand: Term) -> Polynomial:
@@ -154,7 +154,7 @@ def _formed(form: Callable[[Letters], Form], poly: Polynomial) -> Polynomial:
 
 
 def _runs(parts: Sequence[Polynomial]) -> list[Polynomial]:
-    """Factors with those joined that are monomials and stand beside each other."""
+    """Factors, with adjacent single monomials multiplied."""
     found: list[Polynomial] = []
     word: list[int] = []
     mono: Monomial = ()

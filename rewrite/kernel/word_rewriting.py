@@ -1,4 +1,4 @@
-"""Compiled rules about neighbouring letters, used on the words of one kernel."""
+"""Compiled rules about neighbouring letters, applied to the words of one kernel."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ Bindings = dict[Term, Bound]
 LONGEST = 64
 """The longest word on which compiled rules are tried; longer ones are matched on terms."""
 MAX_USES, MAX_DEPTH = 20_000, 150
-"""How often rules are used on the words of one term, and on what they made, one inside another."""
+"""The most applications of rules to the words of one term, in all and nested in each other."""
 
 
 class Rewriter:
-    """Uses compiled rules on the words of one kernel, and remembers which were used."""
+    """Applies compiled rules to the words of one kernel, and records which were used."""
 
     def __init__(self, kernel: Reader, rules: WordRules) -> None:
         self.kernel, self.rules = kernel, rules
         self.used: dict[Rule, None] = {}
         self.uses = self.depth = 0
         self.waits = False
-        """Whether rules about neighbours that make several words of one are left for later."""
+        """Whether rules about neighbours that turn a word into several are left for later."""
         self.fitting: dict[tuple[Term, int, int], bool] = {}
         self.starts: dict[int, tuple[WordRule, ...]] = {}
         """The rules that may begin at a letter."""
         self.met: dict[Letters, tuple[Rule, Polynomial] | None] = {}
         self.marks: dict[int, frozenset[Op]] = {}
-        """The operators of letters, by which rules about neighbours are left out."""
+        """The operators of letters, by which rules about neighbours are excluded."""
 
     def opened(self, product: Op, word: Letters) -> Form | None:
-        """A word after one use of a rule, at the place nearest its end; None if there is none.
+        """A word after one rule, applied as near to its end as possible; None if none applies.
 
-        Rules about neighbours that make one word of a word go first: what meets then need not be
-        opened into a sum.
+        Rules about neighbours that keep a single word go first: the letters they combine need not
+        be expanded into a sum.
         """
         if len(word) > LONGEST:
             return None
@@ -63,16 +63,17 @@ class Rewriter:
         return found
 
     def may_part(self) -> bool:
-        """Whether a rule about neighbours that makes several words of one has waited."""
+        """Whether a rule about neighbours that turns a word into several has been left for
+        later."""
         return self.waits and any(made and len(made[1]) > 1 for made in self.met.values())
 
     def _beside(self, product: Op, word: Letters, joins: bool) -> Form | None:
-        """A word after one use of a rule about neighbours that makes one word, or several."""
+        """A word after one rule about neighbours that makes one word (`joins`), or several."""
         for k in self.rules.beside.lengths:
             for i in range(len(word) - k, -1, -1):
                 some = word[i : i + k]
                 if some not in self.met:
-                    # set before the search, because the result may contain the same letters again
+                    # set before the search, since the result may contain the same letters
                     self.met[some] = None
                     self.met[some] = self._neighbours(product, some)
                 made = self.met[some]
@@ -81,7 +82,7 @@ class Rewriter:
         return None
 
     def _may_meet(self, word: Letters) -> bool:
-        """Whether letters have the operators that some rule about neighbours asks for."""
+        """Whether letters have the operators that some rule about neighbours needs."""
         marks, beside = self.marks, self.rules.beside
         found: frozenset[Op] = frozenset()
         for x in word:
@@ -105,7 +106,7 @@ class Rewriter:
     def _replaced(
         self, rule: Rule, made: Polynomial, product: Op, before: Letters, after: Letters
     ) -> Form:
-        """A word with a polynomial in the place of some of its letters."""
+        """A word with a polynomial in place of some of its letters."""
         form = self.kernel.spaces[product].form
         total: Polynomial = {}
         self._begin(rule)
@@ -119,7 +120,7 @@ class Rewriter:
         return tuple([(c, m, w) for (m, w), c in total.items() if c])
 
     def _by_words(self, word: Letters) -> Form | None:
-        """A word after one use of a rule about maps of letters."""
+        """A word after one rule about maps of letters."""
         starts, length = self.starts, len(word)
         for i in range(length - 2, -1, -1):
             rules = starts.get(word[i])
@@ -135,7 +136,7 @@ class Rewriter:
         return None
 
     def image(self, op: Op, word: Letters) -> Form | None:
-        """A map of a word after the use of a rule about it."""
+        """A map of a word after one rule about it; None if none applies."""
         for rule in self.rules.maps.get(op, ()):
             for sign, other in self._readings(word):
                 bound = self._match(rule.left, other, whole=True)
@@ -145,7 +146,7 @@ class Rewriter:
         return None
 
     def _readings(self, word: Letters) -> Iterator[Bound]:
-        """A word as it stands, and with its end exchanged."""
+        """A word as it stands, and with its last two letters swapped."""
         yield 1, word
         for space in self.kernel.spaces.values():
             if len(word) > 1:
@@ -164,7 +165,7 @@ class Rewriter:
     def _match(
         self, pattern: tuple[LetterPattern, ...], word: Letters, whole: bool = False
     ) -> Bindings | None:
-        """The values of the variables, if a word matches; the last may take the rest of a word."""
+        """The values of the variables if a word matches; if `whole`, the last takes the rest."""
         bound: Bindings = {}
         if len(word) < len(pattern) or (len(word) > len(pattern) and not whole):
             return None
@@ -231,7 +232,7 @@ class Rewriter:
             self.depth -= 1
 
     def _begin(self, rule: Rule) -> None:
-        """Count one use of a rule, and how deep it is inside others."""
+        """Count one application of a rule, and its nesting in others."""
         check_time()
         self.used[rule] = None
         self.uses += 1

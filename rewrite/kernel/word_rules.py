@@ -1,11 +1,10 @@
 """Rules about neighbouring letters, compiled for words.
 
-Two sorts of rules are compiled: those whose left side is a word of maps of variables, such as
+Two kinds of rules are compiled: those whose left side is a word of maps of variables, such as
 tilde(a) tilde(b), and those about a map of a word, such as tilde(R a). Variables stand for one
 letter of a word, or for the word under a map. Rules about a product of other letters, such as
-rot(v, x) rot(v, y), are matched as terms, once for any letters (see `neighbours`). All other rules
-are matched on terms, except those whose left sides the compiled ones open anyway: they have nothing
-left to match.
+rot(v, x) rot(v, y), are matched as terms, once for each combination of letters (see `neighbours`).
+All other rules are matched on terms, except those that the compiled rules make superfluous.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Product:
 
 @dataclass(frozen=True)
 class WordRule:
-    """A compiled rule: its left side is the word, or a map `over` it, with a sign."""
+    """A compiled rule: its left side is a word, or a map `over` a word, with a sign."""
 
     rule: Rule
     product: Op
@@ -66,7 +65,7 @@ class WordRule:
 
 @dataclass(frozen=True)
 class WordRules:
-    """Compiled rules by the map at their head, those about neighbours, and the rules left."""
+    """Compiled rules by the map at their head, rules about neighbours, and the remaining rules."""
 
     words: dict[Op, tuple[WordRule, ...]]
     maps: dict[Op, tuple[WordRule, ...]]
@@ -77,7 +76,7 @@ class WordRules:
         return bool(self.words or self.maps or self.beside)
 
     def only(self, rules: Sequence[Rule]) -> WordRules:
-        """Those that were made of some rules."""
+        """The compiled rules that come from some rules."""
         some = [*self.words.values(), *self.maps.values()]
         beside = Neighbours([r for r in self.beside.rules if r in rules])
         return _indexed([w for group in some for w in group if w.rule in rules], beside)
@@ -95,7 +94,7 @@ _numbers = count(1)
 
 @lru_cache(maxsize=200)
 def compiled(rules: tuple[Rule, ...], make: Make) -> WordRules:
-    """The rules that words are opened by, and the rest; `make` makes a kernel from rules."""
+    """The rules that apply to words, and the rest; `make` makes a kernel from rules."""
     kernel = make(Normaliser(EMPTY), NO_RULES)
     found = {r: w for r in rules if (w := _compiled(r, kernel))}
     about = [r for r in rules if r not in found and is_about_neighbours(r)]
@@ -134,7 +133,7 @@ def _indexed(rules: Iterable[WordRule], beside: Neighbours = NO_NEIGHBOURS) -> W
 
 
 def _is_covered(rule: Rule, kernel: Reader) -> bool:
-    """Whether the rules of a kernel make both sides of a rule the same, under its conditions."""
+    """Whether the rules of a kernel make both sides of a rule equal, under its conditions."""
     bindings: dict[Any, Any] = {}
     facts: dict[Term, dict[str, Any]] = {}
     for c in rule.conditions:
@@ -151,7 +150,7 @@ def _is_covered(rule: Rule, kernel: Reader) -> bool:
         sides = [instance(t, bindings) for t in (rule.left, rule.right)]
         left, right = (kernel.run(t) for t in sides)
     except OutOfTimeError:
-        raise  # a remembered result must not depend on the time that was left
+        raise  # a cached result must not depend on the time left
     except (RewriteError, ArithmeticError):
         return False
     return left is right
@@ -167,7 +166,7 @@ def _compiled(rule: Rule, kernel: Reader) -> WordRule | None:
     try:
         left, right = kernel.polynomial(rule.left), kernel.polynomial(rule.right)
     except OutOfTimeError:
-        raise  # a remembered result must not depend on the time that was left
+        raise  # a cached result must not depend on the time left
     except (RewriteError, ArithmeticError):
         return None
     product = kernel.owner(rule.left.sort)

@@ -1,8 +1,8 @@
 """Write polynomials as terms: each word becomes the term that the laws make of it.
 
 How the laws write a word of letters without facts depends on the maps in it and on which symbols
-are the same, not on the names. So it is found once for each such pattern, on placeholders, if their
-order does not matter beyond the order of operands that may be exchanged.
+are equal, not on their names. So it is found once for each such pattern, on placeholders, if the
+order of the symbols affects only operands that may be swapped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Polynomial = dict[tuple[Monomial, Letters], Number]
 Pattern = tuple[tuple[Chain, int, Kind], ...]
 """For each letter: the maps, the number of the symbol, and the symbol's sort and shape."""
 LONGEST = 6
-"""The longest word that is written by a pattern."""
+"""The longest word that is written by a template."""
 
 
 class Node(NamedTuple):
@@ -40,14 +40,14 @@ class Node(NamedTuple):
     shape: Shape
 
 
-class Pen(NamedTuple):
-    """The way to write the words of a pattern: a sign and the nodes of the term."""
+class Template(NamedTuple):
+    """How to write the words of a pattern: a sign and the nodes of the term."""
 
     sign: int
     nodes: tuple[Node, ...]
 
 
-_pens: dict[Any, tuple[Any, Pen | None]] = {}
+_templates: dict[Any, tuple[Any, Template | None]] = {}
 
 
 class Writer:
@@ -124,7 +124,7 @@ class Writer:
         return found
 
     def _closed(self, product: Op, word: Letters) -> Mono:
-        """A 1×1 word; of the equal ones, that whose letters come first in order."""
+        """A 1×1 word, written as the first in order of all equal words."""
         if len(word) < 4:
             return self._product(product, word)
         term = self.alphabet.term
@@ -142,7 +142,7 @@ class Writer:
     # -- patterns ---------------------------------------------------------------------------------
 
     def _by_pattern(self, product: Op, w: Letters) -> Mono | None:
-        """A word of letters without facts, written like its pattern."""
+        """A word of letters without facts, written by the template of its pattern."""
         if len(w) > LONGEST:
             return None
         symbols: dict[Term, int] = {}
@@ -154,13 +154,13 @@ class Writer:
             symbol: Term = chain[1]
             number = symbols.setdefault(symbol, len(symbols))
             pattern.append((chain[0], number, (symbol.sort, symbol.shape)))
-        pen = _pen(product, tuple(pattern))
-        return None if pen is None else self._instance(pen, list(symbols))
+        template = _template(product, tuple(pattern))
+        return None if template is None else self._instance(template, list(symbols))
 
-    def _instance(self, pen: Pen, values: list[Term]) -> Mono | None:
-        """The term of a pattern for some symbols, operands that may be exchanged in order."""
-        sign = pen.sign
-        for op, places, sort, shape in pen.nodes:
+    def _instance(self, template: Template, values: list[Term]) -> Mono | None:
+        """The term of a template for some symbols, with operands that may be swapped in order."""
+        sign = template.sign
+        for op, places, sort, shape in template.nodes:
             args = [values[i] for i in places]
             if op.law(Commutative) is not None:
                 args.sort(key=order)
@@ -172,7 +172,7 @@ class Writer:
 
 
 def _sorted(args: list[Term]) -> int:
-    """Sort operands in place; the sign of the exchange."""
+    """Sort operands in place; the sign of the permutation."""
     sign = 1
     for i in range(1, len(args)):
         j = i
@@ -182,27 +182,27 @@ def _sorted(args: list[Term]) -> int:
     return sign
 
 
-def _pen(product: Op, pattern: Pattern) -> Pen | None:
-    """How a pattern is written; None if that depends on the order of its symbols."""
+def _template(product: Op, pattern: Pattern) -> Template | None:
+    """The template of a pattern; None if it depends on the order of the symbols."""
     key = product, pattern
-    found = _pens.get(key)
+    found = _templates.get(key)
     if found is None or found[0] is not product.laws:
-        found = _pens[key] = product.laws, _find_pen(product, pattern)
+        found = _templates[key] = product.laws, _find_template(product, pattern)
     return found[1]
 
 
-def _find_pen(product: Op, pattern: Pattern) -> Pen | None:
+def _find_template(product: Op, pattern: Pattern) -> Template | None:
     count = 1 + max(number for _, number, _ in pattern)
-    pens: set[Pen | None] = set()
+    templates: set[Template | None] = set()
     for numbers in permutations(range(count)):
-        pens.add(_pen_of(product, pattern, numbers))
-        if len(pens) > 1:
+        templates.add(_template_of(product, pattern, numbers))
+        if len(templates) > 1:
             return None
-    return pens.pop()
+    return templates.pop()
 
 
-def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None:
-    """The nodes that the laws make of a pattern, its symbols being placeholders in some order."""
+def _template_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Template | None:
+    """The template that the laws give for a pattern, with placeholders in some order."""
     symbols: dict[int, Term] = {}
     letters: list[Any] = []
     for chain, number, kind in pattern:
@@ -213,7 +213,7 @@ def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None
     try:
         sign, rope, core = split(normal(product.build(tuple(letters))))
     except OutOfTimeError:
-        raise  # a remembered result must not depend on the time that was left
+        raise  # a cached result must not depend on the time left
     except (RewriteError, ArithmeticError):
         return None
     whole = rope if core is None else core
@@ -234,4 +234,4 @@ def _pen_of(product: Op, pattern: Pattern, numbers: Sequence[int]) -> Pen | None
             args.sort()
         place[s] = len(place)
         nodes.append(Node(s.op, tuple(args), s.sort, s.shape))
-    return Pen(int(sign), tuple(nodes))
+    return Template(int(sign), tuple(nodes))
