@@ -247,6 +247,29 @@ def test_a_value_is_turned_where_that_saves_a_sign() -> None:
         assert ops(lower(t)) == rw.Cost(18, 9)
 
 
+def test_numbers_in_one_product_meet() -> None:
+    q = quaternion("q")
+    assert ops(-2 * q**2).total == ops(q**2).total + 1 == 12
+    assert ops(2 * x * rw.vee(A)) == (3, 3, 0, 0)
+
+
+def test_both_halves_of_a_quadratic_form_are_added_first() -> None:
+    assert ops(dot(a, A @ a)) == (9, 8, 0, 0)
+    assert ops([dot(a, A @ a), A @ a]) == (12, 8, 0, 0)
+
+
+def test_the_result_of_a_square_is_scaled() -> None:
+    K = matrix("K", antisymmetric=True)
+    assert ops(x * y * (K @ A @ K @ A)).total <= ops((K @ A) @ (K @ A)).total + 10
+
+
+def test_one_divided_by_a_product_takes_either_sign() -> None:
+    assert ops(-1 / y / x * a) == ops(1 / y / x * a)
+    space: dict[str, Any] = {}
+    exec(rw.code(-1 / y / x * a, "python").text, space)
+    assert close(space["calculate"]((1, 2, 3), 2, 5), [-0.1, -0.2, -0.3])
+
+
 def test_odd_and_even_functions_take_operands_of_either_sign() -> None:
     for odd in (sin, rw.tanh, rw.sign):
         assert ops(odd(2 * x) * a) == ops(-odd(2 * x) * a) == (4, 0, 0, 1)

@@ -20,9 +20,10 @@ from .count import counted
 from .factors import factored
 from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
+from .numbers_met import numbers_met
 from .one_and_more import ones_gathered
 from .opening import multiplied_out
-from .rebuild import compacted
+from .rebuild import compacted, use_counts
 from .same_products import merged, squared
 from .scalings import pushed
 from .sharing import shared
@@ -41,6 +42,7 @@ class Pass(NamedTuple):
 FIRST = Pass("sines of sums of angles", opened_angles)
 """Done once, before everything else."""
 PASSES = (
+    Pass("numbers of one product", numbers_met),
     Pass("factors of one and more", ones_gathered),
     Pass("common factors of sums", factored),
     Pass("factors multiplied into brackets", pushed),
@@ -152,12 +154,38 @@ def _lighter(x: _Weighed, y: _Weighed) -> _Weighed:
 
 
 def _may_open(g: Graph) -> bool:
-    """Whether to multiply out may pay: there are parameters, or a long sum; and not too much."""
+    """Whether to multiply out may pay: there are parameters, a long sum, or a quadratic form; and
+    not too much."""
     order = g.reachable()
-    return len(order) <= LARGE and any(
+    if len(order) > LARGE:
+        return False
+    if any(
         (g.kinds[n] is INPUT and g.fixed[n]) or (g.kinds[n] is SUM and len(g.args[n]) >= LONG)
         for n in order
-    )
+    ):
+        return True
+    uses = use_counts(g, order)
+    return any(g.kinds[n] is SUM and _is_quadratic(g, n, uses) for n in order)
+
+
+def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
+    """Whether a sum is one of products x (… + a y) and y (… + b x) with brackets that nothing else
+    needs, as in a·(M a): together they are x y (a + b)."""
+    outside, inside = set[int](), set[int]()
+    for p in g.args[node]:
+        if g.kinds[p >> 1] is PRODUCT and uses[p >> 1] == 1:
+            factors = g.args[p >> 1]
+            sums = [a for a in factors if g.kinds[a >> 1] is SUM and uses[a >> 1] == 1]
+            if len(sums) == 1:
+                (bracket,) = sums
+                others = {a for a in factors if a != bracket}
+                addends = [a >> 1 for a in g.args[bracket >> 1] if g.kinds[a >> 1] is PRODUCT]
+                below = {x for a in addends for x in g.args[a]} - others
+                if not below.isdisjoint(outside) and not inside.isdisjoint(others):
+                    return True
+                outside |= others
+                inside |= below
+    return False
 
 
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:

@@ -148,6 +148,12 @@ def _with_power(g: Nodes, word: list[Block]) -> list[Block] | None:
     return [*word[: found.start], power, *word[found.end :]]
 
 
+def is_square(word: list[Block]) -> bool:
+    """Whether a word is a shorter one twice."""
+    half, odd = divmod(len(word), 2)
+    return not odd and word[:half] == word[half:]
+
+
 def mirror(word: list[Block]) -> int | None:
     """0 if a word reads the same transposed, 1 if it comes out opposite, None otherwise.
 

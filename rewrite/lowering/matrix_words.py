@@ -11,7 +11,7 @@ from ..deadline import timed
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
 from .block_factors import without_inverse, without_number
-from .chains import Block, chain, is_turned_diagonal, mirror, turned_diagonal
+from .chains import Block, chain, is_square, is_turned_diagonal, mirror, turned_diagonal
 from .nodes import ONE, ZERO
 from .planes import turned_in_planes
 
@@ -78,7 +78,8 @@ def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Bloc
 def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
     """A scalar times a chain: it multiplies the smallest factor, or the result.
 
-    In a word that reads the same transposed only the middle is scaled, for it to stay such a word.
+    In a word that reads the same transposed only the middle is scaled, for it to stay such a word;
+    of a square the result is scaled.
     """
     rows, columns, half = blocks[0].rows, blocks[-1].columns, len(blocks) // 2
     mirrored = mirror(blocks) is not None
@@ -86,7 +87,7 @@ def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
     places = [half] if mirrored and len(blocks) % 2 else range(len(blocks))
     smallest = min(places, key=lambda i: _distinct(blocks[i]))
     small = blocks[smallest]
-    if factor == ONE or _distinct(small) >= whole:
+    if factor == ONE or _distinct(small) >= whole or (is_square(blocks) and not mirrored):
         return low.scaled(factor, chain(low.graph, blocks).refs)
     if mirrored and len(blocks) % 2 == 0:
         blocks.insert(half, _diagonal(factor, blocks[half].rows))

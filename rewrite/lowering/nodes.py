@@ -366,10 +366,6 @@ class Nodes:
         kind = self.kinds[node]
         return kind is SIN or (kind is CALL and getattr(self.values[node].parity, "odd", False))
 
-    def is_odd_of_number(self, node: int) -> bool:
-        """Whether a node is an odd function of a number, which is as good with the other sign."""
-        return self.is_odd(node) and self.kinds[self.args[node][0] >> 1] is CONST
-
     def takes_signs(self, node: int) -> bool:
         """Whether a node needs its operands with their signs: a power, or a function that is
         neither odd nor even."""

@@ -35,6 +35,13 @@ class Orientation:
     divisors: set[int]
     """Inverses that are written as divisions, in the one product that they are used in."""
 
+    def is_number_at_heart(self, g: Graph, node: int) -> bool:
+        """Whether a node is an odd function of a number, or one divided by a product: the number
+        can be written with either sign."""
+        if g.kinds[node] is not PRODUCT:
+            return g.is_odd(node) and g.kinds[g.args[node][0] >> 1] is CONST
+        return bool(self.divisors) and all(a >> 1 in self.divisors for a in g.args[node])
+
     def sign(self, ref: int) -> int:
         """Whether a reference is the opposite of what was calculated."""
         return (ref & 1) ^ self.flipped[ref >> 1]
@@ -49,7 +56,7 @@ def orient(g: Graph) -> Orientation:
     wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):
         return found  # nobody asks for an opposite, so everything stays as it stands
-    turnable = _turnable(g, order, uses)
+    turnable = _turnable(g, found)
     best: Orientation | None = None
     for preferences in _guesses(g, found, wanted, turnable):
         way = _oriented(g, found, wanted, preferences)
@@ -104,15 +111,15 @@ def is_mixed(g: Graph, node: int) -> bool:
     return g.kinds[node] is SUM and any(a & 1 for a in g.args[node])
 
 
-def _turnable(g: Graph, order: list[int], uses: list[int]) -> list[int]:
+def _turnable(g: Graph, way: Orientation) -> list[int]:
     """Which nodes can be had as their opposites: 0 none, 1 at no cost, more through an operand: one
     near and used nowhere else is best, because no other node prefers its sign.
     """
     found = [0] * len(g)
-    kinds, args = g.kinds, g.args
-    for node in order:
+    kinds, args, uses = g.kinds, g.args, way.uses
+    for node in way.order:
         kind = kinds[node]
-        if kind is SCALE or kind is RECIP or g.is_odd_of_number(node):
+        if kind is SCALE or kind is RECIP or way.is_number_at_heart(g, node):
             found[node] = 1
         elif kind is SUM or kind is PRODUCT or g.is_odd(node):
             near = 0
@@ -156,7 +163,7 @@ def _side(g: Graph, node: int, preferences: list[int], found: Orientation) -> in
             if (a & 1) ^ flipped[a >> 1] != first:
                 return preferences[node] < 0
         return first
-    if g.is_odd_of_number(node):
+    if found.is_number_at_heart(g, node):
         return preferences[node] < 0
     if kind is PRODUCT or g.is_odd(node) or (kind is RECIP and node in found.divisors):
         parity = 0

@@ -87,7 +87,7 @@ class Settling:
         g = self.g
         if g.kinds[node] is SUM:
             return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node][:MOST_SEEN]}) > 1
-        return g.kinds[node] is SCALE or g.is_odd_of_number(node)
+        return g.kinds[node] is SCALE
 
     def turned(self, node: int, side: Side) -> bool:
         """Turn a value and see; whether that has saved a negation, and is kept."""

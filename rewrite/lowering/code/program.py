@@ -189,7 +189,9 @@ class Writer:
         if kind is PRODUCT:
             above = [self.pieces[a >> 1] for a in args if a >> 1 not in self.way.divisors]
             below = [self.pieces[a >> 1] for a in args if a >> 1 in self.way.divisors]
-            return style.product(self._factors(node, above), self._factors(node, below))
+            text, level = style.product(self._factors(node, above), self._factors(node, below))
+            minus = not above and flip ^ (sum(self.way.flipped[a >> 1] for a in args) & 1)
+            return (f"-{text}", LOOSE) if minus else (text, level)
         if kind is SCALE:
             factor, inner = style.number(g.values[node]), self.pieces[args[0] >> 1]
             divides = args[0] >> 1 in self.way.divisors
