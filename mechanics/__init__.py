@@ -1,4 +1,4 @@
-"""Equation generators: callers of `rewrite` that use its public names and nothing else.
+"""Equation generators, which use only the public names of `rewrite`.
 
 The public names, one line each; the joints and formalisms are listed in their packages.
 """

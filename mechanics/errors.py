@@ -26,4 +26,4 @@ class StoppedWarning(UserWarning):
 
 
 class NotSteadyError(ModelError):
-    """A state is no equilibrium and no steady motion; the message says what is left over."""
+    """A state is neither an equilibrium nor a steady motion; the message shows the residuals."""

@@ -127,7 +127,7 @@ def test_a_given_function_of_time_may_be_a_law(
     assert ends("-q") == pytest.approx(math.cos(1), abs=1e-6)
     assert ends("2*1") == pytest.approx(2, abs=1e-6)
     _, _, err = run(capsys, crank, "--simulate", "1", "--set", "m=1, q=1, u=sin(t)")
-    assert "u = sin(t) is no number and no term of q, x, y" in err
+    assert "u = sin(t) is neither a number nor a term of q, x, y" in err
 
 
 def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], crank: str) -> None:
@@ -150,7 +150,7 @@ def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], cran
         (["none.lsd"], "No such file"),
         (["robot.xml"], "ends in .lsd, .urdf"),
         ([FOUR_BAR, "--simulate", "-1"], "a time in seconds"),
-        ([FOUR_BAR, "--set", "m=1"], "--set is for --simulate"),
+        ([FOUR_BAR, "--set", "m=1"], "--set needs --simulate"),
         ([FOUR_BAR, "--simulate", "1", "--set", "m"], "expected name=value"),
     ],
 )

@@ -87,9 +87,9 @@ def test_drawings_are_whole_and_name_every_joint(make: Any) -> None:
 
 
 def test_refusals(run: Run, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="takes what simulate gives"):
+    with pytest.raises(ModelError, match="takes the result of simulate"):
         animate("run")  # type: ignore[arg-type]
-    with pytest.raises(ModelError, match=r"ends in \.html"):
+    with pytest.raises(ModelError, match=r"must end in \.html"):
         animate(run, tmp_path / "a.txt")
     with pytest.raises(ModelError, match="cannot be written"):
         animate(run, tmp_path / "no" / "a.html")

@@ -1,4 +1,4 @@
-"""Angles as they are written: exact, and multiples of π/12 where they are meant."""
+"""Angles in files: exact numbers, or multiples of π/12 if they are close to one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from fractions import Fraction
 from rewrite import Scalar, number, pi
 
 SHARP = Fraction(1, 10**13)
-"""A number this near to a multiple of π/12 is that multiple: no measurement is so good."""
+"""A number this close to a multiple of π/12 is that multiple: no measurement is so accurate."""
 ROUGH = Fraction(1, 10**3)
 """The same for files whose angles are rounded, as 1.57 is."""
 
 
 def angle(value: Fraction, *, rounded: bool = False) -> Scalar:
-    """A written angle: a multiple of π/12 if it has enough digits of one, else the exact number.
+    """An angle in a file: a multiple of π/12 if enough digits agree, otherwise the exact number.
 
     With `rounded`, three digits are enough.
 

@@ -71,9 +71,9 @@ def dh(
     """A robot from its table: rows (σ, α, d, θ, r), or mappings of these names.
 
     Entries are numbers, terms, or text in which q is the coordinate of the joint, pi the number,
-    and any other name a parameter. Mappings may have γ (`gamma`), `b`, a `parent`, by its number
-    or 0 for the base, a `name`, and a name for the coordinate (`q`) too. Every link has a body with
-    ten parameters XX1, …, M1 about its origin; without `bodies`, none.
+    and any other name a parameter. Mappings may also have γ (`gamma`), `b`, the number of a
+    `parent` (0 for the base), a `name`, and a name for the coordinate (`q`). Every link has a body
+    with ten parameters XX1, …, M1 about its origin, unless `bodies` is False.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> arm = dh([(0, 0, 0, "q", 0), (0, "pi/2", "D", "q", 0), (1, 0, 0, 0, "q + R")])
@@ -117,18 +117,18 @@ def _row(what: str, robot: Robot, j: int, given: Sequence[Any] | Mapping[str, An
         raise ModelError(f"{what}: sigma is 0, 1 or 2 for a fixed frame, not {given['sigma']!r}")
     parent = given.get("parent")
     if parent is not None and parent not in range(j):
-        raise ModelError(f"{what}: its parent {parent!r} is no row before it, nor 0, the base")
+        raise ModelError(f"{what}: its parent {parent!r} must be an earlier row, or 0 for the base")
     q = str(given.get("q", f"q{j}"))
     terms = {key: entry(f"{what}, {key}", robot, given.get(key, 0), q) for key in _TERMS}
     for key in STILL:
         if scalar(q, time=True) in free_symbols(terms[key]):
-            raise ModelError(f"{what}, {key}: {terms[key]} must not depend on {q}, as joints move")
+            raise ModelError(f"{what}, {key}: {terms[key]} must not depend on {q}, which moves")
     name = str(given.get("name", f"J{j}"))
     return Row(given["sigma"], **terms, parent=parent, name=name, q=q)
 
 
 def _taken(size: int, bodies: bool, gravity: object) -> set[str]:
-    """The names of the parameters that are made here."""
+    """The names of the parameters that this module introduces."""
     found = {f"{n}{j}" for n in NAMES for j in range(1, size + 1)} if bodies else set()
     return found | {"g"} if isinstance(gravity, str) and gravity == "g" else found
 
@@ -146,7 +146,7 @@ def _must_be_free(what: str, row: Row, taken: set[str]) -> None:
 
 _TERMS = ("alpha", "d", "theta", "r", "gamma", "b")
 STILL = ("alpha", "d", "gamma", "b")
-"""Entries that place a joint, and do not move with it."""
+"""Entries that place a joint, and do not depend on its coordinate."""
 
 
 def entry(what: str, robot: Robot, value: Any, q: str) -> Scalar:
@@ -168,7 +168,7 @@ def entry(what: str, robot: Robot, value: Any, q: str) -> Scalar:
     except RewriteError as error:
         raise ModelError(f"{what}: {value!r} cannot be read: {error}") from error
     if not isinstance(found, Scalar):
-        raise ModelError(f"{what}: {value!r} is no scalar")
+        raise ModelError(f"{what}: {value!r} is not a scalar")
     return found
 
 
@@ -203,7 +203,7 @@ def _screw(
 
 
 def _joint(robot: Robot, row: Row, j: int, frame: Frame, at: Point) -> tuple[Frame, Point]:
-    """The joint about or along z, after what of θ and r does not move."""
+    """The joint about or along z, after the constant parts of θ and r."""
     q = scalar(row.q, time=True)
     moves, stays = ("theta", "r") if row.sigma == 0 else ("r", "theta")
     sign, rest = _split(f"{robot.name}: row {j}, {moves}", getattr(row, moves), q, row.sigma)
@@ -219,7 +219,7 @@ def _joint(robot: Robot, row: Row, j: int, frame: Frame, at: Point) -> tuple[Fra
 
 
 def _split(what: str, t: Scalar, q: Scalar, sigma: int) -> tuple[Scalar, Scalar]:
-    """±1, the sign with which the coordinate stands in an entry, and the rest."""
+    """±1, the sign of the coordinate in an entry, and the constant rest."""
     try:
         (sign,), rest = linear_in(t, [q])
     except NotLinearError as error:

@@ -1,4 +1,4 @@
-"""XML with line numbers: what an error message needs to say where something is wrong.
+"""XML with line numbers, which error messages need.
 
 The parser is expat. Documents that declare entities are refused, so that none is ever expanded.
 """
@@ -15,8 +15,8 @@ from xml.parsers import expat
 from ..errors import ModelError
 
 LONGEST, LARGEST = 400, 10**300
-"""How many digits, and powers of ten, a number may have, and how large it may be; so that it fits
-into floating point."""
+"""Limits for the digits, the power of ten and the size of a number, so that it fits into floating
+point."""
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,9}))?")
 
 
@@ -31,7 +31,7 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def error(self, message: str) -> ModelError:
-        """An error that says where it is."""
+        """An error that names the place of this element."""
         name = f" name={self.attributes['name']!r}" if "name" in self.attributes else ""
         return ModelError(f"{self.file}, line {self.line}, <{self.tag}{name}>: {message}")
 
@@ -40,21 +40,21 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def find(self, tag: str) -> Element | None:
-        """The child with a tag; there may be one at most."""
+        """The child with a tag, or None; a second one is refused."""
         found = list(self.all(tag))
         if len(found) > 1:
             raise found[1].error(f"a second <{tag}> in <{self.tag}>; keep one")
         return found[0] if found else None
 
     def needs(self, tag: str, why: str) -> Element:
-        """The child with a tag, which must be there."""
+        """The child with a tag, which is required."""
         found = self.find(tag)
         if found is None:
             raise self.error(f"it has no <{tag}>; {why}")
         return found
 
     def text(self, attribute: str, why: str) -> str:
-        """An attribute that must be there."""
+        """An attribute that is required."""
         if not self.attributes.get(attribute, "").strip():
             raise self.error(f"it has no attribute {attribute!r}; {why}")
         return self.attributes[attribute]
@@ -76,14 +76,14 @@ class Element:
 
     def _exact(self, attribute: str, text: str) -> Fraction:
         if "${" in text:
-            raise self.error(f"{attribute}={text!r:.60} is left of xacro; expand the file first")
+            raise self.error(f"{attribute}={text!r:.60} is xacro; expand the file first")
         found = _DECIMAL.fullmatch(text.strip())
         if found is None:
-            raise self.error(f"{attribute}={text!r:.60} is no finite number; write it in decimals")
+            raise self.error(f"{attribute}={text!r:.60} is not a finite decimal number")
         long = len(found[1]) > LONGEST or abs(int(found[2] or 0)) > LONGEST
         if long or abs(Fraction(text.strip())) > LARGEST:
             raise self.error(
-                f"{attribute}={text!r:.60} is beyond all numbers of floating point; correct it"
+                f"{attribute}={text!r:.60} is outside the range of floating point; correct it"
             )
         return Fraction(text.strip())
 
@@ -128,7 +128,7 @@ def parsed(source: bytes | str, name: str) -> Element:
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
         raise ModelError(
-            f"{name}, line {error.lineno}, column {error.offset + 1}: this is no well-formed XML "
+            f"{name}, line {error.lineno}, column {error.offset + 1}: this is not well-formed XML "
             f"({reason}); correct it there, or just before"
         ) from error
     return roots[0]

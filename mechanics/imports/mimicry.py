@@ -15,7 +15,7 @@ ONE_FREEDOM = ("revolute", "continuous", "prismatic")
 
 @dataclass(frozen=True)
 class Mimicry:
-    """The joint that is followed in the end, the factor of its coordinate, and the value."""
+    """The joint at the end of a chain of followers, the factor of its coordinate, the value."""
 
     follows: str
     factor: Fraction
@@ -25,7 +25,7 @@ class Mimicry:
 def mimicries(
     joints: Mapping[str, Element], coordinate: Callable[[str], Scalar]
 ) -> dict[str, Mimicry]:
-    """The joints that follow others; one may follow one that follows a third."""
+    """The joints that follow others; a joint may follow one that itself follows another."""
     found: dict[str, Mimicry] = {}
     for name, joint in joints.items():
         own = joint.find("mimic")

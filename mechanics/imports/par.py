@@ -1,8 +1,8 @@
 """Files of OpenSYMORO: `name = value` and `name = {list}`, with comments (* … *).
 
-Geometry by modified Denavit–Hartenberg parameters, ten inertial parameters for each link, inertias
-of rotors (IA), viscous and dry friction (FV, FS), what each link does to its environment (FX … CZ),
-and gravity (G). Names are kept, those of coordinates too.
+They have modified Denavit–Hartenberg parameters, ten inertial parameters for each link, inertias of
+rotors (IA), viscous and dry friction (FV, FS), wrenches of links on their environment (FX … CZ),
+and gravity (G). All names are kept, including those of coordinates.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def par(path: str | Path, *, time_limit: float | None = None) -> Robot:
     After `time_limit` seconds it stops with a LimitError.
     """
     if not isinstance(path, str | Path):
-        raise ModelError(f"par reads a file by its path, and not {path!r:.40}")
+        raise ModelError(f"par needs the path of a file, not {path!r:.40}")
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -88,7 +88,7 @@ def par(path: str | Path, *, time_limit: float | None = None) -> Robot:
             raise file.error("Sigma", f"joint {j + 1} is {row['sigma']}; there are 0, 1, and 2")
         if row["parent"] > j:
             raise file.error(
-                "Ant", f"link {j + 1} hangs on {row['parent']}, which must be one before it, or 0"
+                "Ant", f"the parent {row['parent']} of link {j + 1} must be an earlier link, or 0"
             )
         rows.append(row)
     robot = dh(rows, name=_title(text, path), gravity=None, bodies=False)
@@ -126,7 +126,7 @@ def _entries(text: str, name: str) -> dict[str, tuple[int, Any]]:
         if key.lower() in found:
             first = found[key.lower()][0]
             raise ModelError(
-                f"{name}, line {line}, {key}: it is given at line {first} too; keep one"
+                f"{name}, line {line}, {key}: it is also given at line {first}; keep one"
             )
         found[key.lower()] = line, parts
         at = match.end()
@@ -144,10 +144,10 @@ def _must_be_open(file: _File, size: int) -> None:
     for key in ("is_floating", "is_mobile"):
         _, value = file.entries.get(key, (0, "0"))
         if str(value).strip() not in ("0", "False"):
-            raise file.error(key, "a base that moves is not read; set it to False")
+            raise file.error(key, "a moving base is not supported; set it to False")
     for key in ("W0", "WP0", "V0", "VP0"):
         if any(x != "0" for x in file.list(key, 3, needed=False)):
-            raise file.error(key, "a base that moves is not read; write {0,0,0}")
+            raise file.error(key, "a moving base is not supported; write {0,0,0}")
 
 
 def _coordinate(file: _File, j: int, size: int) -> str:
@@ -159,13 +159,15 @@ def _coordinate(file: _File, j: int, size: int) -> str:
     names: list[str] = re.findall(r"[A-Za-z_]\w*", file.list(key, size)[j])
     names = [name for name in names if name.lower() != "pi"]
     if not names:
-        raise file.error(key, f"joint {j + 1} has no coordinate there; write a name, as q{j + 1}")
+        raise file.error(
+            key, f"joint {j + 1} has no coordinate there; write a name, such as q{j + 1}"
+        )
     return names[0]
 
 
 def _whole(file: _File, key: str, text: str) -> int:
     if not text.isdigit():
-        raise file.error(key, f"{text!r} is no number of a joint or of its kind")
+        raise file.error(key, f"{text!r} must be the number of a joint or a type of joint")
     return int(text)
 
 

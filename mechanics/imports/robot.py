@@ -1,4 +1,4 @@
-"""A system that was read from a description, with what the description says beside it."""
+"""A system that was read from a description, with further data of the description."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ..system import System
 
 @dataclass(frozen=True)
 class Limits:
-    """How far, how fast and with what effort a joint may move; None where nothing is said."""
+    """The range, speed and effort of a joint; None where the description gives no limit."""
 
     lower: Fraction | None = None
     upper: Fraction | None = None
@@ -55,7 +55,7 @@ class Robot(System):
 
     `places` are the frames and origins of the links by name. `values` are the numbers of named
     parameters. `limits`, dry `friction` and the inertias of `rotors` are by the names of joints.
-    Dry friction is in no equation until `rub` puts it there.
+    Dry friction is in no equation until `rub` adds it.
     """
 
     def __init__(self, name: str) -> None:
@@ -73,10 +73,9 @@ class Robot(System):
         return found
 
     def rub(self, slow: object) -> None:
-        """Let dry friction F act, as -F q' / √(q'² + slow²): a sign without a jump at rest.
+        """Add dry friction F as -F q' / √(q'² + slow²), which is smooth at rest.
 
-        `slow` is a speed, at which 0.7 F act. The friction of joints that follow others is left
-        out.
+        At the speed `slow` it is 0.7 F. The friction of joints that follow others is left out.
         """
         eps = _number("the speed at which dry friction sets in", slow)
         for i, joint in enumerate(self.joints):
@@ -97,9 +96,9 @@ class Robot(System):
         return self.places[name]
 
     def ten_parameters(self, name: str, at: Place, ten: Sequence[Scalar]) -> Body | None:
-        """A body by its ten parameters about the origin of a link, in the order of `NAMES`.
+        """A body with ten parameters about the origin of a link, in the order of `NAMES`.
 
-        The mass centre is at S/M, so that a first moment needs a mass.
+        The mass centre is at S/M, so a first moment needs a mass.
         """
         *six, x, y, z, mass = (normal(s) for s in ten)
         moments, first = matrix_of_moments(six), column(x, y, z)
@@ -123,7 +122,7 @@ class Robot(System):
         return self.ten_parameters(name, at, [self.parameter(f"{n}{mark}") for n in NAMES])
 
     def fall(self, gravity: object) -> None:
-        """Gravity along -Z: a parameter g, a number in its place, or a vector; None is none."""
+        """Gravity along -Z: a parameter g, a number instead, or any vector; None for no gravity."""
         if isinstance(gravity, Vector):
             self.gravity(gravity)
         elif gravity is not None:
@@ -137,6 +136,8 @@ def _number(what: str, value: object) -> Scalar:
     if isinstance(value, float):
         value = Fraction(repr(value))
     if not isinstance(value, int | Fraction):
-        raise ModelError(f"{what} is a number, a Scalar, or for gravity a Vector, not {value!r}")
+        raise ModelError(
+            f"{what} must be a number, a Scalar, or for gravity a Vector, not {value!r}"
+        )
     found: Scalar = number(value)
     return found

@@ -1,7 +1,7 @@
 """URDF: robots as trees of links and joints in XML.
 
-Read are links with their inertias, joints of all types with axes, limits, damping, friction and
-mimicry. What is for drawing, contact and simulators is left alone.
+The reader takes links with their inertias, and joints of all types with axes, limits, damping,
+friction and mimicry. Elements for drawing, contact and simulators are ignored.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def urdf(
 ) -> Robot:
     """A robot from a URDF file, or from its text.
 
-    Numbers are exact as they are written; with `named` they are parameters, and `values` of the
-    robot has the numbers. Angles that are multiples of π/12 to 13 digits are those multiples; with
-    `rounded_angles` three digits are enough. Gravity is along -z: a parameter g, a number in its
-    place, a vector, or None. The base is held, or `free`. A link that moves needs an inertia,
-    unless `massless` links are wanted.
+    Numbers are exact as written; with `named` they are parameters, and `values` of the robot has
+    the numbers. Angles that agree with multiples of π/12 to 13 digits are those multiples; with
+    `rounded_angles` three digits are enough. Gravity is along -z: a parameter g, a number instead,
+    a vector, or None. The base is fixed, or `free`. A link that moves needs an inertia, unless
+    `massless` links are allowed.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> arm = urdf('''<robot name="arm">
@@ -77,7 +77,7 @@ def urdf(
     ((swing,), [rod])
     """
     if not isinstance(path, str | Path):
-        raise ModelError(f"urdf reads a path, or text that begins with <, and not {path!r:.40}")
+        raise ModelError(f"urdf needs a path, or text that begins with <, not {path!r:.40}")
     text = str(path).lstrip("\ufeff \t\r\n") if isinstance(path, str) else ""
     root = parsed(str(path).lstrip("\ufeff"), "URDF") if text.startswith("<") else read(path)
     if root.tag != "robot":
@@ -216,7 +216,7 @@ class _Reading:
             keys = ("lower", "upper", "velocity", "effort")
             found = {key: limit.number(key) for key in keys if key in limit.attributes}
             if found.get("lower", Fraction(0)) > found.get("upper", Fraction(0)):
-                raise limit.error("lower is above upper, where none is written 0; exchange them")
+                raise limit.error("lower is above upper (a missing one is 0); exchange them")
             for key in ("velocity", "effort"):
                 _not_negative(limit, key, "0")
             self.robot.limits[name] = Limits(**found)
@@ -227,12 +227,12 @@ class _Reading:
             self.robot.friction[name] = dynamics.number("friction")
 
     def axis(self, joint: Element) -> Vector:
-        """The axis of a joint as a unit vector; x if none is written."""
+        """The axis of a joint as a unit vector, by default x."""
         given = joint.find("axis")
         x, y, z = (Fraction(1), Fraction(0), Fraction(0)) if given is None else given.three("xyz")
         square = x * x + y * y + z * z
         if not square:
-            raise (given or joint).error("the axis is zero; write a direction, as '0 0 1'")
+            raise (given or joint).error("the axis is zero; write a direction, such as '0 0 1'")
         length = normal(sqrt(number(square)))
         return column(*(normal(number(c) / length) for c in (x, y, z)))
 
@@ -242,7 +242,7 @@ class _Reading:
         return scalar(self.marks[name], time=True)
 
     def origin(self, element: Element, mark: str) -> tuple[Matrix, Vector]:
-        """Where something is: turned by roll, pitch and yaw about fixed axes, and moved."""
+        """The rotation by roll, pitch and yaw about fixed axes, and the translation."""
         given = element.find("origin")
         if given is None:
             return identity(), column(number(0), number(0), number(0))
@@ -278,10 +278,10 @@ def _by_name(root: Element, tag: str) -> dict[str, Element]:
     for element in root.all(tag):
         name = element.text("name", f"every <{tag}> needs one")
         if "${" in name:
-            raise element.error("its name is left of xacro; expand the file first")
+            raise element.error("its name is xacro; expand the file first")
         if name in found:
             first = found[name].line
-            raise element.error(f"there is one of that name at line {first}; names must differ")
+            raise element.error(f"line {first} has one of that name; names must differ")
         found[name] = element
     return found
 
@@ -299,7 +299,7 @@ def _marks(names: list[str]) -> dict[str, str]:
 
 
 def _is_taken(mark: str) -> bool:
-    """Whether a name is that of gravity, an effort or a result, or a word of terms."""
+    """Whether a name is that of gravity, an effort or a result, or reserved in terms."""
     if re.fullmatch(r"g|(tau|acc|h)_\d+", mark):
         return True
     try:

@@ -1,4 +1,4 @@
-"""Whether the links and joints of a file make a tree in which everything that moves has mass."""
+"""Check that the links and joints of a file make a tree in which everything that moves has mass."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def must_be_a_tree(
 ) -> tuple[str, list[Element]]:
     """The base, and the joints, each after the one that carries it; loops are refused."""
     if not links:
-        raise root.error("it has no <link>; a robot needs one at least")
+        raise root.error("it has no <link>; a robot needs at least one")
     carried: dict[str, Element] = {}
     by_parent: dict[str, list[Element]] = {}
     for joint in joints.values():
@@ -22,8 +22,8 @@ def must_be_a_tree(
         if child in carried:
             other = carried[child]
             raise joint.error(
-                f"link {child!r} is the child of joint {other.attributes['name']!r} (line "
-                f"{other.line}) too, which makes a loop; cut it, and close it by a constraint"
+                f"link {child!r} is also the child of joint {other.attributes['name']!r} (line "
+                f"{other.line}), which makes a loop; cut it, and close it by a constraint"
             )
         carried[child] = joint
         by_parent.setdefault(parent, []).append(joint)
@@ -75,9 +75,7 @@ def must_resist(
     for joint in moving:
         child = end(joint, "child", links)
         if child not in heavy:
-            lacks = (
-                "no <inertial>" if links[child].find("inertial") is None else "no inertia but zero"
-            )
+            lacks = "no <inertial>" if links[child].find("inertial") is None else "zero inertia"
             raise links[child].error(
                 f"it has {lacks}, and joint {joint.attributes['name']!r} (line {joint.line}) "
                 "moves it; add mass and inertia, make the joint fixed, or read with massless=True"

@@ -1,4 +1,4 @@
-"""Models that are shipped: each declares a system, and enters no equation."""
+"""Example models: each declares a system, without writing any equation."""
 
 from .antenna import antenna_mesh
 from .arms import puma560, rx90, seven_joint_arm, stanford

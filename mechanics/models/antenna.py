@@ -1,4 +1,4 @@
-"""The mesh of a deployable antenna: upright rods joined two by two by knees."""
+"""The mesh of a deployable antenna: upright rods joined in pairs by knees."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def antenna_mesh(levels: int = 1) -> System:
 
     A knee is two rods of length L with three hinges, whose axes are horizontal and parallel; there
     are three knees at each level, and levels are a height h apart. One upright rod is fixed. The
-    tree goes from it by the lowest knees to the other two, by the angles a1, a2, a3 and b1, b2, b3;
-    all other knees have two angles in the tree and close a loop by their third hinge. Upright rods
-    have the mass M and the inertia J, each knee has a point mass m.
+    tree leads from it through the lowest knees to the other two, with the angles a1, a2, a3 and b1,
+    b2, b3; all other knees have two angles in the tree and close a loop with their third hinge.
+    Upright rods have the mass M and the inertia J, each knee has a point mass m.
 
     The freedom is 3 (two heights and the spread), the mobility 4: to first order all rods may tilt
-    at once. So equations of motion need the tilt to be constrained as well.
+    together. So for equations of motion the tilt must be constrained as well.
 
     >>> [len(antenna_mesh(n).joints) for n in (1, 2)]
     [8, 14]

@@ -1,4 +1,4 @@
-"""The bicycle of Whipple, with the numbers of the benchmark of Meijaard and others (2007)."""
+"""Whipple's bicycle, with the numbers of the benchmark of Meijaard and others (2007)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mechanisms that every textbook has: a cart with a pole, tops, a quadrotor, an arm, a bead."""
+"""Textbook mechanisms: a cart with a pole, tops, a quadrotor, an arm, a bead."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def two_link_arm() -> System:
 def bead_on_hoop() -> System:
     """A bead on a hoop of radius r that turns at a constant rate W about its vertical diameter.
 
-    q is measured from the lowest point of the hoop. Energy is not kept, since the motor of the hoop
-    works; Painlevé's integral is.
+    q is measured from the lowest point of the hoop. Energy is not conserved, since the motor of the
+    hoop does work; Painlevé's integral is.
 
     >>> bead_on_hoop().speeds
     (q',)

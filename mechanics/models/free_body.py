@@ -1,4 +1,4 @@
-"""A rigid body that nothing holds."""
+"""A free rigid body."""
 
 from __future__ import annotations
 

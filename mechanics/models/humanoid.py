@@ -67,7 +67,7 @@ def _limb(
     frame: Frame,
     along: Vector,
 ) -> tuple[Frame, Point]:
-    """A chain of hinges with a body on each link; where it ends."""
+    """A chain of hinges with a body on each link; return its end."""
     for name, axis, long in joints:
         joint = f"{prefix}{name}"
         (q,) = moving(f"q_{joint}")

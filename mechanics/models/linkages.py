@@ -27,8 +27,8 @@ def four_bar() -> System:
 
     Their lengths are l1, l2, l3, their masses m1, m2, m3 at half of the lengths, their inertias J1,
     J2, J3; the angles q1, q2, q3 are measured from the x axis, along which the pivots lie. Gravity
-    g acts along -y. The coupler's end is held on that of the rocker by a hinge C: five equations,
-    of which three are true in a plane by themselves. One freedom.
+    g acts along -y. A hinge C holds the coupler's end on that of the rocker: five equations, of
+    which three always hold in a plane. One freedom.
 
     >>> four_bar().speeds
     (q1', q2', q3')
@@ -92,7 +92,7 @@ def held_chain(n: int = 3) -> System:
 def crank_slider() -> System:
     """A crank, a rod and a slider: λ1 cos α1 + λ2 cos(α1 + α12) = x3, and 0 with sines.
 
-    The crank turns by a1 from the x axis, the rod by a12 against the crank, and the slider is at x3
+    The crank turns by a1 from the x axis, the rod by a12 from the crank, and the slider is at x3
     on the x axis. Lengths l1, l2, masses m1, m2 at half of the lengths and m3 of the slider,
     inertias J1, J2; gravity g along -y. A hinge C holds the rod on the slider. One freedom; for
     l1 = l2 there are two branches that cross where a1 is a right angle.
@@ -113,7 +113,7 @@ def crank_slider() -> System:
 
 
 def bennett() -> System:
-    """Bennett's linkage: four hinges in space that move, though counting says that they cannot.
+    """Bennett's linkage: four hinges in space that move, although a count says that they cannot.
 
     Opposite links have the same length and twist between their hinges, a and alpha or b and beta;
     it moves if a sin(beta) = b sin(alpha), which is declared as a relation. The angles q1, q2, q3

@@ -13,9 +13,10 @@ def moving_base() -> System:
     """A body on a ball joint A of a base; base and A move as prescribed.
 
     The base turns by B with the angular velocity wb, in its axes, and A, at p, moves with the
-    velocity vb, in axes of the base. The body turns against the base by R; its speed is R_w, the
-    angular velocity against the base in axes of the body. Its mass centre is at c from A, and its
-    inertia I about it is any symmetric matrix. A force F acts at the mass centre, in inertial axes.
+    velocity vb, in axes of the base. The body turns relative to the base by R; its speed is R_w,
+    the angular velocity relative to the base in axes of the body. Its mass centre is at c from A,
+    and its inertia I about it is any symmetric matrix. A force F acts at the mass centre, in
+    inertial axes.
 
     >>> moving_base().speeds
     (R_w,)

@@ -1,4 +1,4 @@
-"""Shared parts of the models: symbols of the kinds that mechanics needs."""
+"""Helpers for the models: symbols of the kinds that mechanics needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A satellite with an arm: it turns, slides out, and carries a point mass on a last hinge."""
+"""A satellite with an arm, which turns, slides out, and carries a point mass on a last hinge."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def satellite_seen_from_its_body(*, steady: bool = True) -> System:
 
 
 def _arm(system: System, R1: Frame, G1: Point, efforts: tuple[Scalar, ...]) -> Point:
-    """The arm and what it carries; the end of it."""
+    """The arm and its point mass; return its end."""
     z12, z34, mu4 = parameters("z12 z34 mu4")
     coordinates = moving("q7 q8 q9")
     first, second, third = map(_actuated, ("C12", "F23", "C34"), efforts, coordinates)

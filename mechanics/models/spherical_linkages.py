@@ -1,4 +1,4 @@
-"""The salt shaker and the constant-velocity joint of the thesis."""
+"""The salt shaker and the constant-velocity joint."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def salt_shaker() -> System:
     One arm of length l turns by a1 about x and by a2 about its own y, another by a3 about the y of
     the ground; a ball C joins their tips, each of which has a point mass m. Three angles and three
     equations of rank 2: one freedom on either of two branches, sin a1 = 0 and a2 = a3 ∈ {0, π},
-    which cross. The first is declared as the one near which it is put together.
+    which cross. The first is declared as the one near which it is assembled.
 
     >>> salt_shaker().speeds
     (a1', a2', a3')

@@ -22,7 +22,7 @@ COLOURS = ("tab:blue", "tab:red", "tab:green", "tab:purple", "tab:orange", "tab:
 
 @dataclass(eq=False)
 class Animation:
-    """A motion to look at: in a notebook, or in the file that `save` writes."""
+    """An animated motion: a notebook shows it, and `save` writes it to a file."""
 
     run: Run
     title: str
@@ -50,7 +50,7 @@ class Animation:
         elif ending in FILMS:
             self._film(path)
         else:
-            raise ModelError(f"{path.name!r}: the name ends in .html, {', '.join(FILMS)}")
+            raise ModelError(f"{path.name!r}: the name must end in .html, {', '.join(FILMS)}")
         return path
 
     def _repr_html_(self) -> str:
@@ -69,7 +69,7 @@ class Animation:
             raise ModelError(f"{path.name}: {frames} pictures were not written: {error}") from None
 
     def matplotlib(self) -> dict[str, Any]:
-        """The same as an animation of matplotlib, with its figure."""
+        """The motion as an animation of matplotlib, with its figure."""
         try:
             figures = import_module("matplotlib.figure")
             animations = import_module("matplotlib.animation")
@@ -90,7 +90,7 @@ class Animation:
 
 
 class _Drawn:
-    """A scene on axes of matplotlib, seen as on the page."""
+    """A scene on axes of matplotlib, in the same view as on the page."""
 
     def __init__(self, axes: Any, scene: Scene) -> None:
         self.scene, self.axes = scene, axes
@@ -126,8 +126,8 @@ def animate(
     """The motion of frames, bodies and points: drag to turn it.
 
     With a `path` it is written there: one page that needs no server (.html), or with matplotlib a
-    film (.gif, .mp4). In a notebook the result shows itself. `speed` is how many units of time go
-    by in a second.
+    film (.gif, .mp4). A notebook shows the result. `speed` is how many units of time are shown per
+    second.
 
     >>> from mechanics import simulate
     >>> from mechanics.models import plane_pendulum
@@ -137,7 +137,7 @@ def animate(
     True
     """
     if not isinstance(run, Run):
-        raise ModelError(f"animate takes what simulate gives, not {run!r}")
+        raise ModelError(f"animate takes the result of simulate, not {run!r}")
     if not (np.isfinite(speed) and speed > 0):
         raise ModelError(f"animate: speed is a positive number, not {speed!r}")
     made = Animation(run, title or str(run.system.name), float(speed))

@@ -117,7 +117,7 @@ draw(); requestAnimationFrame(step);
 
 
 def html_page(scene: Scene, title: str, speed: float) -> str:
-    """The page: it plays at `speed` units of time a second, and turns with the mouse."""
+    """The page: it plays at `speed` units of time per second, and turns with the mouse."""
     data = json.dumps(_data(scene, speed), separators=(",", ":")).replace("</", "<\\/")
     return PAGE.replace("@TITLE@", escape(title)).replace("@DATA@", data)
 

@@ -15,7 +15,7 @@ from ..errors import ModelError
 from ..simulation import Run
 
 CURVES = (".png", ".svg", ".pdf", ".eps", ".jpg", ".webp")
-"""The endings of files with curves."""
+"""The file name endings for plots."""
 
 MOST = 12
 """At most this many states are drawn if none is named."""
@@ -24,11 +24,11 @@ MOST = 12
 def plot(
     run: Run, *what: Any, path: str | Path | None = None, over: Any = None, title: str | None = None
 ) -> Any:
-    """A figure of matplotlib with names or terms of a run over time; a list shares one picture.
+    """A figure of matplotlib with names or terms of a run over time; a list shares one set of axes.
 
-    Without names: coordinates, speeds, and the error of the energy. `over` draws them over another
-    quantity than time, as in a phase portrait. With a `path` the figure is written there, as
-    `figure.save(path)` does.
+    Without names it has coordinates, speeds, and the error of the energy. `over` plots them over
+    another quantity than time, as in a phase portrait. With a `path` the figure is written there,
+    as with `figure.save(path)`.
 
     >>> from mechanics import simulate
     >>> from mechanics.models import plane_pendulum
@@ -39,7 +39,7 @@ def plot(
     [1, 2]
     """
     if not isinstance(run, Run):
-        raise ModelError(f"plot takes what simulate gives, not {run!r}")
+        raise ModelError(f"plot takes the result of simulate, not {run!r}")
     rows = [_row(x) for x in what] or _usual(run)
     figure = _figure(len(rows))
     across = run.t if over is None else _curves(run, over)[0][1]
@@ -113,7 +113,7 @@ def _as_svg(figure: Any) -> str:
 
 def _save(figure: Any, path: Path) -> None:
     if path.suffix.lower() not in CURVES:
-        raise ModelError(f"{path.name!r}: the name of the file ends in {', '.join(CURVES)}")
+        raise ModelError(f"{path.name!r}: the name of the file must end in {', '.join(CURVES)}")
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:

@@ -27,25 +27,25 @@ STILL = 1e-9
 
 @dataclass
 class Scene:
-    """Places at each time, as arrays of shape (times, 3), in inertial coordinates."""
+    """Positions at each time, as arrays of shape (times, 3), in inertial coordinates."""
 
     times: Any
     points: dict[str, Any] = field(default_factory=dict)
     masses: dict[str, Any] = field(default_factory=dict)
     """The mass centres of bodies."""
     lines: list[tuple[Any, ...]] = field(default_factory=list)
-    """Places of the corners of each line."""
+    """Positions of the corners of each line."""
     ways: list[tuple[Any, ...]] = field(default_factory=list)
-    """The same for lines along which something slides."""
+    """Positions of the corners of lines along which something slides."""
     frames: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     """Origin, and rotation of shape (times, 3, 3)."""
     up: Any = None
     normal: Any = None
-    """Across the plane in which all moves, if there is one."""
+    """The normal of the plane in which everything moves, if there is one."""
 
     @property
     def size(self) -> float:
-        """The largest extent of all that is there."""
+        """The largest extent of the scene."""
         low, high = self.bounds
         found = float(np.max(high - low))
         return found if found > STILL else 1.0
@@ -58,7 +58,7 @@ class Scene:
 
     @property
     def view(self) -> Any:
-        """Rows: what points to the right, upwards and to the eye."""
+        """A matrix whose rows point to the right, upwards and towards the viewer."""
         up = self.up if self.up is not None else np.array([0.0, 0.0, 1.0])
         if self.normal is not None:
             eye = self.normal
@@ -78,7 +78,7 @@ class Scene:
 
 
 def scene_of(run: Run) -> Scene:
-    """All that is to be seen along a run, at no more than MOST times."""
+    """Everything visible along a run, at no more than MOST times."""
     if len(run.t) > MOST:
         some = np.linspace(0, len(run.t) - 1, MOST).round().astype(int)
         run = replace(run, t=run.t[some], y=run.y[some], gaps=None)
@@ -125,7 +125,7 @@ def _points(run: Run) -> list[Point]:
 
 
 def _wheel(run: Run, c: Rolling) -> list[tuple[Any, ...]]:
-    """The rim of a wheel or of a ball, by a circle about its axis, and a spoke."""
+    """The rim of a wheel or of a ball as a circle about its axis, and a spoke."""
     radius = getattr(c, "radius", None)
     if not isinstance(radius, Scalar):
         return []
@@ -146,7 +146,7 @@ def _wheel(run: Run, c: Rolling) -> list[tuple[Any, ...]]:
 
 
 def _up(run: Run) -> Any:
-    """Against gravity, if there is any."""
+    """The direction opposite to gravity, if there is any."""
     try:
         down = run[run.system.weight][0]
     except RewriteError:
@@ -156,7 +156,7 @@ def _up(run: Run) -> Any:
 
 
 def _normal(scene: Scene) -> Any:
-    """The axis across the plane in which all points stay; None if there is none, or several."""
+    """The normal of the plane in which all points stay; None if there is none, or several."""
     low, high = scene.bounds
     flat = [k for k in range(3) if high[k] - low[k] < STILL * (1 + scene.size)]
     if not flat:

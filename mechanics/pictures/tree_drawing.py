@@ -1,7 +1,7 @@
 """`draw`: the tree of links and joints as a drawing, without any other library.
 
-The ground stands on the left. Each link is a box with its frame and its bodies, and the joint that
-carries it is written on the way there. Loops are closed by dashed lines.
+The ground is on the left. Each link is a box with its frame and its bodies, and the line to it is
+labelled with the joint that carries it. Dashed lines close loops.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _Tree:
         self.left = self._columns()
 
     def _place(self) -> None:
-        """Leaves one below the other; a link in the middle of those that it carries."""
+        """Place leaves one below the other, and each link in the middle of its children."""
         for link in self.links:
             self.depth[link] = 0 if link.parent is None else self.depth[link.parent] + 1
         for link in self._leaves_first():
@@ -83,14 +83,14 @@ class _Tree:
         while stack:
             link = stack.pop()
             found.append(link)
-            stack += link.children  # the last child comes first, and all is reversed at the end
+            stack += link.children  # the last child comes first; the list is reversed at the end
         return found[::-1]
 
     def _width(self, link: Link) -> float:
         return max(LETTER * len(t) for t in self.texts[link]) + 20
 
     def _columns(self) -> list[float]:
-        """Where the boxes of each depth begin: room for boxes, and for the joints before them."""
+        """The left edges of the boxes at each depth, with room for the joints before them."""
         depths = range(max(self.depth.values()) + 1)
         wide = [max(self._width(x) for x in self.links if self.depth[x] == d) for d in depths]
         ways = [
@@ -179,7 +179,7 @@ class _Tree:
         return first, second
 
     def _unplaced(self) -> list[str]:
-        """Constraints that are no joints between two links, in words."""
+        """Descriptions of constraints that are not joints between two links."""
         return [repr(c) for c in self.system.constraints if self._ends(c) is None]
 
     def _loops(self) -> list[str]:

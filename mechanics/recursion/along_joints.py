@@ -21,7 +21,7 @@ def size_of(system: System) -> int:
 
 
 def joint_efforts(system: System) -> list[Scalar]:
-    """The efforts of all joints along each scalar speed; struts are forces, and not among them.
+    """The efforts of all joints along each scalar speed, without struts, which are forces.
 
     >>> from mechanics.models import plane_pendulum
     >>> joint_efforts(plane_pendulum(2, dampers=True))
@@ -42,7 +42,7 @@ def joint_efforts(system: System) -> list[Scalar]:
 
 @dataclass(frozen=True)
 class RotorAlong:
-    """A rotor by the scalar speeds: what each gives to its rate, by its place; see `Spinning`."""
+    """A rotor with the coefficients of the scalar speeds in its rate, by index; see `Spinning`."""
 
     inertia: Scalar
     rate: Scalar
@@ -68,7 +68,7 @@ def rotors_along(system: System) -> list[RotorAlong]:
 
 
 def single_rotors(some: Sequence[RotorAlong]) -> dict[int, Scalar] | None:
-    """The inertias by the places of speeds, if each rotor has a rate that is one speed."""
+    """The inertias by the indices of speeds, if the rate of each rotor is one speed."""
     found: dict[int, Scalar] = {}
     for r in some:
         places = [i for i, by in r.by_place.items() if by is one(Scalar)]
@@ -83,7 +83,7 @@ def _column(by: Any) -> Any:
 
 
 def in_coordinates(t: Any) -> tuple[Any, ...]:
-    """The coordinates of a vector, or a scalar alone."""
+    """The coordinates of a vector, or the scalar itself."""
     if not isinstance(t, Vector):
         return (t,)
     if t is zero(Vector):

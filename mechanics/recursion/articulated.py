@@ -1,10 +1,10 @@
-"""Accelerations by articulated bodies: all that lies beyond a joint, with its joints free to move.
+"""Accelerations by articulated bodies: all links beyond a joint, with their joints free to move.
 
-The wrench of a node is f = A a + B α + f₀, n = Bᵀ a + C α + n₀, where a and α are what the rates of
-the speeds add to its accelerations. A rigid body has A = M Id, B = -S~, C = J. Each freedom gives
-way in its direction (t, s): with F = A s + B t, N = Bᵀ s + C t and D = s·F + t·N its rate is
-(e - s·f₀ - t·n₀ - F·a - N·α) / D, and what is left is an articulated body without that freedom.
-A joint with several freedoms gives way in one after the other.
+The wrench of a node is f = A a + B α + f₀, n = Bᵀ a + C α + n₀, where a and α are the parts of its
+accelerations that come from the rates of the speeds. A rigid body has A = M Id, B = -S~, C = J. A
+freedom with the direction (t, s) is eliminated: with F = A s + B t, N = Bᵀ s + C t and
+D = s·F + t·N its rate is (e - s·f₀ - t·n₀ - F·a - N·α) / D, and the rest is an articulated body
+without that freedom. Several freedoms of a joint are eliminated one after the other.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Articulated:
         return F, plus(_applied(_transposed(self.B), slide), _applied(self.C, turn))
 
     def without(self, wrench: Wrench, D: Scalar) -> Articulated:
-        """The rest after a freedom has given way."""
+        """The rest after a freedom is eliminated."""
         F, N = wrench
         return Articulated(
             minus(self.A, _outer(F, F, D)),
@@ -48,7 +48,7 @@ class Articulated:
         )
 
     def seen_before(self, node: Node) -> Articulated:
-        """The same about the point of the node before, in its coordinates."""
+        """The same body about the point of the parent node, in its coordinates."""
         A, B, C = (_turned(node.R, block) for block in (self.A, self.B, self.C))
         if node.P is NONE:
             return Articulated(A, B, C)
@@ -62,7 +62,7 @@ class Articulated:
 
 
 def rigid(body: Inertia) -> Articulated:
-    """A rigid body, which gives way in nothing."""
+    """A rigid body, without freedoms."""
     A = NO_INERTIA if body.mass is NO_MASS else body.mass * identity()
     B = NO_INERTIA if body.first is NONE else -1 * tilde(body.first)
     return Articulated(A, B, body.moments)
@@ -76,7 +76,7 @@ def gives_way(tree: Sequence[Node]) -> bool:
 
 @dataclass(frozen=True)
 class _Step:
-    """A freedom that has given way: its wrench, D, and e - s·f₀ - t·n₀."""
+    """An eliminated freedom: its wrench, D, and e - s·f₀ - t·n₀."""
 
     freedom: Freedom
     wrench: Wrench
@@ -118,7 +118,7 @@ def accelerations(
 def _outwards(
     tree: Sequence[Node], steps: Mapping[Node, Sequence[_Step]], size: int
 ) -> list[Scalar]:
-    """The rates from the ground to the tips; the freedom that gave way last comes first."""
+    """The rates from the ground to the tips; the freedom eliminated last comes first."""
     found: list[Any] = [NOTHING] * size
     added: dict[Node, Wrench] = {tree[0]: (NONE, NONE)}
     for node in tree[1:]:

@@ -1,4 +1,4 @@
-"""Scalars gathered into blocks: a vector or a matrix where a speed is a vector."""
+"""Scalars combined into blocks: vectors or matrices where speeds are vectors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The mass matrix from composite bodies: all beyond a joint is one body for the joint.
+"""The mass matrix from composite bodies: all links beyond a joint are one rigid body.
 
-Inwards, the inertias of all that lies beyond are gathered in the frame of each node. A unit rate of
-a speed there needs the force and the moment of one rigid body, which are carried on inwards; what
-they are along the other speeds on the way to the ground are the entries of M.
+From the tips inwards, the inertias of all links beyond are added in the frame of each node. A unit
+rate of a speed needs the force and the moment of that one body, which are passed inwards; their
+components along the other speeds on the path to the ground are the entries of M.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def composites(tree: Sequence[Node]) -> dict[Node, Inertia]:
     found: dict[Node, Inertia] = {}
     for node in reversed(tree[1:]):
         total = node.inertia
-        for child in node.children:  # parameters first: their sums are done once
+        for child in node.children:  # parameters first: their sums are computed once
             total = _sum(total, _mass_at(child.P, found[child].mass))
         for child in node.children:
             total = _sum(total, _without_mass(child, found[child]))
@@ -33,13 +33,13 @@ def composites(tree: Sequence[Node]) -> dict[Node, Inertia]:
 
 
 def _sum(one: Inertia, other: Inertia) -> Inertia:
-    """A sum as it is written: its parts are shared with other entries."""
+    """A sum that is not simplified, because other entries share its parts."""
     mass = normal(one.mass + other.mass)
     return Inertia(mass, plus(one.first, other.first), plus(one.moments, other.moments))
 
 
 def _without_mass(node: Node, body: Inertia) -> Inertia:
-    """S and J - P~ S~ - S~ P~ in the frame of the node before: an inertia less a mass at P."""
+    """S and J - P~ S~ - S~ P~ in the frame of the parent node: an inertia less a mass at P."""
     first, P = turned(node.R, body.first), node.P
     moments = body.moments
     if moments is not NO_INERTIA and node.R is not identity():
@@ -85,7 +85,7 @@ def entries(tree: Sequence[Node], size: int) -> list[list[Scalar]]:
 
 
 def _products(tree: Sequence[Node]) -> Iterator[tuple[tuple[int, int], Scalar]]:
-    """The entries of M, for each freedom and each of those on the way to the ground."""
+    """The entries of M, for each freedom and each of those on the path to the ground."""
     bodies = composites(tree)
     for node in tree[1:]:
         for place, freedom in enumerate(node.freedoms):

@@ -1,7 +1,7 @@
 """M x = b by a symmetric factorisation, in the order that keeps the zeros of a tree.
 
-M = Lᵀ D L, from the last row up: rows of joints come after those that carry them, so that only
-speeds on the way to the ground meet. What is zero in M stays zero in L.
+M = Lᵀ D L, from the last row up. Rows of joints come after those that carry them, so only speeds on
+the same path to the ground are combined, and zeros in M stay zero in L.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def solved(upper: Sequence[Sequence[Scalar]], right: Sequence[Scalar]) -> list[S
 def _substituted(
     below: dict[tuple[int, int], Any], held: Sequence[Sequence[int]], right: list[Any]
 ) -> list[Scalar]:
-    """The solution from the factors: inwards, by the diagonal, and outwards."""
+    """The solution from the factors: inwards, division by the diagonal, and outwards."""
     for k in reversed(range(len(right))):
         for i in held[k]:
             if right[k] is not NOTHING:

@@ -1,4 +1,4 @@
-"""Efforts by inertial parameters: what a unit of each needs, and how it reaches the speeds."""
+"""Efforts per unit of each inertial parameter, along the speeds."""
 
 from __future__ import annotations
 

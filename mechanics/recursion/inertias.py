@@ -1,13 +1,13 @@
-"""Inertia of all that is fixed to one frame: ten numbers, and the wrench that they need to move.
+"""The inertia of everything fixed to one frame: ten numbers, and the wrench for a motion.
 
 With the mass M, the first moment S = M c and the inertia J about the origin of the frame, a body
 that turns with ω, ω˙ and whose origin has the acceleration a needs
 
     F = M a + U S,    N = J ω˙ + ω × J ω + S × a,    U = ω˙~ + ω~ ω~.
 
-When they are lowered, N is collected by the entries of J: products of inertia are multiplied by
-entries of U, as the accelerations of points are, and principal moments by Euler's form
-(`rewrite/lowering/by_parameters.py`).
+In lowering, N is collected by the entries of J (`rewrite/lowering/by_parameters.py`): products of
+inertia are multiplied by entries of U, which are shared with the accelerations of points, and
+principal moments enter by Euler's form.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ from ..parts.frames import X, Y, Z
 
 NONE: Vector = zero(Vector)
 NAMES = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
-"""The ten parameters of a link, in the order that robotics has for them."""
+"""The ten parameters of a link, in the order that is usual in robotics."""
 AXES = (X, Y, Z)
 COORDINATES = (x_of, y_of, z_of)
 PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
-"""Where the six moments stand in the matrix."""
+"""The places of the six moments in the matrix."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class Inertia:
         return F, plus(self.turning(w, dw), N)
 
     def turning(self, w: Vector, dw: Vector) -> Vector:
-        """J ω˙ + ω × J ω, with the entries of J opened, so that zero and equal ones are seen."""
+        """J ω˙ + ω × J ω in the entries of J, so that zero and equal entries are used."""
         if self.moments is NO_INERTIA:
             return NONE
         J = matrix_of_moments(self.parameters[:6])
@@ -104,7 +104,7 @@ NO_BODY = Inertia()
 
 
 def motion_matrix(w: Vector, dw: Vector) -> Matrix:
-    """U = ω˙~ + ω~ ω~, which takes a point of a body to its acceleration against the origin."""
+    """U = ω˙~ + ω~ ω~, which takes a point of a body to its acceleration relative to the origin."""
     if w is NONE:
         return NO_INERTIA if dw is NONE else tilde(dw)
     return plus(NO_INERTIA if dw is NONE else tilde(dw), tilde(w) @ tilde(w))
@@ -142,10 +142,10 @@ def _entry(J: Matrix, i: int, k: int) -> Scalar:
 
 
 def plain_scalar(t: Scalar) -> Scalar:
-    """A scalar with its products opened; without symbols, a number where that is exact."""
+    """A scalar with products of vectors written out; without symbols, a number if that is exact."""
     try:
         opened = normal(expand(t))
-    except LimitError:  # turns by any angles, which are numbers of their own in the code
+    except LimitError:  # sines of constant angles, which the code computes
         return normal(t)
     known: dict[Any, Any] = {}
     for s in postorder(opened):

@@ -1,14 +1,14 @@
-"""Which inertias of a node are the same, for the energy, as inertias of the node before.
+"""Combinations of inertias of a node that have the same energy as inertias of the parent node.
 
-The energy of a node is linear in its ten parameters. Some combinations do not see the motion of the
-joint at all: their energy does not depend on it, however the node before moves. Such a combination
-may as well be fixed to the node before. For independent joints, these are all relations that there
-are between the parameters of a tree, since only what lies beyond a joint sees its motion.
+The energy of a node is linear in its ten parameters. For some combinations, the energy does not
+depend on the motion of the joint, however the parent moves, so the combination may as well be
+fixed to the parent. For independent joints these are all relations between the parameters of a
+tree, since only links beyond a joint depend on its motion.
 
 They are found at random points modulo a prime of 61 bits, with random values for all parameters of
-the geometry, so that they hold for any. Rows of degree d are mistaken for dependent with a
-probability below d / 2⁶¹ for each point; too few relations are found then, never a false one by
-more than that. A constant turn whose sine is not rational is taken as any turn.
+the geometry, so that they hold for any. Independent rows of degree d appear dependent with a
+probability below d / 2⁶¹ for each point. A constant turn whose sine is not rational is replaced by
+a turn by an arbitrary angle.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from .inertias import NAMES
 from .nodes import Node
 
 ROUNDS = 16
-"""How many rows are drawn for each node: ten decide, and the rest catches accidents."""
+"""How many rows are drawn for each node: ten decide, and the others guard against coincidences."""
 LARGEST = 2**24
-"""Factors with a larger numerator or denominator cannot be told from irrational ones: a combination
-with such a factor is left alone."""
+"""Factors with a larger numerator or denominator cannot be distinguished from irrational ones; a
+combination with such a factor is not used."""
 KEPT_FIRST = ("ZZ", "XX", "XY", "XZ", "YZ", "MX", "MY", "YY", "MZ", "M")
-"""Parameters that stay if they can: those behind are regrouped first."""
+"""Parameters in the order in which they are kept: the last ones are regrouped first."""
 _W, _V, _G = (vector(f"{name}_before") for name in ("w", "v", "g"))
 FIELD = Modular()
 
 Null = dict[int, Fraction]
-"""A combination of the ten parameters, by their places in `NAMES`."""
+"""A combination of the ten parameters, by their indices in `NAMES`."""
 
 
 def invariants(tree: Sequence[Node], weight: Vector) -> dict[Node, list[tuple[int, Null]]]:
-    """For each node the combinations that may be fixed to the node before: which parameter each
-    takes out, and the whole, in which that one has the factor 1."""
+    """For each node the combinations that may be fixed to the parent: the parameter that each
+    removes, and the combination, in which that parameter has the factor 1."""
     found = _rows(tree, weight)
     return {node: _null_space(rows) for node, rows in found.items()}
 
@@ -91,7 +91,7 @@ def _rows(
 
 
 def _moves(node: Node) -> list[Any]:
-    """ω, v and g in the frame of a node and the height of its point, by those of the one before."""
+    """ω, v and g in the frame of a node and the height of its point, from those of its parent."""
     back = node.R.T
     w, g = back @ _W + node.rates.spin, back @ _G
     v = node.rates.slide if node.absolute else back @ (_V + cross(_W, node.P)) + node.rates.slide
@@ -99,7 +99,7 @@ def _moves(node: Node) -> list[Any]:
 
 
 def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
-    """A term in which constant turns with irrational sines are turns by symbols, those of `turns`.
+    """A term in which constant angles with irrational sines are replaced by symbols, in `turns`.
 
     Relations that hold for any such turn have rational coefficients.
     """
@@ -116,7 +116,7 @@ def _with_any_turn(t: Any, turns: dict[Any, Any]) -> Any:
 
 
 def _root(s: Any) -> dict[Any, Any]:
-    """A square root of a number as a residue: any of the two, as relations are algebraic."""
+    """A square root of a number as a residue: either of the two, since relations are algebraic."""
     if free_symbols(s):
         return {}
     try:
@@ -166,7 +166,7 @@ def _dot(a: Iterable[int], b: Iterable[int]) -> int:
 
 
 def _differences(first: Any, second: Any) -> list[int]:
-    """Changes of the energy of a unit of each parameter with the joint's motion, twice."""
+    """Changes of twice the energy per unit of each parameter, between two states of the joint."""
     pairs = zip(_energies(*first), _energies(*second), strict=True)
     return [(x - y) % FIELD.p for x, y in pairs]
 

@@ -1,10 +1,10 @@
-"""Inwards: what every node passes on to the one before, and what that is along each speed.
+"""Inwards: the wrench that every node passes to its parent, and its components along the speeds.
 
     f_j = F_j + Σ R f_k,    n_j = N_j + Σ (R n_k + P × R f_k)
 
-F and N are what the motion of a node needs less what acts on it. The power of all this is that of
-f_j and n_j on the motion of each node against the one before, so that the effort along a speed is
-Σ f_j·(∂p˙/∂u) + n_j·(∂s/∂u): one summand where every speed belongs to one joint.
+F and N are the wrench that the motion of a node needs, less the efforts on it. The total power is
+that of f_j and n_j on the motion of each node relative to its parent, so the effort along a speed
+is Σ f_j·(∂p˙/∂u) + n_j·(∂s/∂u), a single summand if every speed belongs to one joint.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def passed(tree: Sequence[Node], wrenches: Mapping[Node, Wrench]) -> dict[Node, 
 
 
 def before(node: Node, wrench: Wrench) -> Wrench:
-    """A wrench on a node as one on the node before it."""
+    """A wrench on a node as one on its parent."""
     f = turned(node.R, wrench[0])
     return f, plus(turned(node.R, wrench[1]), crossed(node.P, f))
 

@@ -1,9 +1,9 @@
 """The nodes of a system.
 
-Links are nodes, and so is a body, or the point of a force, that moves against the link on whose
-points it hangs, as where angles are measured from the ground. Links that a fixed joint holds are
-part of the node before. A point with a velocity of its own, as that of a free body or of a
-prescribed base, starts from the ground: its velocity is absolute.
+Links are nodes. So is a body, or the point of a force, that moves relative to the link from whose
+points it is placed, as when angles are measured from the ground. Links on a fixed joint are part of
+the parent node. A point with a declared velocity, such as that of a free body or a prescribed base,
+starts from the ground: its velocity is absolute.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .nodes import NONE, Freedom, Node, Rates
 
 
 def nodes(system: System) -> list[Node]:
-    """The nodes of a system, each after the one before it; the first is the ground.
+    """The nodes of a system, each after its parent; the first is the ground.
 
     >>> from mechanics.models import satellite
     >>> nodes(satellite())
@@ -35,7 +35,7 @@ def nodes(system: System) -> list[Node]:
 
 
 class _Tree:
-    """The nodes made so far, and which are those of links."""
+    """The nodes made so far, and the nodes of links."""
 
     def __init__(self, system: System) -> None:
         self.system, self.k = system, system.kinematics
@@ -68,7 +68,7 @@ class _Tree:
         return self.added(Node(name, frame, point, before, R, P, rates))
 
     def started(self, name: str, frame: Frame, point: Point) -> Node:
-        """A new node that moves with a velocity of its own, against the ground."""
+        """A new node with a declared velocity, relative to the ground."""
         ground = self.nodes[0]
         motion, base = self.k.motion(point), self.k.base(point)
         to_own = base.turn_to(frame)
@@ -88,12 +88,12 @@ class _Tree:
         return node
 
     def spinning(self, frame: Frame, before: Frame) -> tuple[Vector, Vector]:
-        """The angular velocity against a frame and its rate, in own coordinates."""
+        """The angular velocity relative to a frame, and its rate, in own coordinates."""
         spin = self.k.in_speeds(frame.angular_velocity(before))
         return spin, self.k.rate(spin)
 
     def way(self, chain: Sequence[Point], before: Frame) -> tuple[Vector, Vector, Vector]:
-        """The way along a chain of points with its rates, all seen from a frame."""
+        """The vector along a chain of points, and its rates, relative to a frame."""
         P = slide = slide_rate = NONE
         for p in chain:
             if p.offset is NOWHERE:
@@ -121,7 +121,7 @@ class _Tree:
                 index += 1
         return tuple(found)
 
-    # -- what is fixed to nodes -------------------------------------------------------------------
+    # -- bodies and efforts on nodes --------------------------------------------------------------
 
     def load(self, link: Link) -> None:
         """Put bodies, forces and torques on the nodes to which they are fixed."""
@@ -138,7 +138,7 @@ class _Tree:
     def carry(self, node: Node, body: Body) -> None:
         """Add a body to the node to which it is fixed.
 
-        A point mass where the next node starts is part of that: it needs no lever there.
+        A point mass at the start of the next node is added to that node, where it needs no lever.
         """
         own = self.fixed_to(node, f"{body.name} of {node.name}", body.frame, body.centre)
         place = placed(own, body.frame, body.centre)
@@ -169,14 +169,14 @@ def placed(node: Node, frame: Frame, point: Point) -> Placement:
 
 
 def _is_fixed(node: Node, frame: Frame, point: Point) -> bool:
-    """Whether a frame and a point do not move against a node."""
+    """Whether a frame and a point do not move relative to a node."""
     chain = _chain(point, node.point)
     moving = any(p.declared_velocity is not None for p in chain)
     return not moving and placed(node, frame, point).is_fixed
 
 
 def _chain(point: Point, end: Point) -> list[Point]:
-    """The points on the way to another, without it."""
+    """The points on the path to another, without that one."""
     found = []
     for p in point.chain:
         if p is end:
@@ -186,7 +186,7 @@ def _chain(point: Point, end: Point) -> list[Point]:
 
 
 def _back(R: Matrix) -> Any:
-    """The matrix from the coordinates before to the own ones, small for the motion of one joint."""
+    """The matrix from the parent's coordinates to the own ones, simple for a single joint."""
     return lambda v: v if v is NONE or R is identity() else simplify(R.T @ v)
 
 

@@ -1,8 +1,8 @@
-"""Nodes: the tree of links as a recursion sees it.
+"""Nodes: the tree of links in the form that a recursion needs.
 
-A node is a frame and a point with all that is fixed to them. Each says how it moves against the one
-before. Everything of a node is in coordinates of its own frame, and `R` takes them to those of the
-node before.
+A node is a frame and a point with everything fixed to them. It has its motion relative to the
+parent node. Everything of a node is in coordinates of its own frame, and `R` takes them to those of
+the parent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NONE: Vector = zero(Vector)
 
 @dataclass(frozen=True)
 class Freedom:
-    """The motion of a node against the one before for one scalar speed: a turn and a slide.
+    """The motion of a node relative to its parent for one scalar speed: a turn and a slide.
 
     `index` counts the scalar speeds of the system; a vector has three.
     """
@@ -34,10 +34,10 @@ class Freedom:
 
 @dataclass(frozen=True)
 class Rates:
-    """How a node moves against the one before, in own coordinates.
+    """How a node moves relative to its parent, in own coordinates.
 
-    `slide` and `slide_rate` are the first two rates of the way from the point before, as seen from
-    the frame before; of an absolute motion they are velocity and acceleration.
+    `slide` and `slide_rate` are the first two rates of the vector from the parent's point, relative
+    to the parent's frame; for an absolute motion they are velocity and acceleration.
     """
 
     spin: Vector
@@ -46,17 +46,17 @@ class Rates:
     slide_rate: Vector
 
     def steady(self, k: Kinematics) -> Rates:
-        """The same while the speeds do not change."""
+        """The rates while the speeds do not change."""
         rates = k.at_steady_speeds(self.spin_rate), k.at_steady_speeds(self.slide_rate)
         return Rates(self.spin, rates[0], self.slide, rates[1])
 
 
 @dataclass(eq=False)
 class Node:
-    """A frame and a point, how they move against those before, and what is fixed to them.
+    """A frame and a point, their motion relative to the parent, and the bodies and efforts on them.
 
-    `P` leads from the point before, in coordinates before. If the motion is `absolute`, its rates
-    are not those of `P`, but velocities of their own.
+    `P` is the vector from the parent's point, in the parent's coordinates. If the motion is
+    `absolute`, its rates are not those of `P`, but declared velocities.
     """
 
     name: str
@@ -73,11 +73,11 @@ class Node:
     force: Vector = NONE
     """The sum of the forces, in own coordinates."""
     moment: Vector = NONE
-    """Their moment about the point, and the torques."""
+    """The moment of the forces about the point, plus the torques."""
 
     @property
     def ancestors(self) -> list[Node]:
-        """This node, the one before and so on."""
+        """This node, its parent and so on."""
         found, node = [self], self.parent
         while node is not None:
             found.append(node)

@@ -4,7 +4,7 @@
     a_j = Rᵀ (a_i + U_i P) + p¨ + 2 (Rᵀ ω_i) × p˙
 
 with the relative angular velocity s and the relative motion p of the point, both in own
-coordinates. The ground is accelerated against gravity, so that weights need no terms of their own.
+coordinates. The ground is accelerated opposite to gravity, so weights need no separate terms.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .nodes import NONE, Node, Rates
 class Moving:
     """Angular velocity and acceleration, and the acceleration of the point, in own coordinates.
 
-    `velocity` is there if it was asked for.
+    `velocity` is None unless it is requested.
     """
 
     w: Vector = NONE
@@ -36,16 +36,16 @@ class Moving:
 
     @cached_property
     def U(self) -> Matrix:
-        """The acceleration of other points of the node against its own point."""
+        """The matrix that gives accelerations of other points relative to the node's point."""
         return motion_matrix(self.w, self.dw)
 
 
 def motions(
     system: System, tree: Sequence[Node], *, steady: bool = False, weight: bool = True
 ) -> dict[Node, Moving]:
-    """How every node moves: with `steady`, as long as the speeds do not change.
+    """How every node moves; with `steady`, while the speeds do not change.
 
-    With `weight`, accelerations are those against free fall.
+    With `weight`, accelerations are relative to free fall.
 
     >>> from mechanics.models import plane_pendulum
     >>> from mechanics.recursion.node_tree import nodes

@@ -1,4 +1,4 @@
-"""The recursions put together: efforts, mass matrix and accelerations of a tree of nodes."""
+"""The recursions combined: efforts, mass matrix and accelerations of a tree of nodes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .outwards import motions
 
 
 def efforts_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> list[Scalar]:
-    """The efforts that a motion needs along all scalar speeds; `steady`: while these stay."""
+    """The efforts that a motion needs along all scalar speeds; with `steady`, at constant ones."""
     wrenches = passed(tree, needed(tree, motions(system, tree, steady=steady)))
     along = along_speeds(tree, wrenches, size_of(system))
     along = [plus(a, r) for a, r in zip(along, rotor_efforts(system, steady=steady), strict=True)]
@@ -44,7 +44,7 @@ def rotor_efforts(system: System, *, steady: bool = False) -> list[Scalar]:
 
 
 def steps_of(system: System, tree: Sequence[Node], *, steady: bool = False) -> dict[str, Any]:
-    """The vectors on the way to the efforts, by names: ω, ω˙, a outwards, f and n inwards."""
+    """The intermediate vectors by name: ω, ω˙ and a outwards, f and n inwards."""
     moving = motions(system, tree, steady=steady)
     wrenches = passed(tree, needed(tree, moving))
     found: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def by_factorisation(
 def by_articulation(
     system: System, tree: Sequence[Node], efforts: Sequence[Scalar]
 ) -> list[Scalar]:
-    """The rates of the speeds by articulated bodies; every rotor resists one speed."""
+    """The rates of the speeds by articulated bodies; every rotor acts on one speed."""
     wrenches = needed(tree, motions(system, tree, steady=True))
     acting = [plus(e, j) for e, j in zip(efforts, joint_efforts(system), strict=True)]
     rotors = single_rotors(rotors_along(system))

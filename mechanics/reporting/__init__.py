@@ -1,4 +1,4 @@
-"""Reports on a mechanism: what it is made of, its equations, freedoms and motion."""
+"""Reports on a mechanism: its parts, equations, freedoms and motion."""
 
 from .loading import Loaded, load
 

@@ -1,4 +1,4 @@
-"""The equations of a mechanism as text or code, by any formalism."""
+"""The equations of a mechanism as text or code, in any formalism."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..system import System
 
 SECONDS = 15.0
 """How long equations are simplified before they are printed."""
-UNFINISHED = f"(not all terms were simplified: that ended after {SECONDS:g} seconds)"
+UNFINISHED = f"(not all terms are simplified: the limit of {SECONDS:g} seconds was reached)"
 
 
 def equations_of(system: System, formalism: str) -> Any:
-    """The equations by a formalism; that constraints are redundant is in the report already."""
+    """The equations in a formalism, without warnings that the report already contains."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RedundancyWarning)
         return FORMALISMS[formalism](system)
@@ -68,7 +68,7 @@ def _sides(equations: Equations, level: str, language: str | None, small: Simpli
     if language is not None:
         terms = {f"e_{i}": e.residual for i, e in enumerate(fine, 1)}
         if level == "vector":
-            raise ModelError("code is made of scalars: add --equations scalar, or leave it out")
+            raise ModelError("code needs scalars: use --equations scalar, or leave the option out")
         return code(terms, language, name="equations").text.rstrip("\n")
     return "\n".join(f"{e.name}:\n  {e}" for e in fine)
 

@@ -1,4 +1,4 @@
-"""Reading a mechanism from a file of any known format, and what it is made of in plain words."""
+"""Read a mechanism from a file of any known format, with an outline of its parts in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..system import System
 
 @dataclass(frozen=True)
 class Part:
-    """A body: its name and what it has."""
+    """A body: its name and its properties."""
 
     number: int
     name: str
@@ -64,7 +64,7 @@ def load(path: str | Path) -> Loaded:
 
 
 def part(module: str, name: str, what: str) -> Any:
-    """A part of the package that may not be there, by module and name."""
+    """An object of a module that may not be installed."""
     try:
         return getattr(import_module(module), name)
     except (ImportError, AttributeError):

@@ -38,23 +38,25 @@ def add_command(commands: Any) -> None:
         choices=tuple(CODE_LANGUAGES),
         help="print them as code",
     )
-    command.add_argument("--freedom", action="store_true", help="say how many freedoms, and why")
     command.add_argument(
-        "--simulate", type=float, metavar="SECONDS", help="print the motion for so long"
+        "--freedom", action="store_true", help="print how many freedoms there are, and why"
+    )
+    command.add_argument(
+        "--simulate", type=float, metavar="SECONDS", help="print the motion over this time"
     )
     command.add_argument(
         "--set", dest="settings", default="", metavar="NAME=VALUE,…",
-        help="values of parameters and the state at first, for --simulate",
+        help="values of parameters and the initial state, for --simulate",
     )  # fmt: skip
-    command.add_argument("--steps", type=int, default=1000, help="of the simulation")
+    command.add_argument("--steps", type=int, default=1000, help="steps of the simulation")
     command.add_argument(
         "--plot", metavar="OUT", help="write curves of the motion: .png, .svg, .pdf"
     )
     command.add_argument(
-        "--animate", metavar="OUT", help="write the motion to look at: .html, .gif"
+        "--animate", metavar="OUT", help="write an animation of the motion: .html, .gif"
     )
     command.add_argument("--drawing", metavar="OUT", help="write the tree of joints: .svg")
-    command.add_argument("--html", metavar="OUT", help="write a page with all of it instead")
+    command.add_argument("--html", metavar="OUT", help="write a page with everything instead")
 
 
 def run(options: Namespace) -> str:
@@ -96,17 +98,17 @@ def _check(options: Namespace) -> None:
     if not 0 < options.steps <= 1_000_000:
         raise ModelError("--steps takes a number from 1 to 1000000")
     if (options.plot or options.animate) and options.simulate is None:
-        raise ModelError("--plot and --animate are for --simulate SECONDS")
+        raise ModelError("--plot and --animate need --simulate SECONDS")
     _must_end(options.plot, "--plot", CURVES)
     _must_end(options.animate, "--animate", (".html", ".htm", *FILMS))
     if options.settings and options.simulate is None:
-        raise ModelError("--set is for --simulate")
+        raise ModelError("--set needs --simulate")
 
 
 def _must_end(path: str | None, option: str, endings: Sequence[str]) -> None:
-    """Refuse a file that could not be written, before a long simulation and not after it."""
+    """Refuse a file name with a wrong ending before a long simulation, not after it."""
     if path and Path(path).suffix.lower() not in endings:
-        raise ModelError(f"{option} {path}: the name of the file ends in {', '.join(endings)}")
+        raise ModelError(f"{option} {path}: the name of the file must end in {', '.join(endings)}")
 
 
 def _asked(m: Loaded, options: Namespace) -> dict[str, dict[str, Any]]:

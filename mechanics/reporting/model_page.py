@@ -1,4 +1,4 @@
-"""A page about a mechanism: one file, without scripts, to be examined in a browser."""
+"""A page about a mechanism: one HTML file, without scripts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pre { background: #f6f6f6; padding: .6em; overflow-x: auto; }
 
 
 def page(m: Loaded, equations: Any, more: dict[str, str]) -> str:
-    """All that is known of a mechanism; `more` are further sections of plain text."""
+    """The page about a mechanism; `more` are further sections of plain text."""
     numbers = {b.number: b.name for b in m.bodies}
     joints = [
         (j.name, j.kind, numbers[j.start], numbers[j.end], ", ".join(j.coordinates),

@@ -11,7 +11,7 @@ from .loading import Loaded
 
 
 def report(m: Loaded) -> str:
-    """All of it, section by section."""
+    """The whole report, section by section."""
     sections = {
         "bodies": [f"{b.number}  {b.name}: {b.about}" for b in m.bodies[1:]],
         "joints": [_joint(m, j.name) for j in m.joints],
@@ -59,13 +59,13 @@ def graph(m: Loaded) -> list[str]:
 
 
 def freedoms(m: Loaded) -> list[str]:
-    """The freedoms of the tree, and what the constraints leave of them to first order."""
+    """The freedoms of the tree, and those that the constraints leave to first order."""
     data = freedom_data(m)
     if "mobility" not in data:
         return [f"{data['tree']}, none of them constrained"]
     return [
         f"{data['tree']} of the tree, {data['equations']} equations of rank {data['rank']}",
-        f"instantaneous mobility {data['mobility']} (--freedom says how many freedoms that are)",
+        f"instantaneous mobility {data['mobility']} (--freedom finds the number of freedoms)",
     ]
 
 

@@ -17,13 +17,13 @@ from .loading import Loaded, load
 def terms_of(path: str | Path) -> dict[str, Any]:
     """All symbols by their names, the energies, M and f of Kane's equations, and velocities.
 
-    `velocity_NAME` is that of the mass centre of a body, in coordinates of earth; `spin_NAME` is
-    its angular velocity, in those of its principal axes.
+    `velocity_NAME` is the velocity of the mass centre of a body, in coordinates of earth;
+    `spin_NAME` is its angular velocity, in its principal axes.
     """
     m = load(path)
     system, k = m.system, m.system.kinematics
     found: dict[str, Any] = {"kinetic_energy": normal(kinetic_energy(system))}
-    with suppress(NoPotentialError):  # then there is no such term
+    with suppress(NoPotentialError):  # without a potential there is no such term
         found["potential_energy"] = normal(potential(system))
     for body in system.bodies:
         name = "".join(c if c.isalnum() else "_" for c in body.name)

@@ -77,7 +77,7 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
     try:
         run = _run(equations, state, near, rest, inputs, seconds, steps)
     except (ValueError, np.linalg.LinAlgError) as error:
-        raise ModelError(f"the motion cannot be calculated: {error}") from None
+        raise ModelError(f"the motion cannot be computed: {error}") from None
     if not run.complete or not np.isfinite(run.y).all():
         why = run.stopped or "numbers grew beyond all bounds"
         remedy = f"try other values{_zeros(system, {**state, **near})}"
@@ -89,15 +89,15 @@ def simulated(m: Loaded, seconds: float, settings: str, steps: int) -> Motion:
 
 
 def _zeros(system: System, given: Mapping[str, float]) -> str:
-    """Which coordinates begin at 0 because nothing was said of them: lengths are often singular."""
+    """A hint on coordinates that start at 0 because they have no value; that may be singular."""
     unset = [str(q) for q in system.coordinates if isinstance(q, Scalar) and str(q) not in given]
     if system.constraints or not unset:
         return ""
-    return f"; without --set, a coordinate begins at 0: {', '.join(unset)}"
+    return f"; coordinates without --set start at 0: {', '.join(unset)}"
 
 
 def _moved(state: Mapping[str, float], columns: Mapping[str, Any]) -> str:
-    """Which values of `--set` the motion does not begin with, for constraints forbid them."""
+    """A note on values of `--set` that were changed to satisfy the constraints."""
     begun = {n: (f"{x:.6g}", f"{columns[n][0]:.6g}") for n, x in state.items() if n in columns}
     moved = [f"{n} from {a} to {b}" for n, (a, b) in begun.items() if float(a) != float(b)]
     if not moved:
@@ -106,7 +106,7 @@ def _moved(state: Mapping[str, float], columns: Mapping[str, Any]) -> str:
 
 
 def _unset(m: Loaded, known: _Known, given: Mapping[str, str]) -> str:
-    """Which efforts are zero because nothing was said of them."""
+    """A note on efforts that are zero because they have no value."""
     efforts = [x.name for x in m.names if x.kind in ("effort", "vector effort")]
     parts = {n.partition("[")[0] for n in {*given, *m.values}}
     unset = [n for n in efforts if n in known.inputs and n not in parts]
@@ -167,7 +167,7 @@ class _Known:
             except RewriteError as error:
                 names = ", ".join(map(str, self.symbols))
                 raise ModelError(
-                    f"{name} = {given[name]} is no number and no term of {names}: {error}"
+                    f"{name} = {given[name]} is neither a number nor a term of {names}: {error}"
                 ) from None
             if free_symbols(t):
                 found[name] = t
@@ -188,7 +188,7 @@ class _Known:
             meant = (
                 f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(there))}"
             )
-            raise ModelError(f"--set: {', '.join(unknown)} is no name of {m.name}; {meant}")
+            raise ModelError(f"--set: {', '.join(unknown)} is not a name of {m.name}; {meant}")
 
 
 def parsed_settings(text: str) -> dict[str, str]:
@@ -207,7 +207,7 @@ def _number(name: str, value: Any) -> float:
         t = parse(value, []) if isinstance(value, str) else number(value)
         return float(evaluate(t, {}, "float"))
     except (RewriteError, TypeError, ValueError) as error:
-        raise ModelError(f"{name} = {value} is no number: {error}") from None
+        raise ModelError(f"{name} = {value} is not a number: {error}") from None
 
 
 def _efforts_at_rest(m: Loaded) -> dict[str, Any]:
@@ -215,11 +215,11 @@ def _efforts_at_rest(m: Loaded) -> dict[str, Any]:
     return {x.name: 0 for x in m.names if x.kind == "effort"}
 
 
-# -- functions that the description leaves open ----------------------------------------------------
+# -- functions that the description does not define ------------------------------------------------
 
 
 def _with_functions(system: System, given: dict[str, str]) -> System:
-    """The system with terms for functions known by their names; they are taken out of `given`."""
+    """The system with terms in place of functions that it only names; they leave `given`."""
     symbols = [*system.coordinates, *system.own_speeds]
     known: dict[Any, Scalar] = {}
 

@@ -1,1 +1,1 @@
-"""Results by name: terms, the same simplified, as scalars, counted, and as code."""
+"""Results by name: terms, which can be simplified, split into scalars, counted and made code."""

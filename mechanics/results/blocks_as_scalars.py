@@ -15,11 +15,11 @@ def axes(u: Any) -> tuple[Any, ...]:
 
 
 def entry(block: Any, a: Any, b: Any) -> Any:
-    """aᵀ block b, where None stands for no axis."""
+    """aᵀ block b; None leaves out the factor."""
     found = block if b is None else block @ b
     return found if a is None else a.T @ found
 
 
 def coordinates_of(t: Any) -> tuple[Any, ...]:
-    """The coordinates of a vector; a scalar as it is."""
+    """The coordinates of a vector, or the scalar itself."""
     return (x_of(t), y_of(t), z_of(t)) if isinstance(t, Vector) else (t,)

@@ -1,4 +1,4 @@
-"""Results by name: terms, the same simplified, as scalars, counted, and as code."""
+"""Results by name: terms, which can be simplified, split into scalars, counted and made code."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ AXES = {"x": X, "y": Y, "z": Z}
 class Result:
     """Terms by name, and the method by which they were found.
 
-    `steps` are intermediate terms with names of their own: `written` shows the terms by these
-    names. `arguments` are symbols that come first among those of the code.
+    `steps` are named intermediate terms, and `written` shows the terms with these names.
+    `arguments` are symbols that come first among those of the code.
 
     >>> from rewrite import cross, vectors
     >>> w, r = vectors("w r")
@@ -73,7 +73,7 @@ class Result:
         return len(self.terms)
 
     def simplified(self, *, time_limit: float | None = None) -> Result:
-        """The same with every term in its smallest form, to be read, as far as `time_limit`
+        """The result with every term in its smallest form, for reading, as far as `time_limit`
         allows."""
         small = Simplifier(time_limit)
         return self.with_terms({name: small(t) for name, t in self.terms.items()})
@@ -100,18 +100,18 @@ class Result:
 
     @time_limited
     def operations(self, *, time_limit: float | None = None) -> Any:
-        """The scalar operations of all together; those of parameters alone are counted apart."""
+        """The scalar operations of all terms; those on parameters only are counted separately."""
         return ops(self.graph)
 
     @time_limited
     def code(
         self, language: str = "python", *, time_limit: float | None = None, **options: Any
     ) -> Code:
-        """A function that calculates all scalars."""
+        """A function that computes all scalars."""
         return code(self.graph, language, **options)
 
     def unicode(self) -> str:
-        """As a person would write it."""
+        """The terms in the notation of a textbook."""
         return "\n".join(f"{name} = {unicode(t)}" for name, t in self.terms.items())
 
     def latex(self) -> str:
@@ -122,7 +122,7 @@ class Result:
         return displayed(self.latex())
 
     def written(self) -> str:
-        """The steps as vectors and matrices, each by those before it, and then the terms."""
+        """The steps as vectors and matrices, each in terms of earlier ones, and then the terms."""
         names: dict[Any, Any] = {}
         lines = []
         for name, t in (*self.steps.items(), *self.terms.items()):
@@ -142,7 +142,7 @@ class Result:
 
 
 def _by_names(t: Any, names: Mapping[Any, Any]) -> Any:
-    """A term with names for parts that have one."""
+    """A term in which named parts are replaced by their names."""
     done: dict[Any, Any] = dict(names)
     for s in postorder(t, known=done.__contains__):
         done[s] = s.op.build(tuple(done[a] for a in s.args)) if s.args else s
@@ -163,7 +163,7 @@ def put_in(result: Result, values: Mapping[Any, Any]) -> Result:
 
 
 class SymmetricMatrix(Result):
-    """A symmetric matrix by its upper triangle, M_1_1, M_1_2, …; `matrix[i, k]` is any entry."""
+    """A symmetric matrix as its upper triangle M_1_1, M_1_2, …; `matrix[i, k]` is any entry."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What all equations have in common: two sides, their difference, and how they are written."""
+"""The base class of equations: two sides, their difference, and how they are written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TwoSides:
         return self.left - self.right
 
     def unicode(self) -> str:
-        """As a person would write it."""
+        """The equation in the notation of a textbook."""
         return f"{unicode(self.left)} = {unicode(self.right)}"
 
     def latex(self) -> str:

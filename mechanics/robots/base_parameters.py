@@ -1,8 +1,8 @@
-"""Base parameters: the inertial parameters that matter, and how the others are regrouped.
+"""Base parameters: the inertial parameters that affect the motion, with the others regrouped.
 
 Each link has ten inertial parameters. From the tips inwards, every combination of them that does
-not see the motion of its joint is taken out of the link and given to the link before, where it has
-the same effect; what arrives at the ground has none. What is left is a basis.
+not depend on the motion of its joint is moved from the link to its parent, where it has the same
+effect; combinations that reach the ground have none. The remaining parameters are a basis.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from ..system import System
 
 @dataclass(frozen=True)
 class BaseParameters:
-    """The base parameters of a system: `definitions` has each with what it stands for.
+    """The base parameters of a system, each with its definition in `definitions`.
 
-    `numbers` are the others: plain numbers, given or combined of such.
-    `inertias` are the ten parameters of each node in terms of them; a parameter that was
-    regrouped is zero there. `without_effect` are parameters of the model that occur in none.
+    `numbers` are base parameters that are plain numbers, given or combined. `inertias` are the ten
+    parameters of each node in terms of the base parameters; a parameter that was regrouped is zero
+    there. `without_effect` are parameters of the model that occur in none of them.
     """
 
     system: System
@@ -57,9 +57,9 @@ class BaseParameters:
 
     @cached_property
     def dependent(self) -> int:
-        """How many of them could be regrouped by factors that depend on the geometry.
+        """How many of them could be regrouped with factors that depend on the geometry.
 
-        Mostly none: such factors come up where the first axes of a chain are skew.
+        Usually none: such factors occur where the first axes of a chain are skew.
         """
         return depend_on_geometry(nodes(self.system), self.system.weight)
 
@@ -80,7 +80,7 @@ class BaseParameters:
 
 
 def _reported(s: Scalar, t: Scalar) -> str:
-    """The definition of a base parameter; its value, if it is made of numbers alone."""
+    """The definition of a base parameter, or its value if it is made of numbers only."""
     if s is t:
         return str(s)
     if not free_symbols(t):
@@ -92,9 +92,9 @@ def _reported(s: Scalar, t: Scalar) -> str:
 def base_parameters(system: System, *, time_limit: float | None = None) -> BaseParameters:
     """The smallest set of inertial parameters on which the efforts depend, with combinations.
 
-    The combinations hold for any values of the other parameters, and for the gravity of the
-    system. What is left is a basis where every speed belongs to one joint, except for as many as
-    `dependent` says. (See `mechanics.recursion.invariants` for how they are found.)
+    The combinations hold for any values of the other parameters, and for the gravity of the system.
+    If every speed belongs to one joint, the result is a basis, except for `dependent` of its
+    members. (See `mechanics.recursion.invariants` for how they are found.)
 
     >>> from mechanics.models import puma560
     >>> found = base_parameters(puma560())
@@ -110,10 +110,9 @@ def base_parameters(system: System, *, time_limit: float | None = None) -> BaseP
 
 
 def based(system: System) -> tuple[list[Node], BaseParameters]:
-    """The nodes of a system with base parameters for their inertias, and what these are.
+    """The nodes of a system with base parameters for their inertias, and the base parameters.
 
-    Constraints do no work on these, so that the same combinations hold with them; some more may
-    be dependent then.
+    The same combinations hold with constraints; more of them may be dependent then.
     """
     tree = nodes(system)
     given = {node: list(node.inertia.parameters) for node in tree[1:]}
@@ -143,14 +142,14 @@ def based(system: System) -> tuple[list[Node], BaseParameters]:
 
 
 def _take(ten: list[Any], place: int, null: Null, share: Scalar) -> None:
-    """Take a combination out of ten parameters, so that the one at a place vanishes."""
+    """Subtract a combination from ten parameters, so that the one at an index vanishes."""
     for other, factor in null.items():
         ten[other] = normal(ten[other] - share * number(factor))
     ten[place] = NO_MASS
 
 
 def _give(ten: list[Any], more: Sequence[Scalar], share: Scalar) -> None:
-    """Add a multiple of a combination to ten parameters; products stay closed, as they are many."""
+    """Add a multiple of a combination to ten parameters; the many products are not expanded."""
     for place, entry in enumerate(more):
         if entry is not NO_MASS:
             ten[place] = normal(ten[place] + share * entry)
@@ -158,9 +157,9 @@ def _give(ten: list[Any], more: Sequence[Scalar], share: Scalar) -> None:
 
 @dataclass(frozen=True)
 class _Stopped:
-    """Where a node stands in the frame before when its joint is at rest.
+    """The placement of a node on its parent when its joint is at rest.
 
-    Entries of its rotation that are no simple numbers have symbols, which stand for `entries`.
+    Entries of its rotation that are not simple numbers are symbols, which stand for `entries`.
     """
 
     R: Sequence[Sequence[Scalar]]
@@ -168,9 +167,9 @@ class _Stopped:
     entries: Mapping[Any, Any]
 
     def carried(self, null: Null) -> list[Scalar]:
-        """A combination as an inertia of the node before; it holds wherever the joint stands.
+        """A combination as an inertia of the parent node, which holds at every joint position.
 
-        This is the theorem of parallel axes in coordinates, where most are zero.
+        This is the parallel axis theorem in coordinates, of which most are zero.
         """
         *six, x, y, z, mass = (number(null.get(place, 0)) for place in range(len(NAMES)))
         J = [[six[PLACES.index((min(i, k), max(i, k)))] for i in range(3)] for k in range(3)]
@@ -208,7 +207,7 @@ def _moving(node: Node) -> list[Any]:
 
 
 def _at_rest(s: Any) -> Any:
-    """Zero, or no turn."""
+    """Zero, or the identity rotation."""
     if isinstance(s, Quaternion):
         return one(Quaternion)
     return identity() if isinstance(s, Matrix) else zero(like=s)
@@ -230,7 +229,7 @@ def _named(
 
 
 def _numbers(tree: Sequence[Node]) -> dict[str, Scalar]:
-    """Base parameters that are plain numbers, by the names that a regressor has for them."""
+    """Base parameters that are plain numbers, by their names in a regressor."""
     return {
         f"{name}_{node.mark}": value
         for node in tree[1:]
@@ -240,7 +239,7 @@ def _numbers(tree: Sequence[Node]) -> dict[str, Scalar]:
 
 
 def _name(name: str, node: Node, own: Any) -> str:
-    """XXR2 for a combination of XX2 with others; else the names of the parameter and of the
+    """XXR2 for a combination of XX2 with others; otherwise the names of the parameter and of the
     node."""
     if own.is_symbol and own.name.startswith(name):
         return f"{name}R{own.name.removeprefix(name)}"

@@ -1,10 +1,10 @@
 """Dynamics by name: inverse and forward dynamics, mass matrix and bias.
 
-M u' + h = τ. The efforts τ along the speeds are those that are needed beside all that the system
-declares; weight, forces, struts, springs, dampers and motors are in h, with their signs changed.
+M u' + h = τ. The efforts τ along the speeds are those needed in addition to all declared ones;
+weight, forces, struts, springs, dampers and motors are in h, with their signs changed.
 
 All come from recursions in link frames (see `mechanics.recursion`), or from Kane's equations where
-these take fewer operations. `method` asks for one of them; of a result it says which it was.
+these take fewer operations. `method` chooses one of them; a result has the one used in `method`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from .base_parameters import based
 from .forward import ForwardDynamics
 
 FEW = 3
-"""Up to this many scalar speeds, Kane's equations are tried too. With more they win only where
-angles are measured from other frames than those of the links before, and take long to form.
+"""Up to this many scalar speeds, Kane's equations are tried too. With more speeds they take long to
+form, and are cheaper only if angles are not measured from link to link.
 """
 RECURSION, KANE = "recursion", "Kane"
 COMPOSITE, FACTORISED, ARTICULATED = "composite bodies", "factorisation", "articulated bodies"
@@ -126,9 +126,9 @@ def forward_dynamics(
 ) -> ForwardDynamics:
     """The rates of the speeds from coordinates, speeds and the efforts along the speeds.
 
-    The efforts are those that act beside what the system declares: symbols tau_1, …, or terms in
-    their place, one for each scalar speed. The methods are a factorisation of M that keeps the
-    zeros of the tree, and articulated bodies.
+    The efforts act in addition to the declared ones: symbols tau_1, …, or terms in their place, one
+    for each scalar speed. The methods are a factorisation of M that keeps the zeros of the tree,
+    and articulated bodies.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(*forward_dynamics(plane_pendulum(1)).scalars())
@@ -176,13 +176,13 @@ def effort_symbols(system: System) -> list[Scalar]:
     for effort in found:
         if str(effort) in taken:
             raise ModelError(
-                f"{system.name}: {effort} is an effort along a speed here; give the coordinate or "
-                "speed that has this name another one"
+                f"{system.name}: {effort} is the name of an effort along a speed here; rename the "
+                "coordinate or speed of that name"
             )
     return found
 
 
-# -- how it is shown ------------------------------------------------------------------------------
+# -- results --------------------------------------------------------------------------------------
 
 
 def _by_recursion(
@@ -223,16 +223,16 @@ def arguments_of(system: System) -> tuple[Any, ...]:
 def _in_base(
     system: System, method: str, way: Callable[[Sequence[Node]], R], only: str = RECURSION
 ) -> R:
-    """A result in terms of base parameters, which `definitions` has with what they stand for."""
+    """A result in terms of base parameters, with their definitions in `definitions`."""
     if method not in ("auto", only):
-        raise ModelError(f"{system.name}: with base parameters there is the method {only!r} only")
+        raise ModelError(f"{system.name}: with base parameters the only method is {only!r}")
     tree, found = based(system)
     result = way(tree)
     result.definitions = dict(found.definitions)
     return result
 
 
-# -- which way ------------------------------------------------------------------------------------
+# -- the choice of a method -----------------------------------------------------------------------
 
 
 def _cheapest(system: System, method: str, ways: Mapping[str, Callable[[], R]]) -> R:
@@ -240,7 +240,7 @@ def _cheapest(system: System, method: str, ways: Mapping[str, Callable[[], R]]) 
     if method != "auto":
         if method not in ways:
             listed = ", ".join(["auto", *ways])
-            raise ModelError(f"{system.name}: there is no method {method!r} here, but {listed}")
+            raise ModelError(f"{system.name}: there is no method {method!r} here; use {listed}")
         return ways[method]()
     tried = [way() for name, way in ways.items() if name != KANE or _suits_kane(system)]
     return min(tried, key=_cost) if len(tried) > 1 else tried[0]
@@ -281,7 +281,7 @@ def _minus(t: Scalar) -> Scalar:
 
 
 def must_be_a_tree(system: System) -> None:
-    """Refuse constraints, which recursions over a tree do not know, and systems without speeds."""
+    """Refuse constraints, which recursions do not support, and systems without speeds."""
     if system.constraints:
         raise ModelError(
             f"{system.name} has constraints, and these results are for trees of joints: use kane, "
@@ -289,5 +289,5 @@ def must_be_a_tree(system: System) -> None:
         )
     if not system.speeds:
         raise ModelError(
-            f"{system.name} has no freedoms: declare some by hinge, slider, ball or free"
+            f"{system.name} has no freedoms: declare some with hinge, slider, ball or free"
         )

@@ -1,4 +1,4 @@
-"""For identification: the efforts as a matrix by the inertial parameters; energies and momenta."""
+"""For identification: the efforts as a matrix times the inertial parameters; energies, momenta."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Regressor(Result):
     """Y of τ = Y p + rest: `parameters` are p by name, in the order of the columns.
 
     The terms are the entries of Y that do not vanish, Y_1_1, …; `rows` is the whole matrix. `rest`
-    is what efforts need that do not depend on p: springs, dampers, forces, rotors.
+    are the efforts that do not depend on p: those of springs, dampers, forces, rotors.
     """
 
     def __init__(
@@ -53,10 +53,10 @@ class Regressor(Result):
 
 @time_limited
 def regressor(system: System, base: bool = False, *, time_limit: float | None = None) -> Regressor:
-    """The efforts of `inverse_dynamics` as a matrix by inertial parameters.
+    """The efforts of `inverse_dynamics` as a matrix times inertial parameters.
 
-    These are the ten of each link about the point of its joint, as far as they are not zero; with
-    `base` the base parameters.
+    These are the ten parameters of each link about the point of its joint, without those that are
+    zero; with `base` they are the base parameters.
 
     >>> from mechanics.models import plane_chain
     >>> found = regressor(plane_chain(2), base=True)
@@ -113,7 +113,7 @@ def energies(system: System, *, time_limit: float | None = None) -> Result:
 
 @time_limited
 def momenta(system: System, *, time_limit: float | None = None) -> Result:
-    """The momentum along each scalar speed, ∂T/∂u, and those of the whole.
+    """The momentum along each scalar speed, ∂T/∂u, and the total momenta.
 
     `momentum` and `angular_momentum`, about the origin, are vectors in inertial coordinates.
 

@@ -20,12 +20,12 @@ from .identification import energies, momenta, regressor
 SHOWN = ("terms", "steps")
 RESULTS: dict[str, tuple[Callable[[Robot, bool], Result], str]] = {
     "inverse": (inverse_dynamics, "the efforts that a motion needs"),
-    "bias": (bias, "the efforts that are needed while the speeds stay"),
+    "bias": (bias, "the efforts that are needed at constant speeds"),
     "mass": (mass_matrix, "the upper triangle of the mass matrix"),
     "forward": (lambda robot, base: forward_dynamics(robot), "accelerations from efforts"),
-    "regressor": (regressor, "the efforts by the inertial parameters"),
+    "regressor": (regressor, "the matrix that gives the efforts from the inertial parameters"),
     "energies": (lambda robot, base: energies(robot), "kinetic and potential energy"),
-    "momenta": (lambda robot, base: momenta(robot), "momenta along the speeds and of the whole"),
+    "momenta": (lambda robot, base: momenta(robot), "momenta along the speeds, and the total ones"),
 }
 
 
@@ -37,10 +37,8 @@ def add_command(commands: Any) -> None:
     what = command.add_mutually_exclusive_group()
     for name, (_, reported) in RESULTS.items():
         what.add_argument(f"--{name}", dest="what", action="store_const", const=name, help=reported)
-    what.add_argument("--jacobian", metavar="LINK", help="of the origin of a link")
-    what.add_argument(
-        "--base-parameters", action="store_true", help="which inertial parameters matter"
-    )
+    what.add_argument("--jacobian", metavar="LINK", help="the Jacobian of the origin of a link")
+    what.add_argument("--base-parameters", action="store_true", help="print the base parameters")
     command.add_argument("--base", action="store_true", help="in terms of base parameters")
     command.add_argument("--as", dest="language", type=str.lower, choices=(*CODE_LANGUAGES, *SHOWN))
     command.add_argument("--name", default="calculate", help="the name of the function")
@@ -78,7 +76,7 @@ def _must_fit(options: argparse.Namespace) -> None:
     if options.base and options.what not in ("inverse", "bias", "mass", "regressor"):
         raise ModelError("--base is for --inverse, --bias, --mass and --regressor")
     if (options.language or options.ops) and not (options.what or options.jacobian):
-        raise ModelError("--as and --ops need a result: say --inverse, --mass, --jacobian LINK, …")
+        raise ModelError("--as and --ops need a result: add --inverse, --mass, --jacobian LINK, …")
     if Path(options.file).suffix.lower() == ".par":
         for name in ("free", "named", "rounded_angles"):
             if getattr(options, name):
