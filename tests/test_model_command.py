@@ -82,7 +82,7 @@ def test_a_motion_needs_values(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert status == 2
     assert "values are missing: add --set 'J1=…" in err
     status, _, err = run(capsys, FOUR_BAR, "--simulate", "1", "--set", f"{VALUES}, z=1")
-    assert "z is no name of four_bar" in err
+    assert "z is not a name of four_bar" in err
 
 
 def test_functions_of_the_text_are_given_as_terms(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +139,7 @@ def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], cran
     _, out, _ = run(capsys, *options, "m=1, q=1")
     assert "note: without --set, these are zero: u" in out
     _, _, err = run(capsys, *options, "m=1, q=1", "--plot", "curves.xyz")
-    assert "--plot curves.xyz: the name of the file ends in .png" in err
+    assert "--plot curves.xyz: the name of the file must end in .png" in err
     _, _, err = run(capsys, *options, "m=1, qq=1")
     assert "qq is no name of crank; did you mean q?" in err
 

@@ -177,7 +177,7 @@ BAD = {
     ),
     "no robot": ("<model/>", "line 1, <model>: the root of a URDF file is <robot>"),
     "no links": ("<robot/>", "it has no <link>"),
-    "same names": (robot(link("a"), link("a")), "line 4, <link name='a'>.*at line 2"),
+    "same names": (robot(link("a"), link("a")), "line 4, <link name='a'>.*line 2 has"),
     "no name": (robot("<link/>"), "line 2, <link>: it has no attribute 'name'"),
     "unknown type": (
         robot(*TWO, joint("j", "a", "b", "ball")),
@@ -191,7 +191,7 @@ BAD = {
     "unknown link": (robot(*TWO, joint("j", "a", "c")), "<child>: there is no link 'c'"),
     "two parents": (
         robot(*TWO, link("c"), joint("j", "a", "b"), joint("k", "a", "c"), joint("l", "c", "b")),
-        "<joint name='l'>: link 'b' is the child of joint 'j' .line 7. too.*loop; cut it",
+        "<joint name='l'>: link 'b' is also the child of joint 'j' .line 7.*loop; cut it",
     ),
     "circle": (robot(*TWO, joint("j", "a", "b"), joint("k", "b", "a")), "they make a loop"),
     "circle apart": (
@@ -402,9 +402,13 @@ def test_rotors_resist_their_joints():
         ("is_mobile = False", "is_mobile = True", "a moving base is not supported"),
         ("M = {M1", "M = {0", "first moment .* and no mass"),
         ("Type = 0", "Type", "line 5: 'Type' is neither name = value"),
-        ("Type = 0", "Type = 0\nNL = 6", "line 6, NL: it is given at line 2 too; keep one"),
+        ("Type = 0", "Type = 0\nNL = 6", "line 6, NL: it is also given at line 2; keep one"),
         ("d = {0,0,D3", "d = {0,0,((", "line 13, d: .* cannot be read"),
-        ("ant = {0,1", "ant = {2,1", "line 10, Ant: link 1 hangs on 2, which must be one before"),
+        (
+            "ant = {0,1",
+            "ant = {2,1",
+            "line 10, Ant: the parent 2 of link 1 must be an earlier link",
+        ),
         ("sigma = {0", "sigma = {3", "line 11, Sigma: joint 1 is 3"),
     ],
 )
