@@ -141,7 +141,7 @@ def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], cran
     _, _, err = run(capsys, *options, "m=1, q=1", "--plot", "curves.xyz")
     assert "--plot curves.xyz: the name of the file must end in .png" in err
     _, _, err = run(capsys, *options, "m=1, qq=1")
-    assert "qq is no name of crank; did you mean q?" in err
+    assert "qq is not a name of crank; did you mean q?" in err
 
 
 @pytest.mark.parametrize(
