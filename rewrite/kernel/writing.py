@@ -12,13 +12,25 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from ..core.laws import Anticommutative, Commutative
+from ..core.linear import LINEAR_OPERATORS, add
 from ..core.operators import one_of
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term, intern, order, postorder
 from ..deadline import OutOfTimeError, timed
 from ..errors import RewriteError
 from ..normalform.addends import pour, sum_in
-from ..normalform.monomials import Key, Mono, Number, exact_power, join, keyed, raised, split, tidy
+from ..normalform.monomials import (
+    Key,
+    Mono,
+    Number,
+    exact_power,
+    join,
+    keyed,
+    power_term,
+    raised,
+    split,
+    tidy,
+)
 from ..normalform.walk import Normaliser, normal
 from .alphabet import Alphabet, Letters
 from .tables import Chain, Kind, Op, placeholder
@@ -63,13 +75,47 @@ class Writer:
         """A polynomial as a normal term."""
         sums: dict[Key, Number] = {}
         for (m, w), c in timed(poly.items(), 64):
-            d, key = keyed(self.mono(m, w, c, sort, shape, product))
+            d, key = self._keyed(m, w, c, sort, shape, product)
             inner = sum_in(key)
             if inner is not None:
                 pour(inner, d, sums)
             elif d:
                 sums[key] = sums.get(key, 0) + d
         return self.walk.term(self.walk.summed(sums, sort, shape), sort, shape)
+
+    def _keyed(
+        self,
+        m: Monomial,
+        w: Letters,
+        c: Number,
+        sort: type[Term],
+        shape: Shape,
+        product: Op | None,
+    ) -> tuple[Number, Key]:
+        """A monomial as coefficient and key."""
+        sign, factors = self._factors(m)
+        if factors is not None:
+            if sort is Scalar:
+                return c * sign, (factors, None)
+            d, rope, core = self.word(w, sort, shape, product)
+            if rope is None and core is not None and core.op is not add:
+                return tidy(c * sign * d), (factors, core)
+        return keyed(self.mono(m, w, c, sort, shape, product))
+
+    def _factors(self, m: Monomial) -> tuple[Number, tuple[Term, ...] | None]:
+        """The factors of a monomial in order, and a number; None if some letters have to be looked
+        into: quotients, sums, powers, and those that are not a term of their own."""
+        found: dict[Term, int] = {}
+        c: Number = 1
+        for i in m:
+            d, x, _ = self._scalar(i)
+            if i < 0 or type(x) is tuple or x is None or x.op in LINEAR_OPERATORS:
+                return 1, None
+            c *= d
+            found[x] = found.get(x, 0) + 1
+        return c, tuple(
+            sorted([x if e == 1 else power_term(x, e) for x, e in found.items()], key=order)
+        )
 
     def mono(
         self,
