@@ -1,1 +1,1 @@
-"""Down to scalars: a shared graph of scalar operations, arranged for few of them, and code."""
+"""Lowering to scalars: a shared graph with few scalar operations, and code from it."""

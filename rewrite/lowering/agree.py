@@ -1,8 +1,8 @@
-"""Values that contradict what is declared of their symbol are refused.
+"""Refuse values that contradict the declared facts of their symbol.
 
-What is declared is used: a symmetric matrix is calculated by its half, a unit quaternion turns
-without being divided by its norm. Numbers that were calculated are off by their rounding, so they
-are compared with a tolerance. What is not a number may well agree, and is taken on trust.
+Code relies on these facts: only half of a symmetric matrix is read, and a unit quaternion is not
+divided by its norm. Calculated numbers have rounding errors, so they are compared with a tolerance.
+Values that are not numbers are not checked.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from ..core.terms import Term, describe_symbol
 from ..errors import FactError
 
 TOLERANCE = 1e-6
-"""How far numbers may be from what is declared of them, relative to the largest."""
+"""The largest deviation of numbers from the declared facts, relative to the largest number."""
 
 
 def check_facts(
     t: Term, value: Term | Sequence[Term], same: Sequence[tuple[int, int] | None]
 ) -> None:
-    """Refuse a value that a symbol cannot have; `same` says which entries are one, or zero.
+    """Refuse a value that a symbol cannot have; `same` says which entries are equal, or zero.
 
     >>> from rewrite import components, matrix
     >>> S = matrix("S", 2, symmetric=True)
     >>> components(S, {S: [[1, 2], [3, 4]]})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    rewrite.errors.FactError: the value of S contradicts what is declared of it: S (...symmetric)
+    rewrite.errors.FactError: the value of S contradicts its declaration: S (...symmetric)
     """
     facts: frozenset[str] = t.value.facts
     if isinstance(value, Term):
@@ -39,13 +39,11 @@ def check_facts(
         numbers = [float(x.value) if x.op is NUMBER else None for x in value]
         wrong = _differ(numbers, same) or _is_off(t, facts, numbers)
     if wrong:
-        raise FactError(
-            f"the value of {t.name} contradicts what is declared of it: {describe_symbol(t)}"
-        )
+        raise FactError(f"the value of {t.name} contradicts its declaration: {describe_symbol(t)}")
 
 
 def _differ(numbers: Sequence[float | None], same: Sequence[tuple[int, int] | None]) -> bool:
-    """Whether entries that must be one are not: those of a symmetric matrix, for instance."""
+    """Whether entries that must be equal differ, for instance those of a symmetric matrix."""
     largest = max([abs(x) for x in numbers if x is not None], default=0.0)
     for x, entry in zip(numbers, same, strict=True):
         other = 0.0 if entry is None else numbers[entry[0]]
@@ -57,8 +55,8 @@ def _differ(numbers: Sequence[float | None], same: Sequence[tuple[int, int] | No
 
 
 def _is_off(t: Term, facts: frozenset[str], numbers: Sequence[float | None]) -> bool:
-    """Whether all entries are numbers, and not those of a unit or of a rotation."""
-    import numpy  # loaded only where it is used
+    """Whether all entries are numbers, but not those of a unit or a rotation as declared."""
+    import numpy  # loaded only when needed
 
     known = numpy.array([x for x in numbers if x is not None])
     if len(known) < len(numbers):

@@ -1,7 +1,8 @@
-"""Products that can be written in several ways, written so that they share what they can.
+"""Products that can be written in several ways, written so that they share most.
 
 [a, b, c] is a·(b × c), b·(c × a) and c·(a × b), by the law `AlsoWritten`, and a·(M b) is (Mᵀ a)·b.
-They are calculated in the way whose parts occur elsewhere, or belong to the most other products.
+Each product is written in the form whose parts occur elsewhere, or occur in the most other
+products.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from ..theory.matrices import matmul, trans
 from ..theory.vectors import dot
 
 Key = tuple[Any, Any]
-"""An operator with its operands, in any order if that changes no more than a sign."""
+"""An operator with its operands, unordered if their order changes only the sign."""
 Chosen = Mapping[Term, int]
-"""Which of its forms each term is written in."""
+"""The index of the form in which each term is written."""
 
 
 def written_to_share(
     roots: Sequence[Term], is_given: Callable[[Term], bool], plain: set[Term]
 ) -> Sequence[Term]:
-    """Terms with such operators written in the ways that share most.
+    """Terms with such operators written in the forms that share most.
 
-    `plain` are sub-terms known to have no such operator, and is added to. Terms for which
-    `is_given` is true have a value of their own and stay.
+    `plain` are sub-terms known to have no such operator; more are added. Terms for which `is_given`
+    is true have their own value and stay as they are.
 
     >>> from rewrite import cross, triple, vectors
     >>> a, b, c = vectors("a b c")
@@ -49,7 +50,7 @@ def written_to_share(
 
 
 def _forms(t: Term) -> list[tuple[int, Term]]:
-    """The ways to write a term, each with a sign; none if there is but one."""
+    """The forms of a term, each with a sign; none if there is only one."""
     law = t.op.law(AlsoWritten)
     if law is not None:
         return list(law.forms(t))
@@ -68,20 +69,20 @@ def _moved(t: Term) -> Iterator[Term]:
             continue
         for k in range(1, len(letters)):
             if letters[k].shape[0] != one.shape[0]:
-                continue  # no vector of space
+                continue  # not a vector of space
             head = matmul.build((*reversed(turned[:k]), *column))
             tail = letters[k] if k == len(letters) - 1 else matmul.build(letters[k:])
             yield dot.build((head, tail))
 
 
 def _is_letter(x: Term, turned: Term) -> bool:
-    """Whether the transpose of a matrix is itself or its transpose as such: a sum would be written
-    anew, and share nothing with the sum as it stands."""
+    """Whether the transpose of a matrix is itself or just trans(x): a transposed sum would be
+    written anew and share nothing with the sum."""
     return turned is x or (turned.op is trans and turned.args[0] is x) or x.args == (turned,)
 
 
 def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen:
-    """The forms with the parts that are used most, where they are used elsewhere, too."""
+    """The forms whose parts are used most, if they are used elsewhere."""
     uses = Counter([key for forms in several.values() for form in forms for key in _parts(form)])
     elsewhere, done = len(several), set[Term]()
     for root in roots:
@@ -92,7 +93,7 @@ def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen
                     uses[key] += elsewhere
     found = {}
     for t, forms in several.items():
-        own = elsewhere if forms[0] is t else 0  # as it stands it uses its parts itself
+        own = elsewhere if forms[0] is t else 0  # the term itself is one use of its parts
         most = [max((uses[key] for key in _parts(form)), default=1) for form in forms]
         most[0] -= own
         if max(most) > 1 and (best := most.index(max(most))) + (not own):
@@ -113,7 +114,7 @@ def _written(roots: Sequence[Term], chosen: Chosen) -> list[Term]:
 
 
 def _parts(form: Term) -> set[Key]:
-    """The operands of a form that take operations of their own, as they are written there."""
+    """The compound operands of a form, which take operations."""
     return {_key(part) for part in form.args if part.args}
 
 

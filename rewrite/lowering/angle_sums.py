@@ -1,9 +1,8 @@
-"""Sines and cosines of sums of angles by those of the parts, where that saves calls.
+"""Sines and cosines of sums of angles from those of the parts, where that saves calls.
 
-sin(x + y) takes two multiplications and an addition if sine and cosine of x and of y are there
-already; a call weighs as much as sixteen. All sums that have angles in common are opened at once,
-each into two parts, if that takes less in all: sums of angles along a chain are parts of each
-other.
+sin(x + y) takes two multiplications and an addition if the sines and cosines of x and y are known;
+a call weighs as much as sixteen. All sums that have angles in common are expanded together, each
+into two parts, if that costs less in total: sums of angles along a chain are parts of each other.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from .operation_count import CALL, Cost
 from .rebuild import Old, moved, rebuilt
 
 OPENED = 3
-"""The cost of opening the sine of a sum, in additions."""
+"""The cost of expanding the sine of a sum, in additions."""
 LONGEST, MOST = 16, 150
-"""How many angles are added at most in a sum that is opened, and how many sums are opened."""
+"""The most angles in a sum that is expanded, and the most sums that are expanded."""
 
 Angle = tuple[int, ...]
-"""References that are added, in order; the first without a sign."""
+"""The references of the addends, in order; the first has no sign."""
 
 
 class Plan(NamedTuple):
-    """How the sines of sums are made: each sum in two parts, and what that saves."""
+    """How the sines of sums are expanded: each sum in two parts, and what that saves."""
 
     angles: dict[int, Angle]
-    """By the number of a node: the angle that it is the sine or cosine of."""
+    """For each node that is a sine or cosine, its angle."""
     halves: dict[Angle, tuple[Angle, Angle]]
     saved: Cost
 
 
 def opened_angles(g: Graph) -> Graph:
-    """The graph with sines of sums opened, where that saves calls."""
+    """The graph with sines of sums expanded, where that saves calls."""
     plan = planned(g, g.reachable())
     if plan is None:
         return g
@@ -72,7 +71,7 @@ def opened_angles(g: Graph) -> Graph:
 
 
 def planned(g: Graph, nodes: Iterable[int]) -> Plan | None:
-    """Which of some nodes to open, and how; None if that saves nothing."""
+    """Which of some nodes to expand, and how; None if that saves nothing."""
     kinds = g.kinds
     sines = [n for n in nodes if kinds[n] is SIN or kinds[n] is COS]
     parts = {n: p for n in sines if len(p := _parts(g, g.args[n][0])) > 1}
@@ -96,7 +95,7 @@ def planned(g: Graph, nodes: Iterable[int]) -> Plan | None:
 
 
 def _parts(g: Graph, angle: int) -> Angle:
-    """The angles that an angle is the sum of; none where it is not opened."""
+    """The addends of an angle; none if it is not to be expanded."""
     node = angle >> 1
     if g.fixed[node]:
         return ()
@@ -112,13 +111,13 @@ def _parts(g: Graph, angle: int) -> Angle:
 
 
 def _unsigned(angle: Angle) -> tuple[Angle, int]:
-    """An angle or its opposite, whichever begins without a sign; and whether that is the other."""
+    """An angle or its opposite, whichever begins without a sign, and whether it is the opposite."""
     sign = angle[0] & 1
     return tuple([x ^ sign for x in angle]), sign
 
 
 def _halves(wanted: set[Angle]) -> dict[Angle, tuple[Angle, Angle]]:
-    """Each sum in two parts: a shorter one of them, if there is one, and what is left."""
+    """Each sum in two parts: a shorter one of the sums if it is contained, and the rest."""
     halves: dict[Angle, tuple[Angle, Angle]] = {}
     known = sorted((_unsigned(a)[0] for a in wanted), key=lambda a: (-len(a), a))
     pending = sorted(wanted, key=lambda a: (-len(a), a))[:MOST]
@@ -136,7 +135,7 @@ def _halves(wanted: set[Angle]) -> dict[Angle, tuple[Angle, Angle]]:
 
 
 def _longest_part(angle: Angle, known: list[Angle]) -> Angle:
-    """The longest of some sums that is a part of an angle, or all of it but the last."""
+    """The longest of some sums that is a part of an angle, or else all addends but the last."""
     whole = Counter(angle)
     for some in known:
         if 1 < len(some) < len(angle):
@@ -151,7 +150,7 @@ def _calls(
     halves: dict[Angle, tuple[Angle, Angle]],
     plain: set[tuple[bool, int]],
 ) -> tuple[int, int, int]:
-    """The calls before and after opening, and how many sines are made of others."""
+    """The calls before and after expansion, and how many sines are made from others."""
     needed = set(wanted)
     pending = list(wanted)
     while pending:

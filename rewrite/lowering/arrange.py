@@ -1,10 +1,10 @@
-"""Sums and products arranged for few operations, and never a larger result.
+"""Sums and products arranged for few operations; the result is never larger.
 
-Each pass (`PASSES`) looks for one saving and goes over the graph a fixed number of times. Where
-there are parameters or long sums, the passes run again on the graph with its products multiplied
-out: that pays where many addends have few factors in common, as the moments of many bodies share
-velocities, and where parameters meet; and on the graph with its sums collected by parameters. The
-smallest result is returned. `python -m bench.idle` shows what each pass saves.
+Each pass (`PASSES`) looks for one kind of saving and goes over the graph a fixed number of times.
+If there are parameters or long sums, the passes run again on the graph with its products multiplied
+out, which pays if many addends have few factors in common, like moments of many bodies that share
+velocities, or if parameters can be combined; and on the graph with its sums collected by
+parameters. The smallest result is returned. `python -m bench.idle` shows what each pass saves.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ Progress = Callable[[int, str], None]
 
 
 class Pass(NamedTuple):
-    """One way to save operations: a function from graph to graph, kept where it gains something."""
+    """One way to save operations: a function from graph to graph; its result is kept if not
+    larger."""
 
     name: str
     run: Callable[[Graph], Graph]
 
 
 FIRST = Pass("sines of sums of angles", opened_angles)
-"""Done once, before everything else."""
+"""This pass runs once, before everything else."""
 PASSES = (
     Pass("numbers of one product", numbers_met),
     Pass("factors of one and more", ones_gathered),
@@ -58,27 +59,27 @@ PASSES = (
 OPENED, COLLECTED = "products multiplied out", "sums collected by parameters"
 """The names of the other rounds, for `without`."""
 HOPELESS = 1.2
-"""How many times larger a graph may become on the way to a smaller one."""
+"""A graph with products multiplied out is tried further if it is at most this much larger."""
 COLLECTS = 1.03
-"""The same for sums collected by parameters, which the passes make little smaller: on arms, chains
-and inertias they pay only where they are smaller at once, or nearly."""
+"""The same for sums collected by parameters, which the passes hardly make smaller: on arms, chains
+and inertias they pay only if they are smaller at once, or nearly."""
 LARGE = 2000
-"""The most nodes of a graph in which products are multiplied out: larger ones go through the passes
-alone, the time of which is proportional to the graph."""
+"""The most nodes of a graph in which products are multiplied out: larger ones only go through the
+passes, whose time is proportional to the size of the graph."""
 ROOM = 8
-"""How many times more nodes there may be on the way than in the end."""
+"""How many times more nodes there may be in between than in the end."""
 LONG = 5
-"""How many addends a sum has that may share factors inside of their products."""
+"""Multiplying out is tried if some sum has at least this many addends."""
 ARRANGING = 0.9
-"""The part of the time that is left in which a graph is arranged; then it is compacted."""
+"""The fraction of the remaining time for arranging a graph; then it is compacted."""
 WIDEST = 24
-"""How many monomials a product of sums may have that is multiplied out."""
+"""A product of sums is multiplied out if it has at most this many monomials."""
 
 
 def arranged(g: Graph, progress: Progress | None = None, without: Collection[str] = ()) -> Graph:
-    """The graph with few operations, or itself if nothing is gained.
+    """The graph with few operations, or the graph itself if nothing is gained.
 
-    `without` names passes that are left out, to see what they are worth.
+    `without` names passes to leave out, to see what they are worth.
     """
     try:
         with within(ARRANGING * time_left()):
@@ -110,9 +111,9 @@ def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> 
 def _opened(
     start: _Weighed, best: _Weighed, passes: list[Pass], progress: Progress | None
 ) -> _Weighed:
-    """The best graph, if it is compared with those of products multiplied out, a few or more.
+    """The best of a graph and of those with few or more products multiplied out.
 
-    Where a few make it hopelessly larger, more of them pay only if many addends become alike.
+    If a few make the graph much larger, more of them pay only if many addends become alike.
     """
     hopeful = True
     for widest in (1, WIDEST):
@@ -130,12 +131,12 @@ def _opened(
 
 
 class _Weighed(NamedTuple):
-    """A graph, its operations of every evaluation, and those that depend on parameters alone."""
+    """A graph, its operations in every evaluation, and those that depend only on parameters."""
 
     graph: Graph
     weight: tuple[int, int]
     plain: int
-    """The operations of every evaluation that are no calls."""
+    """The operations in every evaluation, without calls."""
 
 
 def _weighed(g: Graph) -> _Weighed:
@@ -154,8 +155,8 @@ def _lighter(x: _Weighed, y: _Weighed) -> _Weighed:
 
 
 def _may_open(g: Graph) -> bool:
-    """Whether to multiply out may pay: there are parameters, a long sum, or a quadratic form; and
-    not too much."""
+    """Whether multiplying out may pay: there are parameters, a long sum or a quadratic form, and
+    not too many nodes."""
     order = g.reachable()
     if len(order) > LARGE:
         return False
@@ -189,14 +190,14 @@ def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
 
 
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
-    """The graph after the passes; a pass that gains nothing is dropped."""
+    """The graph after the passes; the result of a pass is dropped if it is larger."""
     best = start
     tried: dict[Any, Graph] = {}
     try:
         for one in passes:
             check_time()
             if tried.get(one.run) is best.graph:
-                continue  # it was run on this graph before, and gained nothing
+                continue  # it already ran on this graph without gain
             tried[one.run] = best.graph
             if progress is not None:
                 progress(len(best.graph), one.name)

@@ -1,7 +1,7 @@
-"""A factor that all coordinates of a value have, taken out before the value is multiplied.
+"""A common factor of all coordinates of a value, taken out before the value is multiplied.
 
-The entries of A⁻¹ have the factor 1/det(A), and those of vee(A) have ½. In A⁻¹ b it multiplies
-three scalars then, and not nine.
+The entries of A⁻¹ have the factor 1/det(A), and those of vee(A) the factor ½. In A⁻¹ b it then
+multiplies three scalars instead of nine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ Refs = tuple[int, ...]
 
 
 def without_inverse(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """The inverse that several scalars have as a factor, or one, and what is left of them."""
+    """The reciprocal that several scalars have as a common factor, or 1, and the remaining
+    factors."""
     nodes = _of_one_kind(g, refs, PRODUCT)
     for a in g.args[min(nodes)] if nodes else ():
         if g.kinds[a >> 1] is RECIP and all(a in g.args[n] for n in nodes):
@@ -24,7 +25,7 @@ def without_inverse(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
 
 
 def without_number(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """The number that several scalars have as a factor, or one, and what is left of them."""
+    """The number that several scalars have as a common factor, or 1, and the remaining factors."""
     nodes = _of_one_kind(g, refs, SCALE)
     if len({abs(g.values[n]) for n in nodes}) != 1:
         return ONE, refs
@@ -34,8 +35,8 @@ def without_number(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
 
 
 def _of_one_kind(g: Nodes, refs: Sequence[int], kind: str) -> set[int]:
-    """The nodes of several scalars, if all are of this kind. Those that depend on parameters alone
-    are left alone: a factor costs nothing there in an evaluation."""
+    """The nodes of several scalars, if all are of this kind and none depends only on parameters,
+    where a factor costs nothing in an evaluation."""
     nodes = {x >> 1 for x in refs if x}
     if len(nodes) < 2 or any(g.kinds[n] is not kind or g.fixed[n] for n in nodes):
         return set()

@@ -1,7 +1,7 @@
 """Sums of monomials with common factors taken out, the most common first.
 
-A monomial is a sign and a bag of nodes. Taking out a factor never takes more operations than
-before: what several monomials have in common is multiplied once, by what they have besides.
+A monomial is a sign and a bag of nodes. Taking out a factor never needs more operations than
+before: a factor that several monomials have in common is multiplied once, by the sum of the rest.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from .nodes import Nodes
 
 DEEPEST = 60
-"""How many brackets are nested at most."""
+"""The deepest nesting of brackets."""
 Bag = dict[int, int]
 """Nodes with their exponents."""
 Monomial = tuple[int, Bag]
@@ -19,7 +19,7 @@ Monomial = tuple[int, Bag]
 
 
 def bag_of(nodes: list[int]) -> Bag:
-    """The nodes of a list with how often they occur."""
+    """The nodes of a list, with how often they occur."""
     bag: Bag = {}
     for x in nodes:
         bag[x] = bag.get(x, 0) + 1
@@ -73,7 +73,7 @@ def nested(h: Nodes, entries: list[Monomial], depth: int = 0) -> int:
 
 
 def _index(entries: list[Monomial]) -> dict[int, set[int]]:
-    """The factors that several monomials have, with the places of these."""
+    """The factors that several monomials share, with the indices of the monomials."""
     where: dict[int, list[int]] = {}
     for i, (_, bag) in enumerate(entries):
         if len(bag) > 1 or sum(bag.values()) > 1:

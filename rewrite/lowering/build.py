@@ -1,4 +1,4 @@
-"""Building the graph: every distinct sub-term is visited once, and nothing is arranged yet."""
+"""Building the graph: every distinct sub-term is visited once; arranging comes later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .tools import Refs, Tools
 
 Progress = Callable[[int, str], None]
 STEPS = 1000
-"""How many terms are lowered between two calls of `progress`."""
+"""The number of terms lowered between two calls of `progress`."""
 
 
 class Everything(Container[Term]):
@@ -42,7 +42,7 @@ class Everything(Container[Term]):
 
 
 def used_once(roots: Iterable[Term]) -> set[Term]:
-    """The products that are operands in one place only."""
+    """The products that are used as an operand only once."""
     uses: Counter[Term] = Counter()
     done: set[Term] = set()
     for root in roots:
@@ -54,17 +54,17 @@ def used_once(roots: Iterable[Term]) -> set[Term]:
 
 
 def _letters(t: Term) -> tuple[Term, ...]:
-    """The letters of a product or a square of matrices, and none of any other term."""
+    """The letters of a product or a square of matrices; none for any other term."""
     if t.op is power and t.sort is Matrix and t.args[1].value == 2:
         return (t.args[0], t.args[0])
     return grouped(operands(t)) if t.op is matmul else ()
 
 
 class Lowering(Tools):
-    """One calculation: the graph, and the coordinates of every term met so far.
+    """One calculation: the graph, and the coordinates of every term visited so far.
 
-    `alone` are the products that are used in one place only, so that what scales them there can be
-    multiplied into one of their factors.
+    `alone` are the products that are used only once, so that a scalar factor there can be
+    multiplied into one of their own factors.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Lowering(Tools):
         self.parameters = frozenset(chosen_symbols(parameters, "parameters"))
         self._is_known = Normaliser(context).known
         self.declared: dict[int, tuple[int, ...]] = {}
-        """Declared costs of operators that stay function calls, by their nodes."""
+        """The declared costs of operators that stay function calls, by node."""
         self._done: dict[Term, tuple[int, ...]] = {}
         self._meanings: dict[Term, Term] = {}
         self._met: list[Term] = []
@@ -111,7 +111,7 @@ class Lowering(Tools):
         return done[root]
 
     def known(self, t: Term, refs: tuple[int, ...]) -> None:
-        """Let a term stand for nodes that are there already."""
+        """Set the coordinates of a term to existing nodes."""
         self._done[t] = refs
 
     def operands(self, t: Term) -> tuple[Term, ...]:
@@ -130,8 +130,8 @@ class Lowering(Tools):
         return operands(t)
 
     def _as_word(self, t: Term) -> tuple[Term, ...]:
-        """A dot product a·(B c) as one word, aᵀ B c, where nothing else needs B c, so that the
-        order of all its products is free: of aᵀ Aᵀ A a either half gives the other."""
+        """A dot product a·(B c) as one word, aᵀ B c, if nothing else needs B c, so that its
+        products can be ordered freely: in aᵀ Aᵀ A a either half gives the other."""
         words = [a for a in t.args if self._is_alone(a)]
         longest = max([len(_letters(a)) for a in words], default=0)
         if not words or (len(words) > 1 and longest < 3):
@@ -154,7 +154,7 @@ class Lowering(Tools):
         return self._meanings[t]
 
     def is_given(self, t: Term) -> bool:
-        """Whether a term has a value of its own."""
+        """Whether a value is given for a term."""
         return self._given(t) is not None
 
     def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
@@ -184,7 +184,7 @@ class Lowering(Tools):
         return found
 
     def named(self, t: Term, x: Refs) -> int:
-        """The value of a function that languages know by the name of its operator."""
+        """The value of a function that languages know under its operator's name."""
         return self.graph.call(Called(t.op, ((),) * len(x), ()), x)
 
     def _declare(self, t: Term, found: Refs) -> None:
@@ -194,7 +194,7 @@ class Lowering(Tools):
             self.declared[call] = t.op.cost(t)
 
     def _check(self, t: Term, found: Refs) -> None:
-        """Refuse what a formula of the user's must not return."""
+        """Refuse an invalid result of a user's formula."""
         count, nodes = t.sort.coordinates(t.shape), 2 * len(self.graph)
         if len(found) != count or not all(type(x) is int and 0 <= x < nodes for x in found):
             raise RewriteError(
@@ -203,7 +203,7 @@ class Lowering(Tools):
             )
 
     def chain(self, t: Term, letters: Sequence[Refs]) -> Refs:
-        """The product of a chain of matrices, in the order that takes the fewest operations."""
+        """The product of a chain of matrices, in the order with the fewest operations."""
         return word_product(self, t, letters)
 
     def _symbol(self, t: Term) -> tuple[int, ...]:
@@ -218,7 +218,7 @@ class Lowering(Tools):
         return own_coordinates(self.graph, t, known, self._is_parameter(t))
 
     def facts(self, t: Term) -> frozenset[str]:
-        """The facts of a symbol, its own and those of the context."""
+        """The facts of a symbol: declared ones and those of the context."""
         own: frozenset[str] = t.value.facts if t.is_symbol else frozenset()
         more = self.context.facts_of(t)
         if not more - own:
@@ -233,7 +233,7 @@ class Lowering(Tools):
         return self._is_known(fact, t) is TRUE
 
     def arguments(self, first: tuple[Term, ...] = ()) -> list[Argument]:
-        """The symbols met: those that come first, then the state, then the parameters."""
+        """The symbols used: those in `first`, then the state, then the parameters."""
         rest = sorted(set(self._met) - set(first), key=order)
         rest.sort(key=self._is_parameter)
         return [Argument(t, self._is_parameter(t)) for t in (*first, *rest)]

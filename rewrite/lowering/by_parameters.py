@@ -2,14 +2,14 @@
 
 ω × (ω × c) + ω˙ × c is linear in c, and J ω˙ + ω × J ω in J. Collected by the coordinates of c and
 the entries of J, their coefficients are sums such as ω₁ ω₂ - ω˙₃, which all points and all moments
-of a body have in common; and parameters with the same coefficient are one: (J₃₃ - J₂₂) ω₂ ω₃. So
-somebody who writes these laws as they stand in a book gets the form that Euler found, and the
-matrix of accelerations of a body once.
+of a body share; and parameters with the same coefficient are added: (J₃₃ - J₂₂) ω₂ ω₃. So these
+laws, written as in a book, give the form that Euler found, and the matrix of accelerations of a
+body only once.
 
-A sum is read as a polynomial in parameters and in other nodes. A product of two such nodes is
-opened in it where every addend of one of them has a parameter, and where that is cheaper: what a
-coefficient takes is divided by the number of sums that have it. So forces that are turned from
-frame to frame stay what they are.
+A sum is read as a polynomial in parameters and in other nodes. A product of such nodes is expanded
+in it if every addend of one factor has a parameter, and if that is cheaper: the cost of a
+coefficient is divided by the number of sums that share it. So forces that are rotated from frame to
+frame are not expanded.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .parameter_forms import Form, Monomial, added, has_parameters, is_linear, r
 from .rebuild import Old, moved, redirected, remade, use_counts
 
 DEGREE = 2
-"""How many nodes are multiplied in a coefficient at most, if a product is opened for it."""
+"""The most nodes multiplied in a coefficient, if a product is expanded for it."""
 EXPECTED = 2
-"""How many times more may be saved than the gain that opening products is chosen by: on arms and
-linkages, where sums get more in common than is foreseen, it is 1.7 times."""
+"""How many times larger than estimated the gain of expanding products may be: on arms and linkages,
+where sums share more than foreseen, it is 1.7 times."""
 WIDEST = 48
-"""How many monomials a sum may have that is read."""
+"""Sums with more monomials than this are not read."""
 
 
 def collected_by_parameters(g: Graph, least: float = 0) -> Graph | None:
-    """The graph with its sums collected by parameters, or None if no product is opened for that, or
-    if fewer operations than `least` can be expected to be saved.
+    """The graph with its sums collected by parameters, or None if no product is expanded for that,
+    or if it is not expected to save at least `least` operations.
 
     >>> from rewrite import cross, lower, ops, vector, vectors
     >>> w, dw = vectors("w dw")
@@ -61,19 +61,19 @@ def collected_by_parameters(g: Graph, least: float = 0) -> Graph | None:
 
 
 class _Product(NamedTuple):
-    """A product with a factor that is opened: what it is then, and that factor."""
+    """A product with one factor expanded: the resulting form, and that factor."""
 
     form: Form
     inner: int
     turned: bool
-    """Whether other nodes multiply it, not parameters alone."""
+    """Whether it is also multiplied by nodes other than parameters."""
 
 
 class _Reading:
     """The sums and products of a graph as polynomials.
 
-    At first everything is opened that other nodes multiply, to see what sums have in common; then
-    it is opened in the `chosen` sums.
+    First all products that may be are expanded, to see what sums have in common; then they are
+    expanded only in the `chosen` sums.
     """
 
     def __init__(self, g: Graph) -> None:
@@ -86,16 +86,16 @@ class _Reading:
             for a in g.args[node]
             if self.uses[a >> 1] == 1 and g.kinds[a >> 1] is SUM and not g.fixed[a >> 1]
         }
-        """Sums that are read with the sum that they are used in alone."""
+        """Sums that are used in only one other sum, and read together with it."""
         self._closed_forms: dict[tuple[Number, tuple[int, ...]], Form] = {}
 
     def read(self, shared: Shared | None = None, chosen: AbstractSet[int] = frozenset()) -> None:
         """Read all sums and products, operands first."""
         g, self.shared, self.chosen = self.g, shared, chosen
         self.forms: dict[int, Form] = {}
-        """Sums and products that have parameters in them."""
+        """Sums and products that contain parameters."""
         self.products: dict[int, _Product] = {}
-        """Products that may be opened."""
+        """Products that may be expanded."""
         self.choices: dict[int, Choice] = {}
         for node in self.order:
             if g.fixed[node] or node in self.nested:
@@ -112,7 +112,7 @@ class _Reading:
     # -- sums -------------------------------------------------------------------------------------
 
     def _sum(self, node: int) -> Form:
-        """A sum with those addends opened that are used in it alone, and products of it."""
+        """A sum with the addends expanded that are used only in it, if that pays."""
         addends = self._addends(node)
         alone = [a >> 1 for a in addends if self.uses[a >> 1] == 1]
         found = {x for x in alone if x in self.products}
@@ -133,7 +133,7 @@ class _Reading:
         return best
 
     def _addends(self, node: int) -> list[int]:
-        """The addends of a sum and of the sums that are used in it alone."""
+        """The addends of a sum, including those of sums that are used only in it."""
         found, stack = list[int](), [2 * node]
         while stack:
             top = stack.pop()
@@ -142,7 +142,7 @@ class _Reading:
         return found
 
     def _added(self, addends: list[int], opened: AbstractSet[int]) -> Form:
-        """A sum with some of its products opened."""
+        """A sum with some of its products expanded."""
         parts: list[tuple[Form, int]] = []
         for a in addends:
             child = a >> 1
@@ -154,7 +154,8 @@ class _Reading:
     # -- products ---------------------------------------------------------------------------------
 
     def _product(self, node: int) -> None:
-        """Read a product: by parameters alone, or with one factor opened that has parameters."""
+        """Read a product: of parameters and one other node, or with one factor that may be
+        expanded."""
         g = self.g
         factors = [a >> 1 for a in g.args[node]]
         moving = [x for x in factors if not g.fixed[x]]
@@ -184,7 +185,7 @@ class _Reading:
         self._keep(node, times(by, self._closed(1, x) if inner is None else inner))
 
     def _closed(self, c: Number, *factors: int) -> Form:
-        """The form of a product of which no factor is opened."""
+        """The form of a product with no factor expanded."""
         key = c, factors
         found = self._closed_forms.get(key)
         if found is None:
@@ -216,7 +217,7 @@ class _Reading:
         return redirected(g, done)
 
     def _needed(self) -> bytearray:
-        """Which nodes stand in others, or are wanted, when all is made."""
+        """Which nodes are outputs, or operands of the new nodes."""
         found = bytearray(len(self.g))
         for ref in self.g.roots():
             found[ref >> 1] = 1
@@ -232,7 +233,8 @@ class _Reading:
         return found
 
     def _made(self, form: Form, done: Old) -> int:
-        """A polynomial: sums of parameters by sums of other nodes, and what has no parameters."""
+        """A polynomial as a node: sums of parameters times sums of other nodes, plus the part
+        without parameters."""
         g = self.g
         addends = [
             self._product_of(nodes, c, done) for (fixed, nodes), c in form.items() if not fixed

@@ -1,6 +1,6 @@
-"""Products of matrices on coordinates: in the cheapest order, and half of what is symmetric.
+"""Products of matrices on coordinates, in the cheapest order; symmetric ones only by half.
 
-What is cheap is seen from where the zeros are. A word that reads the same when it is transposed,
+The cost is estimated from the positions of zeros. A word that reads the same when it is transposed,
 such as A S Aᵀ with S = Sᵀ, has a symmetric product (an antisymmetric one if S = -Sᵀ), and half of
 its entries give the others.
 """
@@ -47,7 +47,7 @@ class Mask:
     columns: int
 
     def times(self, other: Mask) -> tuple[Mask, int]:
-        """The mask of a product, and how many operations the product takes at most."""
+        """The mask of a product, and the most operations that the product takes."""
         down = other.turned().rows
         work, found = 0, []
         for row in self.rows:
@@ -92,8 +92,8 @@ def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
 
 
 def _entry(g: Nodes, row: Refs, column: Refs, i: int, j: int) -> int:
-    """An entry of X Y; where x_ij = y_ij beside the diagonal, as in X X, it is a factor twice, and
-    x_ij (x_ii + y_jj) is taken."""
+    """An entry of X Y; if x_ij = y_ij off the diagonal, as in X X, it occurs twice, and x_ij (x_ii
+    + y_jj) is used."""
     if i == j or not row[j] or row[j] != column[i]:
         return inner(g, row, column)
     rest = [g.mul(row[k], column[k]) for k in range(len(row)) if k not in (i, j)]
@@ -101,7 +101,7 @@ def _entry(g: Nodes, row: Refs, column: Refs, i: int, j: int) -> int:
 
 
 def _addends(g: Nodes, x: int) -> list[int]:
-    """The addends of a sum, so that equal sums meet."""
+    """The addends of a sum, so that equal sums are recognised."""
     return [a ^ (x & 1) for a in g.args[x >> 1]] if g.kinds[x >> 1] is SUM else [x]
 
 
@@ -155,10 +155,10 @@ def is_square(word: list[Block]) -> bool:
 
 
 def mirror(word: list[Block]) -> int | None:
-    """0 if a word reads the same transposed, 1 if it comes out opposite, None otherwise.
+    """0 if a word equals its transpose, 1 if it is the opposite, None otherwise.
 
-    Where two letters are opposite transposes of each other, both change their signs when the word
-    is transposed, and nothing changes; only the letter in the middle stands alone.
+    If two letters are opposite transposes of each other, both change their signs when the word is
+    transposed, and the signs cancel; only the sign of the middle letter remains.
     """
     if word[0].rows != word[-1].columns:
         return None
@@ -178,8 +178,8 @@ def mirror(word: list[Block]) -> int | None:
 
 
 def _palindrome(g: Nodes, word: list[Block], mirrored: int) -> Block:
-    """A word that is its own transpose in the cheapest of three ways: from the middle outwards, as
-    P M Pᵀ with the product P of its first letters, or from the left to the end."""
+    """A word that is its own transpose, in the cheapest of three ways: from the middle outwards, as
+    P M Pᵀ with the product P of its first letters, or all letters but the last first."""
     half = (len(word) - 1) // 2
     ends, middle = len(word) // 2, word[half : len(word) - half]
     whole, work = _estimate(word[:-1])
@@ -203,7 +203,7 @@ def _palindrome(g: Nodes, word: list[Block], mirrored: int) -> Block:
 
 
 def _other_end(g: Nodes, word: list[Block], left: Block) -> Block:
-    """The product of the last letters of such a word, from that of the first."""
+    """The product of the last letters of such a word, from that of the first ones."""
     pairs = zip(word[: len(word) // 2], reversed(word), strict=False)
     turned = left.transposed()
     if sum(x.transposed().refs != y.refs for x, y in pairs) % 2:
@@ -235,7 +235,7 @@ def _halved(mask: Mask, work: int) -> int:
 
 
 def _estimate(word: list[Block]) -> tuple[Mask, int]:
-    """The mask of a product from the right, and what it takes."""
+    """The mask of a product calculated from the right, and its cost."""
     return _from_right_estimated([x.mask for x in word])
 
 
@@ -257,7 +257,7 @@ def _least(word: list[Mask]) -> tuple[Mask, int]:
 
 
 def _ordered(g: Nodes, word: list[Block]) -> Block:
-    """The product in the cheapest order, or, of a long word, from the cheaper end."""
+    """The product in the cheapest order; for a long word, from the cheaper end."""
     if len(word) > LONGEST_SEARCH:
         turned = [x.transposed() for x in timed(reversed(word))]
         if _estimate(word)[1] <= _estimate(turned)[1]:
@@ -315,7 +315,7 @@ def is_turned_diagonal(word: list[Block]) -> bool:
 
 
 def turned_diagonal(g: Nodes, x: Block, d: Block) -> Block:
-    """R D Rᵀ for an orthogonal R: D is dₙ Id and the rest, so that a column of R is not needed."""
+    """R D Rᵀ for an orthogonal R: with D = dₙ Id + rest, the last column of R is not needed."""
     n = x.rows
     last = d.refs[-1]
     rest = [g.add([d.refs[k * (n + 1)], g.neg(last)]) for k in range(n - 1)]

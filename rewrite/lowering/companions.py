@@ -1,8 +1,8 @@
-"""Operands that go together wherever they go.
+"""Operands that always occur together.
 
-The sums of many bodies are long, and too long to compare their operands two by two. But those that
-stand in the very same sums, as the m z² of all bodies stand in two moments of inertia, are found by
-writing down for each operand where it stands.
+The sums for many bodies are too long to compare their operands pairwise. But operands that occur in
+exactly the same sums, like the m z² of all bodies in two moments of inertia, are found by listing
+for each operand where it occurs.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from .nodes import SUM
 from .rebuild import Old, moved, rebuilt
 
 Places = tuple[tuple[int, int], ...]
-"""The rows in which an operand stands, with its sign in each relative to the first."""
+"""The rows in which an operand occurs, with its sign in each relative to the first."""
 
 
 def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
-    """The graph in which operands that share all their rows, if one is long, are one operand."""
+    """The graph with operands joined that occur in the same rows, if some row is long."""
     rows = [n for n in g.reachable() if g.kinds[n] is kind]
     if all(len(g.args[n]) <= longest for n in rows):
         return g
@@ -44,8 +44,8 @@ def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
 
 
 def _groups(g: Graph, rows: list[int]) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """For each operand that has companions their leader, and for a leader the operands, with the
-    signs that they have where it has none."""
+    """The leader of each operand with companions, and the operands of each leader, with their signs
+    relative to it."""
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for row in rows:
         for a in g.args[row]:

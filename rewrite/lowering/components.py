@@ -1,4 +1,4 @@
-"""Components: any term as sympy scalars, symbols filled in from their names, shapes and facts."""
+"""Components: any term as sympy scalars, with symbols filled in by name, shape and facts."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def components(
 ) -> Any:
     """The components of a term as sympy scalars.
 
-    A Scalar gives an expression, a Vector or Matrix an immutable matrix of sympy's, a Quaternion
-    its four coordinates (w, x, y, z), another linear sort its coordinates. Symbols without a value
-    are filled in: v1, v2, v3 for a vector v, J11, J12, … for a matrix, q0 … q3 for a quaternion,
-    only the free ones where facts relate them. `values`, `context`, `frame` and `time_limit` are as
+    A Scalar gives an expression, a Vector or Matrix an immutable sympy matrix, a Quaternion its
+    four coordinates (w, x, y, z), another linear sort its coordinates. Symbols without a value are
+    filled in: v1, v2, v3 for a vector v, J11, J12, … for a matrix, q0 … q3 for a quaternion; if
+    facts relate them, only the free ones. `values`, `context`, `frame` and `time_limit` are as
     in `lower`.
 
     >>> from rewrite import cross, euler, matrix, scalar, vectors
@@ -49,7 +49,7 @@ def components(
     import sympy
 
     if not isinstance(t, Term):
-        raise RewriteError(f"components are those of a term, not of {label(t)}")
+        raise RewriteError(f"components takes a term, not {label(t)}")
     with within(checked_limit(time_limit)):
         g = lower({"result": t}, values, context=context, frame=frame, arrange=False)
         try:
@@ -109,13 +109,13 @@ def expressions(g: Graph) -> Callable[[int], Any]:
     for node in g.reachable():
         began = monotonic()
         done[node] = make[g.kinds[node]](node, [value(a) for a in g.args[node]])
-        if monotonic() - began > time_left():  # the next one, which may take as long, is too late
+        if monotonic() - began > time_left():  # the next one may take as long, which is too long
             raise OutOfTimeError("sympy takes longer than the time limit")
     return value
 
 
 def _power(x: Any, exponent: int | Fraction) -> Any:
-    """A power; what sympy finds to be 1/0 is refused, for its zoo is the value of no term."""
+    """A power; 1/0 is refused, since sympy's zoo is not the value of a term."""
     import sympy
 
     if x == 0 and exponent < 0:

@@ -1,7 +1,7 @@
-"""Parameters that meet: p + x, in sums with parameters of their own, is not calculated.
+"""Combining parameters of nested sums.
 
-q - (p + x) + y is (q - p) - x + y, and q - p is done once and for all. So a sum with a parameter in
-it is opened in the sums that use it, if these are all that use it.
+q - (p + x) + y is (q - p) - x + y, and q - p is calculated only once for all evaluations. So a sum
+with a parameter is merged into the sums that use it, if it is used only in sums.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from .nodes import SUM
 from .rebuild import Old, moved, rebuilt
 
 LONGEST = 4
-"""How many addends, parameters apart, a sum has that is opened."""
+"""The most addends, not counting parameters, of a sum that is merged."""
 
 
 def constants_met(g: Graph) -> Graph:
-    """The graph with sums of a parameter and something else opened in all the sums they are in."""
+    """The graph with sums that have a parameter merged into the sums that use them."""
     order = g.reachable()
     opened = {n for n in order if _has_constant(g, n)}
     opened -= {ref >> 1 for ref in g.roots()}

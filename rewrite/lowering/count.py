@@ -1,4 +1,4 @@
-"""How many operations each node of a graph takes; the convention is written in `ops`."""
+"""How many operations each node of a graph takes; `ops` explains the convention."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CALLED = (SIN, COS, POWER, CALL)
 
 
 def counted(g: Graph) -> tuple[Cost, Cost]:
-    """The operations of every evaluation, and those that depend on parameters alone."""
+    """The operations in every evaluation, and those that depend only on parameters."""
     way = orient(g)
     found, once = [0, 0, 0, 0], [0, 0, 0, 0]
     kinds, args, fixed, divisors = g.kinds, g.args, g.fixed, way.divisors

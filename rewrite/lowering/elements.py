@@ -1,9 +1,9 @@
-"""Operators that a user declares: opened by their own function where it can be, else called.
+"""Operators declared by a user: inlined by tracing their own function if possible, else called.
 
-A function given with `evaluate=` is tried on elements that write down what it does. It is opened if
-it returns: so is every function made of + - * / and whole powers, up to LARGEST operations. With a
-declared cost, it is opened if it takes no more operations than that. Elements cannot be compared
-and have no numbers, so a function that branches or calls another library stays a call.
+A function given with `evaluate=` is run on elements that record what it does. It is inlined if it
+returns, as every function made of + - * / and whole powers does, and takes at most LARGEST
+operations, or no more than a declared cost. Elements cannot be compared and have no numeric values,
+so a function that branches or calls another library stays a call.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 
 CALLS = dict.fromkeys((POWER, SIN, COS, CALL), 16)
 WEIGHTS = {**CALLS, RECIP: 4, CONST: 0, INPUT: 0, PI: 0, PICK: 0}
-"""The weight of a node, in additions; a sum or product weighs one less than its operands."""
+"""The weight of a node, in additions; a sum or product weighs one less than its number of
+operands."""
 
 
 LARGEST = 2_000
-"""How many operations, in additions, a function may take to be opened if no cost is declared."""
+"""The most operations, in additions, of a function that is inlined without a declared cost."""
 
 
 class Element:
-    """A node that understands arithmetic."""
+    """A node that supports arithmetic."""
 
     __slots__ = ("graph", "ref")
     __hash__ = None  # type: ignore[assignment]
@@ -46,7 +47,7 @@ class Element:
             return self.graph.const(Fraction(int(other.numerator), int(other.denominator)))
         if isinstance(other, Real) and not isinstance(other, bool):
             return self.graph.const(Fraction(float(other)))
-        raise TypeError(f"{other!r} is no number")
+        raise TypeError(f"{other!r} is not a number")
 
     def __add__(self, other: Any) -> Element:
         return Element(self.graph, self.graph.add([self.ref, self._of(other)]))
@@ -92,7 +93,7 @@ class Element:
 
 
 def applied(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The coordinates of an operator of the user's; of an angle it gets the cosine and sine."""
+    """The coordinates of a user's operator; it gets the cosine and sine of an angle."""
     g, at = low.graph, t.op.angle
     if at is not None:
         operands[at] = g.cos(operands[at][0]), g.sin(operands[at][0])
@@ -119,7 +120,7 @@ def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[in
     ]
     try:
         found = _refs(g, t, op.evaluate(*given))
-    except Exception:  # whatever a function of the user's does with what is no number
+    except Exception:  # a user's function may fail in any way on elements
         return None
     declared = (LARGEST, 0, 0, 0) if op.cost is None else (*op.cost(t), 0, 0)
     allowed = declared[0] + declared[1] + 4 * declared[2] + 16 * declared[3]

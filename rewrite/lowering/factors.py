@@ -1,8 +1,8 @@
-"""Sums of products with common factors taken out, like terms collected, and sin² + cos² seen.
+"""Sums of products with common factors taken out, like terms collected, and sin² + cos² reduced.
 
-Sums and products that are used once are read as one polynomial with what they are used in. Factors
-that depend on parameters alone are one factor, because their product is calculated once. Where no
-two monomials have anything in common, nothing is made.
+Sums and products that are used once are read as one polynomial together with their user. Factors
+that depend only on parameters are combined into one, because their product is calculated once. If
+no two monomials have anything in common, a sum is left as it is.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Factoring:
         return redirected(g, self.done)
 
     def _sum(self, node: int) -> int:
-        """A sum with brackets, or as it is."""
+        """A sum with factors taken out, or as it is."""
         flat, monomials = self._addends(node)
         if _has_work(self.g, monomials):
             return collected(self.g, [(-c if s else c, bag_of(xs)) for s, c, xs in monomials])
@@ -72,7 +72,7 @@ class _Factoring:
         return collected(self.g, [(-c if sign else c, bag_of(factors))])
 
     def _addends(self, node: int) -> tuple[bool, list[Read]]:
-        """The monomials of a sum and of the sums used in it alone; whether all is as it was."""
+        """The monomials of a sum and of sums used only in it, and whether nothing has changed."""
         g, inner, done = self.g, self.inner, self.done
         flat, found = True, list[Read]()
         stack = [2 * node]
@@ -93,7 +93,8 @@ class _Factoring:
         return flat, found
 
     def _factors(self, node: int) -> tuple[bool, Read]:
-        """The factors of a product and of the products used in it alone; whether all is as was."""
+        """The factors of a product and of products used only in it, and whether nothing has
+        changed."""
         g, inner, done = self.g, self.inner, self.done
         flat, sign, factors = True, 0, list[int]()
         c: Number = 1
@@ -117,7 +118,7 @@ class _Factoring:
 
 
 def _inner(g: Graph, order: list[int]) -> bytearray:
-    """The nodes that are read with the one they are used in: sums in sums, products in both."""
+    """The nodes that are read together with their only user: sums in sums, products in both."""
     found = bytearray(len(g))
     uses = use_counts(g, order)
     for node in order:
@@ -134,7 +135,7 @@ def _inner(g: Graph, order: list[int]) -> bytearray:
 
 
 def _atom(g: Nodes, ref: int, sign: int) -> Read:
-    """A summand that is no product; numbers are coefficients."""
+    """A summand that is not a product; numbers are coefficients."""
     node = ref >> 1
     if g.kinds[node] is CONST:
         return sign ^ (ref & 1), g.values[node], []
@@ -148,7 +149,7 @@ def _plain(g: Nodes, monomial: Read) -> int:
 
 
 def _has_work(g: Nodes, monomials: list[Read]) -> bool:
-    """Whether two monomials have something in common, or one can be made simpler."""
+    """Whether two monomials have something in common, or one can be simplified."""
     seen: set[object] = set()
     alone = 0  # numbers and parameters
     for monomial in monomials:
@@ -187,7 +188,8 @@ def _has_square(g: Nodes, monomials: list[Read]) -> bool:
 
 
 def _is_ready(g: Nodes, monomial: Read) -> bool:
-    """Whether what depends on parameters alone is one factor, and nothing meets its inverse."""
+    """Whether at most one factor depends only on parameters, and no factor occurs with its
+    inverse."""
     _, c, factors = monomial
     many = c != 1
     for x in factors:
@@ -204,7 +206,7 @@ def _is_ready(g: Nodes, monomial: Read) -> bool:
 
 
 def collected(g: Nodes, monomials: list[Monomial]) -> int:
-    """The sum of monomials: like ones collected, squares of sines seen, with brackets."""
+    """The sum of monomials: like ones collected, sin² + cos² reduced, and factors taken out."""
     table: dict[Key, list[int]] = {}
     bags: dict[Key, Bag] = {}
     for c, bag in timed(monomials):
@@ -223,7 +225,7 @@ def collected(g: Nodes, monomials: list[Monomial]) -> int:
 
 
 def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
-    """The part that depends on parameters alone, as one node, and the rest."""
+    """The part that depends only on parameters, as one node, and the rest."""
     for x in [x for x in bag if g.kinds[x] is RECIP]:
         bag = _cancelled(bag, x, g.args[x][0] >> 1)
     fixed = sorted([x for x in bag if g.fixed[x]])
@@ -234,7 +236,7 @@ def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
 
 
 def _cancelled(bag: Bag, x: int, inverse: int) -> Bag:
-    """A bag without what meets its inverse."""
+    """A bag with a factor and its inverse cancelled."""
     n = min(bag.get(x, 0), bag.get(inverse, 0))
     less = {k: v - n if k in (x, inverse) else v for k, v in bag.items()} if n else bag
     return {k: v for k, v in less.items() if v} if n else bag

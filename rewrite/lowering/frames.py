@@ -1,9 +1,9 @@
 """Components in another frame.
 
 A frame is a rotation R whose columns are its axes, by their components in the base frame, or a
-triad: the three axes themselves, as vectors, which are trusted to be orthonormal. A vector that is
-known by its components in a frame is R @ column(x, y, z) or x*i + y*j + z*k, which may be given as
-the value of a symbol; `frame(v, R)` is what has, in the base frame, the components that v has in R.
+triad: the three axes themselves, as vectors, which are assumed to be orthonormal. A vector given by
+its components in a frame is R @ column(x, y, z) or x*i + y*j + z*k, which may be given as the value
+of a symbol; `frame(v, R)` has, in the base frame, the components that v has in R.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def frame(
 ) -> Any:
     """A term whose components are those of `t` in the frame R, a rotation or a triad (i, j, k).
 
-    Vectors become Rᵀ v, rows v R, 3×3 matrices Rᵀ A R, pure parts of quaternions turn as vectors
-    do, and scalars stay. What cancels, such as RᵀR, is cancelled.
+    Vectors become Rᵀ v, rows v R, 3×3 matrices Rᵀ A R, vector parts of quaternions change like
+    vectors, and scalars stay. Products such as RᵀR are cancelled.
 
     >>> from rewrite import Context, column, rotations, scalars, triad, vector, vectors
     >>> (R, S), (x, y, z), v = rotations("R S"), scalars("x y z"), vector("v")
@@ -70,7 +70,7 @@ def frame(
 
 
 def _checked(R: Any, context: Context) -> Frame:
-    """A frame, after making sure that it is one."""
+    """A frame, after checking that it is one."""
     axes = tuple(R) if isinstance(R, tuple | list) else ()
     if len(axes) == 3 and all(isinstance(axis, Term) and axis.sort is Vector for axis in axes):
         return axes
@@ -78,7 +78,7 @@ def _checked(R: Any, context: Context) -> Frame:
         raise SortError(f"a frame is a 3×3 rotation or three vectors, not {label(R)}")
     if context.holds(orthogonal(R)) is not TRUE:
         raise SortError(
-            f"a frame is a rotation, and {brief(R)} is not known to be one: declare it with "
+            f"a frame is a rotation, but {brief(R)} is not known to be one: declare it with "
             "rotation=True, or say so in a context"
         )
     return R
@@ -91,7 +91,7 @@ def _vector(v: Term, axes: Frame, context: Context) -> Any:
 
 
 def _matrix(A: Term, axes: Frame, context: Context) -> Any:
-    """Rᵀ A R, or the sum of all i·(A j) at their places."""
+    """Rᵀ A R, or the matrix of all i·(A j)."""
     if isinstance(axes, Term):
         return normal(matmul.build((trans.build((axes,)), A, axes)), context)
     base = [column.build(tuple(int(i == k) for i in range(3))) for k in range(3)]
@@ -106,7 +106,7 @@ def _matrix(A: Term, axes: Frame, context: Context) -> Any:
 
 
 def _dot(i: Term, v: Term, context: Context) -> Any:
-    """A coordinate; where v is a sum, what the context knows of the axes is used on each addend."""
+    """A coordinate; if v is a sum, the facts of the context are used on each addend."""
     opened = normal(v, context)
     addends = opened.args if opened.op is add else (opened,)
     return normal(add.build((zero(Scalar), *[dot.build((i, x)) for x in addends])), context)

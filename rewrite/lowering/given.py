@@ -1,14 +1,14 @@
-"""The scalars of symbols: arrays that the user gives, or coordinates of their own.
+"""The scalars of symbols: arrays given by the user, or their own coordinates.
 
 A symbol without a value has the coordinates that its facts leave free: all of a vector, the upper
 triangle of a symmetric matrix (strictly above the diagonal of an antisymmetric one), the diagonal
-of a diagonal one, three of a pure quaternion. Rotations and orthogonal matrices have all entries,
-unit quaternions all four: their facts are not solved for.
+of a diagonal one, three of a pure quaternion. Rotations and orthogonal matrices keep all entries,
+unit quaternions all four: their facts are not solved.
 
 A value is a term of the symbol's sort, such as euler("xyz", (x, y, z)), or an array of its
 coordinates: numbers, scalar terms, sympy expressions, and text that names scalars: those of that
-name in the terms, or new ones. Values may contain symbols that have values themselves; they may not
-go round in circles.
+name in the terms, or new ones. Values may contain symbols that have values themselves, but not in a
+cycle.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Entry = tuple[int, int] | None
 
 
 def own_entries(t: Term, facts: frozenset[str]) -> list[Entry]:
-    """For every coordinate of a symbol, the free one that it is, and with which sign.
+    """For every coordinate of a symbol, the free coordinate that it equals, and the sign.
 
     >>> from rewrite import matrix
     >>> own_entries(matrix("W", 2, antisymmetric=True), frozenset(["antisymmetric"]))
@@ -97,7 +97,7 @@ def checked_values(
 
 
 def _scalars_named(terms: Iterable[Term], arrays: Mapping[Term, Any]) -> dict[str, Term]:
-    """The scalars that text among the values may mean."""
+    """The scalars to which text among the values may refer."""
     entries = [x for v in arrays.values() for x in ([v] if isinstance(v, Term) else v)]
     if not any(isinstance(x, str) for x in entries):
         return {}
@@ -107,7 +107,7 @@ def _scalars_named(terms: Iterable[Term], arrays: Mapping[Term, Any]) -> dict[st
 
 
 def _flat(t: Term, value: Any) -> list[Any]:
-    """The coordinates of an array, after checking its form."""
+    """The coordinates of an array, after checking its shape."""
     count = t.sort.coordinates(t.shape)
     is_row = getattr(value, "shape", None) == (1, count)
     if hasattr(value, "tolist"):  # an array of NumPy, a matrix of sympy
@@ -150,11 +150,11 @@ def _scalar(x: Any, owner: Term, known: Mapping[str, Term]) -> Term:
         return number(Fraction(int(x.numerator), int(x.denominator)))  # type: ignore[no-any-return]
     if isinstance(x, Real | Decimal) and not isinstance(x, bool):
         if not isfinite(x):
-            raise SortError(f"{where}: {x} is no finite number")
+            raise SortError(f"{where}: {x} is not a finite number")
         return number(str(x) if isinstance(x, Decimal) else repr(float(x)))  # type: ignore[no-any-return]
     if hasattr(x, "free_symbols"):
         return cast(Scalar, sympy_bridge().from_sympy(x))
-    raise SortError(f"{where}: {label(x)} is no number, name, scalar term or sympy expression")
+    raise SortError(f"{where}: {label(x)} is not a number, name, scalar term or sympy expression")
 
 
 def refuse_without_coordinates(t: Term) -> None:
@@ -163,5 +163,5 @@ def refuse_without_coordinates(t: Term) -> None:
         return
     remedy = f"give the class {t.sort.__name__} a dimension"
     if not issubclass(t.sort, Linear):
-        remedy = "only what is made of scalars, vectors, matrices and quaternions is lowered"
+        remedy = "only terms of scalars, vectors, matrices and quaternions are lowered"
     raise RewriteError(f"lower: {brief(t)} is {label(t)}, which has no coordinates; {remedy}")

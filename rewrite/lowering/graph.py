@@ -37,7 +37,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Called:
-    """A function that is known by its name: its operator, the shapes that it takes and gives."""
+    """A function known by its name: its operator, the shapes of its arguments and of its result."""
 
     op: Operator[..., Any]
     takes: tuple[Shape, ...]
@@ -55,14 +55,14 @@ class Called:
 
 @dataclass(frozen=True)
 class Output:
-    """A value asked for: its name, its sort and shape, and a reference for each coordinate."""
+    """A requested value: its name, its sort and shape, and a reference for each coordinate."""
 
     name: str
     sort: type[Term]
     term_shape: Shape
     refs: tuple[int, ...]
     listed: bool = False
-    """Whether it was given as a list of scalars, and comes out as one."""
+    """Whether it was given as a list of scalars, and is returned as one."""
 
     @property
     def shape(self) -> Shape:
@@ -127,7 +127,7 @@ class Graph(Nodes):
             seen[x >> 1] = 1
         args, order = self.args, list[int]()
         node = seen.rfind(1)
-        while node >= 0:  # nodes that no output needs any more are skipped
+        while node >= 0:  # nodes that no output needs are skipped
             order.append(node)
             for a in args[node]:
                 seen[a >> 1] = 1
@@ -140,7 +140,7 @@ class Graph(Nodes):
         return hooks.formulas(self, "latex")
 
     def unicode(self) -> str:
-        """The same as lines of text."""
+        """The assignments as lines of text."""
         return hooks.formulas(self, "unicode")
 
     def _repr_latex_(self) -> str | None:

@@ -16,11 +16,11 @@ from .graph import Called, Graph
 from .nodes import CALL, COS, INPUT, NEG, ONE, PICK, POWER, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO
 
 Partial = tuple[int, int]
-"""A node, and the derivative of another by it."""
+"""A node, and the derivative of another with respect to it."""
 
 
 class Derivatives:
-    """The derivatives of the outputs of a graph by some of its inputs, added to its nodes."""
+    """The derivatives of the outputs of a graph with respect to inputs, added to its nodes."""
 
     def __init__(
         self, h: Graph, inputs: list[tuple[Term, int]], progress: Progress | None = None
@@ -70,7 +70,7 @@ class Derivatives:
         return [self._row(ref, partials) for ref in self.roots]
 
     def _touched(self) -> dict[int, bool]:
-        """Which nodes depend on the inputs chosen."""
+        """Which nodes depend on the chosen inputs."""
         h = self.h
         found: dict[int, bool] = {}
         for node in self.order:
@@ -99,7 +99,7 @@ class Derivatives:
     # -- one node ---------------------------------------------------------------------------------
 
     def _partials(self, node: int) -> list[Partial]:
-        """The operands of a node, each with the derivative by it."""
+        """The operands of a node, each with the derivative with respect to it."""
         h, kind, args = self.h, self.h.kinds[node], self.h.args[node]
         if kind is SUM:
             return [(a >> 1, _signed(ONE, a & 1)) for a in args]
@@ -136,11 +136,11 @@ class Derivatives:
         return called
 
     def _of_call(self, node: int, i: int) -> int:
-        """The derivative of a function by an operand, as it is declared or as another function."""
+        """The derivative of a function by an operand, as declared or as another function."""
         h, called = self.h, self._called(node)
         op, args = called.op, h.args[node]
         if called.gives or any(called.takes):
-            raise NoDerivativeError(f"jacobian: {op.name} is no function of scalars alone")
+            raise NoDerivativeError(f"jacobian: {op.name} is not a function of scalars only")
         declared: Any = None if op.derivative is None else op.derivative[i]
         if declared is not None:
             low = Lowering()
@@ -161,7 +161,7 @@ def _signed(ref: int, sign: int) -> int:
 
 
 def _of_product(h: Graph, args: tuple[int, ...]) -> list[Partial]:
-    """By each factor, the product of the others: of those before it and of those after it."""
+    """For each factor, the product of the others: of those before it and those after it."""
     after = [ONE]
     for a in reversed(args[1:]):
         after.append(h.mul(after[-1], a))

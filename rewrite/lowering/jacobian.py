@@ -1,8 +1,8 @@
-"""Jacobians of a graph: derivatives of its outputs by its inputs, as a graph again.
+"""Jacobians of a graph: derivatives of its outputs with respect to its inputs, again as a graph.
 
-Derivatives are made node by node and share everything with the values and with each other, so the
-result is a small multiple of the graph and never an expanded expression: at most as many nodes for
-each input (forward) or for each output (backward) as the graph has.
+Derivatives are made node by node and share everything with the values and with each other. So the
+result grows at most in proportion to the graph for each input (forward) or each output (backward),
+and is never an expanded expression.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ def jacobian(
     progress: Progress | None = None,
     time_limit: float | None = None,
 ) -> Graph:
-    """The derivatives of terms by symbols, as a graph: for `ops`, `code` and more derivatives.
+    """The derivatives of terms with respect to symbols, as a graph: for `ops`, `code` and more
+    derivatives.
 
     For every term F and symbol x there is an output dF_dx, a matrix with a row for each coordinate
     of F and a column for each coordinate of x that its facts leave free. `mode` is "forward" (good
-    for few inputs), "backward" (for few outputs), or "auto". All else is as in `lower`.
+    for few inputs), "backward" (for few outputs), or "auto". The rest is as in `lower`.
 
-    The arguments are those of the terms, needed or not, so that code of the terms and code of their
-    derivatives are called alike. Coordinates that a fact relates (a unit quaternion, a rotation)
-    count as free: such derivatives are right along changes that keep to the fact.
+    The arguments are those of the terms, needed or not, so that code for the terms and code for
+    their derivatives have the same arguments. Coordinates related by a fact (a unit quaternion, a
+    rotation) count as independent: such derivatives are right along changes that preserve the fact.
 
     >>> from rewrite import cos, ops, scalars, sin
     >>> r, φ = scalars("r φ")
@@ -101,7 +102,7 @@ def _chosen(by: Any, values: Values | None, context: Context) -> list[Term]:
 
 
 def _refuse_opaque(g: Graph, by: Iterable[Term]) -> None:
-    """Refuse a graph with an expression of sympy's that was not read and names a symbol."""
+    """Refuse a graph with an opaque sympy expression that mentions a symbol."""
     for argument in g.arguments:
         for x in by if argument.symbol.op is OPAQUE else ():
             if mentions(argument.symbol.value, x):

@@ -1,8 +1,8 @@
 """Lowering: terms to one shared graph of scalar operations.
 
-The walk visits every distinct sub-term once and never writes a tree: what is shared in the terms is
-shared in the graph, and what becomes equal in scalars is shared there too. Structural zeros and
-ones vanish as nodes are made. `arrange` then makes the operations few.
+The walk visits every distinct sub-term once and never writes a tree: sub-terms shared in the terms
+are shared in the graph, and so are scalars that become equal. Structural zeros and ones disappear
+as nodes are made. `arrange` then reduces the number of operations.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ def lower(
     """Terms as one graph of scalar operations, with few of them.
 
     `terms` are a term, several, or a mapping that names them; a list of scalars under one name, or
-    a list of rows, comes out as one array. `values` gives symbols values: terms,
-    or arrays (see `given`); symbols without one are inputs. `context` holds facts for this
-    calculation; where its equations give a sub-term, as it is written, a value, that is used.
-    `parameters` are symbols that stay the same over many evaluations, beside those declared
-    `constant`: what depends on them alone is told apart. With `frame`, vectors and matrices come
-    out by their components in another frame: a rotation whose columns are its axes, or a triad
-    (i, j, k). `arguments` are the symbols that come first among the arguments, in this order,
-    whether they are needed or not; the others follow in the order of terms, parameters last.
+    a list of rows, becomes one array. `values` gives symbols values: terms, or arrays (see
+    `given`); symbols without one are inputs. `context` has facts for this calculation; if its
+    equations give a value to a sub-term as it is written, that value is used. `parameters` are
+    symbols that stay the same over many evaluations, besides those declared `constant`: operations
+    that depend only on them are separated. With `frame`, vectors and matrices are given by their
+    components in another frame: a rotation whose columns are its axes, or a triad (i, j, k).
+    `arguments` are the symbols that come first among the arguments, in this order, whether they are
+    needed or not; the others follow in the order of terms, parameters last.
 
-    Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. A graph that is
-    not made after `time_limit` seconds is given up with a LimitError; one that is made, and could
-    be arranged better, is returned as it is then. `progress` is
-    called now and then with the number of terms done and what is being done.
+    Every distinct sub-term is visited once; `limit` bounds the nodes of the graph. If the graph is
+    not complete after `time_limit` seconds, a LimitError is raised; if it is, but could be arranged
+    better, it is returned as it is. `progress` is called from time to time with the number of terms
+    done and the current activity.
 
     >>> from rewrite import cross, dot, ops, vectors
     >>> a, b = vectors("a b")
@@ -69,7 +69,7 @@ def lower(
     if isinstance(terms, Graph):
         given = values or tuple(parameters) or tuple(arguments)
         if given or context is not None or frame is not None:
-            raise RewriteError("a graph is lowered already: give values and facts with its terms")
+            raise RewriteError("a graph is already lowered: give values and facts with its terms")
         return terms
     with within(checked_limit(time_limit)):
         named, arrays = _named(terms)
@@ -89,11 +89,11 @@ def lower(
 
 
 Arrays = Mapping[str, tuple[int, ...]]
-"""How many entries, or rows and columns, the lists have that were given by name."""
+"""The number of entries, or of rows and columns, of each list given by name."""
 
 
 def _named(terms: Terms) -> tuple[dict[str, Term], Arrays]:
-    """The terms with names for the outputs; the entries of lists one by one, with their shapes."""
+    """The terms by output name, with entries of lists one by one, and the shapes of the lists."""
     if isinstance(terms, Term):
         terms = {"result": terms}
     elif not isinstance(terms, Mapping):
@@ -129,7 +129,7 @@ def _entries(name: str, given: Sequence[object]) -> tuple[list[Term], tuple[int,
 
 
 def _gathered(outputs: list[Output], arrays: Arrays) -> list[Output]:
-    """The outputs with those together that were given in one list."""
+    """The outputs, with the entries of each list put together again."""
     found: list[Output] = []
     for output in outputs:
         name, mark, k = output.name.partition("\0")

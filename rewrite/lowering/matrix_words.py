@@ -1,5 +1,5 @@
-"""Products of chains of matrices: which factors belong together, and what is seen before the order
-in which they are multiplied is chosen (`chains`, `planes`)."""
+"""Products of chains of matrices: grouping of factors and special cases, before the order of
+multiplication is chosen (`chains`, `planes`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def block(t: Term, refs: Refs) -> Block:
 
 
 def grouped(letters: tuple[Term, ...]) -> tuple[Term, ...]:
-    """A word A B … (A B)ᵀ or (A B)ᵀ … A B, with A B as one letter: the two ends are then seen to be
+    """A word A B … (A B)ᵀ or (A B)ᵀ … A B, with A B as one letter: then both ends are recognised as
     transposes of each other, and A B is calculated once."""
     for here, there in ((letters, -1), (letters[::-1], 0)):
         end = letters[there]
@@ -40,7 +40,7 @@ def grouped(letters: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
-    """Segments that come out 1×1 only scale what is left, where it is smallest."""
+    """The product of a word; 1×1 segments only scale the rest, where it is smallest."""
     g, letters = low.graph, low.operands(t)
     values = dict(zip(letters, xs, strict=True))
     factor, rest = ONE, list[Term]()
@@ -64,7 +64,7 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
 
 
 def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Block]]:
-    """What all entries of a matrix have as a factor, for all matrices of a word, and the rest."""
+    """The product of the common factors of each matrix of a word, and the matrices without them."""
     factor, found = ONE, list[Block]()
     for x in blocks:
         rest: Sequence[int] = x.refs
@@ -78,8 +78,8 @@ def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Bloc
 def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
     """A scalar times a chain: it multiplies the smallest factor, or the result.
 
-    In a word that reads the same transposed only the middle is scaled, for it to stay such a word;
-    of a square the result is scaled.
+    In a word that equals its transpose only the middle is scaled, so that it stays such a word; for
+    a square the result is scaled.
     """
     rows, columns, half = blocks[0].rows, blocks[-1].columns, len(blocks) // 2
     mirrored = mirror(blocks) is not None
@@ -97,12 +97,12 @@ def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
 
 
 def _diagonal(factor: int, n: int) -> Block:
-    """A multiple of one."""
+    """A multiple of the identity."""
     return Block(tuple([ZERO if k % (n + 1) else factor for k in range(n * n)]), n, n)
 
 
 def _distinct(x: Block) -> int:
-    """How many products it takes to scale a matrix."""
+    """The number of multiplications to scale a matrix."""
     return len({ref >> 1 for ref in x.refs if ref >> 1 > 1})
 
 

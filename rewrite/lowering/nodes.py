@@ -2,8 +2,8 @@
 
 Nodes are numbers. A reference to a node carries a sign, 2·node for the value and 2·node + 1 for its
 opposite, so that x and -x are one node, a - b and b - a are one node, and a minus costs nothing
-until somebody has to write it (see `orient`). Nodes are hash-consed: the same operation on the same
-operands is the same node. Operands always come before what is made of them.
+until it has to be written (see `orient`). Nodes are hash-consed: the same operation on the same
+operands is the same node. Operands always come before the nodes that use them.
 
 | kind | operands | value |
 |---|---|---|
@@ -14,10 +14,10 @@ operands is the same node. Operands always come before what is made of them.
 | SCALE | one node | a positive rational factor |
 | PRODUCT | two or more nodes in order, with repetition | |
 | RECIP | one node | |
-| NEG | one node, of which the opposite is wanted as a value of its own | |
-| POWER | one reference | an exponent that is no integer |
+| NEG | one node, whose opposite is needed as a separate value | |
+| POWER | one reference | an exponent that is not an integer |
 | SIN, COS | one node | |
-| CALL | references, of an odd or even function one node | a function known by its name |
+| CALL | references; one node for an odd or even function | a function known by its name |
 | PICK | a CALL | which of its results |
 
 >>> g = Nodes()
@@ -45,23 +45,23 @@ ZERO, ONE = 0, 2
 MAX_NODES = 20_000_000
 """The default limit on the nodes of a graph."""
 CHECKED = 256
-"""After how many new nodes the deadline is examined."""
+"""The deadline is checked after this many new nodes."""
 WIDEST_SEARCH = 16
-"""How long a sum may be to be searched for what a new addend cancels."""
+"""The longest sum in which cancellation with new addends is searched for."""
 
 Number = int | Fraction
 HALF = Fraction(1, 2)
 
 
 class Nodes:
-    """The nodes of a graph, and the operations that make new ones, folded where they can be."""
+    """The nodes of a graph, and the operations that make new ones, simplified where possible."""
 
     def __init__(self, limit: int = MAX_NODES) -> None:
         self.kinds: list[str] = [CONST, CONST]
         self.args: list[tuple[int, ...]] = [(), ()]
         self.values: list[Any] = [0, 1]
         self.fixed: list[bool] = [True, True]
-        """Whether a node depends on numbers and parameters alone."""
+        """Whether a node depends only on numbers and parameters."""
         self.limit = limit
         self._known: dict[Any, int] = {(CONST, (), 0): 0, (CONST, (), 1): 1}
 
@@ -92,7 +92,7 @@ class Nodes:
         return 2 * found
 
     def has(self, kind: str, args: tuple[int, ...], value: Any = None) -> int | None:
-        """The reference to a node if it is there."""
+        """The reference to a node if it exists."""
         found = self._known.get((kind, args, value))
         return None if found is None else 2 * found
 
@@ -137,7 +137,7 @@ class Nodes:
         return self._sum_of(self._collected(self._meeting(addends)))
 
     def _meeting(self, addends: list[int]) -> list[int]:
-        """The addends, with those sums opened in which one of the others is cancelled."""
+        """The addends, with sums flattened in which another addend cancels."""
         kinds = self.kinds
         while len(addends) <= WIDEST_SEARCH:
             sums = [i for i, x in enumerate(addends) if kinds[x >> 1] is SUM]
@@ -157,12 +157,12 @@ class Nodes:
         return addends
 
     def _inner_meet(self, opened: list[int], opposites: set[int]) -> bool:
-        """Whether an addend of a sum among some addends is cancelled."""
+        """Whether one of some addends is a sum in which an addend cancels."""
         sums = [x for x in opened if self.kinds[x >> 1] is SUM]
         return any(not opposites.isdisjoint(self._addends(x)) for x in sums)
 
     def _addends(self, x: int) -> list[int]:
-        """The addends of a sum that is not too long; of anything else, none."""
+        """The addends of a sum that is not too long; none for anything else."""
         inner = self.args[x >> 1] if self.kinds[x >> 1] is SUM else ()
         return [a ^ (x & 1) for a in inner] if len(inner) <= WIDEST_SEARCH else []
 
@@ -230,7 +230,8 @@ class Nodes:
         return met ^ sign
 
     def _met(self, a: int, b: int) -> int | None:
-        """a·b where b undoes a: b is 1/a, or a product with it; or where both are √x."""
+        """a·b if b cancels a: b is 1/a, or a product with 1/a; or if both are √x. Otherwise
+        None."""
         kind = self.kinds[b]
         if kind is RECIP:
             return ONE if self.args[b][0] == 2 * a else None
@@ -245,7 +246,7 @@ class Nodes:
         return None
 
     def product(self, refs: Iterable[int]) -> int:
-        """A product of any number, as one node; what is to be shared of it is seen to later."""
+        """A product of any number of factors, as one node; sharing of parts comes later."""
         sign, factors, kinds = 0, list[int](), self.kinds
         c: Number = 1
         for x in refs:
@@ -275,11 +276,11 @@ class Nodes:
         return self.node(RECIP, (2 * node,)) ^ sign
 
     def opposite(self, x: int) -> int:
-        """-x as a node of its own, for when that saves negations later on."""
+        """-x as a separate node, if that saves negations later."""
         return self.node(NEG, (x & ~1,)) ^ (x & 1)
 
     def power(self, x: int, exponent: Fraction) -> int:
-        """A power whose exponent is no integer."""
+        """A power whose exponent is not an integer."""
         value = self.number(x)
         if value is not None and value < 0:
             raise UndefinedError(f"the root of the negative number {value}")
@@ -313,7 +314,7 @@ class Nodes:
         return self._turned(x, 1)
 
     def _turned(self, x: int, quarters: int) -> int:
-        """The sine of x and some quarters of a turn: whole quarters of π are taken out of x."""
+        """The sine of x plus some quarter turns; whole quarter turns are taken out of x."""
         sign = x & 1
         rest, turn = self._without_pi(x ^ sign)
         if sign:  # sin(-x + q) = -sin(x - q)
@@ -329,7 +330,7 @@ class Nodes:
         return (self.node(kind, (rest,)) if half is None else half) ^ sign
 
     def _without_pi(self, x: int) -> tuple[int, int]:
-        """An angle without its whole quarter turns, and how many these are."""
+        """An angle without its whole quarter turns, and their number."""
         node = x >> 1
         addends = self.args[node] if self.kinds[node] is SUM else (x,)
         for a in addends:
@@ -341,7 +342,7 @@ class Nodes:
         return x, 0
 
     def _half(self, kind: str, x: int) -> int | None:
-        """sin π/6 and cos π/3, and those that have the same value."""
+        """The value of a sine or cosine of a multiple of π/6 that is ±½; otherwise None."""
         node = x >> 1
         if self.kinds[node] is not SCALE or self.kinds[self.args[node][0] >> 1] is not PI:
             return None

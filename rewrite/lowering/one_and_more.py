@@ -1,6 +1,6 @@
-"""x + x y as x (1 + y), where several sums have the same 1 + y.
+"""x + x y as x (1 + y), if several sums have the same 1 + y.
 
-For one sum that saves nothing. For several the sum 1 + y is calculated once.
+For one sum that saves nothing. For several, the sum 1 + y is calculated once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def ones_gathered(g: Graph) -> Graph:
 
 
 def _pairs(g: Graph, node: int, uses: list[int]) -> list[tuple[int, int, Key]]:
-    """Addends x and ± x y of a sum, where nothing else uses the product, with what y is."""
+    """Addends x and ± x y of a sum, if nothing else uses the product, with the sign and factors of
+    y."""
     addends = {a >> 1: a for a in g.args[node]}
     found = []
     for product in g.args[node]:

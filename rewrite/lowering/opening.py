@@ -1,7 +1,7 @@
-"""Products opened in the sums that use them, also where they are used several times.
+"""Products multiplied out in the sums that use them, even if they are used several times.
 
-That pays where many addends have few factors in common, as the moments of many bodies have
-velocities, and where parameters meet that stand in different products.
+That pays if many addends have few factors in common, like moments of many bodies that share
+velocities, or if parameters of different products can be combined.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .nodes import CONST, PRODUCT, SCALE, SUM
 from .rebuild import Old, moved, redirected, remade, use_counts
 
 COPIES = 8
-"""How many monomials are copied where sums are opened, for each node of a graph."""
+"""The most monomials copied when sums are multiplied out, for each node of the graph."""
 
 
 class Form:
-    """A sum of monomials on its way into the new graph; a product is one monomial."""
+    """A sum of monomials that is not yet in the new graph; a product is one monomial."""
 
     __slots__ = ("is_sum", "monomials", "sign")
 
@@ -27,22 +27,23 @@ class Form:
         self.sign, self.monomials, self.is_sum = sign, monomials, is_sum
 
     def copy(self) -> Form:
-        """A form of its own, to be changed."""
+        """A copy that may be changed."""
         return Form(self.sign, [(c, dict(bag)) for c, bag in self.monomials], self.is_sum)
 
 
 def multiplied_out(g: Graph, widest: int, most: int, additions: float = inf) -> Graph | None:
-    """The graph with common factors taken out after products of sums were multiplied out, and sums
-    that are used several times were opened where they are used, as long as what comes out has no
-    more monomials than `widest`. None if that takes more than `most` new operations, or if the
-    outputs have more unlike monomials than these `additions` add up."""
+    """The graph with products of sums multiplied out, sums that are used several times merged into
+    their users, and common factors taken out again.
+
+    A sum is merged only if it has at most `widest` monomials. None if that takes more than `most`
+    new operations, or if the sums of the outputs would take more than `additions` additions."""
     return _Opening(g, widest).result(most, additions)
 
 
 class _Opening:
     def __init__(self, g: Graph, widest: int) -> None:
         self.g, self.widest = g, widest
-        self.open: dict[int, Form] = {}  # forms of sums and products that are used several times
+        self.open: dict[int, Form] = {}  # forms of sums and products used several times
         self.order = g.reachable()
         self.budget = COPIES * len(self.order) + 1000
         self.uses = use_counts(g, self.order)
@@ -71,7 +72,7 @@ class _Opening:
         return redirected(g, self.done)
 
     def _additions(self) -> int:
-        """The additions of the outputs that are not made yet, if like monomials are one."""
+        """The additions of outputs that are not made yet, with like monomials collected."""
         fixed, roots = self.g.fixed, {ref >> 1 for ref in self.g.roots()}
         total = 0
         for form in [self.forms[node] for node in roots if node in self.forms]:
@@ -80,7 +81,7 @@ class _Opening:
         return total
 
     def _read(self, node: int) -> None:
-        """Hold a sum or a product back as a form, or make it if it is large and used often."""
+        """Keep a sum or product as a form, or make it if it is large and used several times."""
         form = self._sum(node) if self.g.kinds[node] is SUM else self._product(node)
         self.forms[node] = form
         if self.uses[node] > 1:
@@ -98,7 +99,7 @@ class _Opening:
         return moved(ref, self.done)
 
     def _taken(self, node: int) -> Form | None:
-        """The form of a node that may be opened: it is used here alone, or small."""
+        """The form of a node that may be merged: it is used only here, or it is small."""
         form = self.open.get(node)
         if form is None:
             return self.forms.pop(node, None)
@@ -106,7 +107,7 @@ class _Opening:
         return form.copy() if self.budget > 0 else None
 
     def _product(self, node: int) -> Form:
-        """A product, with those factors opened that are used here alone."""
+        """A product, with the factors multiplied out that may be merged."""
         g = self.g
         form = Form(0, [(g.values[node] if g.kinds[node] is SCALE else 1, {})])
         for a in g.args[node]:
@@ -123,7 +124,7 @@ class _Opening:
         return form
 
     def _multiply(self, form: Form, ref: int) -> None:
-        """Multiply a form by a factor that is not opened; numbers go to the coefficients."""
+        """Multiply a form by a factor that stays whole; numbers go to the coefficients."""
         node = ref >> 1
         form.sign ^= ref & 1
         if self.g.kinds[node] is CONST:
@@ -133,7 +134,7 @@ class _Opening:
                 bag[node] = bag.get(node, 0) + 1
 
     def _sum(self, node: int) -> Form:
-        """A sum, with those addends opened that are used here alone; the longest takes the rest."""
+        """A sum, with the addends merged that may be; the longest one takes the rest."""
         parts: list[Form] = []
         for a in self.g.args[node]:
             part = self._taken(a >> 1)
@@ -159,7 +160,7 @@ class _Opening:
 
 
 def _times(x: Form, y: Form) -> Form:
-    """The product of two forms; of two products, the longer bag takes the other in."""
+    """The product of two forms; for two monomials, the longer bag takes the other."""
     sign = x.sign ^ y.sign
     if len(x.monomials) == len(y.monomials) == 1:
         (c, a), (d, b) = x.monomials[0], y.monomials[0]

@@ -1,7 +1,7 @@
-"""In which sums products are opened, so that they can be collected by parameters.
+"""In which sums products are expanded, so that they can be collected by parameters.
 
-What is opened costs more in one sum, and less in many that have its parts in common: so sums that
-have factors of products in common are weighed together.
+An expanded product costs more in one sum, but less in many sums that share its parts. So sums that
+have factors of products in common are considered together.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .parameter_forms import Form, Monomial, Shape, rows_of
 
 
 class Choice(NamedTuple):
-    """A sum of which products may be opened: what it is before and after, and their factors."""
+    """A sum whose products may be expanded: its form before and after, and the expanded factors."""
 
     closed: Form
     opened: Form
@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 class Shared:
-    """The common parts of the sums of a first reading, and the sums in which opening pays."""
+    """The common parts of sums after a first reading, and the sums in which expanding pays."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Shared:
             self.shapes.update([row.shape for row in rows_of(form)])
 
     def cost(self, form: Form) -> float:
-        """The operations of a sum, its own share of those that it has in common with others."""
+        """The operations of a sum; operations shared with other sums count in part."""
         rows = rows_of(form)
         rest = [nodes for fixed, nodes in form if not fixed]
         total = 2.0 * len(rows) + len(rest)
@@ -51,13 +51,13 @@ class Shared:
         return total
 
     def share(self, x: int) -> float:
-        """The saving of each product with a factor, if the factor is opened everywhere."""
+        """The saving for each product with a factor, if the factor is expanded everywhere."""
         uses = self.uses[x]
         return self.cost(self.forms[x]) / uses if self.inner.get(x) == uses else 0.0
 
     def chosen(self) -> tuple[set[int], float]:
-        """The sums in which products are opened, all that have factors in common or none, and what
-        that saves."""
+        """The sums in which products are expanded, either all that have factors in common or none,
+        and what that saves."""
         found, saved = set[int](), 0.0
         for group in self._groups():
             gain = 0.0

@@ -1,4 +1,4 @@
-"""Numbers of scalar operations, and how they are weighed against each other."""
+"""Numbers of scalar operations, and their relative weights."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
 """Counting operations.
 
-What is counted, on what the code will do:
+The operations of the generated code are counted as follows:
 
 - multiplications: k - 1 for a product of k factors, squares and multiples by numbers included;
 - additions and subtractions: k - 1 for a sum of k addends; a unary minus counts as one if it must
-  be written, and nothing where a subtraction, a number or the other order of a difference takes it;
+  be written, and nothing if a subtraction, a number or the order of a difference absorbs it;
 - divisions: one for each quotient; several by the same divisor are one division and products;
 - calls: roots, powers with fractional exponents, functions; sine and cosine of one angle are two.
 
-Numbers cost nothing. What depends on parameters and numbers alone can be done once; it is
-listed apart, as `.parameters`.
+Numbers cost nothing. Operations that depend only on parameters and numbers can be done once; they
+are listed separately, as `.parameters`.
 """
 
 from __future__ import annotations
@@ -47,10 +47,9 @@ def ops(
     *,
     time_limit: float | None = None,
 ) -> Operations:
-    """How many scalar operations a graph takes, parameter-only ones apart.
+    """How many scalar operations a graph takes, with those of parameters counted separately.
 
-    Terms are lowered first, with `parameters` counted apart; of a graph they are those that it was
-    lowered with.
+    Terms are lowered first, with these `parameters`; a graph already has its own.
 
     >>> from rewrite import cross, vectors
     >>> a, b = vectors("a b")
@@ -67,8 +66,7 @@ def ops(
 def takes_more(
     terms: Iterable[Term], others: Iterable[Term], context: Context | None = None
 ) -> bool:
-    """Whether some terms take more operations than others, in every evaluation or with those that
-    are done once.
+    """Whether some terms take more operations than others, without or with those done once.
 
     >>> from rewrite import scalars
     >>> (x, y), (m, k) = scalars("x y"), scalars("m k", constant=True)
@@ -84,6 +82,6 @@ def takes_more(
 
 
 def _totals(graph: Graph) -> tuple[int, int]:
-    """The operations of every evaluation, and these with those done once."""
+    """The operations in every evaluation, without and with those done once."""
     found, once = counted(graph)
     return found.total, found.total + once.total

@@ -1,9 +1,9 @@
-"""Which way round each value is calculated, so that few minus signs are left to write.
+"""The sign with which each value is calculated, so that few minus signs have to be written.
 
 A node is calculated as it stands or as its opposite. A difference can be either at no cost, and so
-can a multiple by a number; a product has the sign of its factors; sums, differences, odd and
-even functions take operands of either sign. What needs the other sign than was calculated (an
-output, an argument of another function) takes a negation, once for each node.
+can a multiple by a number; a product has the sign of its factors; sums, differences, odd and even
+functions take operands of either sign. If an output or an argument of another function needs the
+other sign, that takes a negation, once for each node.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from .rebuild import use_counts
 from .settling import Settling
 
 LARGE, SMALL = 2000, 200
-"""The most nodes of a graph whose signs are chosen in two ways, and in more, if the first leaves
-negations."""
+"""The most nodes of a graph for which a second choice of signs is tried, and for which more are
+tried, if the first leaves negations."""
 GUESSES = 4
-"""How many more ways are tried: three products of vectors one in the other need one or two."""
+"""The number of further random choices: three nested products of vectors need one or two."""
 
 
 @dataclass(frozen=True)
 class Orientation:
-    """The nodes in order, which are calculated as their opposites, and what is negated besides."""
+    """The nodes in order, which of them are calculated as opposites, and which are also negated."""
 
     order: list[int]
     uses: list[int]
     flipped: bytearray
     negated: set[int]
     divisors: set[int]
-    """Inverses that are written as divisions, in the one product that they are used in."""
+    """Reciprocals that are written as divisions in the only product that uses them."""
 
     def is_number_at_heart(self, g: Graph, node: int) -> bool:
         """Whether a node is an odd function of a number, or one divided by a product: the number
@@ -43,7 +43,7 @@ class Orientation:
         return bool(self.divisors) and all(a >> 1 in self.divisors for a in g.args[node])
 
     def sign(self, ref: int) -> int:
-        """Whether a reference is the opposite of what was calculated."""
+        """Whether a reference is the opposite of the calculated value."""
         return (ref & 1) ^ self.flipped[ref >> 1]
 
 
@@ -55,7 +55,7 @@ def orient(g: Graph) -> Orientation:
     strict = [a for n in order if g.takes_signs(n) for a in g.args[n]]
     wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):
-        return found  # nobody asks for an opposite, so everything stays as it stands
+        return found  # no opposite is needed, so nothing changes
     turnable = _turnable(g, found)
     best: Orientation | None = None
     for preferences in _guesses(g, found, wanted, turnable):
@@ -70,7 +70,8 @@ def orient(g: Graph) -> Orientation:
 def _guesses(
     g: Graph, way: Orientation, wanted: list[int], turnable: list[int]
 ) -> Iterator[list[int]]:
-    """Signs to begin with: of several factors the first or the last takes a minus, or any."""
+    """Preferred signs to try: the first or the last of several factors takes a minus, or a random
+    one."""
     yield _preferences(g, way, wanted, turnable, first=True)
     if len(way.order) <= LARGE:
         yield _preferences(g, way, wanted, turnable, first=False)
@@ -81,7 +82,7 @@ def _guesses(
 
 
 def _oriented(g: Graph, way: Orientation, wanted: list[int], preferences: list[int]) -> Orientation:
-    """The signs of all nodes, if those that can be had with either sign have the preferred one."""
+    """The signs of all nodes, if nodes that can have either sign have the preferred one."""
     found = replace(way, flipped=bytearray(len(g)), negated=set())
     for node in way.order:
         found.flipped[node] = _side(g, node, preferences, found)
@@ -95,7 +96,7 @@ def _oriented(g: Graph, way: Orientation, wanted: list[int], preferences: list[i
 
 
 def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
-    """The inverses that are used in one product alone, or in one multiple by a number."""
+    """The reciprocals that are used in only one product, or in one multiple by a number."""
     inverses = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
     found = set[int]()
     for node in order if inverses else ():
@@ -112,8 +113,8 @@ def is_mixed(g: Graph, node: int) -> bool:
 
 
 def _turnable(g: Graph, way: Orientation) -> list[int]:
-    """Which nodes can be had as their opposites: 0 none, 1 at no cost, more through an operand: one
-    near and used nowhere else is best, because no other node prefers its sign.
+    """Which nodes can be calculated as opposites: 0 not, 1 at no cost, more through an operand; a
+    near operand that is used nowhere else is best, because no other node depends on its sign.
     """
     found = [0] * len(g)
     kinds, args, uses = g.kinds, g.args, way.uses
@@ -138,8 +139,8 @@ def _turnable(g: Graph, way: Orientation) -> list[int]:
 def _preferences(
     g: Graph, way: Orientation, wanted: list[int], turnable: list[int], first: bool
 ) -> list[int]:
-    """Whether a node is wanted as it stands (> 0) or as its opposite, through products too: of
-    factors that are turned equally well the first or the last."""
+    """Whether a node is preferred as it stands (> 0) or as its opposite (< 0); products pass this
+    on to a factor, the first or the last of equally suitable ones."""
     preferences, uses = [0] * len(g), way.uses
     for ref in wanted:
         preferences[ref >> 1] += -1 if ref & 1 else 1
@@ -155,7 +156,7 @@ def _preferences(
 
 
 def _side(g: Graph, node: int, preferences: list[int], found: Orientation) -> int:
-    """Whether a node is calculated as its opposite, from the sides of its operands."""
+    """Whether a node is calculated as its opposite, given the signs of its operands."""
     kind, args, flipped = g.kinds[node], g.args[node], found.flipped
     if kind is SUM:
         first = (args[0] & 1) ^ flipped[args[0] >> 1]

@@ -16,7 +16,7 @@ Shape = tuple[tuple[Monomial, Number], ...]
 
 
 class Row(NamedTuple):
-    """A sum of products of nodes, the first with the number 1, by a sum of parameters."""
+    """A sum of products of nodes, the first with coefficient 1, times a sum of parameters."""
 
     shape: Shape
     parameters: Shape
@@ -52,15 +52,15 @@ def has_parameters(form: Form) -> bool:
 
 
 def is_linear(form: Form, degree: int) -> bool:
-    """Whether all its monomials have parameters, and of other nodes as many at most."""
+    """Whether every monomial has a parameter, and at most `degree` other nodes."""
     return all(fixed and len(nodes) <= degree for fixed, nodes in form)
 
 
 def rows_of(form: Form) -> list[Row]:
     """The part with parameters, as few sums of parameters times sums of other nodes.
 
-    Parameters that have the same coefficient, up to a number, are added. Where there are more
-    parameters than products of other nodes in their coefficients, each of these has a row.
+    Parameters with the same coefficient, up to a number, are added. If there are more rows than
+    products of other nodes in them, each of these products gets a row instead.
 
     >>> x, y, p, q = (1,), (2,), (3,), (4,)
     >>> [row.parameters for row in rows_of({(p, x): 1, (q, x): -2, (q, y): -2, (p, y): 1})]
@@ -80,7 +80,7 @@ def rows_of(form: Form) -> list[Row]:
 
 
 def _same(by_parameter: dict[Monomial, dict[Monomial, Number]]) -> list[Row]:
-    """Parameters with the same coefficient, up to a number, together."""
+    """Rows of parameters with the same coefficient, up to a number."""
     found: dict[Shape, list[tuple[Monomial, Number]]] = {}
     for fixed, entries in by_parameter.items():
         lead = next(iter(entries.values()))

@@ -1,13 +1,15 @@
-"""Turns in a coordinate plane: E S Eᵀ with a symmetric S takes half of what a product takes.
+"""Rotations in a coordinate plane: E S Eᵀ with a symmetric S takes half the operations of a
+product.
 
-E is the identity but for [[c, -s], [s, c]] in the rows and columns i and j, with the cosine and the
-sine of one angle. Of S the entries x, y, z of these rows and columns become
+E is the identity except for [[c, -s], [s, c]] in the rows and columns i and j, with the cosine and
+sine of one angle. The entries x, y, z of S in these rows and columns become
+
 
     x - s k,    c k - y,    z + s k    with    k = s (x - z) + 2 c y,
 
-because c² = 1 - s². So a matrix that several such turns make, as Euler's angles do, need not be
-calculated to turn an inertia. Among them may be matrices that exchange axes and change their signs,
-as quarter turns do: they take no operations.
+because c² = 1 - s². So the product of several such rotations, as with Euler angles, need not be
+calculated to rotate an inertia. Matrices that only swap axes and change signs, such as quarter
+turns, may be among them: they take no operations.
 """
 
 from __future__ import annotations
@@ -62,9 +64,9 @@ def turned(g: Nodes, turn: Turn, x: Block) -> Block:
 
 
 def turned_in_planes(g: Nodes, word: list[Block]) -> Block | None:
-    """The product of a word E F … S … Fᵀ Eᵀ of such turns about a symmetric matrix; None of others.
+    """The product of a word E F … S … Fᵀ Eᵀ of such rotations with a symmetric S; else None.
 
-    The letters to the right of the middle are those of the left, transposed.
+    The letters right of the middle are those of the left, transposed.
     """
     half = len(word) // 2
     if len(word) % 2 == 0 or word[half].refs != word[half].transposed().refs:

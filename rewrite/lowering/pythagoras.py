@@ -14,7 +14,7 @@ Table = dict[Key, int]
 
 
 def pythagoras(h: Nodes, table: Table) -> Table:
-    """F sin² + F cos² -> F, and F - F sin² -> F cos² where the cosine is there already.
+    """F sin² + F cos² -> F, and F - F sin² -> F cos² if the cosine already exists.
 
     >>> g = Nodes()
     >>> s, c = (make(g.input("q", 0)) >> 1 for make in (g.sin, g.cos))
@@ -46,7 +46,7 @@ def _put(h: Nodes, table: Table, key: Key, ref: int) -> None:
 
 
 def _squares(h: Nodes, key: Key) -> list[tuple[int, Key]]:
-    """Sines and cosines whose squares are in a bag, each with what is left without."""
+    """Sines and cosines whose squares are in a bag, each with the rest of the bag."""
     found = []
     kinds = h.kinds
     for x, n in sorted([(x, n) for x, n in key if n > 1 or kinds[x] is PRODUCT]):
@@ -65,12 +65,13 @@ def _lessened(key: Key, x: int, n: int, by: int) -> Key:
 
 
 def _other(h: Nodes, x: int) -> int | None:
-    """The cosine of the angle of a sine, and the other way, if it is there."""
+    """The cosine of the angle of a sine, or the reverse, if it exists."""
     return h.has(COS if h.kinds[x] is SIN else SIN, h.args[x])
 
 
 def _with_square(h: Nodes, rest: Key, other: int | None) -> list[Key]:
-    """The bags that a rest and the square of another make: the square as a node, or two factors."""
+    """The bags of a rest and the square of another node: the square as a node, or as two
+    factors."""
     if other is None:
         return []
     found = []

@@ -1,7 +1,7 @@
-"""A quick count of operations: of some references of a graph that grows, without arranging it.
+"""A quick count of operations for some references of a growing graph, without arranging it.
 
-What is left of the graph, the forms of a term that were examined before, is not visited. Signs are
-settled only where the opposite of a value is asked for.
+The rest of the graph, forms of a term examined before, is not visited. Signs are chosen only if the
+opposite of a value is needed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
 
 MOST_SIGNED = 500
-"""The most nodes of a graph in which it is examined where negations are fewest."""
+"""The most nodes of a graph in which the fewest negations are searched for."""
 LONGEST, MOST_SUMS = 16, 16
-"""The longest sums that are compared for common parts, and how many of them."""
+"""The longest sums that are compared for common parts, and the most of them."""
 
 
 def quickly_counted(
@@ -29,7 +29,7 @@ def quickly_counted(
 ) -> Cost:
     """The operations that some references take together.
 
-    `declared` says what some of the calls cost; the others count as one call each.
+    `declared` has the costs of some calls; all others count as one call each.
     """
     asked = list(refs)
     kinds, args = g.kinds, g.args
@@ -68,7 +68,7 @@ def quickly_counted(
         divisions = 0
     total = Cost(m, a - _common_parts(g, nodes), divisions, calls)
     plan = planned(g, nodes) if calls > 2 else None
-    if plan is not None:  # arranging opens sines of sums, and the sums are left out
+    if plan is not None:  # arranging expands sines of sums, so the sums are not calculated
         sums = _sums_of_sines(g, nodes, plan.angles)
         saved = plan.saved._replace(additions=plan.saved.additions + sums)
         total = Cost(*[x - y for x, y in zip(total, saved, strict=True)])
@@ -76,7 +76,7 @@ def quickly_counted(
 
 
 def _with_few_negations(g: Graph, found: Cost, once: Cost) -> tuple[Graph, Cost, Cost]:
-    """A graph with its count, after minus signs of outputs have passed on to their factors."""
+    """A graph with its count, after minus signs of outputs are passed on to factors."""
     for _ in range(2):
         turned = signs.signed(g)
         if turned is g:
@@ -89,9 +89,9 @@ def _with_few_negations(g: Graph, found: Cost, once: Cost) -> tuple[Graph, Cost,
 
 
 def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
-    """The additions that are saved because sums have several addends in common.
+    """The additions saved because sums have several addends in common.
 
-    Products do not count: they may be arranged so that they have nothing in common any more.
+    Products do not count: after arranging they may have nothing in common any more.
     """
     sums = [
         {x for x in g.args[n] if g.kinds[x >> 1] is not PRODUCT}
@@ -105,7 +105,7 @@ def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
     for one in sums:
         for part in list(parts):
             for common in (one & part, one & {x ^ 1 for x in part}):
-                if len(common) > 1:  # it is a part of its own from now on
+                if len(common) > 1:  # from now on it is a separate part
                     saved += len(common) - 1
                     one -= common
                     part -= {x ^ 1 for x in common} | common
@@ -115,7 +115,7 @@ def _common_parts(g: Graph, nodes: Iterable[int]) -> int:
 
 
 def _sums_of_sines(g: Graph, nodes: Iterable[int], sines: Collection[int]) -> int:
-    """The additions in the angles of some sines that nothing else depends on."""
+    """The additions in angles that are used only by some sines."""
     angles = {g.args[node][0] >> 1 for node in sines}
     for node in nodes:
         if node not in sines and angles:
@@ -126,7 +126,7 @@ def _sums_of_sines(g: Graph, nodes: Iterable[int], sines: Collection[int]) -> in
 def _with_declared(
     total: Cost, nodes: Iterable[int], declared: Mapping[int, tuple[int, ...]]
 ) -> Cost:
-    """A cost with some calls counted as they are declared."""
+    """A cost with some calls replaced by their declared costs."""
     counts = list(total)
     for node in nodes:
         own = declared.get(node)
@@ -152,8 +152,8 @@ def _reached(g: Graph, refs: list[int]) -> list[int]:
 
 
 def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, list[int]]:
-    """The factors of products that are factors of one other product only: arranging joins them, so
-    that one division does for all that stands below the line."""
+    """The factors of products that are a factor of only one other product: arranging joins them, so
+    that one division serves all denominators."""
     uses: Counter[int] = Counter(x >> 1 for x in refs)
     elsewhere = {x >> 1 for x in refs}
     for node in timed(nodes):
@@ -170,9 +170,9 @@ def _joined_products(g: Graph, refs: list[int], nodes: list[int]) -> dict[int, l
 
 
 def _joined_divisions(g: Graph) -> tuple[int, int]:
-    """The multiplications and divisions that are saved because inverses that are factors of the
-    same products are one inverse of a product. Inverses in one product are one division already,
-    unless they depend on parameters alone and the product does not."""
+    """The multiplications and divisions saved because reciprocals that are factors of the same
+    products become one reciprocal of a product. Reciprocals in only one product are one division
+    already, unless they depend only on parameters and the product does not."""
     users: dict[int, set[int]] = {n: set() for n, kind in enumerate(g.kinds) if kind is RECIP}
     elsewhere = {x >> 1 for x in g.roots()}
     for node, below in enumerate(g.args):
@@ -192,7 +192,7 @@ def _joined_divisions(g: Graph) -> tuple[int, int]:
 
 
 def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
-    """A graph of some nodes of another, products of products used once written as one."""
+    """A graph of some nodes of another, with products that are used once merged into products."""
     made = Graph(g.limit)
     place = {0: 0, 1: 1}
     factors = _joined_products(g, refs, nodes)

@@ -1,8 +1,8 @@
-"""Making parts of a graph again.
+"""Rebuilding parts of a graph.
 
-Nodes are never changed. A step adds the nodes that it needs to the ones that are there, and returns
-the same nodes with other outputs; what no output depends on any more is dropped at the end, by
-`compacted`. So a step takes little time where it finds little to do.
+Nodes are never changed. A step adds the nodes that it needs and returns the same nodes with other
+outputs; nodes on which no output depends any more are dropped at the end, by `compacted`. So a step
+takes little time if it finds little to do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .nodes import (
 )
 
 Old = dict[int, int]
-"""The references that stand for nodes now; a node that is not in it stands for itself."""
+"""The references that replace nodes; a missing node stands for itself."""
 
 
 def moved(ref: int, done: Old) -> int:
@@ -39,7 +39,7 @@ def moved(ref: int, done: Old) -> int:
 
 
 def remade(g: Graph, node: int, done: Old) -> int:
-    """A node of what stands for its operands."""
+    """A node rebuilt with the replacements of its operands."""
     args = g.args[node]
     for a in args:
         if a >> 1 in done:
@@ -64,7 +64,7 @@ _MAKE: dict[str, Callable[..., int]] = {
 
 
 def rebuilt(g: Graph, replace: Callable[[int, Old], int | None]) -> Graph:
-    """The graph with those nodes replaced for which `replace` returns a reference."""
+    """The graph with nodes replaced for which `replace` returns a reference."""
     done = Old()
     for node in g.reachable():
         found = replace(node, done)
@@ -76,14 +76,14 @@ def rebuilt(g: Graph, replace: Callable[[int, Old], int | None]) -> Graph:
 
 
 def redirected(g: Graph, done: Old) -> Graph:
-    """The graph with outputs that take what stands for their nodes."""
+    """The graph with the replacements of nodes in its outputs."""
     if not done:
         return g
     return g.asked([o.with_refs([moved(x, done) for x in o.refs]) for o in g.outputs])
 
 
 def compacted(g: Graph, limit: int | None = None) -> Graph:
-    """A graph of its own, of those nodes alone that the outputs depend on.
+    """A new graph of only the nodes on which the outputs depend.
 
     >>> from rewrite import lower, scalars
     >>> x, y = scalars("x y")

@@ -1,6 +1,6 @@
-"""Products of the same factors, whatever way they were put together, calculated once.
+"""Products of the same factors, however they were grouped, calculated once.
 
-a·(b·c) and (a·b)·c are different nodes where both a·b and b·c are used elsewhere. Squares of
+a·(b·c) and (a·b)·c are different nodes if both a·b and b·c are used elsewhere. Squares of
 several factors are one square of their product, a² b² c² = (a b c)², and so are other powers.
 """
 
@@ -13,7 +13,7 @@ from .nodes import PRODUCT
 from .rebuild import Old, moved, rebuilt, use_counts
 
 WIDEST = 24
-"""How many factors a product may have to be compared."""
+"""Products with more factors than this are not compared."""
 
 
 def merged(g: Graph) -> Graph:

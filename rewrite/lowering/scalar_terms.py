@@ -1,4 +1,4 @@
-"""Terms made of scalars alone: a graph of scalars, written back as terms.
+"""Terms made only of scalars: a graph of scalars, written back as terms.
 
 >>> from rewrite import cross, dot, rot, scalars, column
 >>> q, l = scalars("q l")

@@ -1,9 +1,9 @@
-"""A factor of many products and brackets, multiplied into what they are made of.
+"""A factor of many products and brackets, multiplied into their operands.
 
-m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with
-m x, m y and m z they take three. A factor goes down into products, and through brackets that are
-used with it alone into the products of these, where one operand of each takes it; few operands
-that all the products have are searched for.
+m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with m
+x, m y and m z they take three. A factor is moved into products, and through brackets that are used
+only with it into the products inside, where one operand of each takes it; the search looks for few
+operands that cover all products.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from .nodes import PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
 
 LEAST = 3
-"""How many products a factor is in that is tried."""
+"""A factor is tried if it is in at least this many products."""
 
 
 @dataclass
 class Push:
-    """The move of a factor: the products that lose it, the brackets and the products inside of them
-    that take it, and the operand of each product that it is multiplied into.
+    """The move of a factor: the products that lose it, the brackets and the products inside them
+    that take it, and the operand of each product into which it is multiplied.
     """
 
     factor: int
     plain: dict[int, list[int]] = field(default_factory=dict)
-    """Products with other factors, which stand beside this one."""
+    """Products of this factor and several others, with the others."""
     brackets: dict[int, int] = field(default_factory=dict)
     """Products of this factor and a bracket, with the bracket."""
     inside: dict[int, list[int]] = field(default_factory=dict)
     """Products in the brackets, with their factors."""
     alone: set[int] = field(default_factory=set)
-    """The summands that stand alone in a bracket."""
+    """The summands of brackets that are not products."""
     chosen: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -43,7 +43,7 @@ class Push:
 
 
 def pushed(g: Graph) -> Graph:
-    """The graph with factors multiplied into the operands of what they multiply, where that saves.
+    """The graph with factors moved into the operands of products and brackets, where that saves.
 
     >>> from rewrite import lower, ops, scalars
     >>> from rewrite.lowering.factors import factored
@@ -92,8 +92,8 @@ def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
 
 
 def _without_others(g: Graph, uses: list[int], push: Push) -> None:
-    """Leave out the brackets of which a product is used elsewhere or has the factor in it already,
-    until none is left."""
+    """Repeatedly leave out brackets with a product that is used elsewhere or already has the
+    factor, until there are none."""
     own = 2 * push.factor
     while True:
         inner = Counter([a >> 1 for b in push.brackets.values() for a in g.args[b]])
@@ -107,7 +107,7 @@ def _without_others(g: Graph, uses: list[int], push: Push) -> None:
 
 
 def _covered(push: Push) -> dict[int, int]:
-    """An operand for every product: few in all, those first that have no choice."""
+    """An operand for every product: few in total; products without a choice come first."""
     found, taken = dict[int, int](), set(push.alone)
     left = push.leaves
     count = Counter([x for factors in left.values() for x in set(factors)])
@@ -120,7 +120,7 @@ def _covered(push: Push) -> dict[int, int]:
 
 
 def _gain(g: Graph, push: Push) -> int:
-    """Multiplications saved; a factor that is a parameter meets other parameters at no cost."""
+    """The multiplications saved; a product of parameters costs nothing."""
     operands = {*push.alone, *push.chosen.values()}
     free = [x for x in operands if g.fixed[x] and g.fixed[push.factor]]
     return len(push.plain) + len(push.brackets) - len(operands) + len(free)

@@ -1,9 +1,9 @@
-"""Save negations that `orient` leaves, by changing the sign of one more value each.
+"""Save negations that `orient` leaves, by changing the sign of one more value for each.
 
-Where two outputs need a value with different signs, one of them is left with a negation. Often
-another value that both depend on can be calculated with the other sign instead. For each negation
-that is left, the values below it are tried one by one: the signs of the nodes above a value are
-calculated again, and the change is kept if it saves a negation.
+If two outputs need a value with different signs, one of them keeps a negation. Often another value
+on which both depend can be calculated with the other sign instead. For each remaining negation, the
+values below it are tried one by one: the signs of the nodes above a value are calculated again, and
+the change is kept if it saves a negation.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from .graph import Graph
 from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
 
 TRIED = 12
-"""How many values are turned for one negation."""
+"""At most this many values are tried for one negation."""
 DEEPEST = 6
-"""How far below a negation they are."""
+"""They are at most this many levels below the negation."""
 MOST_SEEN = 200
-"""How many nodes are examined below a negation, and how many operands of one of them."""
+"""The most nodes examined below a negation, and the most operands of one of them."""
 MOST_MOVED = 200
-"""How many nodes may follow a turn, or be asked whether they do."""
+"""The most nodes whose sign may change with a value, or that are examined for that."""
 WORK = 100
-"""How many operands may be read in all, for each operand of the graph (at least a thousand): long
+"""The most operands read in total, for each operand of the graph (of at least a thousand): long
 sums are not read again for every value that is tried."""
 
 Side = Callable[[int], int]
-"""Whether a node is calculated as its opposite, from the sides of its operands."""
+"""Whether a node is calculated as its opposite, given the signs of its operands."""
 
 
 class Settling:
-    """The sides of all nodes, and who needs which."""
+    """The signs of all nodes, and which signs are needed."""
 
     def __init__(
         self, g: Graph, order: list[int], flipped: bytearray, preferences: list[int]
@@ -52,19 +52,19 @@ class Settling:
                     self.wanted[a >> 1].add(a & 1)
 
     def run(self, negated: set[int], side: Side) -> None:
-        """Turn what saves negations, in the order of the nodes."""
+        """Change the signs of values that save negations, in the order of the nodes."""
         for node in sorted(negated, key=self.place.__getitem__):
             if self.left > 0 and self.is_negated(node):
                 any(self.turned(x, side) for x in self.candidates(node))
 
     def is_negated(self, node: int) -> bool:
-        """Whether somebody needs the other sign than is calculated."""
+        """Whether the other sign than the calculated one is needed."""
         if self.g.kinds[node] is CONST:
             return False
         return any(sign ^ self.flipped[node] for sign in self.wanted.get(node, ()))
 
     def candidates(self, root: int) -> Iterator[int]:
-        """Values below a node that can be had with either sign, the nearest first."""
+        """Values below a node that can have either sign, the nearest first."""
         g, level, seen, left = self.g, [root], {root}, TRIED
         for _ in range(DEEPEST):
             below: list[int] = []
@@ -90,7 +90,7 @@ class Settling:
         return g.kinds[node] is SCALE
 
     def turned(self, node: int, side: Side) -> bool:
-        """Turn a value and see; whether that has saved a negation, and is kept."""
+        """Change the sign of a value if that saves a negation; whether it did."""
         preference = self.preferences[node]
         self.preferences[node] = 1 if self.flipped[node] else -1
         moved = self.follow(node, side)
@@ -102,7 +102,8 @@ class Settling:
         return False
 
     def follow(self, start: int, side: Side) -> list[int] | None:
-        """The nodes whose sides change; None, and none of them, if they are too many."""
+        """Change signs upwards from a node, and return the nodes changed; None, with nothing
+        changed, if there are too many."""
         heap, queued, moved = [(self.place[start], start)], {start}, list[int]()
         while heap:
             node = heappop(heap)[1]
@@ -122,7 +123,7 @@ class Settling:
         return moved
 
     def gain(self, moved: list[int]) -> int:
-        """How many negations fewer there are than before these nodes were turned."""
+        """The number of negations saved by changing the signs of these nodes."""
         saved = 0
         for x in moved:
             after = self.is_negated(x)

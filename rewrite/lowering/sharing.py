@@ -1,9 +1,9 @@
 """Parts that several sums, or several products, have in common, calculated once.
 
-The pair of operands that most sums (products) contain becomes a node of its own, and so on with
-what is left: longer common parts come out pair by pair. Sums share pairs up to their sign. Rows
-with very many operands that could be shared are searched for neighbours only, so that the work
-stays proportional to the graph.
+The pair of operands that most sums (products) contain becomes a separate node, and so on with the
+rest: longer common parts are built pair by pair. Sums share pairs up to their sign. In rows with
+very many operands that could be shared, only neighbours are paired, so that the work stays
+proportional to the graph.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .nodes import PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt
 
 WIDE = 24
-"""How many operands of a row are paired each with each."""
+"""In rows with at most this many operands, all pairs are considered."""
 Pair = tuple[int, int]
 
 
@@ -26,7 +26,7 @@ def shared(g: Graph, kind: str) -> Graph:
     g = companions_joined(g, kind, WIDE)
     nodes = [n for n in g.reachable() if g.kinds[n] is kind]
     if not any(len(g.args[n]) > 2 for n in nodes):
-        return g  # two rows of two operands have no pair in common, or they were one node
+        return g  # two rows of two operands with a common pair would be one node
     search = _Search(g, nodes, signed=kind is SUM)
     search.run()
     if not search.pairs:
@@ -53,7 +53,7 @@ class _Search:
         self.base = 2 * len(g)
         self.pairs: list[Pair] = []
         self.once: list[bool] = []
-        """Which pairs depend on parameters alone."""
+        """Which pairs depend only on parameters."""
         self.where: dict[Pair, set[int]] = defaultdict(set)
         self.heap: list[tuple[int, Pair]] = []
         self._made: dict[int, int] = {}
@@ -71,7 +71,7 @@ class _Search:
                 heappush(self.heap, (-now, pair))
 
     def _index(self) -> None:
-        """The pairs of long rows, with all rows that have them."""
+        """Index the pairs of long rows, with all rows that contain them."""
         args = self.g.args
         spread = Counter([x & ~1 for n in self.nodes for x in set(args[n])])
         short = []
@@ -98,7 +98,7 @@ class _Search:
         return (x ^ 1, y ^ 1) if self.signed and x & 1 else (x, y)
 
     def _gain(self, pair: Pair, rows: set[int]) -> int:
-        """Operations saved; those of parameters alone count little."""
+        """The operations saved; those that depend only on parameters count little."""
         once = all(self._is_fixed(x) for x in pair)
         return (len(rows) - 1) * (1 if once else 1000)
 
@@ -106,7 +106,7 @@ class _Search:
         return self.g.fixed[x >> 1] if x < self.base else self.once[(x - self.base) >> 1]
 
     def _take(self, pair: Pair) -> None:
-        """Make a pair a reference of its own in all rows that contain it."""
+        """Replace a pair by a new reference in all rows that contain it."""
         new = self.base + 2 * len(self.pairs)
         self.once.append(all(map(self._is_fixed, pair)))
         self.pairs.append(pair)
@@ -144,7 +144,7 @@ class _Search:
             self.where[new, new].add(node)
 
     def operands(self, node: int) -> list[int]:
-        """The rest of a row."""
+        """The operands that are left in a row."""
         return [x for x, n in sorted(self.rows[node].items()) for _ in range(n)]
 
     def ref(self, x: int, done: Old, kind: str) -> int:

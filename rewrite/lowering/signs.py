@@ -1,9 +1,9 @@
-"""Negations where fewest are needed.
+"""Negations of shared factors instead of many outputs.
 
-Outputs that come out as the opposite of what was asked for need a negation each. If many of them
-share a factor, its opposite is made once instead: an outer product of -a and b, or -A B, whose
-products nobody else uses, then need as many negations as a has coordinates, or A rows. The same is
-done for opposites of factors that were made so: those of -x a take one negation, of x.
+An output that is calculated with the wrong sign needs a negation. If many such outputs share a
+factor, its opposite is made once instead: an outer product of -a and b, or -A B, whose products are
+used nowhere else, then needs only as many negations as a has coordinates, or A has rows. The same
+is done for the opposites of factors made in this way: those of -x a take one negation, that of x.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .rebuild import Old, moved, rebuilt
 
 
 def signed(g: Graph) -> Graph:
-    """The graph with opposites of factors, where they save negations of outputs."""
+    """The graph with opposites of factors where they save negations of outputs."""
     way = orient(g)
     uses = list(way.uses)
-    for ref in g.roots():  # an output twice, as in a symmetric matrix, is negated once
+    for ref in g.roots():  # an output that occurs twice, as in a symmetric matrix, is negated once
         if way.sign(ref) and uses[ref >> 1] > 1:
             uses[ref >> 1] -= 1
     opposites = {g.args[n][0] >> 1 for n in way.order if g.kinds[n] is NEG}
@@ -38,7 +38,7 @@ def signed(g: Graph) -> Graph:
     chosen = _chosen(g, where, made) if asked else {}
     if not chosen:
         return g
-    made &= set(chosen.values())  # outputs that are opposites of factors take what is made for them
+    made &= set(chosen.values())  # outputs that are opposites of factors use the new nodes
     if made:
         g = g.asked([o.with_refs([_opposite(g, x, made) for x in o.refs]) for o in g.outputs])
     turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], uses)}
@@ -58,13 +58,13 @@ def signed(g: Graph) -> Graph:
 
 
 def _products(g: Graph, node: int, uses: list[int]) -> list[int]:
-    """The products that a node is, or is the sum of, and that nothing else uses."""
+    """The products that a node is, or is a sum of, and that nothing else uses."""
     inner = [node] if g.kinds[node] is PRODUCT else [a >> 1 for a in g.args[node]]
     return [p for p in inner if g.kinds[p] is PRODUCT and uses[p] == 1]
 
 
 def _first(g: Graph, node: int, factor: int, uses: list[int]) -> list[int]:
-    """The first product of a node with a factor."""
+    """The first product of a node that has a factor."""
     return [p for p in _products(g, node, uses) if 2 * factor in g.args[p]][:1]
 
 
@@ -73,9 +73,9 @@ def _opposite(g: Graph, ref: int, made: set[int]) -> int:
 
 
 def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, int]:
-    """Outputs with the factor whose opposite serves them: few factors for many outputs, and those
-    that are products themselves, or sums of products, because they may pass the minus on. What is
-    `made` is an output as its opposite already, and one more use pays."""
+    """Outputs with the factor whose opposite serves them: few factors for many outputs, preferably
+    products or sums of products, which may pass the minus on. The opposite of a factor in `made` is
+    itself an output, so that one more use pays."""
     found: dict[int, int] = {}
     factors: dict[int, list[int]] = defaultdict(list)
     for x, nodes in where.items():
@@ -86,7 +86,7 @@ def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, i
     heapify(heap)
     while heap:
         most, plain, x = heappop(heap)
-        if left[x] != -most:  # fewer are left than when it was put there
+        if left[x] != -most:  # fewer are left than when it was entered
             heappush(heap, (-left[x], plain, x))
             continue
         if left[x] < 2:
@@ -100,7 +100,7 @@ def _chosen(g: Graph, where: dict[int, set[int]], made: set[int]) -> dict[int, i
 
 
 def _reluctance(g: Graph, node: int) -> int:
-    """How unlikely a node is to pass a minus on to something that others share."""
+    """How unlikely a node is to pass a minus on to a shared factor."""
     if g.kinds[node] is PRODUCT:
         return 0
     sums = g.kinds[node] is SUM and all(g.kinds[a >> 1] is PRODUCT for a in g.args[node])

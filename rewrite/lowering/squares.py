@@ -1,15 +1,15 @@
 """Determinants and inverses of square matrices on coordinates, right wherever they are defined.
 
-A graph has no branches, so it cannot look for a pivot that is not zero. What stands here divides by
-nothing that may vanish where the result exists:
+A graph has no branches, so it cannot search for a nonzero pivot. These formulas never divide by
+anything that may vanish where the result exists:
 
-- determinants have no divisions: minors of the first rows, each used for all that contain it, and
+- determinants use no divisions: minors of the first rows, each reused in all larger ones, and
   beyond MINORS the method of Bird (2011), which takes n⁴/2 operations;
-- neither have cofactors: minors of the rows above and of those below, and beyond MINORS the method
-  of Faddeev and LeVerrier, which takes n⁴ operations;
+- cofactors use none either: minors of the rows above and of those below, and beyond MINORS the
+  method of Faddeev and LeVerrier, which takes n⁴ operations;
 - inverses up to 4×4 are the adjugate over the determinant;
-- a larger matrix is taken apart into the blocks that its zeros leave connected; a larger block A is
-  inverted as (AᵀA)⁻¹Aᵀ, because AᵀA is positive definite where A is invertible, so that its
+- a larger matrix is split into the blocks that its nonzero entries connect; a larger block A is
+  inverted as (AᵀA)⁻¹Aᵀ, because AᵀA is positive definite if A is invertible, so that its
   elimination (LDLᵀ, no pivoting) never divides by zero. In floating point this squares the
   condition number: it costs accuracy for matrices that are nearly singular.
 """
@@ -24,7 +24,7 @@ from .chains import Block, inner, mirror, product
 from .nodes import ONE, ZERO, Nodes
 
 Minors = dict[tuple[int, ...], int]
-"""Minors of some rows, by the columns in them."""
+"""Minors of some rows, by their columns."""
 ADJUGATE = 4
 """The largest size whose inverse is the adjugate over the determinant."""
 
@@ -38,7 +38,7 @@ def determinant(g: Nodes, x: Block) -> int:
 
 
 def _minors(g: Nodes, x: Block, rows: list[int]) -> list[Minors]:
-    """The minors of the first k of some rows, for every k: expanded by the last row, row by row."""
+    """The minors of the first k of some rows, for every k, each expanded by its last row."""
     n = x.columns
     found: list[Minors] = [{(): ONE}]
     for size, i in enumerate(rows, 1):
@@ -63,7 +63,7 @@ def _odd(k: int) -> int:
 
 
 def _bird(g: Nodes, x: Block) -> int:
-    """det X is, up to sign, the first entry of X after n - 1 steps Y -> μ(Y) X."""
+    """det X is, up to sign, the first entry of Y after n - 1 steps Y -> μ(Y) X from Y = X."""
     n, y = x.rows, x
     for _ in range(n - 1):
         upper = [y.refs[i * n + j] if i < j else ZERO for i in range(n) for j in range(n)]
@@ -88,7 +88,7 @@ def cofactors(g: Nodes, x: Block) -> Block:
     for i in range(n):
         for j in range(n) if sign is None else range(i, n):
             found[i * n + j] = _cofactor(g, n, above[i], below[n - 1 - i], i, j)
-            if sign is not None and i != j:  # of odd size, that of -Xᵀ is that of Xᵀ
+            if sign is not None and i != j:  # for odd sizes the sign cancels
                 found[j * n + i] = found[i * n + j]
                 if sign and n % 2 == 0:
                     found[j * n + i] = g.neg(found[i * n + j])
@@ -98,7 +98,7 @@ def cofactors(g: Nodes, x: Block) -> Block:
 def _cofactor(g: Nodes, n: int, above: Minors, below: Minors, i: int, j: int) -> int:
     """The cofactor of an entry, by the minors of the rows above it and of those below (Laplace)."""
     columns = [k for k in range(n) if k != j]
-    turned = (n - 1 - i) * (n - 2 - i) // 2  # the rows below were taken from the last upwards
+    turned = (n - 1 - i) * (n - 2 - i) // 2  # the rows below are in reverse order
     addends = []
     for chosen in combinations(range(n - 1), i):
         left = above[tuple([columns[k] for k in chosen])]
@@ -140,7 +140,7 @@ def inverse(g: Nodes, x: Block) -> Block:
 
 
 def _blocks(x: Block) -> list[list[int]]:
-    """The rows and columns that the entries other than zero connect."""
+    """Sets of rows and columns that are connected by nonzero entries."""
     n = x.rows
     group = list(range(n))
     for i in range(n):

@@ -1,6 +1,6 @@
-"""The tools with which the records of operators write their formulas, on a graph.
+"""The tools that the records of operators use in their formulas, on a graph.
 
-They are what `theory/scalar_tools.py` promises; `Lowering` adds what it knows of terms.
+They implement `theory/scalar_tools.py`; `Lowering` adds what it knows about terms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Refs = tuple[int, ...]
 
 
 class Tools:
-    """Operations of scalars and of matrices, each of which makes nodes of a graph."""
+    """Operations on scalars and matrices, each of which makes nodes of a graph."""
 
     zero, one = ZERO, ONE
 
@@ -25,7 +25,7 @@ class Tools:
         self.work_on(graph)
 
     def work_on(self, graph: Graph) -> None:
-        """Make nodes of this graph from now on."""
+        """Make nodes in this graph from now on."""
         self.graph = graph
         self.number, self.pi, self.value = graph.const, graph.pi, graph.number
         self.add, self.neg, self.mul, self.scale = graph.add, graph.neg, graph.mul, graph.scale

@@ -1,8 +1,8 @@
-"""Names of variables in code: readable, made of ASCII letters, without clashes, the same each time.
+"""Names of variables in code: readable, in ASCII letters, without clashes, and reproducible.
 
-A coordinate of a vector v is v1, that of a matrix J12, of a quaternion q0 … q3; an underscore keeps
-a name that ends in a digit apart from its number. Primes become `_d`, Greek letters are spelled,
-and what is left over is written as its code.
+A coordinate of a vector v is v1, of a matrix J12, of a quaternion q0 … q3; an underscore separates
+a name that ends in a digit from its number. Primes become `_d`, Greek letters are spelled out, and
+other characters are written as their code.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OF_COMPILERS = re.compile("_[A-Z_]")
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name means something in one of the languages.
+    """Whether a name has a meaning in one of the languages.
 
     >>> is_reserved("lambda"), is_reserved("_Bool"), is_reserved("M_E"), is_reserved("omega")
     (True, True, True, False)
@@ -73,13 +73,13 @@ def ascii_name(text: str, prime: str = "_d") -> str:
 
 
 class Names:
-    """Names given out so far: every new one is different."""
+    """The names used so far: every new one is different."""
 
     def __init__(self, taken: Iterable[str] = (), prime: str = "_d") -> None:
         self.taken, self.prime = set(taken), prime
 
     def new(self, text: str) -> str:
-        """A free name like this."""
+        """A new name similar to this one."""
         plain = ascii_name(text, self.prime)
         name = plain = f"v{plain}" if plain[0] == "_" and is_reserved(plain) else plain
         count = 1
@@ -91,7 +91,7 @@ class Names:
 
 
 def suffix(sort: type[Term], shape: Shape, k: int, apart: str = "_") -> str:
-    """The suffix of a coordinate; numbers of two digits are separated."""
+    """The suffix of a coordinate; indices of two digits are separated."""
     if sort is Scalar:
         return ""
     if sort is Quaternion:
@@ -108,9 +108,9 @@ def argument_names(g: Graph, names: Names) -> dict[Argument, str]:
 
 
 def component_names(g: Graph, names: Names | None = None) -> dict[tuple[Term, int], str]:
-    """A name for each coordinate that the outputs depend on; scalars keep that of the argument.
+    """A name for each coordinate that the outputs depend on; scalars keep the argument's name.
 
-    Without `names`, they are those of mathematics, as the user wrote them.
+    Without `names`, these are mathematical names, as the user wrote them.
     """
     used = [g.values[node] for node in g.reachable() if g.kinds[node] is INPUT]
     place = {x.symbol: i for i, x in enumerate(g.arguments)}

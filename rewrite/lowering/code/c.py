@@ -50,7 +50,7 @@ class CLanguage(Language):
         return "\n".join([*lines, *self.function(program, name, split)]) + "\n"
 
     def prototype(self, name: str, called: Any) -> str:
-        """The declaration of a function that whoever links this provides."""
+        """The declaration of a function that the user links."""
         given = ["double"] * sum(size(shape) for shape in called.takes)
         if not called.gives:
             return f"double {name}({', '.join(given)});"
@@ -73,7 +73,7 @@ class CLanguage(Language):
         return [*lines, "}"]
 
     def once(self, program: Program, name: str) -> list[str]:
-        """The function of the parameters alone."""
+        """The function that depends only on the parameters."""
         given = [self.parameter(x, n) for x, n in program.arguments.items() if x.parameter]
         given.append(f"double constants[{max(len(program.kept), 1)}]")
         lines = [f"/* What {name} needs that depends on parameters alone. */"]

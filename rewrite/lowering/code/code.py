@@ -31,7 +31,7 @@ OWN_NAMES = frozenset(name for language in LANGUAGES.values() for name in langua
 
 @dataclass(frozen=True)
 class Code:
-    """Generated code: its text, and what it takes and returns."""
+    """Generated code: its text, its arguments and its outputs."""
 
     text: str
     language: str
@@ -64,12 +64,12 @@ class Code:
 
     @property
     def outputs(self) -> list[str]:
-        """The names of what it returns, in order."""
+        """The names of its outputs, in order."""
         return [name for name, _, _ in self.program.outputs]
 
     @cached_property
     def namespace(self) -> dict[str, Any]:
-        """The definitions of the text after running it: it is all ours, with names made safe."""
+        """The definitions after running the text, which is safe: its names are checked."""
         if not self.spoken.is_python:
             raise RewriteError(f"code in {self.language} is text: it has no Python function")
         found: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Code:
         own = self.given.get(called.name) or self.spoken.known(called)
         if own is None:
             raise RewriteError(
-                f"code: {called.name} is known by its name alone; give what it does with "
+                f"code: only the name of {called.name} is known; give a function for it with "
                 f"functions={{{called.name!r}: ...}}, or declare it with evaluate="
             )
         return own
@@ -95,7 +95,7 @@ class Code:
 
     @property
     def constants(self) -> Callable[..., Any]:
-        """With `split`, the function of the parameters alone."""
+        """With `split`, the function that depends only on the parameters."""
         name = f"{self.name}_constants"
         if name not in self.namespace:
             raise RewriteError("this code has no function of the parameters: ask with split=True")
@@ -127,13 +127,12 @@ def code(
     state and the parameters, each in the order of terms. It returns the outputs in the order given:
     numbers, and arrays of the shape of the sort (NumPy: with any batch of axes before; C: flat, row
     by row, written to the last arguments).
-    Only those entries of an argument are read that its facts leave free.
-
-    With `split`, what depends on `parameters` (and on symbols declared `constant`) alone goes to a
-    function of its own, `{name}_constants`, whose result is the last input of the main one.
-    `functions` gives what functions known by name do: those of NumPy code take arrays with their
-    batch, all others single values. All else is as in `lower`. The same input
-    gives the same text.
+    Only the entries of an argument that its facts leave free are read. With `split`, all that
+    depends only on `parameters` (and symbols declared `constant`) is calculated by a separate
+    function, `{name}_constants`, whose result is the last argument of the main one. `functions`
+    implements functions of which only the name is known: for NumPy code they take arrays with
+    batches, otherwise single values. All other arguments are as in `lower`. The same input gives
+    the same text.
 
     >>> from rewrite import cross, scalar, vectors
     >>> (w, r), m = vectors("w r"), scalar("m")
@@ -187,17 +186,17 @@ def _language(given: str | Language) -> Language:
 
 
 def _functions(given: Any) -> dict[str, Callable[..., Any]]:
-    """The functions given for names, after making sure that they can be called."""
+    """The functions given for names, after checking that they can be called."""
     if given is not None and not isinstance(given, Mapping):
-        raise RewriteError(f"code: functions are given by a mapping from names, not {label(given)}")
+        raise RewriteError(f"code: functions must be a mapping from names, not {label(given)}")
     for name, function in (given or {}).items():
         if not callable(function):
-            raise RewriteError(f"code: what {name} does is a function, not {label(function)}")
+            raise RewriteError(f"code: {name} must be a function, not {label(function)}")
     return dict(given or {})
 
 
 def _can_name(name: object) -> bool:
-    """Whether a function may be called so in every language."""
+    """Whether a function may have this name in every language."""
     if not isinstance(name, str) or not name.isidentifier() or ascii_name(name) != name:
         return False
     return not is_reserved(name) and name not in OWN_NAMES

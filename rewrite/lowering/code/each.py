@@ -1,7 +1,7 @@
 """Functions of single values, called for every value of a batch.
 
-What a user declares with `evaluate=` takes one value of each argument, as exact evaluation does: a
-number, a tuple, a tuple of rows. NumPy code calls it with arrays that have a batch before them.
+A function declared with `evaluate=` takes one value of each argument, as in exact evaluation: a
+number, a tuple, a tuple of rows. NumPy code calls it with arrays that have batch axes first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def for_each(function: Callable[..., Any], called: Called) -> Callable[..., Any]
     array([5., 4.])
     """
 
-    import numpy  # loaded only where it is used
+    import numpy  # loaded only when needed
 
     def over_batch(*args: Any) -> Any:
         arrays = [numpy.asarray(x, dtype=float) for x in args]

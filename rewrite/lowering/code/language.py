@@ -1,7 +1,7 @@
 """The base class of output languages: how expressions are written, and the text around them.
 
-A new one is a file with a subclass of `Language`, and a line in `languages.py`. A language of your
-own needs no file here: `code(terms, MyLanguage())` takes any `Language`.
+To add one, write a file with a subclass of `Language`, and add a line in `languages.py`. Your own
+language needs no file here: `code(terms, MyLanguage())` takes any `Language`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .style import Style
 
 
 class Language:
-    """A language that programs are written in."""
+    """A language in which programs are written."""
 
     name: ClassVar[str]
     """Its name for `code`."""
@@ -26,10 +26,12 @@ class Language:
     """Whether the text is Python, so that `Code.function` can run it."""
 
     def module(self, program: Program, name: str, split: bool, about: str) -> str:
-        """All of the text; with `split`, work on parameters alone has a function of its own."""
+        """The whole text; with `split`, work that depends only on parameters is a separate
+        function."""
         raise NotImplementedError
 
     def known(self, called: Any) -> Callable[..., Any] | None:
-        """The meaning in this language of a function known by name only, unless it was given."""
+        """The implementation in this language of a function known only by name, if none was
+        given."""
         own: Callable[..., Any] | None = called.op.evaluate
         return own

@@ -1,4 +1,4 @@
-"""The languages that `code` knows by name. A new one is a file, and its import here."""
+"""The languages that `code` knows by name. To add one, write a file and import it here."""
 
 from __future__ import annotations
 

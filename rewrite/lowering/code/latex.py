@@ -15,7 +15,7 @@ from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
 
 
 class LatexStyle(Style):
-    """Expressions as they are typeset."""
+    """Expressions in LaTeX."""
 
     prime = "'"
     pi = r"\pi"
@@ -69,7 +69,7 @@ class LatexStyle(Style):
 
 
 def symbol(name: str) -> str:
-    """A name with its numbers as subscripts; different names look different.
+    """A name with its digits as subscripts; different names look different.
 
     >>> symbol("J12"), symbol("theta1'"), symbol("w2_1"), symbol("w'1")
     ('J_{12}', '\\\\dot{\\\\theta}_{1}', '\\\\mathrm{w2}_{1}', '{\\\\dot{w}}_{1}')
@@ -91,7 +91,7 @@ _DOTS = ("", r"\dot", r"\ddot", r"\dddot")
 
 
 def _dotted(base: str, primes: str) -> str:
-    """A rate of change by time, as people write it."""
+    """A time derivative with dots."""
     if len(primes) >= len(_DOTS):
         return base + primes
     return f"{_DOTS[len(primes)]}{{{base}}}" if primes else base

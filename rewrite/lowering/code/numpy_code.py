@@ -1,4 +1,4 @@
-"""NumPy: functions of arrays, with any batch of axes before those of a value."""
+"""NumPy: functions of arrays, with any batch axes before those of a value."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _stacked(batch, shape, entries):
 
 
 class NumpyLanguage(PythonLanguage):
-    """Functions of arrays: the last axes are those of a value, those before them are batches."""
+    """Functions of arrays: the last axes are those of a value, those before are batch axes."""
 
     name = "numpy"
     style = NumpyStyle()
@@ -70,7 +70,7 @@ class NumpyLanguage(PythonLanguage):
         return f"{name}[..., {', '.join(map(str, place(k, shape)))}]"
 
     def loads(self, program: Program, once: bool | None) -> list[str]:
-        """Arguments as arrays; what comes before the axes of their values is the batch."""
+        """Arguments as arrays; the axes before those of their values are the batch."""
         given = {x: n for x, n in program.arguments.items() if x.parameter or not once}
         arrays = [f"{name} = _array({name}, {x.shape}, {name!r})" for x, name in given.items()]
         before = [f"{n}.shape{f'[:-{len(x.shape)}]' if x.shape else ''}" for x, n in given.items()]

@@ -1,8 +1,8 @@
 """A graph as a list of assignments in some language: one for each value that is used twice.
 
-What is used once is written where it is used, as long as the line stays readable. Long sums and
-products are written in parts: compilers, that of Python above all, go no deeper than some thousand
-operands. The order is that of the nodes, so the same graph gives the same text.
+A value used once is written where it is used, as long as the line stays readable. Long sums and
+products are written in parts, since compilers, above all that of Python, cannot handle more than
+some thousand operands. The order is that of the nodes, so the same graph gives the same text.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from .style import ATOM, Piece, Style, size
 from .style import SUM as LOOSE
 
 LONGEST = 72
-"""How long an expression may be that is written inside another."""
+"""The longest expression that is written inside another."""
 WIDEST = 32
-"""How many operands a sum or product may have that is written in one piece."""
+"""The most operands of a sum or product that is written in one piece."""
 
 
 @dataclass
@@ -47,23 +47,25 @@ class Program:
     loads: list[tuple[str, Argument, int]] = field(default_factory=list)
     """Variables for coordinates of arguments: name, argument, which coordinate."""
     used: dict[bool, set[str]] = field(default_factory=dict)
-    """Those that work on parameters alone needs (True), and those that other work needs (False)."""
+    """The variables needed by work that depends only on parameters (True), and by other work
+    (False)."""
     once: list[tuple[str, str]] = field(default_factory=list)
-    """Assignments that depend on parameters alone."""
+    """Assignments that depend only on parameters."""
     kept: list[str] = field(default_factory=list)
-    """Those of their variables that other assignments and outputs need."""
+    """The variables of `once` that other assignments and outputs need."""
     body: list[tuple[str, str]] = field(default_factory=list)
     calls: dict[str, int] = field(default_factory=dict)
-    """Variables that hold what a function returned, with how many numbers."""
+    """Variables for the results of functions, with the number of entries."""
     outputs: list[tuple[str, Output, list[str]]] = field(default_factory=list)
     functions: dict[str, Called] = field(default_factory=dict)
-    """Functions that the code calls, by the name it uses, which is their own if it can be."""
+    """Functions that the code calls, by the name used there, which is their own if possible."""
 
 
 class Writer:
     """Writes the nodes of a graph one after the other.
 
-    With `split`, whatever depends on parameters alone has a variable before it is used elsewhere.
+    With `split`, every value that depends only on parameters gets a variable before it is used in
+    other work.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Writer:
         return self.program
 
     def _negations(self) -> Counter[int]:
-        """How often the opposite of what was calculated is written."""
+        """How often the opposite of each calculated value is written."""
         found: Counter[int] = Counter()
         for node in timed(self.way.order):
             if self.g.takes_signs(node):
@@ -120,7 +122,7 @@ class Writer:
         self.program.used = {once: self._used(once) for once in (True, False)}
 
     def _used(self, once: bool) -> set[str]:
-        """The variables of inputs that work of a kind needs."""
+        """The variables of inputs needed by work on parameters (`once`), or by other work."""
         g = self.g
         users = [n for n in self.way.order if g.fixed[n] is once]
         found = {a >> 1 for n in users for a in g.args[n]}
@@ -153,7 +155,7 @@ class Writer:
         return name
 
     def _is_kept(self, node: int) -> bool:
-        """Whether a node that depends on parameters alone is used by one that does not."""
+        """Whether a node that depends only on parameters is used by one that does not."""
         return node in self.kept
 
     def _kept(self) -> set[int]:
@@ -170,7 +172,7 @@ class Writer:
         return self.program.once if self.g.fixed[node] else self.program.body
 
     def _hint(self, node: int) -> str:
-        """A name for a value: sin_x, cos_x, or else numbered."""
+        """A name for a value: sin_x, cos_x, or a numbered one."""
         kind = self.g.kinds[node]
         if kind in (SIN, COS):
             angle = self.variables.get(self.g.args[node][0] >> 1)
@@ -181,7 +183,7 @@ class Writer:
         return f"{letter}{self.counts[letter]}"
 
     def _expression(self, node: int) -> Piece:
-        """A node as it is calculated, of either sign."""
+        """The expression of a node with the sign with which it is calculated."""
         g, style, kind = self.g, self.style, self.g.kinds[node]
         args, flip = g.args[node], self.way.flipped[node]
         if kind is SUM:
@@ -208,7 +210,7 @@ class Writer:
         return self._function(node)
 
     def _sum(self, node: int, addends: list[tuple[int, Piece]]) -> Piece:
-        """A sum, the first addends of a long one in variables; a positive one comes first."""
+        """A sum, a positive addend first; the first addends of a long sum get variables."""
         first = next((i for i, (sign, _) in enumerate(addends) if not sign), 0)
         ordered = [addends[first], *addends[:first], *addends[first + 1 :]]
         head = ordered[:WIDEST]
@@ -218,7 +220,7 @@ class Writer:
         return self.style.sum(head)
 
     def _factors(self, node: int, pieces: list[Piece]) -> list[Piece]:
-        """Factors, the first of a long product in variables."""
+        """Factors; the first ones of a long product get variables."""
         head = pieces[:WIDEST]
         for start in range(WIDEST, len(pieces), WIDEST):
             part = self._part(node, self.style.product(head, []))
@@ -253,7 +255,7 @@ class Writer:
         return style.call(self.called[called], texts, called.takes)
 
     def _operand(self, node: int) -> Piece:
-        """The operand of an odd or even function, with the sign that it was calculated with; a
+        """The operand of an odd or even function, with the sign with which it was calculated; a
         number has the sign of the function."""
         a, flipped = self.g.args[node][0] >> 1, self.way.flipped
         turned = flipped[node] ^ flipped[a] and self.g.is_odd(node)

@@ -1,4 +1,4 @@
-"""Python: a function of floats; NumPy and sympy share its text and change some pieces."""
+"""Python: a function of floats; NumPy and sympy inherit from it and change some parts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PythonLanguage(Language):
         return [*lines, *[f"    {line}" for line in self.returned(program)]]
 
     def once(self, program: Program, name: str) -> list[str]:
-        """The function of the parameters alone."""
+        """The function that depends only on the parameters."""
         given = {x: n for x, n in program.arguments.items() if x.parameter}
         lines = [f"def {name}_constants({', '.join(given.values())}):"]
         lines += [f'    """What {name} needs that depends on parameters alone."""']
@@ -76,7 +76,8 @@ class PythonLanguage(Language):
         return f"{'×'.join(map(str, shape))} array" if len(shape) > 1 else f"{shape[0]} numbers"
 
     def loads(self, program: Program, once: bool | None) -> list[str]:
-        """Assignments that take arguments apart: for parameters alone, for other work, for all."""
+        """Assignments of entries of arguments: for work on parameters (True), for other work
+        (False), for all (None)."""
         return [
             f"{name} = {self.entry(program.arguments[x], k, x.shape)}"
             for name, x, k in program.loads

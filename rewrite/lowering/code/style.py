@@ -1,4 +1,4 @@
-"""How expressions are written in a language: the pieces that differ, with Python's as default."""
+"""How expressions are written in a language; the defaults are those of Python."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Style:
     """Python with floats."""
 
     prime = "_d"
-    """How a prime of a name is written."""
+    """The text for a prime in a name."""
     pi = "math.pi"
     functions = {
         **{name: f"math.{name}" for name in ("sin", "cos", "sqrt", "pow", *LIBRARY)},
         "abs": "abs",
         "sign": "(({0} > 0) - ({0} < 0))",
     }
-    """What functions are called that the language has; a text with places is filled in."""
+    """The names of the functions of the language, or templates with places for operands."""
 
     def number(self, value: int | Fraction) -> Piece:
         """A number that is not negative."""
@@ -63,7 +63,7 @@ class Style:
         return name
 
     def at_least(self, piece: Piece, level: int) -> str:
-        """A piece that binds at least so tightly, in brackets if need be."""
+        """The text of a piece, in brackets if it binds less tightly than `level`."""
         text, own = piece
         return text if own >= level else self.bracketed(text)
 
@@ -102,13 +102,13 @@ class Style:
         return f"{self.function(kind)}({x[0]})", ATOM
 
     def power(self, x: Piece, exponent: Fraction) -> Piece:
-        """The text of a power whose exponent is no whole number, and how tightly it binds."""
+        """The text of a power with a fractional exponent, and how tightly it binds."""
         if exponent == HALF:
             return f"{self.function('sqrt')}({x[0]})", ATOM
         return f"{self.function('pow')}({x[0]}, {real(exponent)!r})", ATOM
 
     def function(self, name: str) -> str:
-        """What a function is called that every language needs."""
+        """The name of a function that every language needs."""
         if name not in self.functions:
             raise RewriteError(
                 f"{type(self).__name__} has no function {name!r}: give its name in `functions`"
@@ -116,7 +116,7 @@ class Style:
         return self.functions[name]
 
     def known(self, op: Operator[..., Any], args: Sequence[str]) -> Piece:
-        """A standard function, as the language writes it."""
+        """The call of a standard function in this language."""
         text = self.functions[op.name]
         return text.format(*args) if "{0}" in text else f"{text}({', '.join(args)})", ATOM
 
@@ -125,7 +125,7 @@ class Style:
         return op.module == "" and op.name in self.functions
 
     def call(self, name: str, args: Sequence[str], takes: Sequence[Shape]) -> Piece:
-        """A call of a function of scalars, vectors, …, given all their entries."""
+        """A call of a function of scalars, vectors, …, given the texts of all entries."""
         found, start = [], 0
         for shape in takes:
             count = size(shape)
@@ -137,7 +137,7 @@ class Style:
         return nested(texts, shape)
 
     def picked(self, call: str, k: int, shape: Shape) -> Piece:
-        """An entry of what a function returned."""
+        """An entry of the result of a function."""
         return call + "".join(f"[{i}]" for i in place(k, shape)), ATOM
 
 

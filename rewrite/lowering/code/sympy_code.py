@@ -40,7 +40,7 @@ class SympyLanguage(PythonLanguage):
     numbers = "expression"
 
     def known(self, called: Any) -> Callable[..., Any] | None:
-        """An undefined function of sympy, where nothing else is known."""
+        """The given function, or an undefined function of sympy if nothing else is known."""
         import sympy
 
         return super().known(called) or sympy.Function(called.name)
