@@ -542,7 +542,7 @@ def test_values_may_use_each_other_but_not_go_round() -> None:
         ({a: (1, 2)}, "must be 3"),
         ({A: ((1, 2), (3, 4))}, "3 rows of 3"),
         ({a: A}, "needs Vector"),
-        ({a: (1, 2, object())}, "no number"),
+        ({a: (1, 2, object())}, "not a number"),
         ({"a": (1, 2, 3)}, "given to symbols"),
         ({a + b: (1, 2, 3)}, "given to symbols"),
         ({a: "abc"}, "must be 3"),
