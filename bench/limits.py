@@ -2,7 +2,7 @@
 
 Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, and
 the rule author's workbench on large and awkward sets of rules, and the generators of equations on
-mechanisms, each call in a process of its own.
+mechanisms, the readers of texts on long ones, each call in a process of its own.
 All clocks are those of the CPU, so that a busy machine does not count. A call is late if it takes
 more than a fifth longer than it was given and a tenth of a second for the start. For late calls the
 place is printed at which they were busy when the time was out.
@@ -23,12 +23,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the CPU time of two threads would count twice
 import sympy  # loaded before anything is measured
 
 import mechanics
 import rewrite as rw
 import rules
-from mechanics.models import plane_chain, plane_pendulum, satellite
+from mechanics import lsd, media
+from mechanics.models import (
+    antenna_mesh,
+    held_chain,
+    plane_chain,
+    plane_pendulum,
+    satellite,
+    stewart_platform,
+)
 from rewrite import RewriteError
 from rewrite.check import check, completed
 from rewrite.check.confluence import joined
@@ -36,6 +45,7 @@ from rewrite.check.termination import terminates
 
 from .awkward_rules import SETS
 from .awkward_terms import INPUTS
+from .awkward_texts import DESCRIPTIONS, ROBOTS, RODS, SHEETS, TEXTS
 
 START = 0.1
 del sympy
@@ -86,9 +96,29 @@ CALLS: dict[str, Made] = {
     "match": lambda t, c: (
         lambda time_limit: list(rw.match(_pattern(t), t, c, 10**7, time_limit=time_limit))
     ),
+    "latex": lambda t, c: partial(rw.latex, t),
+    "unicode": lambda t, c: partial(rw.unicode, t),
+    "mathml": lambda t, c: partial(rw.mathml, t),
+    "holds": lambda t, c: partial(rw.holds, rw.equals(t, _varied(t)), c),
+    "to_sympy": lambda t, c: partial(rw.to_sympy, t),
+    "axis_angle": lambda t, c: partial(rw.axis_angle, _turn(t)),
+    "quaternion_of": lambda t, c: partial(rw.quaternion_of, _turn(t)),
+    "matrix_of": lambda t, c: partial(rw.matrix_of, _turn(t)),
+    "euler_angles": lambda t, c: partial(rw.euler_angles, _turn(t), "zxz"),
+    "same_rotation": lambda t, c: partial(rw.same_rotation, _turn(t), _turn(_varied(t))),
     "why_not": lambda t, c: partial(rw.why_not, rules.STANDARD.rules[0], t, c),
     "run": lambda t, c: partial(rw.exhaust(rw.bottom_up(rules.STANDARD)).run, t, c),
 }
+
+
+def _turn(t: Any) -> Any:
+    """A rotation made of a term, by whatever sort it has."""
+    if t.sort is rw.Quaternion:
+        return t
+    if t.sort is rw.Matrix:
+        return t @ t.inv
+    size = t if t.sort is rw.Scalar else rw.norm(t)
+    return rw.rot(rw.vector("n", unit=True), size) @ rw.rotation("R")
 
 
 def _pattern(t: Any) -> Any:
@@ -121,6 +151,10 @@ SYSTEMS: dict[str, Callable[[], Any]] = {
     "chain 20": lambda: plane_chain(20),
     "chain 200": lambda: plane_chain(200),
     "satellite": satellite,
+    "held chain 12": lambda: held_chain(12),
+    "held chain 100": lambda: held_chain(100),
+    "antenna 4": lambda: antenna_mesh(4),
+    "stewart": stewart_platform,
 }
 
 SYSTEM_CALLS: dict[str, Made] = {
@@ -154,7 +188,57 @@ SYSTEM_CALLS: dict[str, Made] = {
     "simplified": lambda s: mechanics.recursive(s).simplified,
     "economical": lambda s: partial(mechanics.economical, mechanics.recursive(s)),
     "first_integrals": lambda s: partial(mechanics.first_integrals, s),
+    "dalembert": lambda s: partial(mechanics.dalembert, s),
+    "dissipation": lambda s: partial(mechanics.dissipation, s),
+    "links": lambda s: partial(mechanics.links, s),
+    "mass_centre": lambda s: partial(mechanics.mass_centre, s),
+    "angular_momentum": lambda s: partial(mechanics.angular_momentum, s, s.origin, s.ground),
+    "jacobian": lambda s: partial(s.jacobian, s.bodies[-1].centre),
+    "write": lambda s: partial(lsd.write, s),
+    "simulate": lambda s: partial(
+        mechanics.simulate, s, {}, 1e4, parameters=_ones(s), language="numpy"
+    ),
+    "motion_code": lambda s: partial(mechanics.motion_code, mechanics.kane(s)),
+    "linear model": lambda s: mechanics.linearised(s, check=False).made,
+    "named": lambda s: mechanics.recursive(s).named,
 }
+
+
+def _ones(s: Any) -> dict[Any, float]:
+    known = {*s.coordinates, *s.speeds}
+    return {p: 1.0 for p in rw.free_symbols(mechanics.energy(s)) if p not in known}
+
+
+# -- texts and media ------------------------------------------------------------------------------
+
+TEXT_CALLS: dict[str, Made] = {
+    "parse": lambda t: partial(rw.parse, t, [*rw.vectors("a b"), rw.scalar("x")]),
+}
+DESCRIPTION_CALLS: dict[str, Made] = {
+    "read_text": lambda t: partial(lsd.read_text, t),
+    "compiled": lambda t: partial(lsd.compiled, lsd.read_text(t)),
+}
+ROBOT_CALLS: dict[str, Made] = {
+    "urdf": lambda t: partial(mechanics.urdf, t),
+    "urdf with names": lambda t: partial(mechanics.urdf, t, named=True, free=True),
+}
+SHEET_CALLS: dict[str, Made] = {"identities": lambda t: partial(rw.identities, t)}
+ROD_CALLS: dict[str, Made] = {
+    "rod.at scalars": lambda r: partial(r.at, "scalars"),
+    "media.linearised": lambda r: partial(media.linearised, r),
+    "rod.simplified": lambda r: r.at("vectors").simplified,
+    "media.floating_frame": lambda r: partial(media.floating_frame, 12),
+    "frame.at scalars": lambda r: partial(media.floating_frame(3).at, "scalars"),
+    "modes in numbers": lambda r: partial(_collocation(r, 400).modes, 6),
+    "frequencies": lambda r: partial(_collocation(r, 60).frequencies, 6),
+}
+
+
+def _collocation(r: Any, points: int) -> Any:
+    small = media.linearised(r)
+    there = {s for e in small.equations for s in rw.free_symbols(e.residual)}
+    values = {s: 1.0 for s in there if not s.value.time}
+    return media.Collocation(small, 1.0, values, points=points)
 
 
 # -- measuring ------------------------------------------------------------------------------------
@@ -170,7 +254,7 @@ def measured(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
         try:
             found = _in_child(made, source, limit)
         except BaseException:
-            found = (0.0, "crash", traceback.format_exc(limit=-3))
+            found = (0.0, "crash", traceback.format_exc(limit=-3)[:2_000])
         os.write(writing, pickle.dumps(found))
         os._exit(0)
     os.close(writing)
@@ -235,6 +319,11 @@ def main() -> int:
         (CALLS, INPUTS),
         (SET_CALLS, SETS),
         (SYSTEM_CALLS, SYSTEMS),
+        (TEXT_CALLS, TEXTS),
+        (DESCRIPTION_CALLS, DESCRIPTIONS),
+        (ROBOT_CALLS, ROBOTS),
+        (SHEET_CALLS, SHEETS),
+        (ROD_CALLS, RODS),
     )
     sources = [(calls, *pair) for calls, made in kinds for pair in made.items()]
     for some, source, make in sources:

@@ -106,6 +106,7 @@ from .evaluation.sampling import random_assignment as random_assignment
 from .evaluation.sampling import satisfies as satisfies
 from .interop import from_sympy as from_sympy
 from .interop import to_sympy as to_sympy
+from .interrupting import foreseen as foreseen
 from .interrupting import interruptible as interruptible
 from .look.mathml import mathml as mathml
 from .look.svg import svg as svg

@@ -168,6 +168,15 @@ def test_a_library_that_looks_at_no_clock_is_stopped() -> None:
             rw.interruptible(lambda: 1 // 0)()
 
 
+def test_what_nothing_can_stop_is_not_begun_without_time() -> None:
+    called: list[str] = []
+    with within(1000.0), pytest.raises(OutOfTimeError, match="too short"):
+        rw.foreseen(lambda: called.append("all"), lambda: called.append("part"), 1e12)
+    assert called == ["part"]
+    rw.foreseen(lambda: called.append("all"), lambda: called.append("part"), 1e12)
+    assert called == ["part", "all"]
+
+
 def test_equations_stay_as_they_are_without_time() -> None:
     equations = mechanics.kane(plane_pendulum(2))
     assert equations.simplified(time_limit=NO_TIME).upper == equations.upper

@@ -12,6 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from xml.parsers import expat
 
+from rewrite import interruptible
+
 from ..errors import ModelError
 
 LONGEST, LARGEST = 400, 10**300
@@ -98,6 +100,7 @@ def read(path: str | Path) -> Element:
     return parsed(source, name)
 
 
+@interruptible
 def parsed(source: bytes | str, name: str) -> Element:
     """The root element of a text.
 

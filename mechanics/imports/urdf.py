@@ -289,11 +289,13 @@ def _by_name(root: Element, tag: str) -> dict[str, Element]:
 def _marks(names: list[str]) -> dict[str, str]:
     """Names as parts of symbols: letters, digits and underscores, all different."""
     found: dict[str, str] = {}
+    taken: set[str] = set()
     for name in dict.fromkeys(names):
         mark = re.sub(r"\W", "_", name)
         mark = mark if mark[:1].isalpha() else f"j_{mark}"
-        while mark in found.values() or _is_taken(mark):
+        while mark in taken or _is_taken(mark):
             mark += "_"
+        taken.add(mark)
         found[name] = mark
     return found
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rewrite import interruptible
+
 from .marked_up import Element
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 
+@interruptible
 def must_be_a_tree(
     root: Element, links: Mapping[str, Element], joints: Mapping[str, Element]
 ) -> tuple[str, list[Element]]:

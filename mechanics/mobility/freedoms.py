@@ -11,7 +11,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from rewrite import Scalar, Term
+from rewrite import LimitError, Scalar, Term, interruptible, time_limited
 
 from ..errors import ModelError
 from .arguments.bounds import Bounds, bounds, describe
@@ -60,7 +60,8 @@ def freedom(
     the dot product of two axes that must not be opposite. `at` gives values of some or all
     unknowns; without it a generic configuration is found. A system has its own unknowns: call
     `freedom(system, at, values)`. `status` is "proved" only if exact arithmetic decides. After
-    `time_limit` seconds the report contains what is known by then.
+    `time_limit` seconds the report contains what is known by then; if not even the equations are
+    read by then, it stops with a LimitError.
 
     >>> from rewrite import cos, scalar, scalars, sin
     >>> a, b, x = scalars("a b x")
@@ -71,8 +72,27 @@ def freedom(
     (3, 2, 1, 1, 'proved')
     """
     clock = Clock(SHARE * _checked_limit(time_limit))
-    asked = question(mechanism, unknowns, at, values, relations, positive)
-    closure = read_closure(asked)
+    given = (mechanism, unknowns, at, values, relations, positive)
+    asked, closure = _read(*given, time_limit=time_limit)
+    try:
+        clock.check()
+        return _analysed(asked, closure, clock, time_limit=clock.left / SHARE)
+    except (OutOfTimeError, LimitError):
+        return _nothing_known(closure, time_limit)
+
+
+@time_limited
+def _read(*given: Any, time_limit: float) -> tuple[Question, Closure]:
+    asked = question(*given)
+    return asked, read_closure(asked)
+
+
+@time_limited
+@interruptible
+def _analysed(
+    asked: Question, closure: Closure, clock: Clock, *, time_limit: float
+) -> FreedomReport:
+    """The report; it is stopped where libraries look at no clock."""
     rng = np.random.default_rng(SEED)
     before, flint.ctx.prec = flint.ctx.prec, 64
     try:
@@ -83,8 +103,6 @@ def freedom(
         report = _report(closure, where, found, likely)
         report = replace(report, notes=report.notes + _rolling(asked, closure, found))
         return replace(report, **_more(numeric, where, found, rng, clock))
-    except OutOfTimeError:
-        return _nothing_known(closure, time_limit)
     finally:
         flint.ctx.prec = before
 

@@ -28,7 +28,7 @@ from typing import Any, NoReturn
 from ..core.operators import OPAQUE, label, number, one_of, zero_of
 from ..core.sorts import Matrix, Scalar, sort_of_shape
 from ..core.terms import Shape, Term, intern
-from ..deadline import time_limited
+from ..deadline import check_time, time_limited
 from ..errors import ParseError, RewriteError
 from .building import Partial, attribute, call, combine, fold, literal, negate, whole
 from .known_names import Declarations, Names, Value
@@ -306,6 +306,7 @@ class _Reader(Tokens):
     def _reduced(self, value: Partial, level: int) -> Partial:
         """The value after applying all waiting signs that bind more tightly than `level`."""
         while self.stack and self.stack[-1].level > level:
+            check_time()
             top = self.stack.pop()
             self.building_at = top.at
             if isinstance(top, _Chain):

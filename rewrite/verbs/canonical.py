@@ -29,7 +29,7 @@ from ..core.operators import label, number, one_of, zero_of
 from ..core.sorts import Matrix, Quaternion, Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
-from ..deadline import checked_limit, within
+from ..deadline import time_limited
 from ..errors import LimitError, OutsideError, RewriteError
 from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
@@ -50,6 +50,7 @@ MAX_MULTIPLE = 50
 """Sines and cosines of multiples of an angle are opened up to this multiple."""
 
 
+@time_limited
 def canonical(
     t: S,
     context: Context | None = None,
@@ -79,8 +80,7 @@ def canonical(
             facts = ", ".join(sorted(s.value.facts))
             raise OutsideError(f"canonical: {s} is declared {facts}, which is outside the fragment")
     own = _rules(rules)
-    with within(checked_limit(time_limit)):
-        return cast(S, _canonical(t, own))
+    return cast(S, _canonical(t, own))
 
 
 def _canonical(t: Term, rules: RuleSet) -> Term:

@@ -133,9 +133,11 @@ def compared(
     seen: Counter[int] = Counter()
     alike = ALIKE if numeric.closure.tree <= SMALL_TREE else ALIKE // 2
     for state in states.T:
+        if clock.is_over and found:
+            break
         rank = numeric.rank(state)
         seen[rank] += 1
-        if seen[rank] > alike or len(found) >= LOOKED_AT or (clock.is_over and found):
+        if seen[rank] > alike or len(found) >= LOOKED_AT:
             continue
         candidate = look(numeric, state, rank, rng, clock)
         other = found.get(candidate.merit)
