@@ -1,1 +1,1 @@
-"""The verbs: expand, factor, simplify, canonical, explain, and the cost they go by."""
+"""The verbs: expand, factor, simplify, canonical, explain, and the cost that they reduce."""

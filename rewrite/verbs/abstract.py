@@ -1,7 +1,7 @@
-"""Replace compound operands by symbols: an identity in the symbols holds for the compounds too.
+"""Replace compound operands by symbols: an identity in the symbols also holds for the compounds.
 
-A compound that occurs several times in a term, as the term was written, is replaced by a symbol
-with the same facts. Terms that are equal in the symbols are equal in the compounds.
+A compound that occurs several times in a term as written is replaced by a symbol with the same
+facts. Terms that are equal in the symbols are equal in the compounds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def abstracted(t: Term, context: Context | None = None) -> tuple[Term, dict[Term
 
 
 def _is_compound(t: Term) -> bool:
-    """Whether a term has several operands; maps of one operand are walked through to reach it."""
+    """Whether a term other than a scalar has several operands; unary operators are passed
+    through."""
     if not t.args or not issubclass(t.sort, Linear) or t.sort is Scalar:
         return False
     return len(t.args) > 1 and (t.op not in LINEAR_OPERATORS or len(t.args) > 1)
@@ -64,13 +65,13 @@ def _named(t: Term, name: str, taken: set[str], context: Context) -> Term:
             continue
     try:
         return symbol(name, t.sort, t.shape, **facts)
-    # a term like A - A, zero before normalising, has facts that exclude each other
+    # a term like A - A, which is zero, has facts that exclude each other
     except FactError:
         return symbol(name, t.sort, t.shape)
 
 
 def _replaced(t: Term, names: dict[Term, Term]) -> Term:
-    """A term with names for some of its parts, also where a part is a piece of a longer word."""
+    """A term with symbols for some of its parts, also if a part is a piece of a longer word."""
     done: dict[Term, Term] = dict(names)
     for s in postorder(t, known=done.__contains__):
         if not s.args:
@@ -87,7 +88,7 @@ def _replaced(t: Term, names: dict[Term, Term]) -> Term:
 
 
 def _shorten(args: list[Term], piece: list[Term], name: Term) -> None:
-    """Put a name in the place of a piece of a word, wherever it stands."""
+    """Replace a piece of a word by a symbol, wherever it occurs."""
     i = 0
     while i + len(piece) <= len(args):
         if args[i : i + len(piece)] == piece:

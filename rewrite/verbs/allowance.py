@@ -1,7 +1,7 @@
 """The limits of one call of `simplify`: work, and time if it is given.
 
-Work is counted and not timed, so that the same term has the same result on every machine. What is
-not foreseen by counting is ended by the clock of the processor.
+Work is counted and not timed, so that the same term has the same result on every machine. If
+counting underestimates the work, a limit on processor time ends it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from ..rewriting.run import Limits, Run, size
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
 """The limits of a single step."""
 LEAST_GROWN, GROWTH = 1_000, 30
-"""How large a term may become on the way: more for a larger term."""
+"""The largest size of intermediate terms: at least the first, and more for a larger term."""
 WORK, SECONDS = 200_000, 6.0
-"""How much work all steps on a term may be together, and how many seconds on the processor."""
+"""The most work for all steps on a term together, and the most seconds of processor time."""
 GRACE = 0.06
-"""The fraction of the time limit that may pass after its end, to price the forms found so far."""
+"""The fraction of the time limit by which it may be exceeded to price the forms found so far."""
 LAST = 0.5
-"""The fraction of the work that may be done after its end for the same: large terms take long."""
+"""The fraction by which the work may be exceeded for the same purpose, since large terms take
+long."""
 
 
 class Allowance:
-    """The work and time that are left, and the reason why a step was left out."""
+    """The remaining work and time, and the reasons why steps were left out."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.deadline = None if seconds is None else time.monotonic() + seconds
@@ -38,8 +39,7 @@ class Allowance:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Begin with a new term. What is not finished a while after the end of its time or work
-        is given up."""
+        """Begin with a new term, which is given up some time after its time or work has run out."""
         more = 1 + LAST
         try:
             with within(self.grace(), more * SECONDS, more * WORK):
@@ -49,7 +49,7 @@ class Allowance:
             self.note(error)
 
     def step(self) -> under:
-        """The time and work of a step: until the end of what the term has."""
+        """Limit a step to the remaining time and work of the term."""
         return under(self.clock)
 
     def grace(self) -> float | None:
@@ -60,11 +60,11 @@ class Allowance:
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left."""
+        """The remaining seconds."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def note(self, error: OutOfTimeError | None = None) -> None:
-        """Remember what was not enough: the time, or the work."""
+        """Record what ran out: the time or the work."""
         if isinstance(error, OutOfWorkError) or self.seconds is None:
             self.reasons["the work that is allowed for a term"] = None
         else:

@@ -1,7 +1,7 @@
-"""Sums of alternating products gathered into one: a × b + b × c + c × a = (a − c) × (b − c).
+"""Sums of alternating products as one product: a × b + b × c + c × a = (a − c) × (b − c).
 
-A sum of products that change their sign with the order of two operands has an antisymmetric matrix
-of numbers. It is one product of two sums if that matrix has rank two.
+The coefficients of a sum of products that change sign with the order of their operands are an
+antisymmetric matrix. The sum is one product of two sums if that matrix has rank two.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ Pair = tuple[Term, Term]
 
 
 def in_one_product(t: Term, walk: Normaliser) -> Term:
-    """A normal term in which sums of alternating products are one product where that is
-    possible.
-    """
+    """A normal term with sums of alternating products written as one product where possible."""
     done: dict[Term, Term] = {}
     for s in postorder(t):
         done[s] = rebuild(s, tuple([done[a] for a in s.args]))
@@ -37,7 +35,7 @@ def in_one_product(t: Term, walk: Normaliser) -> Term:
 
 
 def _gathered(t: Term) -> Term:
-    """A sum with its alternating products, by operator and scalar factors, gathered."""
+    """A sum with alternating products of one operator and scalar factor combined."""
     groups: dict[Any, dict[Pair, Fraction]] = {}
     rest: list[Term] = []
     for a in t.args if t.op is add else ():
@@ -67,7 +65,7 @@ def _gathered(t: Term) -> Term:
 
 
 def _alternates(t: Term) -> bool:
-    """Whether a term is a product of two that is linear in both and changes sign with the order."""
+    """Whether a term is a bilinear product that changes sign with the order of its operands."""
     law = t.op.law(Morphism)
     return (
         len(t.args) == 2

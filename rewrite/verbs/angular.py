@@ -41,8 +41,8 @@ def angular_velocity(
 ) -> Vector:
     """The angular velocity of a 3×3 rotation matrix or a unit quaternion, in normal form.
 
-    It adds up along a product: in space axes, ω of R Q is ω of R plus R times ω of Q. By
-    another scalar symbol x instead of time, it is the rotation per x.
+    It adds up along a product: in space axes, ω of R Q is ω of R plus R times ω of Q. With another
+    scalar symbol x instead of time, it is the rotation per x.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import quaternion, rot, rotation, scalar, vectors
@@ -63,18 +63,19 @@ def angular_velocity(
         raise SortError(f'angular_velocity: axes are "body" or "space", not {axes!r}')
     check_symbol(x)
     if x.sort is not Scalar:
-        raise SortError(f"angular_velocity: it is by a scalar or by time, not by the vector {x}")
+        raise SortError(f"angular_velocity: x must be a scalar or time, not the vector {x}")
     product: Any = matmul
     if isinstance(R, Quaternion):
         product = qmul
     elif not isinstance(R, Matrix) or R.shape != (3, 3):
-        raise SortError(f"angular_velocity is of a 3×3 Matrix or a Quaternion, not of {label(R)}")
+        raise SortError(f"angular_velocity takes a 3×3 Matrix or a Quaternion, not {label(R)}")
     with within(checked_limit(time_limit)):
         return normal(_along(_letters(normal(R), product), axes == "body", x))
 
 
 def _letters(t: Term, product: Any) -> list[Term]:
-    """The factors of a normal term; q and -q are the same rotation."""
+    """The factors of a normal term; the sign of a quaternion is dropped, as q and -q are one
+    rotation."""
     t = t.args[0] if t.op is neg and product is qmul else t
     found: list[Term] = []
     for s in t.args if t.op is product else (t,):
@@ -103,8 +104,8 @@ def _turned(letter: Any, v: Any, back: bool) -> Any:
 
 
 def _of_letter(t: Any, body: bool, x: Scalar) -> Any:
-    """The angular velocity of a factor, not normal; None if it does not turn."""
-    if t.op is trans or t.op is conj:  # ω of Rᵀ in one sort of axes is -ω of R in the other
+    """The angular velocity of a factor, not normalised; None if it does not rotate."""
+    if t.op is trans or t.op is conj:  # ω of Rᵀ in body axes is -ω of R in space axes
         w = _of_letter(t.args[0], not body, x)
         return None if w is None else -w
     if t.op is rotation_matrix:

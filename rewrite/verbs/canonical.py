@@ -1,18 +1,19 @@
-"""`canonical`: one form for all equal terms, within a fragment where that is so.
+"""`canonical`: one form for all equal terms, within a fragment where this is possible.
 
-The fragment: sums of products of numbers, scalar symbols (to any whole power), sines and cosines of
-whole multiples and sums of scalar symbols, and either
+The fragment consists of sums of products of numbers, scalar symbols (to any whole power), sines and
+cosines of whole multiples and sums of scalar symbols, and either
 
-- vectors, with dot, cross, triple and outer products and tildes, of result Scalar, Vector or 3×3
-  Matrix: everything polynomial in vectors, what holds in dimension 3 only included; or
+
+- vectors, with dot, cross, triple and outer products and tildes, with result Scalar, Vector or 3×3
+  Matrix: everything polynomial in vectors, including identities that hold only in dimension 3; or
 - one word of square n×n matrices, of fewer than 2n letters, or of matrices and transposes, of at
-  most 3 letters (one if n is 2), by itself, on a vector, or between two: words so short satisfy no
-  identity (for matrices alone by Amitsur and Levitzki; with transposes by elimination for n = 3).
+  most 3 letters (one if n is 2), by itself, on a vector, or between two: such short words satisfy
+  no identity (for matrices alone by Amitsur and Levitzki; with transposes by elimination for n =
+  3).
 
-Quaternions are in it by their parts, generic, unit or pure ones: a quaternion comes out as a pair.
-
-Symbols have no declared facts, and there is no context: what is known of them would make more terms
-equal. Outside of it `canonical` says so with an `OutsideError`.
+Quaternions, generic, unit or pure, belong to it by their parts: the form of a quaternion is a pair.
+Other symbols have no declared facts, and there is no context, since facts would make more terms
+equal. Outside the fragment `canonical` raises an `OutsideError`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 MAX_MULTIPLE = 50
-"""Sines and cosines of multiples of an angle are opened up to this multiple."""
+"""Sines and cosines of multiples of an angle are expanded up to this multiple."""
 
 
 @time_limited
@@ -60,7 +61,7 @@ def canonical(
 ) -> S:
     """The one form of all terms that are equal to this one, within the fragment.
 
-    `rules` are used besides the standard ones on the way.
+    `rules` are used in addition to the standard ones.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, triple, vectors
@@ -73,7 +74,7 @@ def canonical(
     if not isinstance(t, Term):
         raise RewriteError(f"canonical takes a term, not {label(t)}")
     if context is not None and not context.is_empty:
-        raise OutsideError(f"canonical knows no contexts such as {context}; use simplify")
+        raise OutsideError(f"canonical does not support contexts such as {context}; use simplify")
     for s in sorted(free_symbols(t), key=order):
         allowed = {"constant", "nonzero", *(("unit", "pure") if s.sort is Quaternion else ())}
         if s.value.facts - allowed:
@@ -102,14 +103,14 @@ def _canonical(t: Term, rules: RuleSet) -> Term:
 
 
 def _rules(rules: RuleSet | None) -> RuleSet:
-    angles = standard("ANGLE_SUMS")  # multiples of angles are opened by `_one_multiple`
+    angles = standard("ANGLE_SUMS")  # `_one_multiple` expands multiples of angles
     sums = [r for r in angles if r.name in ("sine_of_sum", "cosine_of_sum")]
     own = RuleSet(standard("OPENING"), sums)
     return own if rules is None else rules + own
 
 
 def _one_multiple(t: Term, run: Run) -> Term:
-    """Sines and cosines of multiples of an angle by those of the angle (de Moivre)."""
+    """Sines and cosines of multiples of an angle in terms of those of the angle (de Moivre)."""
     found: dict[Term, Term] = {}
     for s in postorder(t):
         m = Monomial.of(s.args[0]) if s.op in (sin, cos) else None
@@ -118,7 +119,7 @@ def _one_multiple(t: Term, run: Run) -> Term:
         ((angle, _),) = m.factors.items()
         if angle.is_symbol and type(m.c) is int and m.c > 1:
             if m.c > MAX_MULTIPLE:
-                raise _outside(s, f"is of more than the {MAX_MULTIPLE}-fold of an angle")
+                raise _outside(s, f"has a multiple of an angle above {MAX_MULTIPLE}")
             found[s] = _by_single(m.c, cast(Any, angle), odd=s.op is sin)
     return opened(subs(t, found), run, RuleSet()) if found else t
 
@@ -131,7 +132,7 @@ def _by_single(n: int, x: Any, odd: bool) -> Term:
 
 
 def _one_angle(t: Term, run: Run) -> Term:
-    """cos² as 1 - sin², so that of the two only one has powers."""
+    """cos² as 1 - sin², so that only one of the two has powers."""
     parts = t.args if t.op is add else (t,)
     found: list[Term] = []
     changed = False
@@ -166,7 +167,7 @@ def _square_of(base: Term) -> Term | None:
 
 
 def _is_atom(t: Term) -> bool:
-    """Whether a term is one of the scalars and vectors that polynomials are made of."""
+    """Whether a term is a scalar or vector that is a variable of the polynomials."""
     return t.is_symbol or (t.op in (scalar_part, vector_part) and t.args[0].is_symbol)
 
 
@@ -198,7 +199,7 @@ def _read(t: Term) -> Reading:
     head: tuple[Term, ...] = ()
     for base, e in m.factors.items():
         if type(e) is not int:
-            raise _outside(base, "has a broken exponent")
+            raise _outside(base, "has a fractional exponent")
         if _is_atom(base) or (base.op in (sin, cos) and e > 0 and base.args[0].is_symbol):
             scalars.append((base, e))
         elif base.op is dot and e > 0 and all(_is_atom(v) for v in base.args):
@@ -208,7 +209,7 @@ def _read(t: Term) -> Reading:
         elif e == 1 and word is None and _is_word(base):
             word = base
         else:
-            raise _outside(base, "is no scalar symbol, no sine of one and no product of vectors")
+            raise _outside(base, "is not a scalar symbol, a sine of one or a product of vectors")
     if m.core is not None:
         if _is_word(m.core):
             if word is not None:
@@ -225,7 +226,8 @@ def _read(t: Term) -> Reading:
 
 
 def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Term, ...]]:
-    """The factor beside the dot products, other than a triple product found before."""
+    """The kind and vectors of the factor beside the dot products, with a triple product found
+    before."""
     symbols = all(_is_atom(v) for v in core.args)
     if _is_atom(core) and core.sort is Vector:
         own: tuple[str, tuple[Term, ...]] = "vector", (core,)
@@ -242,7 +244,7 @@ def _head(core: Term, kind: str, head: tuple[Term, ...]) -> tuple[str, tuple[Ter
     if kind == "":
         return own
     if own[0] not in ("vector", "one"):
-        raise _outside(core, "stands beside a triple product")
+        raise _outside(core, "is multiplied by a triple product")
     return f"triple {own[0]}", (*head, *own[1])
 
 
@@ -281,7 +283,7 @@ def _is_word(t: Term) -> bool:
     most = (3 if n > 2 else 1) if mixed else 2 * n - 1
     if len(inside) > most:
         what = "matrices and transposes" if mixed else "matrices"
-        why = f"has {len(inside)} {what}, and from {most + 1} on there are identities"
+        why = f"has {len(inside)} {what}, and words of {most + 1} or more satisfy identities"
         raise _outside(t, why)
     return True
 
@@ -294,7 +296,7 @@ def _outside(t: Term, why: str) -> OutsideError:
 
 
 def _reduced(read: Sequence[Reading]) -> list[tuple[Number, Scalars, Any, Names]]:
-    """The monomials, products of vectors replaced by the independent ones of their degrees."""
+    """The monomials, with products of vectors replaced by independent ones of the same degrees."""
     totals: dict[Any, Number] = {}
     for r in read:
         if r.word is not None:
@@ -322,7 +324,7 @@ def _product(r: Reading, place: dict[Term, int]) -> tuple[int, Product]:
     ordered = {"cross": 2, "triple": 3, "cross outer": 2, "outer cross": 2}.get(
         r.kind, 3 if r.kind.startswith("triple") else 0
     )
-    for i in range(ordered):  # antisymmetric parts in order, with the sign of the exchange
+    for i in range(ordered):  # antisymmetric parts in order, with the sign of the permutation
         for j in range(ordered - 1 - i):
             if head[j] > head[j + 1]:
                 head[j], head[j + 1] = head[j + 1], head[j]
@@ -342,7 +344,7 @@ _WRITTEN: dict[str, Callable[..., Term]] = {
 
 
 def _written(c: Number, scalars: Scalars, product: Any, names: Names) -> Term:
-    """A monomial as a term, not normal."""
+    """A monomial as a term, not normalised."""
     factors = dict(scalars)
     if isinstance(product, Term):
         return scaled(c, factors, product)

@@ -1,8 +1,8 @@
 """Gathering: the common factors of a sum, on the left, on the right, and scalar ones.
 
-The reverse of distributing, and by the same laws: whatever passes over sums (`Morphism`) can be
-gathered from them. Of the factors that several summands share, the one whose gathering saves most
-is taken first; what is left of them is gathered in turn.
+This is the reverse of distributing, by the same laws: every operator that distributes over sums
+(`Morphism`) can be taken out of them. Of the factors that several summands share, the one that
+saves most is taken out first; the remaining sum is treated in the same way.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DEEPEST = 30
 
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
-"""A factor by its key, what is left, a sign, how the factor is put back, and what it saves."""
+"""A factor by its key, the rest, a sign, a function that puts the factor back, and the saving."""
 Bags = dict[Term, list[tuple[Number, Factors, Any]]]
 """Scalar factors with their keys."""
 
@@ -62,7 +62,7 @@ class Share:
 
     @property
     def is_one(self) -> bool:
-        """Whether the rest is a multiple of one."""
+        """Whether the rest is a multiple of the one of its sort."""
         return self.rest[2] is not None and self.rest[2].op is ONE
 
 
@@ -78,7 +78,7 @@ class Handle:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several summands have the factor, and in one of them it has a companion."""
+        """Whether several summands have the factor, and at least one has another besides."""
         return len(self.shares) > 1 and not all(s.is_one for s in self.shares)
 
     @property
@@ -92,8 +92,8 @@ class Handle:
         return bool(self.key[0] == "scalars" and self.key[1] > len(self.key[2]))
 
     def gain(self, result: int, letters: bool) -> int:
-        """How many scalar operations gathering saves; with `letters`, a multiple of one is known to
-        cost nothing to make, and few additions."""
+        """The scalar operations that gathering saves; with `letters`, a multiple of one costs
+        nothing to make and few additions."""
         rest = self.shares[0].width
         saved = sum(s.saved for s in self.shares)
         price = self.price if self.price is not None else max(s.saved for s in self.shares)
@@ -107,10 +107,9 @@ class Handle:
 
 
 class Gatherer:
-    """One walk. `least` is what gathering must save; None to do it wherever it can be done.
+    """One walk. `least` is the least saving for which factors are gathered; None means always.
 
-    Without `letters`, A b + 2 b and A b + c × b stay as they are: rules may find there what they
-    look for.
+    Without `letters`, A b + 2 b and A b + c × b stay as they are, so that rules can match there.
     """
 
     def __init__(
@@ -253,8 +252,8 @@ class Gatherer:
                 yield key, Share(i, rest, saved), _times(key[3])
 
     def bags(self, monomials: Sequence[Monomial]) -> Bags:
-        """The scalar factors that summands share, alone and with the number that divides all of
-        these summands, and their keys, by one factor that each of them has."""
+        """The scalar factors that summands share, alone and with the number that divides all these
+        summands, with their keys, by one of the factors."""
         found: Bags = {}
         for whole, bag in common_bags([m.factors for m in monomials]).items():
             some = found.setdefault(next(iter(bag)), [])
@@ -281,7 +280,8 @@ class Gatherer:
         return self.known[core]
 
     def openings(self, core: Term) -> Iterator[Opening]:
-        """The ways to write a term as a map that passes over sums, applied to the rest."""
+        """The ways to write a term as an operator that distributes over sums, applied to the
+        rest."""
         law = core.op.law(AlsoWritten)
         if law is not None:
             for outer, form in law.forms(core):
@@ -330,7 +330,8 @@ class Gatherer:
             yield (op, place, others), x, sign, _applying(op, place, others), saved
 
     def _as_word(self, core: Term, saved: int) -> Iterator[Opening]:
-        """What stands for a product of two, with its last letter: a × b is tilde(a) b."""
+        """An operator that stands for a product of two letters, by its last letter: a × b is
+        tilde(a) b."""
         role = role_of(core.op, tuple([(a.sort, a.shape) for a in core.args]))
         if not isinstance(role, Word) or len(role.letters) != 2 or len(core.args) != 2:
             return
@@ -378,7 +379,7 @@ class Gatherer:
 
 
 def _beside_one(core: Term, square: bool) -> Iterator[Opening]:
-    """A letter as a product with one, on the left or on the right of it."""
+    """A letter as a product with one, on its left or on its right."""
     sort = Matrix if core.sort is Vector else core.sort
     op = sort.product
     if op is None or core.op is ONE:
@@ -393,7 +394,7 @@ def _beside_one(core: Term, square: bool) -> Iterator[Opening]:
 
 
 def _diagonal(one: Term) -> int:
-    """How many coordinates of one are not zero."""
+    """The number of nonzero coordinates of one."""
     return one.shape[0] if one.sort is Matrix else 1
 
 

@@ -1,8 +1,8 @@
 """Cost: how many scalar operations a term takes, with shared sub-terms counted once.
 
-The price of a term is lowering's: its graph is built by the same formulas, and its operations are
-counted before anything is arranged. Of the savings of arranging those are predicted that are quick
-to see (`quick_count`): fewer negations and divisions, sines of sums, common parts of sums.
+The price of a term is that of lowering: its graph is built by the same formulas, and its operations
+are counted before anything is arranged. Only savings of arranging that are quick to find are
+predicted (`quick_count`): fewer negations and divisions, sines of sums, common parts of sums.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def cost(
 ) -> Cost:
     """The scalar operations that a term takes, or several together; an upper bound.
 
-    They are those of the graph that `lower` begins with; arranging it may save some more. Terms
-    without coordinates count as their operators declare.
+    They are those of the graph with which `lower` begins; arranging it may save some more. Terms
+    without coordinates have the costs that their operators declare.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, vectors
@@ -44,31 +44,32 @@ def cost(
     True
     """
     if not isinstance(terms, Iterable | Term) or isinstance(terms, str):
-        raise RewriteError(f"cost is that of terms, not of {label(terms)}")
+        raise RewriteError(f"cost takes terms, not {label(terms)}")
     roots = (terms,) if isinstance(terms, Term) else tuple(terms)
     for t in roots:
         if not isinstance(t, Term):
-            raise RewriteError(f"cost is that of terms, not of {label(t)}")
+            raise RewriteError(f"cost takes terms, not {label(t)}")
     with within(checked_limit(time_limit)):
         return Prices(context).together(roots)
 
 
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
-"""From how many operations on, and up to how many, two forms are compared after arranging. With 60
-instead of 6, 1.5 terms in a thousand took more operations than before."""
+"""Two forms are compared after arranging if their price is in this range. With 60 instead of 6, 1.5
+terms in a thousand took more operations than before."""
 MOST_SAVED = 0.6
-"""Arranging saves a smaller fraction of the operations than this, as a rule much less."""
+"""Arranging saves less than this fraction of the operations, usually much less."""
 CLOSE = 2
-"""Prices that differ by no more depend on what else was priced before: signs are shared, too."""
+"""Prices that differ by at most this depend on what else was priced before, since signs are
+shared."""
 
 
 def is_dearer(
     after: Sequence[Term], before: Sequence[Term], prices: Prices, context: Context | None
 ) -> bool:
-    """Whether terms that have a lower price take more operations after all.
+    """Whether terms with a lower price take more operations after all.
 
-    The price does not see all that arranging saves. Where prices are far apart or very small that
-    does not matter, and where they are not, both are lowered to the end.
+    The price does not include all savings of arranging. That does not matter if prices are far
+    apart or very small; otherwise both are lowered completely.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
     if not changed or not any(t.args for t in after):
@@ -89,7 +90,7 @@ def is_dearer(
 
 
 class Prices:
-    """The costs of terms, with one graph for all of them: forms of one term share most of it."""
+    """The costs of terms, with one graph for all: forms of one term share most of it."""
 
     def __init__(self, context: Context | None = None) -> None:
         self.low = Lowering(context=context or EMPTY, alone=Everything())
@@ -109,7 +110,7 @@ class Prices:
         return found
 
     def are_same(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
-        """Whether terms are calculated by the same operations."""
+        """Whether two lists of terms are calculated by the same operations."""
         refs = self._references(some)
         return refs is not None and refs == self._references(others)
 
@@ -125,7 +126,7 @@ class Prices:
             written = written_to_share(terms, self.low.is_given, self.plain)
             return [ref for t in written for ref in self.low.coordinates(t)]
         except OutOfTimeError:
-            raise  # costs counted in two different ways must not be compared
+            raise  # costs counted in different ways must not be compared
         except (RewriteError, ArithmeticError):
             return None
 

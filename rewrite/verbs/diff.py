@@ -1,4 +1,4 @@
-"""`diff`: derivatives of terms of every sort, by a scalar, by time, by a vector."""
+"""`diff`: derivatives of terms of every sort with respect to a scalar, time or a vector."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ def diff(t: Scalar, x: Vector, order: int = 1, *, time_limit: float | None = Non
 @overload
 def diff(t: Vector, x: Vector, order: int = 1, *, time_limit: float | None = None) -> Matrix: ...
 def diff(t: Linear, x: Scalar | Vector, order: int = 1, *, time_limit: float | None = None) -> Any:
-    """The derivative of a term by a symbol x, taken `order` times, in normal form.
+    """The derivative of a term with respect to a symbol x, taken `order` times, in normal form.
 
-    By a scalar symbol, everything else is constant. By `time`, symbols declared with `time=True`
-    move (see `theory.rates`). By a vector symbol, the derivative of a scalar is its gradient, a
-    Vector, and that of a vector its Jacobian, a 3×3 Matrix J with dt = J dx; of second order, the
-    Hessian of a scalar. It holds wherever the term can be differentiated: the norm of zero cannot.
-    A sort without sums may have a `tangent`: of a displacement D, the derivative is D⁻¹ dD.
+    For a scalar symbol, everything else is constant. For `time`, symbols declared with `time=True`
+    depend on it (see `theory.rates`). For a vector symbol, the derivative of a scalar is its
+    gradient, a Vector, and that of a vector its Jacobian, a 3×3 Matrix J with dt = J dx; the second
+    derivative of a scalar is its Hessian. It holds wherever the term can be differentiated: the
+    norm of zero cannot. A sort without sums may have a `tangent`: the derivative of a displacement
+    D is D⁻¹ dD.
 
-    Facts that belong to symbols are used; what a Context says can be used on the result, by
-    `normal` and `simplify`. After `time_limit` seconds it stops with a LimitError.
+    Facts of symbols are used; those of a Context can be used on the result, by `normal` and
+    `simplify`. After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, inv, matrix, rotation, scalar, sin, time, vectors
     >>> x, A = scalar("x"), matrix("A")
@@ -56,7 +57,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1, *, time_limit: float | N
         raise SortError(f"diff: only terms of linear sorts are differentiated, not {label(t)}")
     check_symbol(x)
     if type(order) is not int or order < 0:
-        raise SortError(f"diff: the order must be an integer from 0 on, not {order!r}")
+        raise SortError(f"diff: the order must be a nonnegative integer, not {order!r}")
     with within(checked_limit(time_limit)):
         result: Any = normal(t)
         for _ in range(order):
@@ -65,7 +66,7 @@ def diff(t: Linear, x: Scalar | Vector, order: int = 1, *, time_limit: float | N
 
 
 def differential(t: L, x: Scalar) -> L:
-    """The derivative of a normal term by a scalar symbol or by time, in normal form."""
+    """The derivative of a normal term with respect to a scalar symbol or time, in normal form."""
     found = Differentials(seed(x), x.name)(t)
     return cast(L, zero_of(*derivative_kind(t)) if found is None else normal(found))
 
@@ -75,13 +76,13 @@ def check_symbol(x: Any) -> None:
     if not isinstance(x, Term) or not x.is_symbol or x.sort not in (Scalar, Vector):
         what = brief(x) if isinstance(x, Term) else label(x)
         raise SortError(
-            f"diff: a derivative is by a scalar or vector symbol or by time, not by {what}; "
-            "put a symbol in its place with subs"
+            f"diff: x must be a scalar or vector symbol or time, not {what}; "
+            "substitute a symbol for it with subs"
         )
     if "unit" in x.value.facts:
         raise SortError(
             f"diff: {describe_symbol(x)} cannot vary freely; let it depend on a scalar or on time, "
-            "or put a symbol without facts in its place with subs"
+            "or substitute a symbol without facts for it with subs"
         )
 
 
@@ -102,7 +103,7 @@ def _by_vector(t: Any, v: Any) -> Any:
     try:
         linear = coefficient(found, direction)
         return normal(_transposed(linear)) if t.sort is Scalar else linear
-    except NotLinearError:  # it is linear all the same: by coordinates
+    except NotLinearError:  # it is still linear: by coordinates
         axes: Any = [column.build(tuple(int(i == k) for k in range(3))) for i in range(3)]
         along = [subs(found, {direction: axis}) for axis in axes]
         if t.sort is Scalar:

@@ -1,13 +1,13 @@
 """The walk behind `diff`: how a term changes when its atoms do.
 
-The laws of an operator say how a term changes with its operands: one that is linear in an operand
-(`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare it with
-`derivative=`, abbreviate what can be differentiated, or are named functions, whose derivatives are
-functions again (`theory.scalars.partial`).
+The laws of an operator determine how a term changes with its operands: an operator that is linear
+in an operand (`Homogeneous` and `Morphism` over sums) obeys the product rule. Others declare their
+derivatives with `derivative=`, abbreviate a term that can be differentiated, or are named
+functions, whose derivatives are functions again (`theory.scalars.partial`).
 
-The walk is over distinct sub-terms, operands first, so that what is shared stays shared; a sub-term
-that does not depend on x costs nothing. The derivative of a product of n factors is written with
-n log n of them, by cutting it in halves.
+The walk goes over distinct sub-terms, operands first, so that shared sub-terms stay shared; a
+sub-term that does not depend on x costs nothing. The derivative of a product of n factors is
+written with n log n factors, by splitting it in halves.
 """
 
 from __future__ import annotations
@@ -38,14 +38,15 @@ Seed = Callable[[Term], Term | None]
 
 
 def seed(x: Term, change: Term = number(1)) -> Seed:
-    """The derivatives of atoms by a scalar symbol or by time, or for a given change of x."""
+    """The derivatives of atoms with respect to a scalar symbol or time, or for a given change of
+    x."""
 
     def of(s: Term) -> Term | None:
         if s is x:
             return change
         if s.op is VARIABLE:
             raise NoDerivativeError(
-                f"diff: {s} is a variable of a rule, and may stand for what depends on {x}"
+                f"diff: {s} is a variable of a rule, and its value may depend on {x}"
             )
         if s.op is OPAQUE and mentions(s.value, x):
             raise NoDerivativeError(f"diff: {brief(s)} depends on {x} in a way that is not known")
@@ -71,7 +72,7 @@ class Differentials:
         return self.found[t]
 
     def visit(self, s: Any) -> Any:
-        """The derivative of a term whose operands have been visited; not normal."""
+        """The derivative of a term whose operands have been visited; not normalised."""
         if not s.args:
             return self.atom(s)
         changes = [self.found[a] for a in s.args]
@@ -87,14 +88,14 @@ class Differentials:
             if meaning is None and s.op.definition is not None:
                 meaning = meaning_of(s)
             if meaning is not None:
-                return self(meaning)  # its operands are those of s: nothing recurses deeply
+                return self(meaning)  # its operands are those of s, so recursion is shallow
             return _sum([self.by_name(s, i, changes[i]) for i in places])
         if len(places) > MAX_SUMMANDS and _is_chain(s):
             return _in_halves(s.op, s.args, changes)
         return _sum([_changed(s, i, changes[i]) for i in places])
 
     def by_name(self, s: Term, i: int, d: Any) -> Any:
-        """The chain rule for a function that is known by its name."""
+        """The chain rule for a function known by its name."""
         if _known_at(s, i):
             return _changed(s, i, d)
         if not is_function(s.op):
@@ -135,7 +136,7 @@ def _changed(s: Term, i: int, d: Any) -> Any:
 
 
 def derivative_kind(t: Term) -> tuple[type[Term], Shape]:
-    """The sort and shape of the derivatives of a term by a scalar."""
+    """The sort and shape of the derivatives of a term with respect to a scalar."""
     if t.sort.tangent is None:
         return t.sort, t.shape
     return t.sort.tangent, t.sort.tangent.default_shape or ()
@@ -158,7 +159,7 @@ def _sum(summands: list[Any]) -> Any:
 
 
 def _is_chain(s: Term) -> bool:
-    """Whether a product of many may be cut anywhere: not (bᵀ c) A, in which a scalar scales."""
+    """Whether a long product may be split anywhere: not (bᵀ c) A, where a scalar scales."""
     law = s.op.law(Associative)
     if law is None or law.opens is None:
         return law is not None
@@ -166,7 +167,7 @@ def _is_chain(s: Term) -> bool:
 
 
 def _in_halves(op: Op, args: Sequence[Any], changes: Sequence[Any]) -> Any:
-    """d(x y) = dx y + x dy, of the halves of a product of many."""
+    """d(x y) = dx y + x dy, for the halves of a long product."""
     places = [i for i, d in enumerate(changes) if d is not None]
     if len(places) <= MAX_SUMMANDS:
         return _sum([_joined(op, (*args[:i], changes[i], *args[i + 1 :])) for i in places])

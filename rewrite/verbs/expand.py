@@ -1,4 +1,4 @@
-"""`expand` and `factor`: the forms that a person asks for by name."""
+"""`expand` and `factor`: forms requested by name."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def expand(
     *,
     time_limit: float | None = None,
 ) -> S:
-    """Open products over sums, scalings over sums, and every other map that passes over sums.
+    """Distribute products, scalings and every other linear operator over sums.
 
-    `rules` are used everywhere on the way; by default tilde(a × b) is opened, and nothing else.
+    `rules` are also applied everywhere; by default only tilde(a × b) is expanded.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, matrices, tilde, vectors
@@ -52,7 +52,7 @@ def expand(
 
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
-    """Everything distributed and rewritten alternately, until neither changes anything."""
+    """A term distributed and rewritten in turn, until neither changes anything."""
     own = compiled(rules.rules, Kernel)
     rest = RuleSet(own.rest)
     reduce = exhaust(bottom_up(rest))
@@ -74,10 +74,10 @@ def factor(
     *,
     time_limit: float | None = None,
 ) -> S:
-    """Common left, right and scalar factors gathered, those that save most first.
+    """Take out common left, right and scalar factors, those that save most first.
 
-    Scalars are cancelled and factored as polynomials, and squares are completed, of vectors too.
-    `rules` are used first, everywhere; by default none.
+    Scalars are cancelled and factored as polynomials, and squares are completed, also of vectors.
+    `rules` are applied first, everywhere; by default there are none.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, dot, matrices, scalars, vectors
@@ -101,5 +101,5 @@ def factor(
         start = in_squares(factorised(start, run.walk), run.walk)
         start = in_one_product(start, run.walk)
         gatherer = Gatherer(run.context, least=None, walk=run.walk)
-        # the scalars that a vector or matrix was multiplied by are together only now
+        # the scalar factors of a vector or matrix are together only now
         return cast(S, gatherer.run(factorised(gatherer.run(start), run.walk)))

@@ -34,20 +34,20 @@ from .relations import comparable, relations
 from .squared_functions import has_squares_of_two, relations_of, with_fewer_squares
 
 LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
-"""How many monomials an opened form may have before it is given up: more for a larger term."""
+"""The most monomials of an expanded form: at least the first, and more for a larger term."""
 MAX_ROUNDS = 100
-"""How often a term is opened by words and by other rules alternately."""
+"""At most this often a term is expanded by words and rewritten by other rules in turn."""
 Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
-"""What was made of sub-terms, for every walk."""
+"""The results for sub-terms, for every walk."""
 
 
 def most_opened(t: Term) -> int:
-    """How many monomials a term may be opened into."""
+    """The most monomials into which a term may be expanded."""
     return min(MOST_OPENED, max(LEAST_OPENED, OPENED_PER_NODE * size(t)))
 
 
 class Expand(Strategy):
-    """Everything distributed, words opened by rules about neighbours on the way."""
+    """Distribute everything, and apply rules about neighbouring letters to words."""
 
     def __init__(self, rules: WordRules = NO_RULES, name: str = "expand") -> None:
         self.rules, self.name = rules, name
@@ -66,7 +66,7 @@ class Expand(Strategy):
         return found
 
     def _reported(self, t: Term, found: Term, most: int, run: Run) -> bool:
-        """Record a sum summand by summand, so that the reader sees what cancels at the end."""
+        """Record a sum summand by summand, so that a reader sees what cancels at the end."""
         made = [expanded_by(a, run.walk, self.rules, most) for a in t.args]
         parts = [
             a if run.walk.run(a) is part else part
@@ -84,7 +84,7 @@ class Expand(Strategy):
         return True
 
     def _record(self, t: Term, found: Term, used: Sequence[Any], run: Run) -> None:
-        """Record what was distributed, and then what each rule has opened."""
+        """Record the distribution, and then the effect of each rule."""
         current = t
         for k in range(len(used) + 1):
             some = self.rules.only(used[:k])
@@ -98,10 +98,9 @@ class Expand(Strategy):
 
 
 class Open(Strategy):
-    """Everything distributed and rewritten by rules, until neither changes anything.
+    """Distribute everything and rewrite by rules in turn, until neither changes anything.
 
-    With `only`, terms are left alone in which none of the operators occurs that these rules are
-    about.
+    With `only`, terms without any operator of these rules' left sides are left alone.
     """
 
     def __init__(self, rules: RuleSet, name: str = "open", only: RuleSet | None = None) -> None:
@@ -128,7 +127,7 @@ class Open(Strategy):
             found = self.reduce.apply(current, run) if self.rest else None
             if run.stopped is not None:
                 return None
-            if found is None or found in met:  # words may be opened to what the rules began with
+            if found is None or found in met:  # words may expand to what the rules began with
                 return current if current is not t else None
             met.add(found)
             current = self.expand.on(found, run)
@@ -136,9 +135,9 @@ class Open(Strategy):
 
 
 class Unfold(Strategy):
-    """Rewritten by rules, and what they have made distributed, until nothing changes.
+    """Rewrite by rules and distribute the result in turn, until nothing changes.
 
-    With `halves`, only terms with a function of half of something.
+    With `halves`, only terms with a function of half an operand are changed.
     """
 
     def __init__(self, rules: RuleSet, name: str, halves: bool = False) -> None:
@@ -169,7 +168,7 @@ def given_products(context: Context) -> RuleSet:
 
 
 class Multiply(Strategy):
-    """Scalars distributed, and nothing else: the operands of other operators stay together."""
+    """Distribute only scalars: the operands of other operators stay as they are."""
 
     name = "multiply out"
 
@@ -179,7 +178,7 @@ class Multiply(Strategy):
 
 
 class Gather(Strategy):
-    """Common factors gathered wherever that pays."""
+    """Take out common factors wherever that pays."""
 
     name = "factor"
 
@@ -189,7 +188,7 @@ class Gather(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         gatherer = self.gatherers.get(run.walk)
-        # one gatherer for the whole run, because inner results are used again by outer terms
+        # one gatherer for the whole run, because outer terms use inner results again
         if gatherer is None:
             gatherer = Gatherer(run.context, walk=run.walk, letters=self.letters)
             self.gatherers[run.walk] = gatherer
@@ -197,7 +196,7 @@ class Gather(Strategy):
 
 
 class Factorise(Strategy):
-    """Scalars brought to one fraction, cancelled, and factored as polynomials.
+    """Bring scalars to one fraction, cancel, and factor them as polynomials.
 
     Sums of powers of one matrix or quaternion are factored as well.
     """
@@ -216,7 +215,8 @@ class Factorise(Strategy):
 
 
 class Square(Strategy):
-    """Squares completed: x² + 2 x y + y², and the same of vectors, forms and cross products."""
+    """Complete squares: x² + 2 x y + y², and the same for vectors, quadratic forms and cross
+    products."""
 
     name = "complete squares"
 
@@ -230,7 +230,7 @@ class Square(Strategy):
 
 
 class FewerSquares(Strategy):
-    """Of the squares of two functions that add up to a number, one written by the other."""
+    """Write one of the squares of two functions that add up to a number by the other."""
 
     name = "squares that add up"
 
@@ -244,7 +244,7 @@ class FewerSquares(Strategy):
 
 
 class Relate(Strategy):
-    """Monomials of a sum written by cheaper ones, where they are linearly dependent.
+    """Write monomials of a sum by cheaper ones, if they are linearly dependent.
 
     The relation is found at random points, and used only if exact components prove it.
     """
@@ -259,7 +259,7 @@ class Relate(Strategy):
         changed = False
         for group in comparable(t.args, run.context):
             found = relations(group, run.context) if len(group) > 1 else None
-            if found is not None:  # the cheaper ones shall stay
+            if found is not None:  # so that the cheaper ones stay
                 terms = sorted(group, key=lambda a: prices.of(a).total)
                 found = found if terms == group else relations(terms, run.context)
             if found is None:
@@ -278,7 +278,7 @@ class Relate(Strategy):
 
 
 def _heads(rules: RuleSet) -> frozenset[Any]:
-    """The operators in the left sides of rules that are no sums, multiples and powers."""
+    """The operators in the left sides of rules, except sums, multiples and powers."""
     parts = [s for rule in rules.rules for s in postorder(rule.left) if s.args]
     return frozenset(s.op for s in parts if s.op not in LINEAR_OPERATORS)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .smallest import Pipeline
 
 CLOSABLE = 24
-"""The longest opened sum that is gathered as a whole before it is split."""
+"""The longest expanded sum that is gathered as a whole instead of being split."""
 MOST_GROUPED = 60
 """The longest sum whose summands are compared by their monomials."""
 
@@ -38,7 +38,7 @@ class GroupByGroup(Strategy):
         return None if not 1 < len(groups) < len(t.args) else _each(self.pipeline, t, groups, run)
 
     def groups(self, t: Term, run: Run) -> list[list[Term]]:
-        """The summands in groups: those with a common monomial, when opened, are together."""
+        """The summands in groups: those with a common monomial after expanding are together."""
         open_step: Any = self.pipeline.steps["open"]
         kernel = Kernel(run.walk, open_step.expand.rules, most=most_opened(t))
         try:
@@ -49,9 +49,10 @@ class GroupByGroup(Strategy):
 
 
 class PartByPart(Strategy):
-    """Split a long opened sum into its parts and gather each part separately.
+    """Split a long expanded sum into its parts and gather each part separately.
 
-    Gathered as a whole, a factor that all parts share would be taken first and break the parts up.
+    If it were gathered as a whole, a factor that all parts share would be taken first and break the
+    parts up.
     """
 
     name = "part by part"
@@ -80,7 +81,7 @@ def _each(pipeline: Pipeline, t: Term, groups: list[list[Term]], run: Run) -> Te
 
 
 class AsSymbols(Strategy):
-    """The value of a term with its compounds as symbols, if it is zero or nearly so."""
+    """A term with its compounds as symbols, if it then reduces to zero or to a single atom."""
 
     name = "compounds taken as symbols"
 

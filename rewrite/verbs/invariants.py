@@ -1,9 +1,9 @@
 """Polynomials in vectors of three-dimensional space: which products of them are independent.
 
-Everything polynomial in vectors is a sum of products of dot products with at most one more thing: a
+Every polynomial in vectors is a sum of products of dot products with at most one other factor: a
 triple product, a vector, a cross product, an outer product, a tilde. In three dimensions these
-products are not independent (four vectors never are), and which of them depend on which is the same
-for all vectors: it is found once for each list of degrees, by elimination at random points.
+products are not independent (four vectors never are). Their relations are the same for all vectors:
+they are found once for each list of degrees, by elimination at random points.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ..evaluation.dependence import PRIMES, coordinates, holds
 Pairs = tuple[tuple[int, int], ...]
 Head = tuple[int, ...]
 Product = tuple[Pairs, str, Head]
-"""Dot products as pairs of numbers of vectors, and one more thing: its kind and its vectors."""
+"""Dot products as pairs of vector indices, and the other factor: its kind and its vectors."""
 Degrees = tuple[int, ...]
 Point = list[tuple[int, int, int]]
 
 MAX_PRODUCTS = 200
-"""How many products of one list of degrees are compared."""
+"""The most products of one list of degrees that are compared."""
 MAX_DEGREE = 120
-"""The largest degree in several vectors together."""
+"""The largest total degree in several vectors."""
 
 HEADS = {
     ("Scalar", 1): (("", 0),),
@@ -46,7 +46,7 @@ class TooManyError(Exception):
 
 @lru_cache(maxsize=1_000)
 def reductions(sort: str, parity: int, degrees: Degrees) -> dict[Product, dict[Product, Fraction]]:
-    """Each product of these degrees in the vectors by the first independent ones."""
+    """Each product of these degrees in the vectors, in terms of the first independent ones."""
     products = list(spanning(sort, parity, degrees))
     rows = _values(products, len(degrees), PRIMES[0], 1, len(products) + 4)
     found = coordinates(rows)

@@ -1,8 +1,8 @@
 """Levels of detail: a quaternion as a symbol, as a pair, and as four coordinates.
 
 At each level the finer parts are operators of the coarser ones, S(q) = scalar_part(q) and x_of(v),
-so that going down and up again loses nothing: `simplify` puts (S(q), V(q)) together to q. A sort
-that is added from outside has such a level if it declares one (see `Level`).
+so that nothing is lost by going down and up again: `simplify` turns (S(q), V(q)) back into q. A
+user's sort has such a level if it declares one (see `Level`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def pairs(
 ) -> S:
     """An expression with its quaternions, or the chosen ones, as pairs (scalar, vector).
 
-    A quaternion becomes one pair, each part a scalar or vector expression. So do terms of any other
-    sort that has a finer level: screws, as pairs of vectors.
+    A quaternion becomes one pair, whose parts are scalar and vector expressions. Terms of other
+    sorts with a finer level are treated in the same way: screws become pairs of vectors.
     After `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import quaternions
@@ -49,7 +49,7 @@ def pairs(
     """
     chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
     with within(checked_limit(time_limit)):
-        # cancel while quaternions are symbols: that is cheaper than with their parts
+        # cancel while quaternions are symbols, which is cheaper than with their parts
         t = normal(t, context)
         replaced = {q: _whole(q) for q in chosen_ones}
         return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
@@ -58,7 +58,7 @@ def pairs(
 def coordinates(
     t: S, *chosen: Term, context: Context | None = None, time_limit: float | None = None
 ) -> S:
-    """An expression with its quaternions and vectors, or the chosen ones, by their coordinates.
+    """An expression with its quaternions and vectors, or the chosen ones, in coordinates.
 
     After `time_limit` seconds it stops with a LimitError.
 
@@ -97,7 +97,7 @@ def _chosen(
 
 
 def _rules(t: Term, rules: RuleSet) -> RuleSet:
-    """The rules with those that calculate with the parts of all sorts in a term."""
+    """The rules, with those for the parts of all sorts in a term."""
     levels: Iterable[Level | None] = dict.fromkeys(s.sort.level for s in postorder(t))
     for level in levels:
         if level is not None:

@@ -1,14 +1,14 @@
 """Coefficients: how a generator takes a mass matrix out of an equation.
 
-A term that is linear in x is c·x and a rest. What the product c·x is depends on the sort of x:
+A term that is linear in x is c·x plus a rest. The product c·x depends on the sort of x:
 
 - x Scalar: c has the sort of the term, and c·x is a scaling;
 - x Vector or Matrix, p×q: the term is m×q, c is m×p, and c·x is c @ x;
-- x Quaternion, or of another sort with a product and a one: c is one too, and c·x is c * x;
+- x Quaternion, or of another sort with a product and a one: c has the same sort, and c·x is c * x;
 - x of any other linear sort: c is a Scalar that scales x.
 
-The term is walked once, operands first. Each node keeps how it depends on each unknown as a sum of
-parts, one for each form in which x stands (see `Form`): tilde(x) has no left factor, yet tilde(x) @
+The term is walked once, operands first. Each node stores its dependence on each unknown as a sum of
+parts, one for each form in which x occurs (see `Form`): tilde(x) has no left factor, but tilde(x) @
 v has. Every part is linear in its coefficient c, so that like parts add, and a sub-term that occurs
 twice is examined once."""
 
@@ -54,8 +54,8 @@ L = TypeVar("L", bound=Linear)
 def coefficient(t: Linear, x: Linear, *, time_limit: float | None = None) -> Any:
     """The coefficient of x in a term that is linear in it; the rest may be anything free of x.
 
-    `x` is a symbol, or any other term, which is then searched for as it is written. What is not
-    finished after `time_limit` seconds is given up with a LimitError.
+    `x` is a symbol, or any other term, which is then searched for as it is written. After
+    `time_limit` seconds it stops with a LimitError.
 
     >>> from rewrite import cross, scalar, vectors
     >>> m, (a, c, w, dw) = scalar("m"), vectors("a c w dw")
@@ -70,8 +70,8 @@ def linear_in(
 ) -> tuple[tuple[Any, ...], L]:
     """The coefficients of the unknowns xs, and the rest, free of them: t = Σ c·x + rest.
 
-    All are in normal form. What cancels in the normal form of `t` does not count against it. What
-    is not finished after `time_limit` seconds is given up with a LimitError.
+    All are in normal form. It is enough if the normal form of `t` is linear. After `time_limit`
+    seconds it stops with a LimitError.
 
     >>> from rewrite import cross, matrix, vectors
     >>> J, (w, dw) = matrix("J", symmetric=True), vectors("w dw")
@@ -95,7 +95,7 @@ def _solved(t: L, unknowns: list[Unknown]) -> tuple[tuple[Term, ...], L]:
     except NotLinearError as as_written:
         simpler = normal(t)
         if simpler is t or not all(u.x.is_symbol for u in unknowns):
-            raise  # `normal` may change an unknown that is not a symbol beyond recognition
+            raise  # `normal` may change an unknown that is not a symbol
         try:
             return _solved(simpler, unknowns)
         except NotLinearError:
@@ -109,7 +109,7 @@ def _unknown(t: Term, x: Term) -> Unknown:
     """The unknown x, after checking that some product c·x is of the sort of t."""
     for what in (t, x):
         if not isinstance(what, Linear):
-            raise SortError(f"a coefficient is that of a linear term in another, not {label(what)}")
+            raise SortError(f"coefficient takes terms of linear sorts, not {label(what)}")
     if x.op.constant:
         raise SortError(f"{x} is a constant: ask for the coefficient of a symbol or other term")
     if x.sort is Scalar:
@@ -131,7 +131,7 @@ def _unknown(t: Term, x: Term) -> Unknown:
 
 def _coefficient(u: Unknown, t: Term, parts: Parts) -> Term:
     """The coefficient in a whole term, if every part is a coefficient times x."""
-    found = [u.zero, u.zero]  # a sum has two operands or more
+    found = [u.zero, u.zero]  # a sum has at least two operands
     for part, c in parts.items():
         multiple = _multiple_of_one(part.right) if part.form is Form.FACTOR else None
         if multiple is not None:
@@ -169,7 +169,7 @@ def _written(u: Unknown, part: Part, c: Term) -> Term:
 
 
 class Walk:
-    """How every sub-term depends on the unknowns; `found` is empty for what is free of them."""
+    """How every sub-term depends on the unknowns; `found` has {} for sub-terms free of them."""
 
     def __init__(self, unknowns: list[Unknown]) -> None:
         self.found: dict[Term, dict[Unknown, Parts]] = {u.x: {u: {PLAIN: u.one}} for u in unknowns}
@@ -206,7 +206,7 @@ class Walk:
 
 
 def _pushed(u: Unknown, s: Term, i: int, parts: Parts) -> Pairs:
-    """The parts of a term of which one operand, number i, depends on x."""
+    """The parts of a term of which only operand i depends on x."""
     if s.op is power and s.args[1] == 1:
         yield from parts.items()
         return

@@ -39,7 +39,8 @@ def parted(summands: Sequence[Term]) -> list[list[Term]]:
 
 
 def together(items: Sequence[T], keys: Sequence[Iterable[Any]]) -> list[list[T]]:
-    """Items in groups: two items are together if they share a key, directly or through others."""
+    """Items in groups: two items are in one group if they share a key, directly or through
+    others."""
     leader = list(range(len(items)))
 
     def find(i: int) -> int:

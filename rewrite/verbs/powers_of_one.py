@@ -1,6 +1,7 @@
 """Sums of powers of one matrix or quaternion factored: A² + 2 A + Id = (A + Id)².
 
-Powers of one thing commute, so they are polynomials as scalars are, and python-flint factors them.
+Powers of one matrix commute, so their sums are polynomials like those of scalars, and python-flint
+factors them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_MONOMIALS, MOST_VARIABLES = 60, 12
 
 
 def with_powers_factored(t: Term, walk: Normaliser) -> Term:
-    """A normal term with its sums of powers of one thing factored, in normal form."""
+    """A normal term with sums of powers of one matrix or quaternion factored, in normal form."""
     done: dict[Term, Term] = {}
     for s in postorder(t):
         args = tuple([done[a] for a in s.args])
@@ -46,7 +47,7 @@ def _is_power(t: Term) -> bool:
 
 
 def _factored(t: Term, walk: Normaliser) -> Term:
-    """A sum as a product; the term itself if it is none, or has more than one letter."""
+    """A sum as a product; the term itself if it does not factor or has more than one letter."""
     kernel = Kernel(walk, most=MOST_MONOMIALS)
     poly = kernel.polynomial(t)
     letters = {letter for _, word in poly for letter in word}

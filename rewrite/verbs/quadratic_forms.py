@@ -1,9 +1,9 @@
-"""Squares completed: x² + 2 x y + y² = (x + y)², and of vectors a·J a + 2 a·J b + b·J b.
+"""Completing squares: x² + 2 x y + y² = (x + y)², and for vectors a·J a + 2 a·J b + b·J b.
 
-A monomial may be the square of a root: of a scalar, or, in a form u·(M u), of a vector with a
-scalar before it. Roots whose squares and products two by two are all there, with the numbers that
-the square of one sum has, are gathered into it. Two roots whose squares have opposite signs are
-gathered into a product of two sums: a·J a − b·J b = (a + b)·J (a − b).
+A monomial may be the square of a root: of a scalar, or, in a form u·(M u), of a vector times a
+scalar. If all squares and products of some roots are present, with the coefficients of the square
+of one sum, they are replaced by that square. Two roots whose squares have opposite signs are
+combined into a product of two sums: a·J a − b·J b = (a + b)·J (a − b).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..normalform.walk import Normaliser
 MOST_MONOMIALS, MOST_ROOTS = 200, 40
 """Longer sums are left alone, and at most this many roots are compared with each other."""
 MOST_PAIRED = 12
-"""How many roots are compared with each other for products of two sums."""
+"""At most this many roots are compared with each other for products of two sums."""
 
 
 class Root(NamedTuple):
@@ -57,10 +57,10 @@ Sum = dict[Root, Fraction]
 def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) -> Term:
     """A normal term with the squares in its scalar sums completed, in normal form.
 
-    `done` is what was made of sub-terms before, and is added to.
+    `done` has earlier results for sub-terms; new ones are added.
     """
     done = {} if done is None else done
-    kernel = Kernel(walk, most=MOST_MONOMIALS)  # one for all sums: most are parts of each other
+    kernel = Kernel(walk, most=MOST_MONOMIALS)  # one for all sums, which share parts
     for s in postorder(t, known=done.__contains__):
         made = rebuild(s, tuple([done[a] for a in s.args]))
         if s.op is add and s.sort is Scalar:
@@ -74,7 +74,7 @@ def _completed(t: Term, kernel: Kernel) -> Term:
         reader = _Squares(kernel, t)
         squares = list(reader.squares())
     except OutOfTimeError:
-        raise  # what there was no time for must not be remembered
+        raise  # a result for lack of time must not be cached
     except (LimitError, ArithmeticError):
         return t
     if not squares:
@@ -85,7 +85,7 @@ def _completed(t: Term, kernel: Kernel) -> Term:
 
 
 class _Squares:
-    """One sum: what is left of it, and the squares that are taken out of it."""
+    """One sum: the rest of it, and the squares taken out of it."""
 
     def __init__(self, kernel: Kernel, t: Term) -> None:
         self.kernel = kernel
@@ -118,7 +118,7 @@ class _Squares:
                     break
 
     def _factors(self, form: Form, u: Root, v: Root) -> tuple[Sum, Sum] | None:
-        """(u + r v)(u + s v), if that is in the polynomial, of a symmetric form."""
+        """(u + r v)(u + s v), if it is contained in the polynomial and the form is symmetric."""
         d, f = self._number(form, u), self._number(form, v)
         sign, key = self._key(form, u, v)
         if not d or not f or not sign or self._key(form, v, u) != (sign, key):
@@ -133,14 +133,14 @@ class _Squares:
         return (one, two) if expansion and fits else None
 
     def _number(self, form: Form, u: Root) -> Fraction:
-        """The number before the square of a root."""
+        """The coefficient of the square of a root."""
         sign, key = self._key(form, u, u)
         return sign * Fraction(self.poly.get(key, 0))
 
     # -- finding ----------------------------------------------------------------------------------
 
     def _roots(self) -> dict[Form, dict[Root, None]]:
-        """The monomials that are squares, by what they share."""
+        """The roots of the monomials that are squares, by form."""
         found: dict[Form, dict[Root, None]] = {}
         for m, _ in self.poly:
             counts = Counter(m)
@@ -155,7 +155,7 @@ class _Squares:
         return found
 
     def _ends(self, x: int) -> Iterator[tuple[Op, Letters, Letters]]:
-        """A scalar as vᵀ M v but for its sign, in all ways."""
+        """A scalar as ±vᵀ M v, in all ways."""
         key = self.kernel.alphabet.scalar_terms[x] if x >= 0 else None
         if not isinstance(key, tuple):
             return
@@ -168,7 +168,7 @@ class _Squares:
                 yield product, middle, vector
 
     def _key(self, form: Form, u: Root, v: Root) -> tuple[int, Any]:
-        """The monomial of a product of two roots, with a sign; 0 if it is more than one."""
+        """The monomial of a product of two roots, with a sign; sign 0 if there is more than one."""
         m = merged(form.rest, merged(u.scalars, v.scalars))
         if form.product is None:
             return 1, (m, ())
@@ -181,7 +181,8 @@ class _Squares:
         return turned[0] * int(c), (merged(m, n), ())
 
     def _sum(self, form: Form, first: Root, roots: list[Root]) -> Sum:
-        """Roots with numbers whose sum has its square in the polynomial, beginning with one."""
+        """Roots with numbers, beginning with one, such that the polynomial contains the square of
+        their sum."""
         found = {first: Fraction(1)}
         d = self._number(form, first)
         for v in roots if d else ():
@@ -197,7 +198,7 @@ class _Squares:
         return found
 
     def _expansion(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Polynomial:
-        """The monomials of a product of two sums of roots; none if that is not known."""
+        """The monomials of a product of two sums of roots; none if they are not known."""
         total: Polynomial = {}
         check_time(len(left) * len(right) / LIGHT)
         for u, r in left.items():

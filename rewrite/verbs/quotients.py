@@ -31,7 +31,7 @@ from .parts import together
 from .squared_functions import Relation
 
 MOST_MONOMIALS, MOST_VARIABLES, MOST_LAYERS = 150, 24, 6
-"""The largest polynomials that are factored, and how deep fractions may stand in fractions."""
+"""The largest polynomials that are factored, and the deepest nesting of fractions."""
 HALF = Fraction(1, 2)
 SCALAR_OPERATORS = (add, times, power)
 Quotient = tuple[Any, Any]
@@ -46,7 +46,7 @@ def factorised(
 ) -> Term:
     """A normal term with every scalar in it factored and cancelled, in normal form.
 
-    `known` is what was made of scalars before, and is added to. `relations` between functions may
+    `known` has earlier results for scalars; new ones are added. `relations` between functions may
     shorten a quotient: sin² x/(1 − cos x) is 1 + cos x.
     """
     known = {} if known is None else known
@@ -64,7 +64,7 @@ def factorised(
 
 
 def _parts_of_scalars(t: Term) -> set[Term]:
-    """Scalars that are operands of sums, products and powers, and of nothing else."""
+    """Scalars that are operands only of sums, products and powers of scalars."""
     inside: set[Term] = set()
     outside = {t}
     for s in postorder(t):
@@ -73,14 +73,14 @@ def _parts_of_scalars(t: Term) -> set[Term]:
 
 
 def factored_scalar(t: Term, walk: Normaliser, relations: Sequence[Relation] = ()) -> Term:
-    """One scalar as a product of factors over another; the term itself where that is the same."""
+    """One scalar as a quotient of products of factors; the term itself if it cannot be factored."""
     if t.op not in SCALAR_OPERATORS:
         return t
     try:
         reader = _Reader(walk)
         above, below = reader.related(reader.quotient(t), relations)
     except OutOfTimeError:
-        raise  # what there was no time for must not be remembered
+        raise  # a result for lack of time must not be cached
     except (LimitError, ArithmeticError):
         return t
     if not above:
@@ -116,7 +116,7 @@ class _Reader:
             layers = list(opened.values())
             sums.append(opened)
         if layers or not 0 < len(atoms) <= MOST_VARIABLES:
-            raise LimitError(f"{brief(t)} is no polynomial of a size that is factored")
+            raise LimitError(f"{brief(t)} is too large to be factored")
         self._name(list(atoms))
         for opened in reversed(sums):
             for letter, poly in opened.items():
@@ -158,7 +158,8 @@ class _Reader:
         return above, below
 
     def related(self, whole: Quotient, relations: Iterable[Relation]) -> Quotient:
-        """The quotient, or a shorter one with one function of an operand written by another."""
+        """The quotient, or a shorter one in which a function of an operand is replaced by
+        another."""
         found, generators = whole, dict(zip(self.atoms, self.ring.gens(), strict=True))
         for r in relations if not whole[1].is_one() else ():
             for t in self.atoms:
@@ -205,7 +206,7 @@ class _Reader:
 
 
 def _letters(polynomials: Iterable[Polynomial]) -> dict[int, None]:
-    """The scalars in some polynomials, above or below the line."""
+    """The scalars in some polynomials, in numerators or denominators."""
     return {(x if x >= 0 else ~x): None for poly in polynomials for m, _ in poly for x in m}
 
 
@@ -222,13 +223,13 @@ def _exact(x: Fraction) -> Any:
 
 
 def _size(q: Quotient) -> tuple[int, int]:
-    """How many monomials a quotient has, without a denominator that is a number, and its degree."""
+    """The number of monomials of a quotient, not counting a denominator of 1, and its degree."""
     parts = [p for p in q if p is q[0] or not p.is_one()]
     return sum(map(len, parts)), sum(p.total_degree() for p in parts)
 
 
 def _without_square(p: Any, x: Any, square: Any) -> Any:
-    """A polynomial with another in the place of the square of a variable."""
+    """A polynomial with the square of a variable replaced by another polynomial."""
     at = next(i for m in x.to_dict() for i, e in enumerate(m) if e)
     found = 0 * p
     for m, c in p.to_dict().items():
@@ -239,7 +240,7 @@ def _without_square(p: Any, x: Any, square: Any) -> Any:
 
 
 def _primitive(p: Any) -> tuple[Any, Any]:
-    """A number and a polynomial with whole coefficients that have no common factor."""
+    """A number, and a polynomial with integer coefficients without a common factor."""
     found = list(p.to_dict().values())
     below = lcm(*[int(c.q) for c in found])
     above = gcd(*[int(c.p) * (below // int(c.q)) for c in found])

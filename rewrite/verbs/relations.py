@@ -1,9 +1,10 @@
 """Linear relations between monomials, found by exact evaluation.
 
-Some identities have no short proof by rules, because they hold in three dimensions only: four
+Some identities have no short proof by rules, because they hold only in three dimensions: four
 vectors are dependent, and so are certain products of dot products. Evaluated at enough random
 points, modulo a large prime, the monomials of a sum show every linear relation between them; the
-dearer ones are then written by the cheaper ones. A relation is kept only if its numbers are small
+expensive ones are then written in terms of the cheaper
+ones. A relation is kept only if its numbers are small
 rationals and it holds at further points modulo another prime.
 """
 
@@ -26,21 +27,21 @@ from ..evaluation.sampling import Sampler
 from ..normalform.walk import degrees_of
 
 MAX_TERMS = 24
-"""The largest number of monomials that are compared in one search."""
+"""The most monomials that are compared in one search."""
 CHECKS = 4
 Row = list[int]
 
 
 VALUELESS = frozenset({"constant", "nonzero"})
-"""Facts that say nothing about values at a random point."""
+"""Facts that do not restrict values at a random point."""
 
 
 def comparable(terms: Sequence[Term], context: Context | None = None) -> list[list[Term]]:
-    """Terms in groups, such that only terms of one group can depend on each other linearly.
+    """Terms in groups such that only terms of one group can depend on each other linearly.
 
-    Terms that have different degrees in a symbol are independent if nothing is known of the symbol
-    and it stands in no function and no sum. A relation needs three or more polynomials of equal
-    degrees: two would be like terms, gathered before.
+    Terms with different degrees in a symbol are independent if the symbol has no facts and occurs
+    in no function and no sum. A relation needs three or more polynomials of equal degrees: two
+    would be like terms, which are already collected.
 
     >>> from rewrite import dot, scalars, sin, vectors
     >>> x, y, z = scalars("x y z")
@@ -61,7 +62,7 @@ def comparable(terms: Sequence[Term], context: Context | None = None) -> list[li
 
 
 def _degrees(t: Term, special: set[Term]) -> Counter[Term]:
-    """The degrees of a monomial in its symbols; adds to `special` those that have no degree."""
+    """The degrees of a monomial in its symbols; symbols without a degree are added to `special`."""
     degrees: Counter[Term] = Counter()
     stack: list[tuple[Term, int]] = [(t, 1)]
     while stack:
@@ -90,10 +91,10 @@ def _degrees(t: Term, special: set[Term]) -> Counter[Term]:
 def relations(
     terms: Sequence[Term], context: Context | None = None
 ) -> list[dict[int, Fraction]] | None:
-    """For each term, its coordinates in the terms before it that are independent.
+    """For each term, its coordinates in the independent terms before it.
 
-    Independent terms stand for themselves. None if all are independent, if the terms cannot be
-    evaluated, or if too many were given.
+    An independent term is itself. None if all are independent, if the terms cannot be evaluated, or
+    if there are too many.
     """
     if not 2 <= len(terms) <= MAX_TERMS:
         return None
@@ -112,7 +113,7 @@ def relations(
 def _values(
     terms: Sequence[Term], points: int, prime: int, context: Context | None, seed: int
 ) -> list[Row] | None:
-    """The values of each term at random points, all coordinates in one row a term."""
+    """The values of each term at random points, with all coordinates in one row for each term."""
     random = Random(seed)
     domain = Modular(prime)
     rows: list[Row] = [[] for _ in terms]

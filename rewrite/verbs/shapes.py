@@ -1,4 +1,4 @@
-"""What the shape of a term says about its price, without a count of operations."""
+"""What the structure of a term says about its price, without counting operations."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..kernel.tables import product_of, role_of
 from ..normalform.walk import degrees_of
 
 LONG = 16
-"""Shorter words are priced: that takes little time, and brackets may save a few operations."""
+"""Shorter words are priced, which takes little time, and brackets may save a few operations."""
 
 
 def is_once(t: Term) -> bool:
-    """Whether every symbol and number occurs once, in nothing but sums, products and maps, and no
-    map twice in one sum."""
+    """Whether every symbol and number occurs once, all operators are sums, products and maps, and
+    no map occurs twice in one sum."""
     met: set[Term] = set()
     for s in postorder(t):
         if s.op is power or _is_other(s) or (s.op is add and _has_map_twice(s)):
@@ -29,22 +29,22 @@ def is_once(t: Term) -> bool:
 
 
 def _has_map_twice(t: Term) -> bool:
-    """Whether a sum could have f(x + y) for f(x) + f(y), which may cost less."""
+    """Whether a sum has f(x) + f(y), for which f(x + y) may cost less."""
     cores = [a.args[-1] if a.op in LINEAR_OPERATORS and a.args else a for a in t.args]
     maps = [x.op for x in cores if len(x.args) == 1]
     return len(set(maps)) < len(maps)
 
 
 def _is_other(t: Term) -> bool:
-    """Whether a term has an operator that is no sum, product or map."""
+    """Whether the operator of a term is not a sum, product or map."""
     if not t.args or t.op in LINEAR_OPERATORS:
         return False
     return role_of(t.op, tuple([(a.sort, a.shape) for a in t.args])) is None
 
 
 def is_opaque(t: Term) -> bool:
-    """Whether a term has such an operator, and one without a degree in some operand: determinants
-    have one, sines and rotations have none. A root is one, too."""
+    """Whether a term has such an operator without a degree in some operand: determinants have
+    degrees, sines and rotations do not. Roots count as well."""
     if t.op is power and type(t.args[1].value) is not int:
         return True
     if not _is_other(t):
@@ -54,7 +54,7 @@ def is_opaque(t: Term) -> bool:
 
 
 def is_sandwich(t: Term) -> bool:
-    """Whether a product has a letter twice that is no symbol, as R I Rᵀ has a turn R."""
+    """Whether a product has a compound letter twice, like R in R I Rᵀ."""
     product = product_of(t.op)
     if product is None:
         return False
@@ -63,8 +63,8 @@ def is_sandwich(t: Term) -> bool:
 
 
 def is_shorter_word(word: Term, t: Term) -> bool:
-    """Whether a term is a product of some of the letters that another is a long product of, all of
-    them symbols or maps of symbols, and no part of it is there twice: then it costs no more."""
+    """Whether `word` is a product of some letters of a long product t, all of them symbols or maps
+    of symbols, and no part of t occurs twice: then it costs no more."""
     if product_of(t.op) is None:
         return False
     letters: Counter[Term] = Counter()
@@ -74,7 +74,7 @@ def is_shorter_word(word: Term, t: Term) -> bool:
             if a.op is not t.op:
                 letters[a] += 1
             elif a in products:
-                return False  # what occurs twice is calculated once
+                return False  # a part that occurs twice is calculated once
             else:
                 products.add(a)
                 stack.append(a)

@@ -1,4 +1,4 @@
-"""`simplify`: the smallest form it finds, and never one that costs more than what it was given."""
+"""`simplify`: the smallest form it finds, never one that costs more than the term given."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
 MOST_TAKEN_BACK = 20
-"""How many terms of a list are tried as they were, one at a time, if the whole became dearer."""
+"""At most this many terms of a list are taken back, one at a time, if the whole became dearer."""
 LARGEST_CHUNK, CHUNKS = 50, 8
-"""How many terms are given to a worker at once, and into how many parts a batch is divided."""
+"""The most terms given to a worker at once, and the number of parts into which a batch is split."""
 
 
 @dataclass(frozen=True)
 class Simplified:
-    """The result of `simplified`: a term or a list of them, its cost, and whether time sufficed."""
+    """The result of `simplified`: a term or a list of terms, its cost, and whether time
+    sufficed."""
 
     result: Any
     cut_short: str
-    """Why the search for something smaller ended early; empty if it did not."""
+    """Why the search for a smaller form ended early; empty if it did not."""
     before: Cost
     after: Cost
     seconds: float
@@ -52,7 +53,7 @@ class Simplified:
 
 @dataclass(frozen=True)
 class _Task:
-    """The arguments of a worker's task, beside the terms."""
+    """The arguments of a worker's task, besides the terms."""
 
     context: Context | None
     rules: RuleSet | None
@@ -92,16 +93,16 @@ def simplify(
     progress: Progress | None = None,
     executor: Any = None,
 ) -> Any:
-    """The smallest form found of a term, or of several terms that share what they can.
+    """The smallest form found of a term, or of several terms, which share sub-terms.
 
-    Every sum is tried as it stands, reduced by the rules, opened, opened and gathered again; the
-    cheapest is kept. With `rules`, those are used in the place of the standard ones.
+    Every sum is tried as it stands, reduced by the rules, expanded, and expanded and gathered
+    again; the cheapest form is kept. With `rules`, those are used instead of the standard ones.
 
-    After `time_limit` seconds the best form found so far is returned; `simplified` tells whether
-    that happened. `relations=False` does without linear relations between monomials, which are
-    found at random points and then proved. `progress` is called now and then with a number and what
-    is being done. Large batches may be given an executor of `concurrent.futures`, or a client of
-    dask, or whatever else has such a `submit`.
+    After `time_limit` seconds the best form found so far is returned; `simplified` says whether
+    that happened. `relations=False` does not use linear relations between monomials, which are
+    found at random points and then proved. `progress` is called from time to time with a number and
+    the current activity. For large batches, `executor` may be an executor of `concurrent.futures`,
+    a client of dask, or any object with such a `submit`.
 
     >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")
@@ -130,7 +131,7 @@ def simplified(
 ) -> Simplified:
     """The result of `simplify`, with its cost and whether the search was cut short.
 
-    If there is no time left to count operations, the costs are those that operators declare.
+    If no time is left to count operations, the costs are those that operators declare.
 
     >>> from rewrite import dot, vectors
     >>> a, b = vectors("a b")
@@ -156,7 +157,7 @@ def simplified(
 
 
 def _each(price: Callable[[Any], Cost], given: Any, result: Any) -> tuple[Cost, Cost]:
-    """The costs of what was given and of the result, which may be the same."""
+    """The costs of the input and of the result, which may be the same."""
     before = price(given)
     return before, before if result is given else price(result)
 
@@ -169,7 +170,7 @@ def explain(
     time_limit: float | None = None,
     relations: bool = True,
 ) -> Derivation:
-    """The steps of `simplify` on a term; `cut_short` says whether time was too short.
+    """The steps of `simplify` on a term; `cut_short` says why it ended early, if it did.
 
     >>> from rewrite import cross, vectors
     >>> a, b = vectors("a b")
@@ -250,7 +251,7 @@ def _run(context: Context | None, trace: bool = False) -> Run:
 def _one_by_one(
     terms: Sequence[Term], task: _Task, run: Run, progress: Progress | None = None
 ) -> tuple[list[Term], str]:
-    """Terms in turn, with one memory for all."""
+    """Simplify terms in turn, with one memory for all."""
     allowance = Allowance(task.time_limit)
     inside = progress if len(terms) == 1 else None
     pipeline = Pipeline(task.rules, task.context, allowance, task.relations, inside)
@@ -264,11 +265,11 @@ def _one_by_one(
 
 
 def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | None) -> list[Term]:
-    """Of two lists of equal terms, a mixture that costs no more than the first."""
+    """From two lists of equal terms, a mixture that costs no more than the first."""
     best = list(after)
     price, most = cost(best, context).total, cost(before, context).total
     if price > most:
-        for i, t in enumerate(before):  # where sharing was lost, take the terms as they were
+        for i, t in enumerate(before):  # take terms back if sharing was lost
             tried = [*best[:i], t, *best[i + 1 :]]
             lower = cost(tried, context).total
             if lower < price:
@@ -279,7 +280,8 @@ def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | N
 
 
 def _arranged(before: list[Term], best: list[Term], context: Context | None) -> list[Term]:
-    """The best terms, without one of them or all where lowering them together would cost more."""
+    """The best terms; one or all of them are taken back if lowering them together would cost
+    more."""
     prices = Prices(context)
     if not is_dearer(best, before, prices, context):
         return best
@@ -295,7 +297,7 @@ def _arranged(before: list[Term], best: list[Term], context: Context | None) -> 
 
 
 def _work(terms: list[Term], task: _Task) -> tuple[list[Term], str]:
-    """The task of a worker, in another thread or process or on another machine."""
+    """The task of a worker, in another thread, in another process or on another machine."""
     return _one_by_one(terms, task, _run(task.context))
 
 

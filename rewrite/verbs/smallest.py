@@ -1,10 +1,10 @@
 """`simplify` on one page: the forms that a term is brought into, one loop, one price, one memory.
 
-Every sum of a term, and every product that has a compound letter twice, from the inside outwards,
-is brought into the forms of the table below, and the cheapest is kept. The whole term is walked
-again until that makes it no cheaper. The price of a term is lowering's (see `cost`). Of two terms
-with one price, that with fewer operators that are no sums, products or maps is kept, or else the
-shorter, or else that with fewer multiplications.
+Every sum of a term, and every product that has a compound letter twice, is brought into the forms
+of the table below, from the inside outwards, and the cheapest is kept. The whole term is walked
+again until that makes it no cheaper. The price of a term is that of lowering (see `cost`). Of two
+terms with the same price, the one with fewer opaque operators (see `shapes.is_opaque`) is kept,
+then the shorter, then the one with fewer multiplications.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .standard import standard
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a term: the form that it begins with, and the steps from there on."""
+    """A form of a term: the form from which it starts, and the steps from there."""
 
     name: str
     of: str
@@ -79,19 +79,19 @@ FORMS = (
     Form("related", "opened", ("relate", "gather")),
     Form("part by part", "opened", ("parts", "gather")),
 )
-"""The forms, in the order in which they are tried. "as given" is what a sum is before."""
+"""The forms, in the order in which they are tried. "as given" is the sum itself."""
 PASSES = 4
 """The largest number of walks over a whole term."""
 FAR = 0.5
-"""If opening leaves a smaller fraction of the price than this, the parts of what was given are not
-brought into their best forms."""
+"""If expanding leaves a smaller fraction of the price than this, the parts of the given term are
+not brought into their best forms."""
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
 
 
 class Pipeline:
-    """The steps that a set of rules gives, what they have made of terms so far, and the prices."""
+    """The steps for a set of rules, their results so far, and the prices of terms."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Pipeline:
         self.everywhere = self.steps["inside"] = bottom_up(_Best(self))
 
     def whole(self, t: Term, run: Run) -> Term:
-        """The cheapest form found of a term as it was written, the term itself among them."""
+        """The cheapest form found of a term as written, including the term itself."""
         self.sure: Term = t
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
@@ -137,9 +137,9 @@ class Pipeline:
         return self.sure
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
-        """Whether a term as it was written opens to a form that nothing is smaller than."""
+        """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
         once = is_once(t)
-        # where steps are recorded, those of the laws stand by themselves
+        # in a trace, the steps of the laws are separate
         given = run.normal(t) if once or run.trace is not None else t
         way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
@@ -156,7 +156,7 @@ class Pipeline:
         return True
 
     def is_sure(self, found: Term, t: Term, run: Run) -> bool:
-        """Whether a form costs no more than a term, and has no numbers, which may be shared out in
+        """Whether a form costs no more than a term, and has no numbers, which can be distributed in
         many ways."""
         if any(s.op is NUMBER for s in postorder(found)):
             return False
@@ -171,7 +171,8 @@ class Pipeline:
         return tidy
 
     def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
-        """The normal form of a term that became dearer, or the term itself, and its steps."""
+        """The normal form of a term that became dearer, or the term itself, and the length of its
+        trace."""
         run.forget(self.start)
         tidy = run.normal(t)
         if is_dearer([tidy], [given], self.prices, run.context):
@@ -179,8 +180,8 @@ class Pipeline:
         return tidy, len(run.trace or ())
 
     def passed(self, best: Term, given: Term, run: Run) -> None:
-        """Walk a term again and again; `sure` is a form that is known to cost no more than the one
-        given, reached after `mark` steps.
+        """Walk a term repeatedly; `sure` is a form known to cost no more than the one given,
+        reached after `mark` steps.
         """
         for _ in range(PASSES):
             self.keep_if_cheaper(best, given, run)
@@ -209,12 +210,12 @@ class Pipeline:
             inside = None if far or t.op is add else self.after("inside", (t, []), run)
             if inside is not None and self.price(inside[0]) < self.price(way[0]):
                 t = self.kept(inside, run)
-            t = self.best(t, run)  # try the whole first: the parts of a smaller form need no walk
+            t = self.best(t, run)  # try the whole first: a smaller form has fewer parts
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
 
     def gathered(self, t: Term, run: Run) -> Way:
-        """The cheapest of a term, of its opened form and, if it is no sum, of its factored form."""
+        """The cheapest of a term, its expanded form and, if it is not a sum, its factored form."""
         found: Way = t, []
         for step in ("open",) if t.op is add else ("open", "factorise"):
             way = self.after(step, (t, []), run)
@@ -224,7 +225,7 @@ class Pipeline:
         return found
 
     def without_operands(self, t: Term, run: Run) -> Term | None:
-        """A symbol or zero, if the term opens to that: nothing is smaller."""
+        """A symbol or zero, if the term expands to that: nothing is smaller."""
         way = self.after("open", (t, []), run)
         return None if way is None or way[0].args else self.kept(way, run)
 
@@ -232,7 +233,7 @@ class Pipeline:
         """The cheapest form of one normal term."""
         if not t.args:
             return t
-        # such sorts have nothing to distribute or to gather, so only the rules apply
+        # sorts without sums have nothing to distribute or gather: only rules apply
         if not issubclass(t.sort, Linear):
             reduced = self.after("reduce", (t, []), run)
             return t if reduced is None else self.kept(reduced, run)
@@ -255,7 +256,7 @@ class Pipeline:
         return self.kept(best, run)
 
     def after(self, step: str, way: Way, run: Run) -> Way | None:
-        """A form after one more step; None if the step met a limit. Found once."""
+        """A form after one more step, found once; None if the step hit a limit."""
         t, before = way
         key = step, t, run.trace is not None
         if key not in self.memory:
@@ -277,7 +278,7 @@ class Pipeline:
         return found, branch.trace or []
 
     def kept(self, way: Way, run: Run) -> Term:
-        """The term of a form, its steps now steps of the run."""
+        """The term of a form, with its steps added to the run."""
         for step in way[1] if run.trace is not None else ():
             run.append(replace(step, position=(*run.path, *step.position)))
         return way[0]
@@ -290,12 +291,12 @@ class Pipeline:
         return found
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
-        """Whether nothing smaller can exist: every symbol occurs once, and multiplied out it is no
+        """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
         cheaper."""
         if not t.args:
             return True
         if "given products" in self.steps:
-            return False  # two symbols that occur once may be a product of which the value is known
+            return False  # a product of two symbols may have a known value
         if "opened" not in forms or not is_once(t):
             return False
         opened = forms["opened"][0]
@@ -313,8 +314,8 @@ def _steps_of(rules: RuleSet, opening: RuleSet) -> dict[str, Strategy]:
 
 @cache
 def standard_steps() -> dict[str, Strategy]:
-    """The steps of the standard rules, made once. With rules of their own, people want to see what
-    these can do, and there are fewer."""
+    """The steps for the standard rules, made once. With a user's own rules there are fewer steps,
+    to show what those rules can do."""
     axes = standard("COORDINATES_AS_DOTS")
     opening = standard("OPENING")
     by_axes = RuleSet(opening, axes, standard("COLUMNS_AS_SUMS"))
@@ -330,7 +331,7 @@ def standard_steps() -> dict[str, Strategy]:
 
 
 class _Best(Strategy):
-    """Every sum in its cheapest form, and products that may cancel."""
+    """Brings every sum, and products that may cancel, into their cheapest form."""
 
     name = "best form"
 

@@ -1,9 +1,9 @@
-"""Squares of functions that add up to a number: one of the two is written by the other.
+"""Squares of functions that add up to a number: one of the two is replaced by the other.
 
-sin² x + cos² x = 1 is a rule. Matching finds it where both squares have one factor; with different
-ones, A + B sin² x + C cos² x, the rule is read as sin² x = 1 − cos² x or the other way round, and
-everything is collected: A + C + (B − C) sin² x. For each operand x the way that leaves fewer
-monomials is taken. The functions are those of the rules that are given.
+sin² x + cos² x = 1 is a rule. Matching finds it if both squares have the same factor; with
+different factors, A + B sin² x + C cos² x, the rule is read as sin² x = 1 − cos² x or in reverse,
+and everything is collected: A + C + (B − C) sin² x. For each operand x the direction that leaves
+fewer monomials is taken. The functions are those of the given rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ..normalform.walk import Normaliser
 from ..rewriting.ruleset import RuleSet
 
 MOST_MONOMIALS, MOST_OPERANDS = 400, 12
-"""The longest sums that are examined, and how many different operands of the functions."""
+"""The longest sums that are examined, and the most different operands of the functions."""
 
 
 class Relation(NamedTuple):
@@ -45,7 +45,8 @@ class Relation(NamedTuple):
 
 @lru_cache(maxsize=100)
 def relations_of(rules: RuleSet) -> tuple[Relation, ...]:
-    """The rules that say that two squares of functions of one variable add up to a number.
+    """The relations from rules by which two squares of functions of one variable add up to a
+    number.
 
     >>> from rules import PYTHAGORAS
     >>> [(r.f.name, r.g.name, str(r.e)) for r in relations_of(PYTHAGORAS)]
@@ -85,7 +86,7 @@ def has_squares_of_two(t: Term) -> bool:
 
 
 def with_fewer_squares(t: Term, walk: Normaliser, relations: Iterable[Relation]) -> Term:
-    """A normal sum in which, of the squares of two functions of an operand, one is left."""
+    """A normal sum in which only one of the squares of two functions of an operand is left."""
     found = t
     for relation in relations:
         try:
@@ -107,7 +108,7 @@ def _eliminated(t: Term, walk: Normaliser, relation: Relation) -> Term:
 
 
 def _pairs(kernel: Kernel, poly: Polynomial, relation: Relation) -> list[tuple[int, int]]:
-    """The letters of both functions of each operand, where a square of both is in the sum."""
+    """The letters of both functions of each operand, if squares of both are in the sum."""
     squared = {x for m, _ in poly for x, y in pairwise(m) if x == y >= 0}
     of: dict[Op, dict[Any, int]] = {relation.f: {}, relation.g: {}}
     for x in squared:

@@ -1,4 +1,4 @@
-"""Where the verbs find the standard rules: in `rules`, loaded on first use."""
+"""The standard rules for the verbs, from `rules`, loaded on first use."""
 
 from __future__ import annotations
 
