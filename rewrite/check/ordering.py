@@ -24,10 +24,10 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from ..deadline import check_time
 from .measure import Atom, Monomial, Polynomial, is_variable, measured, name_of
@@ -93,9 +93,14 @@ class Ordering:
         return " > ".join(" = ".join(names) for _, names in sorted(groups.items()))
 
 
-def _bags(xs: Iterable[T], ys: Iterable[T], above: Callable[[T, T], bool]) -> bool:
-    """Whether a multiset is above another: after removing common elements, some of the first are
-    left, and each of the second is below one of them."""
-    mine, other = Counter(xs), Counter(ys)
-    gone, new = mine - other, other - mine
+def _bags(xs: tuple[T, ...], ys: tuple[T, ...], above: Callable[[T, T], bool]) -> bool:
+    """Whether one bag is above another: what they do not share is dominated, and there is some."""
+    gone, new = _unshared(xs, ys)
     return bool(gone) and all(any(above(x, y) for x in gone) for y in new)
+
+
+@lru_cache(maxsize=20_000)
+def _unshared(xs: tuple[Any, ...], ys: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What each of two bags has more of; many orderings ask for the same bags."""
+    mine, other = Counter(xs), Counter(ys)
+    return tuple(mine - other), tuple(other - mine)

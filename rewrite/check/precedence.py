@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
+from ..deadline import OutOfWorkError, within
 from ..rewriting.rule import Rule
 from .measure import Polynomial, is_variable, name_of, symbols_in
 from .ordering import Ordering
 
 Pairs = Mapping[Any, Sequence[tuple[Polynomial, Polynomial]]]
 """Measures to be compared, for each rule; the key None is for the laws."""
-TRIES, SECONDS = 150, 1.0
-"""At most this many precedences are examined, for at most this many seconds."""
+TRIES, WORK = 150, 10_000
+"""At most this many precedences are examined, by at most this many comparisons of measures."""
 
 
 def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = ()) -> Ordering:
@@ -30,32 +32,31 @@ def best_ordering(rules: Pairs, laws: Sequence[tuple[Polynomial, Polynomial]] = 
         other = Ordering(_by_definitions(pairs, guess))
         value, rest = _score(other, pairs)
         best, score, failing = (other, value, rest) if value > score else (best, score, failing)
-    tries, end = 0, time.monotonic() + SECONDS
-    improved = True
-    while failing and improved and tries < TRIES and time.monotonic() < end:
-        improved = False
-        for candidate in _moves(best, failing, pairs):
-            tries += 1
-            value, rest = _score(candidate, pairs)
-            if value > score:
-                best, score, failing, improved = candidate, value, rest, True
-                break
-            if tries >= TRIES or time.monotonic() > end:
-                break
+    examined, improved = 0, True
+    with suppress(OutOfWorkError), within(None, work=WORK):
+        while failing and improved and examined < TRIES:
+            improved = False
+            for candidate in islice(_moves(best, failing, pairs), TRIES - examined):
+                examined += 1
+                value, rest = _score(candidate, pairs)
+                if value > score:
+                    best, score, failing, improved = candidate, value, rest, True
+                    break
     return best
 
 
 def _score(ordering: Ordering, pairs: Pairs) -> tuple[int, list[Rule | None]]:
-    """Two points for a rule that shrinks, one for a rule that does not grow; and the other
-    rules."""
+    """Two for a rule that shrinks, one for one that does not grow; and the rules that may grow."""
     score, failing = 0, list[Rule | None]()
     for r, some in pairs.items():
-        if all(ordering.above(*p) for p in some):
-            score += 2
-        elif all(ordering.at_least(*p) for p in some):
-            score += 1
-        else:
-            failing.append(r)
+        level = 2
+        for p, q in some:
+            if not ordering.above(p, q):
+                level = 1 if p == q else 0
+            if not level:
+                failing.append(r)
+                break
+        score += level
     return score, failing
 
 
