@@ -189,7 +189,7 @@ def test_another_process(kind, tmp_path, monkeypatch):
             capture_output=True,
             text=True,
         ).stdout
-        for seed in ("0", "1", "42")
+        for seed in ("1", "42")
     }
     assert outputs == {to_json(twists.term)}
 
