@@ -145,5 +145,8 @@ EXCEPTIONS = {
     ("TILDE_CONTRACTION", "confluence"): (
         "products of several tildes can be put together in several ways"
     ),
+    ("commutator_of_tildes", "redundant"): (
+        "a short cut, found without the trace of a matrix that is itself a tilde"
+    ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -118,7 +118,7 @@ def test_potential_and_forces_give_the_same() -> None:
 
 def test_rotors_are_refused_where_they_cannot_be() -> None:
     system = satellite()
-    with pytest.raises(ModelError, match="no joint nose, so that it has no rotor"):
+    with pytest.raises(ModelError, match="no joint nose to put a rotor on"):
         system.rotor("nose", scalar("I", constant=True))
     with pytest.raises(ModelError, match="joint 1: the joint must have one freedom, and has 6"):
         system.rotor("1", scalar("I", constant=True))
