@@ -1,7 +1,7 @@
-"""Knowledge: rewrite rules, one algebra a file. The engine is in `rewrite`.
+"""Knowledge: rewrite rules, one algebra per file. The engine is in `rewrite`.
 
-Every file says what the laws of the operators do already, and holds the rules for the rest in named
-sets. Rules that point in opposite directions are in different sets. `REGISTRY` has all the sets.
+Every file states what the laws of the operators already cover, and has the rules for the rest in
+named sets. Rules in opposite directions are in different sets. `REGISTRY` has all the sets.
 """
 
 from __future__ import annotations
@@ -85,11 +85,12 @@ STANDARD = RuleSet(
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",
 )
-"""Rules that make terms shorter. Few make a term dearer, and `simplify` keeps the cheaper form.
+"""Rules that make terms shorter. Few make a term more expensive, and `simplify` keeps the cheaper
+form.
 
 Left out are one that works against others (see `TRIGONOMETRY`), one that trades a transpose for a
-sign, one that takes long to find out that it does not apply, and `TRANSPOSES`, which open a matrix
-that other rules look for beside its transpose; opening distributes transposes anyway."""
+sign, one that takes long to find that it does not apply, and `TRANSPOSES`, which expand a matrix
+that other rules match next to its transpose; `OPENING` distributes transposes anyway."""
 
 SHORT_CUTS = RuleSet(
     *(
@@ -125,16 +126,16 @@ SHORT_CUTS = RuleSet(
     ),
     name="SHORT_CUTS",
 )
-"""Rules of `STANDARD` that no derivation of `simplify` needs: it finds the same forms by opening
-terms and factoring them. They serve callers who use `STANDARD` without the other steps of
-`simplify`, and the workbench. `python -m bench.idle --rules` shows which rules are needed."""
+"""Rules of `STANDARD` that no derivation of `simplify` needs: it finds the same forms by expanding
+terms and factoring them. They are for callers who use `STANDARD` without the other steps of
+`simplify`, and for the workbench. `python -m bench.idle --rules` shows which rules are needed."""
 
 REDUCING = RuleSet(STANDARD - SHORT_CUTS, QUATERNIONS_BETWEEN, TURNS_IN_PARTS, name="REDUCING")
-"""The rules with which `simplify` reduces terms, beside opening and closing them: those that make
+"""The rules with which `simplify` reduces terms, besides `OPENING` and `CLOSING`: those that make
 terms shorter, and some that make them longer and cheaper."""
 
 EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
-"""The rules that `expand` uses beside distributing."""
+"""The rules that `expand` uses besides distributing."""
 
 OPENING = RuleSet(
     TO_DOTS - "tilde_of_cross_as_outer",
@@ -156,13 +157,13 @@ OPENING = RuleSet(
     SCREW_PARTS,
     name="OPENING",
 )
-"""The rules with which `simplify` opens terms: everything in terms of fewer operators, so that
-equal terms cancel. Left out are rules that find nothing to open, because others of this set come
-first: those for tildes and products of tildes open crosses, traces and vees too.
+"""The rules with which `simplify` expands terms into fewer operators, so that equal terms cancel.
+Rules that would never fire are left out: those for tildes and products of tildes expand crosses,
+traces and vees first.
 """
 
 DEFINITIONS = RuleSet(TANGENTS_AS_QUOTIENTS, LENGTHS_AS_ROOTS, name="DEFINITIONS")
-"""Tangents and lengths by what they are defined by. `simplify` tries it after opening terms."""
+"""Tangents and lengths by their definitions. `simplify` tries it after expanding terms."""
 
 CLOSING = RuleSet(
     TURNS_FROM_SUMS - "sum_as_turned",
@@ -175,7 +176,7 @@ CLOSING = RuleSet(
     TRIGONOMETRY["double_sine_gathered"],
     name="CLOSING",
 )
-"""The rules with which `simplify` closes opened forms, in terms of more operators. The sum of
+"""The rules with which `simplify` contracts expanded forms into more operators. The sum of
 Rodrigues on a vector stays: it takes fewer operations than the rotated vector."""
 
 REGISTRY: dict[str, RuleSet] = {
@@ -187,36 +188,37 @@ __all__ = ["REGISTRY", *REGISTRY]
 
 EXCEPTIONS = {
     ("CLOSING", "termination"): (
-        "closing leaves fewer summands, which the measure does not count; tested on random terms"
+        "contracting leaves fewer summands, which the measure does not count; tested on random "
+        "terms"
     ),
-    ("CLOSING", "confluence"): "of sums that overlap any may be closed first",
-    ("REDUCING", "termination"): "that of STANDARD",
-    ("REDUCING", "confluence"): "that of STANDARD",
-    ("REDUCING", "redundant"): "that of STANDARD",
-    ("SHORT_CUTS", "termination"): "that of STANDARD",
+    ("CLOSING", "confluence"): "if sums overlap, any of them may be contracted first",
+    ("REDUCING", "termination"): "the same as for STANDARD",
+    ("REDUCING", "confluence"): "the same as for STANDARD",
+    ("REDUCING", "redundant"): "the same as for STANDARD",
+    ("SHORT_CUTS", "termination"): "the same as for STANDARD",
     ("SHORT_CUTS", "confluence"): "they are not meant to be used by themselves",
     ("SHORT_CUTS", "redundant"): "short cuts of different files may cover each other",
     ("STANDARD", "termination"): (
-        "that of its parts; simplify stops at any term that costs more; tested on random terms"
+        "as for its parts; simplify stops at any term that costs more; tested on random terms"
     ),
     ("STANDARD", "confluence"): (
-        "that of its parts; simplify tries several forms and keeps the smallest"
+        "as for its parts; simplify tries several forms and keeps the smallest"
     ),
     ("STANDARD", "redundant"): (
         "short cuts of its parts, and rules of one part that cover cases of another"
     ),
     ("STANDARD", "shadowed"): (
-        "the trace identity gathers a part of Cayley and Hamilton, and the rest goes by cofactors"
+        "the trace identity contracts a part of Cayley and Hamilton, and cofactors cover the rest"
     ),
-    ("OPENING", "termination"): "that of its parts; tested on random terms",
+    ("OPENING", "termination"): "as for its parts; tested on random terms",
     ("OPENING", "confluence"): (
-        "that of its parts; opened forms are compared by canonical where it matters"
+        "as for its parts; canonical compares expanded forms where it matters"
     ),
     ("OPENING", "shadowed"): (
-        "whole sets are taken, and of two ways to open a product the first goes"
+        "whole sets are included, and the first of two ways to expand a product is used"
     ),
     ("OPENING", "redundant"): (
-        "whole sets are taken, and of two ways to open a product one would do"
+        "whole sets are included, and one of two ways to expand a product would suffice"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

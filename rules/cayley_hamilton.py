@@ -1,6 +1,6 @@
 """The cubic equation that a 3×3 matrix satisfies.
 
-No law covers it. The sums are recognised after expand, and with the factor of A gathered.
+No law covers it. The sums are recognised after expand, and with the factor of A collected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def cayley_hamilton(A: Square) -> Rewrite[Matrix]:
 
 @rule
 def cayley_hamilton_gathered(A: Square) -> Rewrite[Matrix]:
-    """A³ − tr(A) A² + ½ (tr(A)² − tr(A²)) A − det(A) Id = 0, its factor of A gathered."""
+    """A³ − tr(A) A² + ½ (tr(A)² − tr(A²)) A − det(A) Id = 0, with the factor of A collected."""
     left = A**3 - trace(A) * A**2 + (trace(A) ** 2 - trace(A**2)) / 2 * A
     return left - det(A) * identity(3) >> zero(like=A)
 
@@ -54,22 +54,22 @@ def determinant_of_two(A: Two) -> Rewrite[Scalar]:
 
 
 CAYLEY_HAMILTON = RuleSet(cube_of_matrix, name="CAYLEY_HAMILTON")
-"""Powers of a matrix from the third on, by the first two."""
+"""Powers of a matrix from the third on, in terms of the first two."""
 
 SQUARES_OF_TWO = RuleSet(square_of_two, determinant_of_two, name="SQUARES_OF_TWO")
 """The quadratic equation that a 2×2 matrix satisfies, and its trace."""
 
 EXCEPTIONS = {
     ("inverse_by_determinant", "condition"): (
-        "without it the rule would bring an inverse into terms that need none"
+        "without it the rule would introduce an inverse into terms that need none"
     ),
     ("SQUARES_OF_TWO", "termination"): (
         "two summands become one, but a determinant is new, which the measure does not count"
     ),
-    ("SQUARES_OF_TWO", "confluence"): "of three summands that share one either two may be joined",
+    ("SQUARES_OF_TWO", "confluence"): "of three summands, two different pairs may be combined",
     ("CAYLEY_HAMILTON", "termination"): (
-        "the powers that it makes are lower, but the measure counts letters and not powers of "
-        "one; tested on random terms"
+        "the new powers are lower, but the measure counts letters and not powers; tested on "
+        "random terms"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

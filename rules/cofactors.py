@@ -102,7 +102,7 @@ def tilde_of_cofactors(A: Matrix, a: Vector) -> Rewrite[Matrix]:
     return tilde(cof(A) @ a) >> A @ tilde(a) @ A.T
 
 
-# -- gathered -------------------------------------------------------------------------------------
+# -- contracted -----------------------------------------------------------------------------------
 
 
 @rule
@@ -171,7 +171,7 @@ def inverse_of_cofactors(A: Matrix) -> Rewrite[Matrix]:
     return cof(A).inv >> A.T / det(A)
 
 
-# -- those that are short -------------------------------------------------------------------------
+# -- special matrices -----------------------------------------------------------------------------
 
 
 @rule
@@ -182,7 +182,7 @@ def cofactors_of_orthogonal(R: Matrix) -> Rewrite[Matrix]:
 
 @rule
 def cofactors_of_antisymmetric(K: Square) -> Rewrite[Matrix]:
-    """cof(K) = a aᵀ for an antisymmetric 3×3 matrix, with a = vee(K); cof(ã) = a aᵀ among them."""
+    """cof(K) = a aᵀ for an antisymmetric 3×3 matrix, with a = vee(K); so cof(ã) = a aᵀ."""
     return (cof(K) >> vee(K) @ vee(K).T).when(antisymmetric(K))
 
 
@@ -219,7 +219,7 @@ def cayley_hamilton_by_cofactors(A: Square) -> Rewrite[Matrix]:
     return A**2 - trace(A) * A + trace(cof(A)) * identity(3) >> cof(A).T
 
 
-# -- opened ---------------------------------------------------------------------------------------
+# -- expanded -------------------------------------------------------------------------------------
 
 
 @rule
@@ -267,7 +267,7 @@ COFACTORS = RuleSet(
     cofactors_by_determinant,
     name="COFACTORS",
 )
-"""Products of cofactors with the matrix and with cross products, and those that are short."""
+"""Products of cofactors with the matrix and with cross products, and those of special matrices."""
 
 TO_COFACTORS = RuleSet(
     product_of_cofactors,
@@ -283,20 +283,20 @@ TO_COFACTORS = RuleSet(
     cayley_hamilton_by_cofactors,
     name="TO_COFACTORS",
 )
-"""Terms that are less work as a matrix of cofactors: determinants with inverses, and powers."""
+"""Terms that are cheaper as a matrix of cofactors: determinants with inverses, and powers."""
 
 FROM_CROSSES = RuleSet(cross_of_images, name="FROM_CROSSES")
-"""A matrix carried out of a cross product, at the price of its cofactors."""
+"""A matrix moved out of a cross product, as its cofactors."""
 
 COFACTORS_BY_INVERSES = RuleSet(cofactors_by_inverse, name="COFACTORS_BY_INVERSES")
-"""Cofactors by determinant and inverse, where that is known to exist."""
+"""Cofactors by determinant and inverse, if the inverse is known to exist."""
 
 COFACTORS_BY_POWERS = RuleSet(cofactors_by_powers, cofactors_of_two, name="COFACTORS_BY_POWERS")
 """Cofactors of small matrices by traces and powers."""
 
 EXCEPTIONS = {
     ("cofactors_by_inverse", "condition"): (
-        "without it the rule would bring an inverse into terms that need none"
+        "without it the rule would introduce an inverse into terms that need none"
     ),
     ("COFACTORS", "confluence"): "determinants that vanish are left to DETERMINANTS",
     ("image_of_cross", "redundant"): "found without reading the cross product as a word of tildes",
@@ -306,7 +306,7 @@ EXCEPTIONS = {
         "cofactors are new, which the measure does not count; tested on random terms"
     ),
     ("TO_COFACTORS", "confluence"): (
-        "det(Aᵀ) is left to DETERMINANTS; of several traces or matrices any may be gathered first"
+        "det(Aᵀ) is left to DETERMINANTS; any of several traces or matrices may be contracted first"
     ),
     ("FROM_CROSSES", "termination"): (
         "a matrix leaves two operands and comes back as cofactors; tested on random terms"

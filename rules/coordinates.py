@@ -2,7 +2,7 @@
 
 The laws cover: coordinates of a column, sums and multiples under x_of, y_of, z_of.
 
-`COORDINATES` calculates with columns, `COLUMNS` where columns meet columns only;
+`COORDINATES` calculates with columns, `COLUMNS` only with columns and columns;
 `COORDINATES_GATHERED` goes back to the vectors.
 """
 
@@ -209,22 +209,21 @@ COORDINATES_GATHERED = RuleSet(column_of_coordinates, name="COORDINATES_GATHERED
 
 EXCEPTIONS = {
     ("COLUMNS", "termination"): (
-        "a column is copied into the coordinates of another, which the measure takes for "
+        "a column is copied into the coordinates of another, which the measure counts as "
         "growth; tested on random terms"
     ),
     ("COLUMNS", "confluence"): (
-        "a cross product of columns is found in both orders, and normal forms do not pull the sign "
+        "a cross product of columns matches in both orders, and normal forms do not move the sign "
         "of a whole column out"
     ),
     ("FROM_AXES", "termination"): (
         "axes become fewer, and the measure does not count numbers; tested on random terms"
     ),
     ("COORDINATES", "termination"): (
-        "gathering makes columns of larger coordinates, each time fewer of them; tested on "
-        "random terms"
+        "contracting makes fewer columns, with larger coordinates; tested on random terms"
     ),
     ("COORDINATES", "confluence"): (
-        "columns are gathered up to the sign of the whole, which normal forms do not pull out"
+        "columns are contracted up to the sign of the whole, which normal forms do not move out"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -71,7 +71,7 @@ def determinant_of_orthogonal_inverted(R: Matrix) -> Rewrite[Scalar]:
 
 @rule
 def determinant_of_antisymmetric(K: Square) -> Rewrite[Scalar]:
-    """det(K) = 0 for an antisymmetric 3×3 matrix, det(ã) = 0 among them   (Jacobi)."""
+    """det(K) = 0 for an antisymmetric 3×3 matrix; so det(ã) = 0   (Jacobi)."""
     return (det(K) >> 0).when(antisymmetric(K))
 
 
@@ -107,12 +107,12 @@ DETERMINANTS = RuleSet(
     determinant_of_one_and_tilde,
     name="DETERMINANTS",
 )
-"""Determinants of products by those of the factors, and those that vanish or are short."""
+"""Determinants of products by those of the factors, and those of special matrices."""
 
 EXCEPTIONS = {
     ("DETERMINANTS", "termination"): (
-        "transposes pass through products, and the measure modulo that does not see them go; "
-        "tested on random terms"
+        "transposes pass through products, and the measure modulo that does not count their "
+        "removal; tested on random terms"
     ),
     ("DETERMINANTS", "confluence"): (
         "what is known of a product, that it is orthogonal or antisymmetric, is lost when it "

@@ -79,7 +79,7 @@ def outer_products_with_crosses(a: Vector, b: Vector, c: Vector) -> Rewrite[Matr
 
 
 def gram(rows: Sequence[Vector], columns: Sequence[Vector]) -> Scalar:
-    """The determinant of the dot products of some vectors with others, every product opened."""
+    """The determinant of the dot products of some vectors with others, multiplied out."""
     products = []
     for order in permutations(range(len(rows))):
         first, *others = (dot(row, columns[i]) for row, i in zip(rows, order, strict=True))
@@ -121,17 +121,17 @@ DIMENSION_3 = RuleSet(
 
 EXCEPTIONS = {
     ("DIMENSION_3", "termination"): (
-        "three terms become one of the same operators, which the measure cannot tell apart; "
+        "three terms become one of the same operators, which the measure does not distinguish; "
         "tested on random terms"
     ),
     ("DIMENSION_3", "confluence"): (
         "any four vectors are dependent in several ways, and none of these is preferred"
     ),
     ("four_vectors", "redundant"): (
-        "found at once, where the rule about three of four leaves a remainder to cancel"
+        "found in one step, where the rule about three of four leaves a remainder to cancel"
     ),
     ("four_vectors_and_fifth", "redundant"): (
-        "found at once, where the rule about three of four leaves a remainder to cancel"
+        "found in one step, where the rule about three of four leaves a remainder to cancel"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -2,7 +2,7 @@
 
 The laws cover: tan, tanh and sign are odd, |−x| = |x|, and values at numbers that are rational.
 Here are the identities between different functions. Each holds wherever its left side has a value:
-exp(log x) = x for positive x, and for others there is nothing to simplify.
+exp(log x) = x for positive x, and for other x the left side is undefined.
 """
 
 from __future__ import annotations
@@ -163,12 +163,12 @@ FUNCTIONS = RuleSet(
 """Fewer functions, and simpler ones."""
 
 TANGENTS_AS_QUOTIENTS = RuleSet(tangent_as_quotient, name="TANGENTS_AS_QUOTIENTS")
-"""Tangents by sines and cosines, for these to cancel."""
+"""Tangents as quotients of sines and cosines, so that these can cancel."""
 
 EXCEPTIONS = {
     ("FUNCTIONS", "termination"): (
         "exponentials become fewer, which the measure does not count; tested on random terms"
     ),
-    ("FUNCTIONS", "confluence"): "a logarithm under a sum of exponents stays where it is",
+    ("FUNCTIONS", "confluence"): "a logarithm in a sum of exponents is not moved",
 }
 """Findings of `penelope check` that are accepted here, with the reason."""

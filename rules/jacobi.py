@@ -1,4 +1,4 @@
-"""Jacobi's identity: sums of double cross products that vanish or get shorter, and stay products.
+"""Jacobi's identity: sums of double cross products that vanish or get shorter, without expansion.
 
 No law covers it. The paired double products a × (b × (b × a)) + b × (a × (a × b)) are a case of it.
 """
@@ -52,17 +52,17 @@ JACOBI = RuleSet(
 
 EXCEPTIONS = {
     ("JACOBI", "termination"): (
-        "two double products become one, which the measure cannot tell from either if their "
-        "numbers differ; tested on random terms"
+        "two double products become one, which the measure does not distinguish from either if "
+        "their numbers differ; tested on random terms"
     ),
     ("JACOBI", "confluence"): (
-        "which two of three double products are put together depends on the order of names"
+        "which two of three double products are combined depends on the order of names"
     ),
     ("jacobi", "redundant"): (
-        "found at once, where the rule about two terms leaves a remainder to cancel"
+        "found in one step, where the rule about two terms leaves a remainder to cancel"
     ),
     ("jacobi_two_terms", "redundant"): (
-        "the case without a matrix of the rule under one, and found without looking for it"
+        "the case of the rule under a matrix that has no matrix, and it matches faster"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -103,7 +103,7 @@ TRANSPOSES = RuleSet(
     transpose_of_sum_with_antisymmetric,
     name="TRANSPOSES",
 )
-"""Transposes of sums that are no more work when they are opened."""
+"""Transposes of sums that cost no more when they are distributed."""
 
 INVERSES = RuleSet(
     inverse_of_sum_on_the_left,
@@ -118,28 +118,26 @@ INVERSES = RuleSet(
 """Products with the inverse of a sum."""
 
 SYMMETRY = RuleSet(antisymmetric_part_between, name="SYMMETRY")
-"""Effects of the antisymmetric part of a matrix alone."""
+"""Terms that depend only on the antisymmetric part of a matrix."""
 
 EXCEPTIONS = {
     ("TRANSPOSES", "termination"): (
-        "a transpose of a sum becomes one of a summand, but the measure does not see "
+        "a transpose of a sum becomes one of a summand, but the measure does not count "
         "transposes; tested on random terms"
     ),
     ("TRANSPOSES", "confluence"): (
-        "of a sum whose summands are symmetric together, only those known to be are taken out"
+        "only summands known to be symmetric are moved out of a sum that is symmetric as a whole"
     ),
     ("INVERSES", "termination"): (
-        "an inverse of a sum becomes a fraction of scalars, which the measure takes for its "
+        "an inverse of a sum becomes a fraction of scalars, which the measure counts like an "
         "inverse; tested on random terms"
     ),
     ("INVERSES", "confluence"): (
         "inverses of two sums that commute stay in the order in which they were written"
     ),
     ("SYMMETRY", "termination"): (
-        "two terms become one with two operators more; tested on random terms"
+        "two terms become one with two more operators; tested on random terms"
     ),
-    ("SYMMETRY", "confluence"): (
-        "with unequal numbers either of the two terms may be the one that stays"
-    ),
+    ("SYMMETRY", "confluence"): ("with unequal numbers, either of the two terms may remain"),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -113,10 +113,10 @@ NORMS = RuleSet(
     length_of_quotient,
     name="NORMS",
 )
-"""Lengths, by dot products or by the lengths of the vectors before they are turned."""
+"""Lengths in terms of dot products, and lengths of rotated vectors."""
 
 LENGTHS_OF_MULTIPLES = RuleSet(length_of_scaled, name="LENGTHS_OF_MULTIPLES")
-"""Scalars taken out of lengths, for them to cancel."""
+"""Scalars moved out of lengths, so that they can cancel."""
 
 LENGTHS_AS_ROOTS = RuleSet(length_as_root, name="LENGTHS_AS_ROOTS")
 """Lengths by dot products, which may be known or cancel."""
@@ -126,8 +126,6 @@ EXCEPTIONS = {
         "a root becomes a norm and the square of a norm a dot product: they undo each other "
         "only inside roots of squares, which normal forms do not have; tested on random terms"
     ),
-    ("NORMS", "confluence"): (
-        "the square of a length that is known by a relation may be opened first"
-    ),
+    ("NORMS", "confluence"): ("the square of a length that a relation gives may be expanded first"),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

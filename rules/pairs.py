@@ -1,6 +1,6 @@
 """Quaternions as pairs of a scalar and a vector, and by their scalar and vector parts.
 
-`PAIRS` calculates with pairs (s, v); `PARTS` opens scalar and vector parts, lengths, inverses and
+`PAIRS` calculates with pairs (s, v); `PARTS` expands scalar and vector parts, lengths, inverses and
 rotations of quaternions into the parts of their factors.
 """
 
@@ -205,17 +205,17 @@ EXCEPTIONS = {
         "two summands become one, but products of quaternions are new, of which the measure knows "
         "nothing"
     ),
-    ("FROM_PARTS", "confluence"): "of summands that fit several others any two may be joined first",
+    ("FROM_PARTS", "confluence"): "if summands match several others, any two may be combined first",
     ("PAIRS", "termination"): (
-        "gathering makes pairs of larger parts, each time fewer of them; tested on random terms"
+        "contracting makes fewer pairs, with larger parts; tested on random terms"
     ),
     ("PAIRS", "confluence"): (
-        "pairs are gathered up to the sign of the whole and the brackets of their parts, "
-        "which expand opens"
+        "pairs are contracted up to the sign of the whole and the brackets of their parts, "
+        "which expand removes"
     ),
     ("PARTS", "termination"): (
-        "parts of a product become products of parts, each of smaller terms but more of them; "
-        "tested on random terms"
+        "parts of a product become more products of parts, each of smaller terms; tested on "
+        "random terms"
     ),
     ("PARTS", "confluence"): "parts of three factors are equal only once four vectors are compared",
 }

@@ -4,9 +4,9 @@ The laws cover: signs and order of dot, cross and triple products, a × a = 0, [
 moved out, (A a)·b = a·(Aᵀ b), ã b = a × b, aᵀ b = a·b, a·(b × c) = [a, b, c],
 [a, b, c × d] = (a × b)·(c × d), (a bᵀ) c = (b·c) a.
 
-`TO_DOTS` opens: after it no cross product stands in a cross, dot or outer product, no two tildes
-stand side by side, and no monomial has two of triple, cross product and tilde. `FROM_DOTS` goes
-back. Sums of double cross products that stay such are in `jacobi`.
+`TO_DOTS` expands: after it no cross product is an operand of a cross, dot or outer product, no two
+tildes are neighbours, and no monomial has two of triple, cross product and tilde. `FROM_DOTS` goes
+back. Identities between sums of double cross products are in `jacobi`.
 """
 
 from __future__ import annotations
@@ -194,23 +194,22 @@ FROM_DOTS = RuleSet(
     product_of_tildes_gathered,
     name="FROM_DOTS",
 )
-"""The way back, to fewer products."""
+"""The reverse of `TO_DOTS`, to fewer products."""
 
 EXCEPTIONS = {
     ("TO_DOTS", "termination"): (
-        "a triple times an outer product becomes four others of the same operators; the rules "
-        "before it take what could come back; tested on random terms"
+        "a triple times an outer product becomes four others of the same operators; earlier rules "
+        "remove terms to which it could apply again; tested on random terms"
     ),
     ("TO_DOTS", "confluence"): (
-        "u × (v × (w × x)) opens in two ways, equal only because four vectors are dependent; "
+        "u × (v × (w × x)) expands in two ways, equal only because four vectors are dependent; "
         "canonical decides there"
     ),
     ("FROM_DOTS", "termination"): (
-        "fewer terms with more operators, which is not what the measure counts; tested on "
-        "random terms"
+        "fewer terms with more operators, which the measure does not count; tested on random terms"
     ),
     ("FROM_DOTS", "confluence"): (
-        "which dot products are gathered into which cross products is a matter of choice"
+        "dot products can be contracted into cross products in several ways"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -1,9 +1,9 @@
-"""Quaternions at the level of symbols, and the rotations they are; for pairs see `pairs`.
+"""Quaternions as symbols, and the rotations that they represent; for pairs see `pairs`.
 
 The laws cover: products are associative, scalars and signs move out, conj and inv reverse products
 and undo themselves, q q⁻¹ = 1, q q̄ = 1 and q⁻¹ = q̄ for a unit q, conj(p) = -p for a pure p;
 N(p q) = N(p) N(q), N(q̄) = N(q), N(q⁻¹) = 1/N(q), N(u) = 1; the parts of a pair and of a conjugate,
-scalar parts of products that are turned round or conjugated; p (q v) = (p q) v for rotations,
+scalar parts of products that are reversed or conjugated; p (q v) = (p q) v for rotations,
 R(q̄) = R(q)ᵀ; R(p q) = R(p) R(q) when terms are multiplied out.
 
 `QUATERNIONS` makes terms shorter.
@@ -308,19 +308,19 @@ QUATERNIONS_BETWEEN = RuleSet(
     square_of_quaternion,
     name="QUATERNIONS_BETWEEN",
 )
-"""Products by their parts: longer, and fewer operations."""
+"""Products in terms of their parts: longer, but with fewer operations."""
 
 EXCEPTIONS = {
     ("QUATERNIONS", "termination"): (
-        "conjugates pass through products, and the measure modulo that does not see them go; "
-        "tested on random terms"
+        "conjugates pass through products, and the measure modulo that does not count their "
+        "removal; tested on random terms"
     ),
     ("QUATERNIONS_BETWEEN", "termination"): (
-        "each product that is left has fewer letters, but there are more of them; tested on random "
+        "each remaining product has fewer letters, but there are more of them; tested on random "
         "terms"
     ),
     ("QUATERNIONS_BETWEEN", "confluence"): (
-        "of products that overlap any may be opened first, and `simplify` compares what it costs"
+        "if products overlap, any may be expanded first, and `simplify` compares the costs"
     ),
     ("QUATERNIONS", "confluence"): (
         "products are read as norms, sandwiches or parts, whichever is found first"

@@ -1,8 +1,8 @@
-"""Rotations and orthogonal matrices, carried through products of vectors.
+"""Rotations and orthogonal matrices, moved through products of vectors.
 
-The laws cover: Rᵀ R = R Rᵀ = Id, R⁻¹ = Rᵀ, (R a)·(R b) = a·b for every orthogonal R, products and
-powers of rotations being rotations, det R = 1 for a rotation. Elementary rotations are in `turns`,
-tildes that a rotation is carried through in `tildes`.
+The laws cover: Rᵀ R = R Rᵀ = Id, R⁻¹ = Rᵀ, (R a)·(R b) = a·b for every orthogonal R, that products
+and powers of rotations are rotations, det R = 1 for a rotation. Elementary rotations are in
+`turns`, rotations moved through tildes in `tildes`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ ROTATED_PRODUCTS = RuleSet(
     triple_of_images,
     name="ROTATED_PRODUCTS",
 )
-"""Rotations carried out of cross and triple products."""
+"""Rotations moved out of cross and triple products."""
 
 ROTATIONS = RuleSet(
     TURNS_ABOUT_AN_AXIS,
@@ -95,7 +95,7 @@ ROTATIONS = RuleSet(
     vee_of_turned_back,
     name="ROTATIONS",
 )
-"""Rotations carried out of products and tildes, and elementary rotations put together."""
+"""Rotations moved out of products and tildes, and elementary rotations combined."""
 
 ORTHOGONAL = RuleSet(
     cross_of_mirrored, tilde_of_mirrored, tilde_of_mirrored_back, name="ORTHOGONAL"
@@ -104,27 +104,27 @@ ORTHOGONAL = RuleSet(
 
 EXCEPTIONS = {
     ("ROTATED_PRODUCTS", "termination"): (
-        "determinants are new, and rotations come out as transposes; tested on random terms"
+        "determinants are new, and rotations become transposes; tested on random terms"
     ),
     ("ROTATED_PRODUCTS", "confluence"): (
-        "whether a rotation is carried to one vector or the other depends on where one begins"
+        "a rotation may be moved to one vector or the other, depending on the first step"
     ),
     ("ROTATIONS", "termination"): (
-        "angles add up, which the measure takes for growth, and transposes are not seen; "
+        "angles are added, which the measure counts as growth, and transposes are not counted; "
         "tested on random terms"
     ),
     ("ROTATIONS", "confluence"): (
-        "whether a rotation is carried to one vector or the other depends on where one begins"
+        "a rotation may be moved to one vector or the other, depending on the first step"
     ),
     ("ROTATIONS", "redundant"): (
-        "the rules about tildes read cross products as words; these find them without that"
+        "the rules about tildes read cross products as words; these match them directly"
     ),
     ("ORTHOGONAL", "termination"): (
         "determinants are new; a rotation moves out of a product and never in; tested on "
         "random terms"
     ),
     ("ORTHOGONAL", "confluence"): (
-        "whether a matrix is carried to one vector or the other depends on where one begins"
+        "a matrix may be moved to one vector or the other, depending on the first step"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -2,8 +2,8 @@
 
 The laws cover: sin(−x) = −sin x, cos(−x) = cos x, sin 0 = 0, cos 0 = 1, quarter turns as in
 sin(x + π) = −sin x, powers and like terms. Here are the identities between different functions:
-`TRIGONOMETRY` makes sums of products of them shorter, `ANGLE_SUMS` opens the functions of sums and
-of multiples of angles.
+`TRIGONOMETRY` makes sums of products of them shorter, `ANGLE_SUMS` expands functions of sums and
+multiples of angles.
 
 The matcher finds a sum within a longer one, with a common factor and with unequal numbers:
 m·(3 sin² + 5 cos²) becomes m·(3 + 2 cos²) without another rule.
@@ -142,8 +142,8 @@ TRIGONOMETRY = RuleSet(
     double_sine_gathered,
     name="TRIGONOMETRY",
 )
-"""Everything that contracts. `double_sine_gathered` is about a product, and a strategy that works
-from the leaves uses it before any rule sees the sum: sin⁴ + 2 sin² cos² + cos⁴ does not become 1.
+"""All rules that contract. `double_sine_gathered` is about a product, so a bottom-up strategy
+applies it before any rule about the sum: sin⁴ + 2 sin² cos² + cos⁴ does not become 1.
 """
 
 DOUBLE_ANGLES = RuleSet(
@@ -169,26 +169,32 @@ ANGLE_SUMS = RuleSet(
 
 EXCEPTIONS = {
     ("PYTHAGORAS", "termination"): (
-        "a square becomes another and a number goes; the measure does not see numbers; tested "
-        "on random terms"
+        "a square becomes another and a number is removed, which the measure does not count; "
+        "tested on random terms"
     ),
-    ("PYTHAGORAS", "confluence"): "of two squares beside one number either may take it",
+    ("PYTHAGORAS", "confluence"): "either of two squares may combine with a number",
     ("DOUBLE_ANGLES", "confluence"): "sin² x cos x is read as a square or as a product",
-    ("THREEFOLD_ANGLES", "termination"): "a power goes, and the measure sees the number three",
-    ("THREEFOLD_ANGLES", "confluence"): "of three odd powers of one sine either two may be joined",
+    (
+        "THREEFOLD_ANGLES",
+        "termination",
+    ): "a power is removed, but the measure counts the number three",
+    (
+        "THREEFOLD_ANGLES",
+        "confluence",
+    ): "of three odd powers of a sine, two different pairs may be combined",
     ("TRIGONOMETRY", "termination"): (
         "two products become a function of a larger angle; tested on random terms"
     ),
     ("TRIGONOMETRY", "confluence"): (
-        "sums of products of sines and cosines can be gathered in several ways"
+        "sums of products of sines and cosines can be contracted in several ways"
     ),
     ("pythagoras", "redundant"): "the case x = y of the cosine of a difference, and found faster",
     ("ANGLE_SUMS", "termination"): (
-        "the multiples of angles are smaller numbers, and the measure does not see numbers; "
+        "the multiples of angles are smaller numbers, and the measure does not count numbers; "
         "tested on random terms"
     ),
     ("ANGLE_SUMS", "confluence"): (
-        "sixfold angles open by two or by three first; the results are equal by Pythagoras, "
+        "sixfold angles are divided by two or by three first; the results are equal by Pythagoras, "
         "which is not in the set"
     ),
 }

@@ -1,7 +1,7 @@
-"""Screws as pairs of vectors, and displacements as pairs of a place and a rotation.
+"""Screws as pairs of vectors, and displacements as pairs of a position and a rotation.
 
-`SCREW_PAIRS` calculates with pairs, and is what the verb `pairs` uses; `SCREW_PARTS` opens moments
-and resultants, places and rotations, and pairings into the parts of what they are made of.
+`SCREW_PAIRS` calculates with pairs, and the verb `pairs` uses it; `SCREW_PARTS` expands moments and
+resultants, positions and rotations, and pairings into the parts of their operands.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def adjoint_of_pair(v: Vector, w: Vector) -> Rewrite[Matrix]:
 def blocks_on_pair(
     a: Matrix, b: Matrix, c: Matrix, d: Matrix, v: Vector, w: Vector
 ) -> Rewrite[Screw]:
-    """Blocks A, B above C, D make (A V + B ω, C V + D ω) of (V, ω)."""
+    """Blocks A, B above C, D take (V, ω) to (A V + B ω, C V + D ω)."""
     return act(blocks(a, b, c, d), screw(v, w)) >> screw(a @ v + b @ w, c @ v + d @ w)
 
 
@@ -95,7 +95,7 @@ def blocks_on_pair(
 def product_of_blocks(
     a: Matrix, b: Matrix, c: Matrix, d: Matrix, e: Matrix, f: Matrix, g: Matrix, h: Matrix
 ) -> Rewrite[Matrix]:
-    """Blocks multiply as the entries of 2×2 matrices do."""
+    """Blocks multiply like the entries of 2×2 matrices."""
     upper, lower = (a @ e + b @ g, a @ f + b @ h), (c @ e + d @ g, c @ f + d @ h)
     return blocks(a, b, c, d) @ blocks(e, f, g, h) >> blocks(*upper, *lower)
 
@@ -202,13 +202,13 @@ def displaced_resultant(d: Displacement, x: Screw) -> Rewrite[Vector]:
 
 @rule
 def moved_by_parts(d: Displacement, p: Vector) -> Rewrite[Vector]:
-    """D moves p to the place of D and R p."""
+    """D moves p to the position of D plus R p."""
     return move(d, p) >> position(d) + orientation(d) @ p
 
 
 @rule
 def place_of_product(a: Displacement, b: Displacement) -> Rewrite[Vector]:
-    """The place of A B is that to which A moves the place of B."""
+    """The position of A B is where A moves the position of B."""
     return position(a * b) >> position(a) + orientation(a) @ position(b)
 
 
@@ -271,18 +271,18 @@ assert Displacement.level is not None
 Displacement.level = replace(Displacement.level, rules=SCREW_PAIRS)
 
 EXCEPTIONS = {
-    ("displacement_back", "condition"): "a pair whose matrix is no rotation has no displacement",
-    ("adjoint_by_blocks", "condition"): "a pair whose matrix is no rotation has no displacement",
+    ("displacement_back", "condition"): "a pair whose matrix is not a rotation has no displacement",
+    ("adjoint_by_blocks", "condition"): "a pair whose matrix is not a rotation has no displacement",
     ("SCREW_PAIRS", "termination"): (
-        "gathering makes pairs of larger parts, each time fewer of them; tested on random terms"
+        "contracting makes fewer pairs, with larger parts; tested on random terms"
     ),
     ("SCREW_PAIRS", "confluence"): (
-        "pairs are gathered up to the sign of the whole and the brackets of their parts, "
-        "which expand opens"
+        "pairs are contracted up to the sign of the whole and the brackets of their parts, "
+        "which expand removes"
     ),
     ("SCREW_PARTS", "termination"): (
-        "parts of a product become products of parts, each of smaller terms but more of them; "
-        "tested on random terms"
+        "parts of a product become more products of parts, each of smaller terms; tested on "
+        "random terms"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

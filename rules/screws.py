@@ -1,8 +1,8 @@
-"""Screws and displacements at the level of symbols; for pairs of vectors see `screw_pairs`.
+"""Screws and displacements as symbols; for pairs of vectors see `screw_pairs`.
 
 The laws cover: the bracket is bilinear and changes its sign with the order of its operands, the
 pairing is bilinear and symmetric, ad(X) Y is [X, Y] and coad(X) is -ad(X); displacements are a
-group, matrices act on screws and displacements on points one after another, exp(0) is one.
+group, matrices act on screws and displacements on points successively, exp(0) is one.
 
 `SCREWS` makes terms shorter.
 """
@@ -48,13 +48,13 @@ def mixed_product_of_screws(x: Screw, y: Screw, z: Screw) -> Rewrite[Scalar]:
 
 @rule
 def whole_displacement(d: Displacement) -> Rewrite[Displacement]:
-    """The displacement to the place of D, turned as D is."""
+    """The displacement with the position and the rotation of D is D."""
     return displacement(position(d), orientation(d)) >> d
 
 
 @rule
 def moved_point(d: Displacement, p: Vector) -> Rewrite[Vector]:
-    """The place of D and R p are D p, R being the rotation of D."""
+    """The position of D plus R p is D p, where R is the rotation of D."""
     return position(d) + orientation(d) @ p >> move(d, p)
 
 
@@ -136,11 +136,11 @@ SCREWS = RuleSet(
 
 EXCEPTIONS = {
     ("SCREWS", "termination"): (
-        "every rule leaves fewer operators, of which one that moves inwards meets more of its kind "
-        "at most once; tested on random terms"
+        "every rule leaves fewer operators, except that one that moves inwards may meet another of "
+        "its kind once; tested on random terms"
     ),
     ("SCREWS", "confluence"): (
-        "Jacobi's identity has no preferred two of its three summands, and what it would cancel "
+        "Jacobi's identity prefers no two of its three summands, and terms that it would cancel "
         "may be displaced first; simplify tries several forms"
     ),
 }

@@ -3,7 +3,7 @@
 The laws cover: tilde of scalings, ãᵀ = −ã, ã a = 0, aᵀ ã = 0, tilde(vee(K)) = K for an
 antisymmetric K. Products of tildes as outer products are in `products`.
 
-`TILDE_EXPANSION` takes tildes of compound vectors apart, `TILDE_CONTRACTION` puts them together.
+`TILDE_EXPANSION` expands tildes of compound vectors, `TILDE_CONTRACTION` combines tildes.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def cross_between_transposes(A: Square, a: Vector, b: Vector) -> Rewrite[Vector]
 
 
 TILDE_EXPANSION = RuleSet(tilde_of_cross, tilde_of_rotated, tilde_of_vee, name="TILDE_EXPANSION")
-"""Tildes of compound vectors by those of their parts."""
+"""Tildes of compound vectors in terms of those of their parts."""
 
 TILDE_CONTRACTION = RuleSet(
     tilde_of_image_between,
@@ -139,11 +139,11 @@ TILDE_CONTRACTION = RuleSet(
 
 EXCEPTIONS = {
     ("TILDE_CONTRACTION", "termination"): (
-        "a product of tildes becomes a tilde of a product, which read alike as words; tested "
-        "on random terms"
+        "a product of tildes becomes a tilde of a product, which is the same word; tested on "
+        "random terms"
     ),
     ("TILDE_CONTRACTION", "confluence"): (
-        "products of several tildes can be put together in several ways"
+        "products of several tildes can be combined in several ways"
     ),
     ("commutator_of_tildes", "redundant"): (
         "a short cut, found without the trace of a matrix that is itself a tilde"

@@ -2,7 +2,7 @@
 
 The laws cover: traces of scalings and of identities, tr(x) = x for a scalar, tr(Aᵀ) = tr(A),
 tr(A B) = tr(B A) for words of any length, tr(a bᵀ) = a·b, tr(K) = 0 and tr(S K) = 0 for a symmetric
-S and an antisymmetric K, ã among them. Sums are opened by expand.
+S and an antisymmetric K such as ã. `expand` distributes traces over sums.
 """
 
 from __future__ import annotations
@@ -75,22 +75,22 @@ TRACES = RuleSet(
     trace_of_turn,
     name="TRACES",
 )
-"""Traces as dot and triple products: of a product with an antisymmetric factor, only the
-antisymmetric part of the rest counts."""
+"""Traces as dot and triple products: in a product with an antisymmetric factor, only the
+antisymmetric part of the rest contributes."""
 
 EXCEPTIONS = {
     ("TRACES", "confluence"): (
-        "a trace of three tildes is a triple product; taken for one with an antisymmetric "
-        "matrix it needs the rules about vees, which STANDARD has"
+        "a trace of three tildes is a triple product; read as one with an antisymmetric matrix it "
+        "needs the rules about vees, which STANDARD has"
     ),
     ("trace_of_two_tildes", "redundant"): (
         "found faster than the rule about any antisymmetric matrix"
     ),
     ("trace_with_antisymmetric_first", "redundant"): (
-        "the case of nothing before it, and found faster"
+        "the case with nothing before it, and found faster"
     ),
     ("trace_with_antisymmetric_last", "redundant"): (
-        "the case of nothing after it, and found faster"
+        "the case with nothing after it, and found faster"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

@@ -1,4 +1,4 @@
-"""Orthonormal right-handed triads, known from a context: Context(triad(x, y, z)).
+"""Orthonormal right-handed triads, declared in a context: Context(triad(x, y, z)).
 
 The laws cover, in such a context: the nine dot and the nine cross products of the triad and its
 triple product. Elementary rotations about its axes are in `rotations` (`RODRIGUES`).
@@ -61,11 +61,14 @@ TRIADS = RuleSet(sum_of_axes, sum_of_components, dot_by_components, name="TRIADS
 """Sums over the axes of a triad."""
 
 TWO_AXES = RuleSet(two_axes, two_components, name="TWO_AXES")
-"""Two axes by the third."""
+"""Two axes in terms of the third."""
 
 EXCEPTIONS = {
     ("TWO_AXES", "termination"): "cross products are new, and in a triad they are its axes",
-    ("TWO_AXES", "confluence"): "of three axes that are orthogonal in pairs any two may be joined",
+    (
+        "TWO_AXES",
+        "confluence",
+    ): "of three axes that are orthogonal in pairs, any two may be combined",
     ("TRIADS", "confluence"): (
         "two triads with an axis in common compete for it; the results are equal by what the "
         "triads are"

@@ -1,8 +1,8 @@
 """Elementary rotations rot(v, x), by an angle x about a vector v.
 
-rot(v, x) stands for cos x Id + sin x ṽ + (1 − cos x) v vᵀ, which is a rotation if v is unit; what
-the laws cover of rotations they cover of it. With Context(triad(x, y, z)) `RODRIGUES` gives the
-nine products of rotations about the axes with the axes.
+rot(v, x) stands for cos x Id + sin x ṽ + (1 − cos x) v vᵀ, which is a rotation if v is unit; the
+laws of rotations apply to it. With Context(triad(x, y, z)) `RODRIGUES` gives the nine products of
+rotations about the axes with the axes.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ RODRIGUES = RuleSet(
     rodrigues_back_of_row,
     name="RODRIGUES",
 )
-"""Elementary rotations of vectors, by sines and cosines."""
+"""Elementary rotations of vectors, in terms of sines and cosines."""
 
 TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
 """Elementary rotations as matrices of sines and cosines."""
@@ -270,32 +270,30 @@ TURNED_AXES = RuleSet(turned_axis, axis_turned_back, name="TURNED_AXES")
 
 EXCEPTIONS = {
     ("TURNS_ABOUT_AN_AXIS", "termination"): (
-        "angles add up, which the measure takes for growth, and transposes are not seen; "
+        "angles are added, which the measure counts as growth, and transposes are not counted; "
         "tested on random terms"
     ),
     ("TURNS_AROUND_TILDES", "termination"): (
-        "angles add up, which the measure takes for growth; a letter goes each time"
+        "angles are added, which the measure counts as growth; each step removes a letter"
     ),
     ("TURNS_AROUND_TILDES", "confluence"): (
-        "of three turns around two tildes either two may meet first"
+        "of three turns around two tildes, either pair may be combined first"
     ),
     ("TURNS_FROM_SUMS", "termination"): (
         "a sum of four becomes one summand, but rotations are new, of which the measure knows "
         "nothing"
     ),
     ("TURNED_AXES", "termination"): (
-        "two letters of a word go, and the axis grows by one, which the measure takes for growth"
+        "two letters of a word are removed, and the axis gets one, which counts as growth"
     ),
     (
         "TURNED_AXES",
         "confluence",
-    ): "of two turns that share a rotation between them either takes it",
-    ("TURNS_FROM_SUMS", "confluence"): "of two sums that share summands any may be gathered first",
-    ("turn_of_orthogonal", "redundant"): (
-        "one step in the place of two, and it needs no cancellation"
-    ),
+    ): "of two turns that share a rotation between them, either may take it",
+    ("TURNS_FROM_SUMS", "confluence"): "if two sums share summands, either may be contracted first",
+    ("turn_of_orthogonal", "redundant"): ("one step instead of two, and it needs no cancellation"),
     ("turn_back_of_orthogonal", "redundant"): (
-        "one step in the place of two, and it needs no cancellation"
+        "one step instead of two, and it needs no cancellation"
     ),
 }
 """Findings of `penelope check` that are accepted here, with the reasons."""

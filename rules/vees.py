@@ -1,6 +1,6 @@
 """vee, the vector of the antisymmetric part of a 3×3 matrix.
 
-The laws cover: vee of scalings, vee(ã) = a. Sums are opened by expand.
+The laws cover: vee of scalings, vee(ã) = a. `expand` distributes vee over sums.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ VEES = RuleSet(
     vee_of_turned_back,
     name="VEES",
 )
-"""The short values of vee on special matrices."""
+"""Values of vee for special matrices."""
 
 EXCEPTIONS = {
     ("VEES", "termination"): (
-        "a transpose goes, but the measure does not see transposes; tested on random terms"
+        "a transpose is removed, which the measure does not count; tested on random terms"
     ),
     ("VEES", "confluence"): (
         "what is known of a product, that it is symmetric, is lost when it is opened"

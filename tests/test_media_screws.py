@@ -284,7 +284,7 @@ def test_a_matrix_that_is_no_rotation_makes_no_displacement():
     A = matrix("A")
     at = {A: ((2, 0, 0), (0, 1, 0), (0, 0, 1)), a: (0, 0, 0)}
     for t in (Ad(displacement(a, A)), displacement(a, A).inv):
-        with pytest.raises(UndefinedError, match="its matrix is no rotation"):
+        with pytest.raises(UndefinedError, match="its matrix is not a rotation"):
             evaluate(t, at)
     refuted(displacement(a, A), displacement(b, A))
 

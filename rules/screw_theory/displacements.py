@@ -5,8 +5,8 @@ In the product A*B, B is done first. Ad(D) is the 6×6 matrix that displaces scr
 
     Ad(D) (V, ω) = (R V + p × R ω, R ω)     with p = position(D), R = orientation(D).
 
-What is made of a matrix that is no rotation is no displacement: its inverse and its Ad are
-undefined. The derivative of D, by time or by any parameter, is the screw D⁻¹ dD.
+A pair whose matrix is not a rotation is not a displacement: its inverse and its Ad are undefined.
+The derivative of D, by time or by any parameter, is the screw D⁻¹ dD.
 
 >>> from rewrite import diff, normal, symbol, time
 >>> D, E = (symbol(name, Displacement, time=True) for name in "DE")
@@ -67,7 +67,7 @@ ROUNDED = 1e-6
 
 
 class Displacement(Term):
-    """A rigid motion: the place of the origin and a rotation, twelve coordinates."""
+    """A rigid motion: the position of the origin and a rotation, twelve coordinates."""
 
     __slots__ = ()
     dimension = 12
@@ -83,7 +83,7 @@ class Displacement(Term):
 
     @property
     def inv(self) -> Displacement:
-        """The motion back."""
+        """The inverse motion."""
         return inverse(self)
 
 
@@ -111,7 +111,7 @@ def _composed(*motions: Six) -> Six:
 
 
 def _rigid(d: Six) -> Six:
-    """The motion, unless it is certain that it is none."""
+    """The motion, unless its matrix is certainly not a rotation."""
     r = d[3:]
     product = [
         sum(r[3 * i + k] * r[3 * j + k] for k in range(3)) - int(i == j)
@@ -120,7 +120,7 @@ def _rigid(d: Six) -> Six:
     ]
     volume = sum(x * y for x, y in zip(r[:3], crossed(r[3:6], r[6:]), strict=True)) - 1
     if any(map(_is_certainly_not_zero, (*product, volume))):
-        raise UndefinedError("its matrix is no rotation, so that it is no displacement")
+        raise UndefinedError("its matrix is not a rotation, so it is not a displacement")
     return d
 
 
@@ -129,7 +129,7 @@ def _is_certainly_not_zero(x: Any) -> bool:
         return abs(x) > ROUNDED
     try:
         return not x.contains(0) if hasattr(x, "contains") else bool(x != 0)
-    except TypeError:  # what is not a number yet is not compared
+    except TypeError:  # elements that are not numbers yet cannot be compared
         return False
 
 
@@ -154,7 +154,7 @@ inverse: Operator[[Displacement], Displacement] = operator(
     "inverse",
     Displacement,
     result=Displacement,
-    doc="The motion back, written D.inv.",
+    doc="The inverse motion, written D.inv.",
     laws=[Involution(), Absorbing(one(Displacement))],
     evaluate=_inverted,
     cost=lambda t: (9, 9),
@@ -197,7 +197,7 @@ Displacement.product = compose
 Displacement.tangent = Screw
 
 
-# -- pairs of a place and a rotation --------------------------------------------------------------
+# -- pairs of a position and a rotation -----------------------------------------------------------
 
 
 def _of_nothing(p: Term, r: Term) -> Term | None:
@@ -209,7 +209,7 @@ displacement: Operator[[Vector, Matrix], Displacement] = operator(
     Vector,
     (3, 3),
     result=Displacement,
-    doc="The displacement that takes the origin to a place and turns by a rotation.",
+    doc="The displacement that takes the origin to a position and turns by a rotation.",
     evaluate=lambda p, r: (*p, *(x for row in r for x in row)),
     cost=lambda t: (0, 0),
     derivative=(
@@ -223,7 +223,7 @@ displacement: Operator[[Vector, Matrix], Displacement] = operator(
 
 
 def translation(u: Vector) -> Displacement:
-    """The displacement by u, without a turn.
+    """The displacement by u, without a rotation.
 
     >>> from rewrite import normal, vectors
     >>> a, b = vectors("a b")
@@ -307,7 +307,7 @@ move: Operator[[Displacement, Vector], Vector] = operator(
 
 
 def _moved_by_pair(d: Any, p: Any) -> Term | None:
-    """Of a translation, and of a turn about the origin, nothing is left to calculate."""
+    """A point moved by a translation, or by a turn about the origin; None for other motions."""
     if d.op is not displacement or not (d.args[0] == 0 or d.args[1] == 1):
         return None
     found: Term = d.args[1] @ p if d.args[0] == 0 else d.args[0] + p

@@ -6,8 +6,8 @@ and c_1 = sin √x / √x among them. With x = |ω|², for the screw X = (V, ω)
     exp(X) = (V + c₂ ω × V + c₃ ω × (ω × V),  Id + c₁ ω̃ + c₂ ω̃²)
     dexp(X) = Id + (4c₂ - c₁)/2 A + (5c₃ - c₂)/2 A² + (c₃ - 2c₄)/2 A³ + (c₄ - 3c₅)/2 A⁴
 
-the second because A (A² + |ω|²)² = 0. So small angles and pure translations are no special cases.
-Where the axis is a unit vector u and the angle a scalar, the sines of that angle are used instead.
+the second because A (A² + |ω|²)² = 0. So small angles and pure translations need no special cases.
+If the axis is a unit vector u and the angle a scalar, sines of that angle are used instead.
 
 >>> from rewrite import Vector, column, diff, scalar, symbol, time, zero
 >>> q, X = scalar("q", time=True), symbol("X", Screw)
@@ -57,18 +57,18 @@ from .displacements import Displacement, displacement, translation
 from .screw_algebra import Screw, bracket, moment, resultant, screw
 
 SMALL, TERMS = 1.0, 14
-"""Up to which |x| a Stumpff function is summed as a series, and how many terms of it."""
+"""The |x| up to which a Stumpff function is summed as a series, and the number of terms."""
 
 
 # -- Stumpff functions ----------------------------------------------------------------------------
 
 
 def _stumpff(k: Any, x: Any) -> Any:
-    """The value at zero, and that at any floating-point number."""
+    """The value at zero, or at a floating-point number."""
     order = int(float(k)) if hasattr(k, "contains") else int(k)
     if not isinstance(x, float):
         if hasattr(x, "contains") or x != 0:
-            raise NotExactError("a Stumpff function is exact at zero only")
+            raise NotExactError("a Stumpff function is exact only at zero")
         return Fraction(1, factorial(order))
     if abs(x) <= SMALL:
         return sum((-x) ** j / factorial(2 * j + order) for j in range(TERMS))
@@ -155,7 +155,7 @@ rotation_by: Operator[[Vector], Matrix] = operator(
 
 
 def _multiple(t: Any) -> tuple[Any, Any]:
-    """A scalar and what it scales."""
+    """A scalar and the term that it scales."""
     if t.op.name == "neg":
         factor, core = _multiple(t.args[0])
         return -factor, core
@@ -196,7 +196,7 @@ def _without_turn(x: Any) -> Term | None:
 
 
 def _own_velocity(d: Any, x: Any) -> Any:
-    """exp(X)⁻¹ d exp(X), which is dX where X and dX commute."""
+    """exp(X)⁻¹ d exp(X), which is dX if X and dX commute."""
     return d if normal(bracket(x, d)) == 0 else dexp(-x, d)
 
 

@@ -1,8 +1,8 @@
-"""The algebra of screws: a sort, operators and laws, declared as any user declares theirs.
+"""The algebra of screws: a sort, operators and laws, declared as a user would declare them.
 
-A screw X is a field of vectors X(b) = X(a) + ω × ab. It is known by its moment V = X(o) at the
+A screw X is a field of vectors X(b) = X(a) + ω × ab. It is given by its moment V = X(o) at the
 origin and its resultant ω: (V, ω), translations first. Velocities and strains are screws. Wrenches
-are screws too, (moment, force), so that the pairing of both is a power.
+are screws too, (moment, force), so that the pairing of a wrench and a velocity is a power.
 
 - bracket: [(V, ω), (V', ω')] = (ω × V' - ω' × V, ω × ω'), the Lie bracket;
 - klein: [X | Y] = ω_X·V_Y + ω_Y·V_X, the same at every point;
@@ -143,7 +143,7 @@ def moment_at(x: Screw, p: Vector) -> Vector:
 
 
 def reduced_at(x: Screw, p: Vector) -> Screw:
-    """The same screw as seen from the point p in the place of the origin.
+    """The same screw with the point p as origin.
 
     >>> from rewrite import equal, symbol, vector
     >>> X, Y, p = symbol("X", Screw), symbol("Y", Screw), vector("p")
