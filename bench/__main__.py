@@ -2,9 +2,9 @@
 
 All do the same work, interleaved and repeated in one run, and every answer is checked before any
 time counts. Tables have medians as ratios, the spread, and the growth exponent. A run ends when its
-time is over: every suite, family and contender has a share of it, whoever takes longer is stopped,
-and the output says what was left out. With --quick sizes are small, and if no suite is named, only
-the families that the README shows are measured.
+time is over: every suite, family and contender has a share of it, a contender that takes longer is
+stopped, and the output says what was left out. With --quick sizes are small, and if no suite is
+named, only the families that the README shows are measured.
 """
 
 from __future__ import annotations
@@ -40,12 +40,11 @@ SUITES = {
     "media": 2,
     "motion": 2,
 }
-"""The suites, and the parts of the time that each has; what one leaves is for those behind it."""
+"""The suites, each with its share of the time; later suites get what earlier ones leave."""
 SECONDS, QUICK_SECONDS = 1800.0, 85.0
 LIMIT = 600.0
 NOTES, PLOTS = 0.1, 0.1
-"""The fraction of a family's time for the notes beside its table, and of all time for plots.
-"""
+"""The fraction of a family's time for the notes after its table, and of all time for plots."""
 
 
 def main() -> int:
@@ -55,12 +54,12 @@ def main() -> int:
     done: list[tuple[Family, list[Row]]] = []
     texts: list[str] = []
 
-    def tell(text: str) -> None:
+    def report(text: str) -> None:
         texts.append(text)
         print(text, end="\n\n", flush=True)
 
     runs = "1 run" if options.repeat == 1 else f"{options.repeat} interleaved runs"
-    tell(f"Python {platform.python_version()}, medians of {runs}, {options.seconds:g} s for all")
+    report(f"Python {platform.python_version()}, medians of {runs}, {options.seconds:g} s for all")
     measuring = options.seconds * (1 - PLOTS if options.out else 1)
     for name, end in ends(options.suites, start, start + measuring):
         try:
@@ -68,9 +67,9 @@ def main() -> int:
                 suite = importlib.import_module(f"bench.{name}")
                 families = _chosen(suite.families(options.quick), options)
         except Stopped as reason:
-            tell(f"{name}: left out, setting up was {reason}")
+            report(f"{name}: left out, setting up was {reason}")
             continue
-        for family, rows in _measured(suite, families, options, end, tell):
+        for family, rows in _measured(suite, families, options, end, report):
             done.append((family, rows))
     if options.readme:
         into_readme(pathlib.Path("README.md"), done)
@@ -103,7 +102,7 @@ def _options() -> argparse.Namespace:
 def ends(
     suites: list[str], start: float, end: float, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[tuple[str, float]]:
-    """When each suite has to end, as soon as it begins: its part of the time that is left.
+    """When each suite has to end, computed when it begins from its share of the remaining time.
 
     >>> list(ends(["core", "simplify"], 0.0, 80.0, clock=lambda: 0.0))
     [('core', 50.0), ('simplify', 80.0)]
@@ -115,7 +114,7 @@ def ends(
 
 
 def _chosen(families: Sequence[Family], options: argparse.Namespace) -> list[Family]:
-    """All, or those that the README shows, if all suites have to be quick."""
+    """All families, or only those that the README shows if --quick is used with all suites."""
     quickly = options.quick and len(options.suites) == len(SUITES)
     return [family for family in families if not quickly or family.name in HEADLINES]
 
@@ -125,34 +124,34 @@ def _measured(
     families: Sequence[Family],
     options: argparse.Namespace,
     end: float,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> Iterator[tuple[Family, list[Row]]]:
     for i, family in enumerate(families):
         now = time.monotonic()
         if now > end:
-            tell(f"{family.name}: left out, the time was over")
+            report(f"{family.name}: left out, the time was over")
             continue
         share = (end - now) / (len(families) - i)
         rows = measure(family, options.repeat, options.limit, now + share * (1 - NOTES))
-        tell(table(family, rows))
-        tell(in_common(family, rows))
+        report(table(family, rows))
+        report(in_common(family, rows))
         if hasattr(suite, "notes") and any(row.seconds for row in rows):
-            _beside(partial(suite.notes, *_begun(family, rows)), now + share, tell)
+            _beside(partial(suite.notes, *_begun(family, rows)), now + share, report)
         yield family, rows
     if hasattr(suite, "memory") and not options.quick:
-        _beside(suite.memory, end, tell)
+        _beside(suite.memory, end, report)
 
 
-def _beside(work: Callable[[], str], end: float, tell: Callable[[str], None]) -> None:
-    """Tell what is found beside the times, if it is found in time."""
+def _beside(work: Callable[[], str], end: float, report: Callable[[str], None]) -> None:
+    """Report the notes that accompany the times, if they are ready in time."""
     try:
-        tell(limited(work, max(end - time.monotonic(), 0.5)))
+        report(limited(work, max(end - time.monotonic(), 0.5)))
     except (Stopped, Failed, GaveUp) as reason:
-        tell(f"The notes beside the times are left out: {reason}")
+        report(f"The notes on the times are left out: {reason}")
 
 
 def _begun(family: Family, rows: list[Row]) -> tuple[Family, list[Row]]:
-    """The sizes at which somebody has an answer."""
+    """The sizes at which some contender has an answer."""
     sizes = [n for n in family.sizes if any(row.size == n and row.seconds for row in rows)]
     return replace(family, sizes=sizes), [row for row in rows if row.size in sizes]
 

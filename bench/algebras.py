@@ -1,7 +1,7 @@
 """Algebra systems that run a tape in one process with us: sympy and symengine.
 
-Each is used in the ways that serve it best; which of them is quicker depends on the identity, so
-that all of them are measured. Symbols and relations are made outside the clock.
+Each is used in the ways that suit it best; which of these is faster depends on the identity, so all
+are measured. Symbols and relations are made outside the clock.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .tape import Tape
 
 
 class Algebra(ABC):
-    """Runs a tape; sums and products of what is in normal form, brought to normal form again."""
+    """Runs a tape: sums and products of normal forms, brought to normal form again."""
 
     name = ""
 
@@ -27,7 +27,7 @@ class Algebra(ABC):
         """Make the symbols and the relations."""
 
     def fresh(self, tape: Tape) -> Tape:
-        """All that a run needs, outside the clock; sympy's caches are cleared."""
+        """Prepare a run outside the clock; sympy's caches are cleared."""
         clear_cache()
         self.start(tape)
         return tape
@@ -67,7 +67,7 @@ def _names(tape: Tape) -> list[str]:
 
 
 class SympyRing(Algebra):
-    """sympy's sparse polynomials (`sympy.polys.rings`), in which expand would end up anyway."""
+    """sympy's sparse polynomials (`sympy.polys.rings`)."""
 
     name = "sympy ring"
 
@@ -122,12 +122,12 @@ class Flint(Algebra):
 
 
 class Expressions(Algebra):
-    """Expressions expanded after every product, or at the end; powers of w given in x, y and z."""
+    """Expressions expanded after every product, or at the end; powers of w in terms of x, y, z."""
 
     make_symbol: Any = None
     make_number: Any = None
     powers = 8
-    """The largest of w that is met."""
+    """The largest power of w that occurs."""
 
     def __init__(self, at_end: bool = False) -> None:
         self.at_end = at_end
@@ -168,7 +168,7 @@ class Sympy(Expressions):
     name = "sympy expand"
     make_symbol, make_number = sympy.Symbol, sympy.Integer
     needless = dict.fromkeys(("deep", "power_base", "power_exp", "log", "basic"), False)
-    """What is expanded already need not be looked into: more than twice as quick."""
+    """Operands that are already expanded are not searched, which is more than twice as fast."""
 
     def multiplied(self, x: Any, y: Any) -> Any:
         return (x * y).expand(**self.needless)

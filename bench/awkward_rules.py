@@ -13,7 +13,7 @@ from rewrite.rewriting.defining import made_rule
 
 
 class Thing(rw.Term):
-    """What free operators are made of."""
+    """The sort of free operators."""
 
 
 def _rule(name: str, left: Any, right: Any) -> Any:
@@ -31,7 +31,7 @@ def _steps(n: int) -> Any:
 
 
 def _ring(n: int) -> Any:
-    """n rules that go round."""
+    """n rules that form a cycle."""
     x, ops = rw.variable("x", Thing), [_free(f"o{i}") for i in range(n)]
     made = [_rule(f"r{i}", ops[i](x), ops[(i + 1) % n](x)) for i in range(n)]
     return rw.RuleSet(made, name="ring")
@@ -52,7 +52,7 @@ def _deep_right(n: int) -> Any:
 
 
 def _overlapping(n: int) -> Any:
-    """n rules of a word that all overlap."""
+    """n rules about words that all overlap."""
     x, ops = rw.variable("x", Thing), [_free(f"w{i}") for i in range(4)]
     made = []
     for i in range(n):
@@ -74,7 +74,7 @@ def _vector_rules(n: int) -> Any:
 
 
 def _group(n: int) -> Any:
-    """The axioms of groups, whose completion goes on for a while; n more constants."""
+    """The axioms of groups, whose completion takes a while; n more constants."""
     x, y, z = (rw.variable(name, Thing) for name in "xyz")
     m, i, e = _free("m", 2), _free("i"), rw.symbol("e", Thing)
     made = [

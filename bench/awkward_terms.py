@@ -127,7 +127,7 @@ def _rotations(n: int) -> Input:
 
 
 def _norms(n: int) -> Input:
-    """Norms and roots in each other."""
+    """Nested norms and roots."""
     a, b = rw.vectors("a b")
     return reduce(lambda t, i: norm(t * a + b) + sqrt(t), range(n), norm(a)), None
 

@@ -1,8 +1,7 @@
-"""The floor for operations: what an expert writes by hand, counted while it runs.
+"""The reference for operations: code that an expert writes by hand, counted while it runs.
 
-Straight-line recursions in ordinary Python over numbers that count (see `tally`). Sines and cosines
-are those of the given angles. No search was made: a floor is what we know how to write, not what is
-proved to be least.
+These are straight-line recursions in ordinary Python over numbers that count (see `tally`). Sines
+and cosines are those of the given angles. The reference is not proved to be a minimum.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ def turned(axis: int, c: Any, s: Any, x: list[Any]) -> list[Any]:
 
 
 def frames(n: int, of: Names) -> list[Any]:
-    """From the tip inwards with place, velocity and acceleration, 18 + 16 a frame.
+    """From the tip inwards with position, velocity and acceleration, 18 + 16 per frame.
 
-    The place is turned before it is transported, but in the last frame, where nobody asks for it.
-    What is added along the axis of a turn meets the next addition there: parameters only.
+    The position is turned before it is transported, except in the last frame, where it is not
+    needed. Additions along the axis of a turn are combined with the next ones: parameters only.
     """
     p, v, a = [0, 0, 0], [0, 0, 0], [0, 0, 0]
     waiting = [0, 0, 0]
@@ -70,7 +69,7 @@ def _transported(axis: int, u: Any, du: Any, p: Any, v: Any, a: Any) -> tuple[An
 
 
 def inertia(n: int, of: Names) -> list[Any]:
-    """R (J - J3 Id) Rᵀ by three turns in planes, 16 + 8 a body, and m c cᵀ, 9; sums by entries.
+    """R (J - J3 Id) Rᵀ by three turns in planes, 16 + 8 per body, and m c cᵀ, 9; sums by entries.
 
     The three diagonal entries are made of six sums over the bodies; their trace is known.
     """
@@ -86,7 +85,7 @@ def inertia(n: int, of: Names) -> list[Any]:
 
 
 def _turned_inertia(k: int, of: Names) -> list[Any]:
-    """Rx Ry Rz diag(a, b, 0): what the diagonal is made of, zeros for masses, and the others."""
+    """Rx Ry Rz diag(a, b, 0): the parts of the diagonal, zeros for masses, the other entries."""
     (c0, s0), (c1, s1), (c2, s2) = (of(f"q{k}_{i}").turn() for i in range(3))
     J1, J2, J3 = (of(f"J{k}_{i}") for i in range(3))
     dc = (J1 - J2) * c2
@@ -115,7 +114,7 @@ def balance(n: int, of: Names) -> list[Any]:
 
 
 def one_by_one(n: int, of: Names, w: list[Any], dw: list[Any]) -> list[Any]:
-    """Every arm on its own."""
+    """Every arm separately."""
     moment, twice = _spin(of, w, dw, _products(w)), plus(w, w)
     for k in range(n):
         r, f = _arm(k, of, twice)
@@ -126,7 +125,7 @@ def one_by_one(n: int, of: Names, w: list[Any], dw: list[Any]) -> list[Any]:
 
 
 def by_matrix(n: int, of: Names, w: list[Any], dw: list[Any]) -> list[Any]:
-    """w' × r + (w·r) w = N r for all arms; r × r = 0 takes a multiple of Id from N."""
+    """w' × r + (w·r) w = N r for all arms; since r × r = 0, N is known up to a multiple of Id."""
     products = _products(w)
     moment, twice, N = _spin(of, w, dw, products), plus(w, w), _matrix(w, dw, products)
     for k in range(n):
@@ -137,7 +136,7 @@ def by_matrix(n: int, of: Names, w: list[Any], dw: list[Any]) -> list[Any]:
 
 
 def gathered(n: int, of: Names, w: list[Any], dw: list[Any]) -> list[Any]:
-    """Σ m r rᵀ = S first, and the moment is the axial vector of N S; J is half in it too."""
+    """Compute Σ m r rᵀ = S first; the moment is the axial vector of N S, with half of J added."""
     twice, moment, sums = plus(w, w), [0, 0, 0], [0] * 6
     for k in range(n):
         r, f = _arm(k, of, twice)

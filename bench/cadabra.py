@@ -1,7 +1,7 @@
-"""Cadabra, if it can be had: components with indices that stay letters, ε ε contracted to δ.
+"""Cadabra, if it is installed: components with symbolic indices, ε ε contracted to δ.
 
-It proves by leaving nothing. What it leaves proves nothing: identities that are special to
-dimension 3 are not among what it brings to one form, so it cannot refute.
+If nothing is left of a difference, that is a proof. A remainder proves nothing: Cadabra does not
+use the identities of dimension 3, so it cannot refute.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .harness import GaveUp
 MOST_ROUNDS = 60
 __cdbkernel__: Any = None
 POOL = 48
-"""How many names of indices there are: Cadabra is slower the more there are."""
+"""The number of names for indices; more names make Cadabra slower."""
 
 
 def cadabra() -> Any | None:
@@ -44,7 +44,7 @@ class Cadabra:
         c.KroneckerDelta(c.Ex(r"\delta{#}"))
 
     def prepare(self, sides: tuple[Any, Any]) -> Any:
-        """The difference in index notation, and what is known of rotations."""
+        """The difference in index notation, and the rules for rotations."""
         free = ["i0"] if sides[0].sort is rw.Vector else []
         free = ["i0", "i1"] if sides[0].sort is rw.Matrix else free
         left, right = (_text(t, free, Names()) for t in sides)
@@ -68,10 +68,10 @@ class Cadabra:
                 return True
             if str(whole) == before:
                 break
-        raise GaveUp("something is left, which proves nothing,")
+        raise GaveUp("a remainder is left, which proves nothing,")
 
     def _contract(self, whole: Any, rules: Sequence[Any]) -> None:
-        """As far as it goes, before anything is sorted, which is slow."""
+        """Contract as far as possible before sorting, which is slow."""
         c = self.c
         for _ in range(MOST_ROUNDS):
             before = str(whole)
@@ -86,7 +86,7 @@ class Cadabra:
 
 
 def _rules(r: str) -> Sequence[str]:
-    """R Rᵀ = Rᵀ R = Id, and R a × R b = R (a × b) for what stands under ε."""
+    """R Rᵀ = Rᵀ R = Id, and R a × R b = R (a × b) for factors contracted with ε."""
     return (
         rf"{r}_{{i0 i1}} {r}_{{i0 i2}} = \delta_{{i1 i2}}",
         rf"{r}_{{i1 i0}} {r}_{{i2 i0}} = \delta_{{i1 i2}}",
@@ -96,7 +96,7 @@ def _rules(r: str) -> Sequence[str]:
 
 
 class Names:
-    """Names of dummy indices; summands may have the same."""
+    """Names of dummy indices; different summands may use the same ones."""
 
     def __init__(self) -> None:
         self.used = 2

@@ -1,4 +1,4 @@
-"""Expressions of rigid bodies by components, for sympy and symengine, and what `cse` makes of them.
+"""Expressions of rigid bodies in components, for sympy and symengine, and the results of `cse`.
 
 Operations are counted by our convention (see `rewrite/lowering/ops.py`).
 """
@@ -17,7 +17,7 @@ AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 class Components:
-    """The same in components, for sympy and for symengine."""
+    """The expressions in components, for sympy and for symengine."""
 
     def __init__(self, library: Any) -> None:
         self.lib = library
@@ -95,12 +95,12 @@ class Components:
 
 
 FIXED = {"frames": "r", "balance": "Jhlm", "inertia": "Jm"}
-"""What the names of parameters begin with: what depends on them alone is done once."""
+"""The first letters of the names of parameters; work that depends only on them is done once."""
 
 
 def counted(name: str, found: tuple[Any, Any]) -> rw.Cost:
-    """The operations of what `cse` returned, by our convention: signs are free in sums, and what
-    depends on parameters alone does not count."""
+    """The operations of the result of `cse`, by our convention: signs are free in sums, and work
+    that depends only on parameters does not count."""
     replaced, left = found
     total = [0, 0, 0, 0]
     once: set[str] = set()
@@ -137,7 +137,7 @@ def _own(e: Any) -> tuple[int, ...]:
 
 
 def value(name: str) -> float:
-    """The number that a name has when answers are compared."""
+    """The number that a name stands for when answers are compared."""
     return random.Random(name).uniform(0.5, 1.5)
 
 

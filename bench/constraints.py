@@ -4,8 +4,8 @@ Peer: `sympy.physics.mechanics`, Kane's method with dependent speeds, and `cse`.
 declared within the time, on both sides. Before any time counts, all accelerations are calculated at
 one state that satisfies the constraints, and must agree. Operations are those of M, f, Δ and γ for
 equations with multipliers, of M, f, T and β for independent speeds, and of sympy's mass matrix and
-forcing, in which dynamic equations and constraints stand together. Sines, cosines and what depends
-on parameters alone are apart.
+forcing, which combine dynamic equations and constraints. Sines, cosines and work that depends only
+on parameters are not counted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ INDEPENDENT = {
     "four bar": "q1'",
     "bicycle": "roll' rear' steer'",
 }
-"""The speeds that stay in sympy's models, and so in ours."""
+"""The independent speeds in sympy's models and in ours."""
 
 
 def state(system: System) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def families(quick: bool) -> list[Family]:
     ]
     found = []
     for name, make, form in cases:
-        mechanics.kane(make())  # take in the rules
+        mechanics.kane(make())  # loads the rules
         contenders = [
             ours(name, make, "penelope, multipliers"),
             ours(name, make, "penelope, independent speeds", independent=()),
@@ -111,7 +111,7 @@ def families(quick: bool) -> list[Family]:
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """Operations of all that is needed for the accelerations."""
+    """Operations of everything needed for the accelerations."""
     lines = [family.about, "", "| equations | multiplications/additions |", "|---|---|"]
     for contender in family.contenders:
         cell = OPERATIONS.get((family.name, 1, contender.name), "—")

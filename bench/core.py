@@ -1,7 +1,7 @@
 """The core: building and normalising long sums, long products and deep chains.
 
-Beside sympy's matrix expressions, and beside the floor: a plain dictionary of tuples that does the
-same collection by hand, knowing beforehand what the input looks like.
+The peers are sympy's matrix expressions, and as a floor a plain dictionary of tuples that does the
+same collection by hand, knowing the form of the input in advance.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def floor_build(data: Any) -> Any:
 
 
 def ours_normal(t: Any) -> Any:
-    set_normal(t, None)  # forget an earlier run's answer
+    set_normal(t, None)  # forget the result of an earlier run
     return rw.normal(t)
 
 
@@ -100,7 +100,7 @@ def sympy_sum_answer(t: Any) -> Any:
 
 
 def count(t: Any) -> int:
-    """How many monomials were built: the check of a family that only builds."""
+    """How many monomials were built, to check a family that only builds."""
     return len(t if isinstance(t, list) else t.args)
 
 
@@ -206,7 +206,7 @@ def floor_tildes(n: int) -> Any:
 
 
 def same(data: Any) -> Any:
-    """The input is made outside the clock and taken as it is."""
+    """The input, which is made outside the clock."""
     return data
 
 
@@ -281,7 +281,7 @@ def families(quick: bool = False) -> list[Family]:
 
 
 def memory(n: int = 100_000) -> str:
-    """Bytes a term takes, everything included, on the sum of this size."""
+    """Bytes per term, everything included, for a sum of this size."""
     import tracemalloc
 
     data = _sum_data(n)

@@ -3,9 +3,9 @@
 This project's `equal` beside expansion by components in sympy (expressions, and its ring of sparse
 polynomials), symengine and Maxima, and beside Cadabra, which keeps indices as letters. False
 identities are the true ones with a sign changed. Every answer is compared with the truth before any
-time counts. A proof of ours has a point where both sides are defined, and a refutation comes with a
-counterexample in small numbers; the peers only say that the difference is zero or not. They are
-given their components and the list of scalar operations outside the clock (see `tape`). Everybody
+time counts. Our proofs have a point where both sides are defined, and our refutations a
+counterexample in small numbers; the peers only say whether the difference is zero. They are given
+their components and the list of scalar operations outside the clock (see `tape`). Every contender
 has 1 s for a run (0.25 s with --quick).
 """
 
@@ -85,7 +85,7 @@ def rotated_cross(n: int, sign: int) -> Sides:
 
 
 def sandwiches(n: int, sign: int) -> Sides:
-    """Turning by n unit quaternions one after the other is turning by their product."""
+    """Successive rotations by n unit quaternions are the rotation by their product."""
     v, units = rw.vector("v"), [rw.quaternion(f"q{i}", unit=True) for i in range(1, n + 1)]
     left = reduce(lambda x, q: rotate(q, x), reversed(units), v)
     return left, sign * rotate(reduce(mul, units), v)
@@ -122,7 +122,7 @@ def woodbury(n: int, sign: int) -> Sides:
 
 
 def _small() -> dict[str, Sides]:
-    """Small identities as people ask about them."""
+    """Small identities of the kind that users ask about."""
     (a, b, c, d), (x, y) = rw.vectors("a b c d"), rw.scalars("x y")
     (p, q), (m, n), r = rw.quaternions("p q"), rw.matrices("M N"), rw.rotation("R")
     jacobi = cross(a, cross(b, c)) + cross(b, cross(c, a)) + cross(c, cross(a, b))
@@ -173,7 +173,7 @@ INDEXED = (nested, commutators, lagrange, rotated_dot, rotated_cross)
 
 @cache
 def _peers(seconds: float) -> list[Any]:
-    """All that can be had, in the order of the tables; one Maxima and one Cadabra serve all."""
+    """All installed peers, in the order of the tables; one Maxima and one Cadabra serve all."""
     found: list[Any] = [
         algebras.Sympy(),
         algebras.Sympy(at_end=True),
@@ -197,7 +197,7 @@ def _contenders(make: Callable[[int, int], Sides], sign: int, seconds: float) ->
     for peer in _peers(seconds):
         prepare, within = taped, seconds
         if isinstance(peer, Maxima):
-            prepare, within = _through(peer.prepare, taped), math.inf  # it ends itself
+            prepare, within = _through(peer.prepare, taped), math.inf  # it keeps its own limit
         elif isinstance(peer, Cadabra):
             if make not in INDEXED or sign == -1:
                 continue
@@ -211,7 +211,7 @@ def _through(last: Callable[[Any], Any], first: Callable[[int], Any]) -> Callabl
 
 
 def families(quick: bool = False) -> list[Family]:
-    """Vectors, rotations and factors come first: a quick run may leave out the rest."""
+    """The families; vectors, rotations and factors come first, as a quick run may omit the rest."""
     seconds = QUICK_SECONDS if quick else SECONDS
     sizes: list[tuple[Callable[[int, int], Sides], list[int], list[int]]] = [
         (nested, [3, 6], [3, 6, 12]),
@@ -239,7 +239,7 @@ def families(quick: bool = False) -> list[Family]:
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """The identity, how much work it is, and who is absent."""
+    """The identity, the amount of work, and the peers that are absent."""
     name, _, truth = family.name.partition(", ")
     make = globals()[name.replace(" ", "_")]
     sign = 1 if truth == "true" else -1
@@ -251,15 +251,15 @@ def notes(family: Family, rows: Sequence[Row]) -> str:
     if not cadabra():
         lines.append("Cadabra is absent: it is not installed (pip install cadabra2).")
     elif make not in INDEXED:
-        lines.append("Cadabra is absent: no index notation that it brings to an end.")
+        lines.append("Cadabra is absent: it does not finish in index notation.")
     elif sign == -1:
-        lines.append("Cadabra is absent: what it leaves over proves nothing.")
+        lines.append("Cadabra is absent: its remainder proves nothing.")
     fastest = _fastest(rows, family.sizes[-1], family.contenders[0].name)
     return "\n".join([*lines, fastest])
 
 
 def _fastest(rows: Sequence[Row], size: int, ours: str) -> str:
-    """The best peer at the largest size, beside this project."""
+    """The best peer at the largest size, compared with this project."""
     at = {r.contender: r.median for r in rows if r.size == size and r.seconds}
     own = at.pop(ours, math.nan)
     if not at:
@@ -269,7 +269,7 @@ def _fastest(rows: Sequence[Row], size: int, ours: str) -> str:
     return f"At n = {size} the best peer is {name}{ratio}."
 
 
-# Small identities beside python-flint alone ------------------------------------------------------
+# Small identities compared with python-flint alone -----------------------------------------------
 
 
 def ratios(repeat: int = 25) -> dict[str, tuple[float, float]]:
@@ -282,7 +282,7 @@ def ratios(repeat: int = 25) -> dict[str, tuple[float, float]]:
         least = [math.inf, math.inf]
 
         def alone(given: Tape) -> bool:
-            bare.start(given)  # who starts with flint has its generators to make too
+            bare.start(given)  # with flint alone, generators have to be made too
             return bare.decide(given)
 
         for _ in range(repeat):

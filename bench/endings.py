@@ -1,11 +1,11 @@
-"""`python -m bench.endings DATABASE [--seconds N] [--family NAME] [--each]`: which sets end?
+"""`python -m bench.endings DATABASE [--seconds N] [--family NAME] [--each]`: which sets terminate?
 
 The problems of the public termination database that are listed in termination_problems.txt (all of
-some families with up to 12 rules) are given to `terminates`, each in a process of its own with a
-limit of CPU time. Counted are sets that are proved to terminate, sets with a loop, and those
-of which nothing is known. BEFORE has the counts of the same list on the day this command was
-written, before any of the ways of `rewrite/check/endings` was there. The database is not part of
-this project: DATABASE is a folder with the files of the repository TermCOMP/TPDB.
+some families with up to 12 rules) are given to `terminates`, each in a separate process with a
+limit of CPU time. It counts sets that are proved to terminate, sets with a loop, and undecided
+ones. BEFORE has the counts of the same list when this command was written, before the methods of
+`rewrite/check/endings` existed. The database is not part of this project: DATABASE is a folder with
+the files of the repository TermCOMP/TPDB.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> int:
     parser.add_argument("database", type=Path)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--family", default=None, help="one family only")
-    parser.add_argument("--each", action="store_true", help="tell what is found of each problem")
+    parser.add_argument("--each", action="store_true", help="print the result for each problem")
     options = parser.parse_args()
     print(
         f"{'family':18} {'problems':>8} {PROVED:>7} {LOOP:>5} {UNKNOWN:>8}   before: proved, loop"
@@ -82,7 +82,7 @@ def judged(path: Path, seconds: float) -> tuple[str, str]:
 
 def _judge(path: Path, seconds: float, answer: Connection) -> None:
     start = time.process_time()
-    time.monotonic = deadline.monotonic = time.process_time  # whatever else is running
+    time.monotonic = deadline.monotonic = time.process_time  # independent of other processes
     found = terminates(problem(path), time_limit=seconds)
     reported = str(found.loop) if found.loop else "; ".join(found.measures)
     name = {True: PROVED, False: LOOP, None: UNKNOWN}[found.terminates]

@@ -1,8 +1,8 @@
 """Engine: plain programs beside Maude (C++) and MatchPy, on the same rules, without a trace.
 
-The operators have no laws, so this measures what a step costs. Sizes are those at which Maude takes
-1 to 100 ms. The rules are taken in before the clock starts; every run starts cold. A program whose
-calls repeat, as those of Fibonacci's numbers do, is remembered here and not by Maude.
+The operators have no laws, so this measures the cost of a step. Sizes are those at which Maude
+takes 1 to 100 ms. Rules are loaded before the clock starts; every run starts cold. We cache
+repeated calls, as those for Fibonacci's numbers; Maude does not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SECONDS, QUICK_SECONDS = 20.0, 2.0
 
 
 def digest(nodes: Iterator[tuple[str, Sequence[Any]]]) -> tuple[int, str]:
-    """How many nodes a result has, and a digest of them in the order of writing."""
+    """The number of nodes of a result, and a digest of them in the order of writing."""
     count, found = 0, hashlib.sha256()
     for name, args in nodes:
         count += 1
@@ -87,7 +87,7 @@ def family(
 
 
 def families(quick: bool = False) -> list[Family]:
-    """MatchPy rewrites one term at a time by recursion, and is asked for what it can hold."""
+    """The families; MatchPy rewrites by recursion, so its sizes are limited."""
     table: list[tuple[str, Callable[[int], Problem], list[int], list[int], int]] = [
         ("Fibonacci", programs.fibonacci, [8, 16, 20, 24], [8, 18], 8),
         ("factorial", programs.factorial, [4, 7, 8, 9], [4, 7], 4),

@@ -1,10 +1,10 @@
 """Equations of motion: time to form them, and operations of the upper triangle of M and of f.
 
 Peers: `sympy.physics.mechanics`, Kane and Lagrange, with `cse`. Before any time counts, M u' = f is
-solved at a random state, and accelerations must agree. Operations are counted by `ops` for this
-project, changes of sign told apart; for sympy on what `cse` gives, where every minus is free. Sines
-and cosines, kinematic equations and what depends on parameters alone are apart. Every contender has
-600 s for a run (30 s with --quick).
+solved at a random state, and accelerations must agree. For this project `ops` counts operations,
+with changes of sign separate; for sympy the result of `cse` is counted, where every minus is free.
+Sines and cosines, kinematic equations and work that depends only on parameters are not counted.
+Every contender has 600 s for a run (30 s with --quick).
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ THOROUGH_UP_TO = {"free body": 1, "plane pendulum": 3, "satellite": 1}
 
 
 def value_of(name: str) -> float:
-    """A value for every number, the same for all contenders: from its name."""
+    """A value for every name, the same for all contenders."""
     return random.Random(name).uniform(0.5, 1.5)
 
 
 class Numbers:
-    """A system at one state: all that is needed to compare accelerations."""
+    """A system at one state, with everything needed to compare accelerations."""
 
     def __init__(self, system: System) -> None:
         self.system = system
@@ -75,7 +75,7 @@ class Numbers:
         return made.function(*arguments)
 
     def flat(self) -> dict[str, float]:
-        """The declared speeds as sympy's models call them."""
+        """The declared speeds, by their names in sympy's models."""
         return {f"{s}{i}": x for s, v in self.given.items() for i, x in enumerate(v, 1)}
 
     def speeds(self, second: Sequence[float]) -> list[float]:
@@ -204,7 +204,7 @@ def theirs(family: str, make: Made, name: str, form: Callable[[int], list[Any]])
 
 
 def families(quick: bool) -> list[Family]:
-    our_answer(mechanics.economical(mechanics.kane(models.plane_pendulum(2))))  # takes in the rules
+    our_answer(mechanics.economical(mechanics.kane(models.plane_pendulum(2))))  # loads the rules
     thorough = partial(mechanics.economical, thorough=True)
     cases: list[tuple[str, Made, list[int], Any, Any]] = [
         (

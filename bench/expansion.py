@@ -1,9 +1,10 @@
-"""`python -m bench.expansion [--seconds N]`: what it gains to simplify before expansion.
+"""`python -m bench.expansion [--seconds N]`: how much is gained by simplifying before expansion.
 
-Operations of the satellite's equations of motion and of the inverse dynamics of a six-joint arm: by
-this project, by sympy's Kane with `cse`, by FORM's optimiser on the expanded equations (where it is
-installed), and by hand. What depends on parameters alone is apart, changes of sign are free for all
-but this project. The efforts of the arm by sympy and by our code are compared at a random state.
+It counts operations of the satellite's equations of motion and of the inverse dynamics of a
+six-joint arm: by this project, by sympy's Kane with `cse`, by FORM's optimiser on the expanded
+equations (if it is installed), and by hand. Work that depends only on parameters is not counted,
+and changes of sign count only for this project. The efforts of the arm by sympy and by our code are
+compared at a random state.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def main() -> None:
 
 
 def _cell(make: Callable[[], str], seconds: float) -> str:
-    """A count and the time it took, or that there was none in time."""
+    """A count and the time it took, or a note that there was none in time."""
     start = time.perf_counter()
     try:
         with alarmed(seconds):
@@ -110,7 +111,7 @@ def _arm_form() -> str:
 
 
 def _called(made: Any, arguments: list[Any], functions: Any) -> Any:
-    """The generated function on numbers or expressions of another kind."""
+    """The generated function, applied to numbers or expressions of another library."""
     scope: dict[str, Any] = {"math": functions}
     exec(made.text.replace("import math", ""), scope)
     return scope[made.name](*arguments)
@@ -159,8 +160,8 @@ def _compare(efforts: list[Any]) -> None:
 
 
 def _in_our_terms(name: str, values: dict[str, float]) -> float:
-    """A value under the name that our code has for it: inertias are about the origins of links, and
-    MX is the mass by x of the mass centre."""
+    """A value by its name in our code: inertias are about the origins of links, and MX is the mass
+    times x of the mass centre."""
     if name[0] == "q":
         joint, _, dots = name.partition("_")
         return values.get(joint.replace("q", ("q", "u", "a")[len(dots)]), 0.0)

@@ -1,13 +1,13 @@
-"""`python -m bench.forgeries [--cases N] [--seed N]`: does `recheck` ever confirm what is false?
+"""`python -m bench.forgeries [--cases N] [--seed N]`: does `recheck` ever confirm a false claim?
 
 The certificates of proved and refuted identities of every kind are tampered with, one place of the
 JSON at a time: something is deleted, emptied, added, doubled, exchanged with another place, changed
-by a little, or two certificates are mixed; numbers become what is hardly one; symbols get other
-sorts, facts or names, operators other operands; equations are added to contexts; claims are called
-probable. What `recheck` then confirms must still be true, and one that the package can read. The
-oracle knows nothing of certificates: it reads the sides and the context, and looks for a point of
-exact numbers at which a claim of equality fails, or evaluates the counterexample that is given. And
-no field may be missing, empty or added.
+slightly, or two certificates are mixed; numbers become malformed; symbols get other sorts, facts or
+names, operators other operands; equations are added to contexts; claims are called probable. A
+claim that `recheck` still confirms must be true, and readable by the package. The oracle knows
+nothing about certificates: it reads the sides and the context, and looks for a point of exact
+numbers at which a claim of equality fails, or evaluates the given counterexample. And no field may
+be missing, empty or added.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def certificates(limit: float = 5.0) -> list[Data]:
 
 
 def places(data: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths to all that is in some data."""
+    """The paths to all places in some data."""
     listed = enumerate(data) if isinstance(data, list) else ()
     for key, value in data.items() if isinstance(data, dict) else listed:
         yield (*path, key)
@@ -207,7 +207,7 @@ NUMBERS += ["\u0663", "2/4", "-0", "1/0", "0x1", "1_0", "", "nan", "½", [1], {"
 
 
 def _number(data: Data, random: Random) -> Data:
-    """A number, or a text in its place, becomes what is hardly one."""
+    """Replace a number, or a text in its place, by a malformed one."""
     found = [path for path in places(data) if not isinstance(at(data, path), dict | list)]
     path = random.choice(found)
     at(data, path[:-1])[path[-1]] = random.choice(NUMBERS)
@@ -223,7 +223,7 @@ def _is_node(found: Data) -> bool:
 
 
 def _symbol(data: Data, random: Random) -> Data:
-    """A symbol gets another sort, other facts or another name wherever it occurs."""
+    """Give a symbol another sort, other facts or another name wherever it occurs."""
     named = [node for node in _nodes(data) if node.get("name")]
     if not named:
         return data
@@ -243,7 +243,7 @@ def _symbol(data: Data, random: Random) -> Data:
 
 
 def _operator(data: Data, random: Random) -> Data:
-    """An operator becomes another one, or gets another operand."""
+    """Replace an operator by another one, or give it another operand."""
     found = [node for node in _nodes(data) if node.get("args")]
     if not found:
         return data
@@ -264,7 +264,7 @@ def _operator(data: Data, random: Random) -> Data:
 
 
 def _relation(data: Data, random: Random) -> Data:
-    """An equation between the sides of other claims is added to the context, with multipliers."""
+    """Add an equation between the sides of other claims to the context, with multipliers."""
     terms = [t for fact in data["context"] for t in fact["terms"]] + [data["left"], data["right"]]
     fact = {"fact": random.choice(["equals", "orthogonal"]), "terms": random.sample(terms, 2)}
     data["context"] = [*data["context"], copy.deepcopy(fact)]
@@ -282,7 +282,7 @@ def as_probable(data: Data, bound: Any) -> Data:
 
 
 def _probable(data: Data, random: Random) -> Data:
-    """A claim is called probable, with a bound of any size."""
+    """Call a claim probable, with a bound of any size."""
     return as_probable(data, random.choice([2.0**-80, 0.5, 1.0, 0, 1e-300, -1.0, math.nan, True]))
 
 
@@ -293,7 +293,7 @@ CUNNING = {
     "relation": _relation,
     "probable": _probable,
 }
-"""Forgeries that know what is in a certificate."""
+"""Forgeries that use the structure of a certificate."""
 
 
 def _add(into: Data, random: Random) -> None:
@@ -330,7 +330,7 @@ def _as_proved(data: Data) -> Data:
 
 
 def confirmed(data: Data) -> bool:
-    """Whether the program confirms it; whatever it raises is a refusal."""
+    """Whether the program confirms it; any error counts as a refusal."""
     try:
         return data["status"] != "undecided" and recheck.check(data) is None
     except Exception:
@@ -357,7 +357,7 @@ def false_claim(before: Data, forged: Data) -> str:
     except FactError:  # a context that `recheck` can read, and the oracle cannot
         return ""
     if forged["status"] == "refuted":
-        return "" if example is not None else "refuted, and no counterexample is found"
+        return "" if example is not None else "refuted, but no counterexample is found"
     return "" if example is None else f"false: {example}"
 
 
@@ -378,7 +378,7 @@ def _term(nodes: Data) -> Any:
 
 
 def run(cases: int, seed: int = 0) -> tuple[Counter[str], list[tuple[str, Data]]]:
-    """Tamper so many times: how often what was done was refused, and what should have been."""
+    """Tamper this many times; return the counts of refusals, and forgeries wrongly confirmed."""
     random, pool = Random(seed), certificates()
     counts: Counter[str] = Counter()
     wrong = []

@@ -1,10 +1,10 @@
-"""The operations that FORM's optimiser leaves of equations expanded into scalars.
+"""The operations of equations that are expanded into scalars and optimised by FORM.
 
 FORM (a Debian package) rewrites polynomials into few operations: Horner schemes, then common parts,
-`Format O2`. It is the strongest tool of its kind, and it starts where vectors are gone. All
-expressions are optimised together: each is multiplied by a mark of its own, in which they are
-bracketed, and what the marks cost is taken off again. It is told that sin² + cos² = 1. Operations
-that depend on parameters alone are apart, as they are for all contenders.
+`Format O2`. It is the strongest tool of its kind, and it works on scalars only. All expressions are
+optimised together: each is multiplied by its own marker, they are bracketed in the markers, and the
+operations on the markers are subtracted. It is given that sin² + cos² = 1. Operations that depend
+only on parameters are not counted, as for all contenders.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME = re.compile(r"[A-Za-z]\w*")
 
 
 def expanded(expressions: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
-    """Polynomials in plain names, and the text that each name stands for; zeros are left out."""
+    """Polynomials in plain names, and the expression that each name stands for, without zeros."""
     atoms: dict[str, str] = {}
 
     def named(e: Any) -> Any:
@@ -39,8 +39,8 @@ def expanded(expressions: Sequence[Any]) -> tuple[list[Any], dict[str, str]]:
 def optimised(
     expressions: Sequence[Any], parameters: Container[str], seconds: float = 600.0
 ) -> tuple[int, int]:
-    """Multiplications and additions that FORM needs for all expressions together: the fewer of what
-    it makes with sin² and with cos² written by the other."""
+    """Multiplications and additions that FORM needs for all expressions together: the smaller count
+    of those with sin² and with cos² eliminated."""
     outputs, meaning = expanded(expressions)
     steady = {name for name, text in meaning.items() if text in parameters}
     ways = [_circles(meaning, "sin", "cos"), _circles(meaning, "cos", "sin")]
@@ -79,7 +79,7 @@ def _program(outputs: Sequence[Any], meaning: Mapping[str, str], circles: Sequen
 
 
 def _circles(meaning: Mapping[str, str], one: str, other: str) -> list[str]:
-    """sin² + cos² = 1 for every angle, which polynomials in their names do not know."""
+    """sin² + cos² = 1 for every angle, as substitutions for the names."""
     names = {text: name for name, text in meaning.items()}
     found = [
         (n, names.get(t.replace(one, other, 1))) for t, n in names.items() if t.startswith(one)
@@ -88,7 +88,7 @@ def _circles(meaning: Mapping[str, str], one: str, other: str) -> list[str]:
 
 
 def _counted(text: str, steady: set[str]) -> tuple[int, int]:
-    """The operations of assignments, without those that depend on parameters alone."""
+    """The operations of assignments, without those that depend only on parameters."""
     known, multiplications, additions = set(steady), 0, 0
     found = ASSIGNED.findall(text)
     if not found:

@@ -31,7 +31,7 @@ def optimised(system: System) -> Any:
 
 
 def _form_text(system: System) -> tuple[str, int]:
-    """The equations as a program: nodes of the graph are put in, from the last to the first."""
+    """The equations as a program: nodes of the graph are substituted from the last to the first."""
     graph = rw.lower(mechanics.recursive(system).named(), arrange=False)
     made = rw.code(graph, "python").program
     definitions = [*made.once, *made.body]
@@ -79,5 +79,5 @@ def _form_read(text: str, count: int) -> Any:
 
 
 def _spelled(name: str) -> str:
-    """The name that ours have: q1xd is q1_d."""
+    """The name in our code: q1xd is q1_d."""
     return re.sub(r"^(q\d+)xd$", r"\1_d", name)

@@ -13,7 +13,7 @@ def is_installed() -> bool:
 
 
 def output_of(program: str, seconds: float = 600.0) -> str:
-    """The text that FORM prints for a program, from threads where it has them."""
+    """The text that FORM prints for a program, with threads if it has them."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "job.frm").write_text(program, encoding="utf-8")
         command = [shutil.which("tform") or "form", "-q", "job.frm"]

@@ -21,7 +21,7 @@ class GaveUp(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who can do the work: `prepare(n)` outside the clock, `run(input)` inside it.
+    """A program that can do the work: `prepare(n)` outside the clock, `run(input)` inside it.
 
     `answer(result)` turns a result into a plain value that can be compared with the others'.
     """
@@ -31,13 +31,13 @@ class Contender:
     run: Callable[[Any], Any]
     answer: Callable[[Any], Any] = lambda result: result
     most: float = math.inf
-    """The largest size it is asked to do, where it is known to be hopeless beyond."""
+    """The largest size it is given, if it is known to be hopeless beyond that."""
     fresh: Callable[[Any], Any] = lambda value: value
     """A new copy of the input, outside the clock, for work that changes or marks its input."""
     within: float = math.inf
     """The seconds that a run may take."""
     timed: bool = True
-    """Whether its time tells anything; its answer is checked in any case."""
+    """Whether its time is meaningful; its answer is checked in any case."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class Family:
     contenders: Sequence[Contender]
     about: str = ""
     truth: Any = None
-    """The answer, where it is known beforehand; else that of the first contender."""
+    """The answer, if it is known in advance; otherwise that of the first contender is used."""
     tables: Sequence[dict[Any, Any]] = ()
-    """What `answer` writes to, besides what it returns."""
+    """Tables that `answer` writes to."""
 
 
 @dataclass
@@ -86,7 +86,7 @@ def growth(rows: Sequence[Row]) -> float:
 
 
 def table(family: Family, rows: Sequence[Row]) -> str:
-    """A Markdown table: a line a contender, a column a size, times and ratios to the reference."""
+    """A Markdown table: a line per contender, a column per size, times and ratios."""
     reference = family.contenders[0].name
     base = {r.size: r.median for r in rows if r.contender == reference}
     head = "| " + " | ".join([family.name, *(f"n = {n}" for n in family.sizes), "growth"]) + " |"
@@ -110,12 +110,12 @@ def _cell(row: Row, base: float) -> str:
 
 
 def own_name(names: Sequence[str]) -> str:
-    """Who of the contenders is this project."""
+    """The contender that is this project."""
     return next((name for name in names if name.startswith("penelope")), names[0])
 
 
 def in_common(family: Family, rows: Sequence[Row]) -> str:
-    """Which sizes each of the others has in common with this project, and how it did there."""
+    """The sizes that each other contender has in common with this project, and its ratio there."""
     own = own_name([c.name for c in family.contenders])
     ours = {r.size: r.median for r in rows if r.contender == own and r.seconds}
     reported = []
@@ -139,7 +139,7 @@ def shown_time(seconds: float) -> str:
 
 
 def as_json(rows: Sequence[Row]) -> str:
-    """All measurements, for machines."""
+    """All measurements as JSON."""
     reported = [
         {
             "family": r.family,

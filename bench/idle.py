@@ -1,11 +1,10 @@
 """`python -m bench.idle [--rules] [--passes]`: find rules and passes that have no effect.
 
-Rules: over the identities of the tests, the examples and the two sides of the rules, random terms
-and the models of mechanics, how often each rule is a step of `simplify`, and whether its results
-are dearer without it. Rules that `simplify` does not need serve the workbench, `factor`,
-`canonical` or a caller who names their set; the report says in which sets they are. Passes: how
-many operations each pass of lowering saves, over the same terms and the families of
-`bench/scalars.py`.
+Rules: how often each rule is a step of `simplify`, and whether results cost more without it, over
+the identities of the tests, the examples and the two sides of the rules, random terms and the
+models of mechanics. Rules that `simplify` does not need serve the workbench, `factor`, `canonical`
+or a caller who names their set; the report lists their sets. Passes: how many operations each pass
+of lowering saves, over the same terms and the families of `bench/scalars.py`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ LOOKS, SECONDS = 6, 5.0
 """How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"
 LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
-"""The passes that are left out one at a time; `ALL` leaves nothing out."""
+"""The passes that are left out one at a time; `ALL` uses all passes."""
 RANDOM_TERMS = 300
 SEED = 5
 MODELS = (
@@ -84,7 +83,7 @@ def corpus() -> Iterator[Named]:
 
 
 def _negated() -> dict[str, Any]:
-    """Products with a minus, as outputs: the cases that passes about signs are made for."""
+    """Products with a minus as outputs, for the passes about signs."""
     A, B, a, b, x = *rw.matrices("A B"), *rw.vectors("a b"), rw.scalar("x")
     return {
         "-A B": -(A @ B),
@@ -94,7 +93,7 @@ def _negated() -> dict[str, Any]:
 
 
 def _arm() -> list[Any]:
-    """Place and mass matrix of a plane arm with relative angles, as robotics writes them."""
+    """Position and mass matrix of a plane arm with relative angles, as in robotics."""
     p, q, a, b, m, n = rw.scalars("p q a b m n")
     reach = [a * rw.cos(p) + b * rw.cos(p + q), a * rw.sin(p) + b * rw.sin(p + q)]
     inner = n * b * b + n * a * b * rw.cos(q)
@@ -136,7 +135,7 @@ def terms_of(found: Any) -> list[rw.Term]:
 
 
 def price(example: Example) -> int | None:
-    """The cost of the result of `simplify`; None where there is none."""
+    """The cost of the result of `simplify`; None if there is no result."""
     try:
         found = rw.simplify(example.term, example.context, time_limit=SECONDS)
         return int(rw.cost(found, example.context).total)
@@ -159,7 +158,7 @@ def uses(found: Iterable[Example]) -> dict[str, list[Example]]:
 
 @contextmanager
 def without(rule: str) -> Iterator[None]:
-    """`simplify` with the standard rules but one."""
+    """`simplify` with all standard rules except one."""
     kept = smallest.standard
 
     def standard(name: str) -> rw.RuleSet:
@@ -176,7 +175,7 @@ def without(rule: str) -> Iterator[None]:
 
 
 def needed(rule: str, examples: Sequence[Example], prices: dict[Example, int | None]) -> int:
-    """How many examples become dearer without a rule."""
+    """How many examples cost more without a rule."""
     count = 0
     with without(rule):
         for example in examples:
@@ -221,7 +220,7 @@ def report_passes() -> None:
 
 
 def _operations(found: Any) -> dict[str, int]:
-    """The operations of terms with all passes, and without each; none where they divide by zero."""
+    """The operations of terms with all passes, and without each; empty if they divide by zero."""
     terms, values = found if isinstance(found, tuple) else (found, None)
     try:
         graph = rw.lower(terms, values, arrange=False)

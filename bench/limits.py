@@ -1,11 +1,11 @@
 """`python -m bench.limits [--limit S] [--only TEXT]`: are time limits kept, on any input?
 
-Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, and
-the rule author's workbench on large and awkward sets of rules, and the generators of equations on
-mechanisms, the readers of texts on long ones, each call in a process of its own.
-All clocks are those of the CPU, so that a busy machine does not count. A call is late if it takes
-more than a fifth longer than it was given and a tenth of a second for the start. For late calls the
-place is printed at which they were busy when the time was out.
+Every public verb and verdict that takes `time_limit=` is called on large and awkward inputs, the
+rule author's workbench on large and awkward sets of rules, the generators of equations on
+mechanisms, and the readers of texts on long texts, each call in a separate process. All clocks
+measure CPU time, so that a busy machine does not matter. A call is late if it takes more than 1.2
+times its limit plus a tenth of a second for the start. For late calls, the place in the code is
+printed where they were when the time was over.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Made = Callable[..., Callable[..., Any]]
 
 
 def _varied(t: Any) -> Any:
-    """Something that is not equal to a term, and looks like it."""
+    """A term that is not equal to the given one, but looks similar."""
     s = min(rw.free_symbols(t), key=rw.order)
     return rw.subs(t, {s: s + s})
 
@@ -245,8 +245,7 @@ def _collocation(r: Any, points: int) -> Any:
 
 
 def measured(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
-    """The seconds of CPU that a call takes, what it ends with, and where it was
-    busy when it was late."""
+    """The CPU seconds that a call takes, its outcome, and where it was when the time was over."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -282,7 +281,7 @@ def _in_child(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
 
 
 def _on_cpu_time() -> None:
-    """Let all deadlines be those of the time of the CPU."""
+    """Make all deadlines use CPU time."""
     usual, time.monotonic = time.monotonic, time.process_time
     for name, module in list(sys.modules.items()):
         if (
@@ -293,7 +292,7 @@ def _on_cpu_time() -> None:
 
 
 def _watch(thread: Any, seconds: float, places: list[str]) -> None:
-    """Note where a thread is when so much time is spent."""
+    """Record where a thread is after this much time."""
     until = time.process_time() + seconds
     while time.process_time() < until:
         time.sleep(0.01)
@@ -309,7 +308,7 @@ def _place(thread: Any) -> str:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description="hold calls to their time limits")
+    options = argparse.ArgumentParser(description="check that calls keep their time limits")
     options.add_argument("--limit", type=float, default=0.5)
     options.add_argument("--only", default="", help="a pattern for CALL on INPUT")
     options.add_argument("--all", action="store_true", help="print every call")

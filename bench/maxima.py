@@ -1,7 +1,7 @@
-"""Maxima, if it can be had: a tape run in its canonical rational expressions, with `tellrat`.
+"""Maxima, if it is installed: a tape run in its canonical rational expressions, with `tellrat`.
 
 It is searched for as `maxima` on the path and in the wheel passagemath-maxima. One process serves
-all runs; one that takes too long is ended, and the next starts another.
+all runs; if a run takes too long, the process is stopped, and the next run starts another.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .tape import Tape
 
 MARK = "@@"
 STARTING = 30.0
-"""The seconds it has to start."""
+"""The seconds that it has for starting."""
 
 
 def command() -> tuple[str, dict[str, str]] | None:
-    """How Maxima is started, and in which environment."""
+    """The command that starts Maxima, and its environment."""
     found = shutil.which("maxima")
     if found:
         return found, {}
@@ -60,7 +60,7 @@ class Maxima:
 
     def _start(self) -> None:
         found = command()
-        assert found is not None, "Maxima was asked for, and is not there"
+        assert found is not None, "Maxima is not installed"
         path, environment = found
         self.process = subprocess.Popen(
             [path, "--very-quiet"],
@@ -81,7 +81,7 @@ class Maxima:
             piece = os.read(stream.fileno(), 1 << 16) if ready else b""
             if not piece:
                 self._stop()
-                raise GaveUp("it broke off" if ready else f"more than {seconds:g} s")
+                raise GaveUp("it crashed" if ready else f"more than {seconds:g} s")
             seen += piece
             *lines, _ = seen.decode().split("\n")
             for line in lines:

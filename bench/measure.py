@@ -1,9 +1,9 @@
-"""Who works when, and for how long: a family is measured within the time that it has.
+"""Measure a family within its time limit.
 
 At every size each contender answers once, and answers are compared before any time counts; then all
-of them run in turns. For one answer a contender has an equal part of the time that is left, one
-part more being kept for the turns and the larger sizes. One that is stopped, gives up, fails or is
-wrong is not asked for larger sizes, nor is one that would not terminate by its own growth.
+of them run in turns. The remaining time is divided equally between the contenders' first answers,
+with one more share for the turns and the larger sizes. A contender that is stopped, gives up, fails
+or is wrong does not get larger sizes, and neither does one that would not finish by its growth.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .harness import Contender, Family, GaveUp, Row
 from .worker import Failed, Stopped, Worker
 
 AT_ONCE = 1.0
-"""A first run of so many seconds counts, once its answer is checked: it needs no warming."""
+"""A first run of at least this many seconds counts once its answer is checked: it needs no warm-up.
+"""
 
 
 def measure(
@@ -30,7 +31,7 @@ def measure(
     clock: Callable[[], float] = time.monotonic,
     hire: Callable[..., Any] = Worker,
 ) -> list[Row]:
-    """Run a family until `end` at the latest, by the clock; `limit` is for any one answer."""
+    """Run a family until the time `end` at the latest; `limit` is for any one answer."""
     run = _Run(family, repeat, limit, end, log, clock, hire)
     try:
         for place, size in enumerate(family.sizes):
@@ -58,7 +59,7 @@ class _Run:
         self.log, self.clock, self.hire = log, clock, hire
         self.rows: list[Row] = []
         self.out: dict[str, str] = {}
-        """Who is asked no more, and why."""
+        """The contenders that have dropped out, and why."""
         self.workers: dict[str, Any] = {}
 
     @property
@@ -66,14 +67,14 @@ class _Run:
         return self.end - self.clock()
 
     def at(self, size: int, sizes: int) -> None:
-        """One size, of so many that are to come."""
+        """Measure one size, with `sizes` left including this one."""
         first = self.answers(size)
         self.turns(first, self.clock() + self.left / sizes)
 
     # -- answers ----------------------------------------------------------------------------------
 
     def answers(self, size: int) -> dict[str, tuple[Row, float]]:
-        """The rows of those whose answers agree, and how long these took."""
+        """The rows of the contenders whose answers agree, and the times of these answers."""
         found: dict[str, tuple[Row, float]] = {}
         answers = [] if self.family.truth is None else [self.family.truth]
         for place, contender in enumerate(self.family.contenders):
@@ -99,7 +100,7 @@ class _Run:
         return found
 
     def absent(self, contender: Contender, size: int, seconds: float) -> str:
-        """Why a contender is not asked, if it is not."""
+        """Why a contender is left out, or an empty text."""
         if contender.name in self.out:
             return self.out[contender.name]
         if size > contender.most:
@@ -132,7 +133,7 @@ class _Run:
     # -- turns ------------------------------------------------------------------------------------
 
     def turns(self, first: dict[str, tuple[Row, float]], until: float) -> None:
-        """All run in turns, each as often as asked for, as long as there is time."""
+        """Run all contenders in turns, as often as requested, as long as there is time."""
         for row, taken in first.values():
             row.seconds += [taken] if taken >= AT_ONCE else []
         for _ in range(self.repeat):
@@ -150,12 +151,12 @@ class _Run:
         except Stopped as reason:
             self.dismiss(row, str(reason))
         except (GaveUp, Failed) as reason:
-            row.seconds.clear()  # it is not sure of its answer
+            row.seconds.clear()  # it failed after its first answer
             self.dismiss(row, str(reason))
 
 
 def foreseen(rows: list[Row], size: int) -> float:
-    """The least time that can be expected, from the growth over the last two sizes.
+    """The shortest time to be expected, from the growth over the last two sizes.
 
     >>> foreseen([Row("", 2, "", [1.0]), Row("", 4, "", [8.0])], 8)
     64.0

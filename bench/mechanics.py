@@ -1,10 +1,10 @@
-"""Expressions of mechanics as plain data, and what each peer makes of them.
+"""Expressions of mechanics as plain data, and how each peer simplifies them.
 
 Data: a name, or an operator and its operands: + sums, * words, neg, x cross products, t tildes, T
 transposes of one letter, s scalings (scalar factors first), and in answers dot and tri among the
-scalar factors, zero, id. `kinds` says what each name is. Peers have cross products as words,
-a × b = ã b; every answer comes back as data, becomes a term that is not normal, and is evaluated
-exactly.
+scalar factors, zero, id. `kinds` has the kind of each name. Peers have cross products as words,
+a × b = ã b; every answer is returned as data, becomes a term that is not normalised, and is
+evaluated exactly.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Job:
     kinds: dict[str, str]
     """name: "scalar", "vector", "matrix" or "rotation"."""
     opens: bool = False
-    """Whether products of tildes must be opened for equal things to meet."""
+    """Whether products of tildes must be expanded so that equal terms cancel."""
     rounds: int = 0
     """How many rounds egglog needs."""
 
     @cached_property
     def words(self) -> Data:
-        """With cross products as words of tildes."""
+        """The expression with cross products as words of tildes."""
         return mapped(self.data, lambda s: s, lambda op, args: _word(op, args))
 
     def names(self, *kinds: str) -> list[str]:
@@ -55,7 +55,7 @@ class Job:
         return self.ours(self.data)
 
     def ours(self, data: Data) -> Any:
-        """Data as a term of this project, as it stands."""
+        """Data as a term of this project, not normalised."""
 
         def leaf(name: str) -> Any:
             if name == "id":
@@ -373,7 +373,7 @@ def _rules(opens: bool) -> Iterator[Any]:
 
 
 class MatchPy(Solver):
-    """ManyToOneReplacer innermost first; whole sums are opened in one step."""
+    """ManyToOneReplacer innermost first; whole sums are distributed in one step."""
 
     name = "MatchPy"
 
@@ -499,7 +499,7 @@ class Egglog(Solver):
 
 
 class Sympy(Solver):
-    """Tildes as letters; `expand` opens, `doit` collects. Transposes of rotations as inverses."""
+    """Tildes as letters; `expand` distributes, `doit` collects; Rᵀ of a rotation as an inverse."""
 
     name = "sympy"
 
@@ -563,7 +563,7 @@ class Sympy(Solver):
 
 
 class Symengine(Solver):
-    """The three components, or the one, or the nine, as polynomials: symengine's expand."""
+    """The components (one, three or nine) as polynomials, by symengine's expand."""
 
     name = "symengine"
 
@@ -644,7 +644,7 @@ def _nodes(x: Any) -> int:
 
 
 def _operations(roots: list[Any]) -> int:
-    """Scalar operations, every distinct part once, a sign for nothing."""
+    """Scalar operations, with every distinct part once and signs free."""
     done: set[Any] = set()
     total, stack = 0, list(roots)
     while stack:

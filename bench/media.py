@@ -1,11 +1,11 @@
 """Rods: time to form their six equations and bring them to scalars, and the operations of these.
 
-This project writes screws, differentiates and lowers them. sympy does the same by components: a
+This project writes screws, differentiates and lowers them. sympy does the same in components: a
 rotation matrix, its derivatives, the balances of force and moment in the section's frame, `cse`.
-A second contender of sympy's is helped as a person would help: angular velocity, curvature and
-acceleration are simplified before they are used. Before any time counts, all six residuals are
-evaluated at a random state and must agree. Parameters are those of a linear law; what depends on
-them alone does not count, and in sums every minus of sympy's is free.
+In a second version sympy is helped as a user would do: angular velocity, curvature and acceleration
+are simplified before they are used. Before any time counts, all six residuals are evaluated at a
+random state and must agree. Parameters are those of a linear law; work that depends only on them
+does not count, and signs in sympy's sums are free.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FREE = {1: ("x", "y", "psi3")}
 FIELDS = ("x", "y", "z", "psi1", "psi2", "psi3")
 PARAMETERS = ["EA", "GA2", "GA3", "GJ", "EI2", "EI3", "rho", "J11", "J22", "J33"]
 NAME = "six equations of a rod"
-components.FIXED[NAME] = "EGJr"  # what the names of the parameters begin with, and no others do
+components.FIXED[NAME] = "EGJr"  # the first letters of the parameters' names
 
 
 # -- this project ---------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def by_components(n: int, helped: bool) -> list[Any]:
 
 
 def _as_symbols(entries: list[Any]) -> list[Any]:
-    """Derivatives and functions as symbols, called as ours are."""
+    """Derivatives and functions as symbols, with our names."""
     found: dict[Any, Any] = {}
     for e in entries:
         for d in e.atoms(sympy.Derivative):
@@ -139,7 +139,7 @@ def _counted(replaced: Any, left: Any) -> rw.Cost:
 
 
 def families(quick: bool) -> list[Family]:
-    formed(1)  # takes in the rules
+    formed(1)  # loads the rules
     contenders = [Contender("penelope", lambda n: n, formed, our_answer)]
     for name, helped in (("sympy components", False), ("sympy components, helped", True)):
         contenders.append(

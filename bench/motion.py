@@ -1,10 +1,10 @@
-"""Simulation: many steps of Runge and Kutta (order 4) with the right-hand side of each contender.
+"""Simulation: many Runge-Kutta steps (order 4) with the right-hand side of each contender.
 
 The sizes are 1: a double pendulum, 2: the satellite with its arm (18 states), 3: a plane arm of six
 links. In C, the steps are made in C for both contenders, with the same compiler and options; in
-NumPy they are made in Python. `by hand` is what an engineer writes (see `by_hand_motion`). sympy's
-Kane is turned into a function by `lambdify` with `cse`, and the linear system is solved by NumPy.
-Making the functions is outside the clock. The last states must agree in six digits.
+NumPy they are made in Python. `by hand` is code that an engineer would write (see
+`by_hand_motion`). `lambdify` with `cse` turns sympy's Kane into a function, and NumPy solves the
+linear system. Making the functions is outside the clock. The last states must agree to six digits.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def value_of(name: str) -> float:
 
 
 def right_hand_side(case: int, language: str) -> Any:
-    """Ours: by forward dynamics, without further efforts, or by Kane; the shorter text."""
+    """Ours: the shorter text of forward dynamics without further efforts, and Kane."""
     system = model(case)
     if case == 2:
         tau = [number(0)] * 9
@@ -68,7 +68,7 @@ def right_hand_side(case: int, language: str) -> Any:
 
 
 def start(f: Any) -> tuple[Any, Any]:
-    """State and parameters by our names, the same for all."""
+    """State and parameters in our order, the same for all contenders."""
     y = np.array([value_of(n) for n in f.state])
     return y, np.array([value_of(n) for n in (*f.parameters, *f.inputs)])
 

@@ -1,7 +1,7 @@
-"""Rewriting engines behind one face: a problem as plain data, and what each of them makes of it.
+"""Rewriting engines behind one interface, which takes a problem as plain data.
 
 Terms are plain data: a name, or a tuple of a name and operands. A name that begins with ? is a
-variable. Each engine is used the way its users get most out of it; what is compiled once (rule
+variable. Each engine is used in its most efficient way; everything that is compiled once (rule
 indices, Maude's modules, MatchPy's automata, the e-graph's rules) is compiled outside the clock.
 """
 
@@ -36,7 +36,7 @@ class Problem:
     rules: Sequence[tuple[Data, Data]] = ()
     laws: dict[str, str] = field(default_factory=dict)
     pattern: Data = None
-    """For a problem of matching: all the ways in which the subject is an instance."""
+    """A pattern, for a problem that asks for all matches of it with the subject."""
 
     def parts(self) -> Iterator[Data]:
         stack = [self.subject, *itertools.chain(*self.rules)]
@@ -61,7 +61,7 @@ class Problem:
 
 
 def tidy(t: Data, laws: dict[str, str]) -> Data:
-    """An answer in one form: words flat and without the neutral element, bags sorted."""
+    """An answer in a unique form: words flat and without the neutral element, bags sorted."""
     if isinstance(t, str):
         return t
     op, law = t[0], laws.get(t[0], "")
@@ -77,7 +77,7 @@ def tidy(t: Data, laws: dict[str, str]) -> Data:
 
 
 def mapped(t: Data, leaf: Any, node: Any) -> Any:
-    """Data turned into something else; numbers in unary are deep."""
+    """Data mapped to something else without recursion, since numbers in unary are deep."""
     stack: list[tuple[Data, list[Any]]] = [(("", t), [])]
     while True:
         whole, found = stack[-1]
@@ -100,7 +100,7 @@ class Engine:
     name = ""
 
     def prepare(self, problem: Problem) -> Any:
-        """Everything that is done once for a set of rules, and the term."""
+        """The term, and everything that is done once for a set of rules."""
         raise NotImplementedError
 
     def fresh(self, ready: Any) -> Any:
@@ -117,7 +117,7 @@ class Engine:
 
 
 class Thing(rw.Term):
-    """A sort with no structure but its operators."""
+    """A sort without any structure except its operators."""
 
     __slots__ = ()
 
@@ -160,7 +160,7 @@ class Penelope(Engine):
         return rules, subject, None, laws
 
     def fresh(self, ready: Any) -> Any:
-        for t in rw.postorder(ready[1]):  # forget what an earlier run has found out
+        for t in rw.postorder(ready[1]):  # forget the results of an earlier run
             set_normal(t, None)
             set_reduced(t, ())
         return ready
@@ -199,7 +199,7 @@ def substitutions(found: list[dict[str, Data]]) -> Data:
 
 
 class MatchPy(Engine):
-    """ManyToOneReplacer innermost first (many times quicker than its default), ManyToOneMatcher."""
+    """ManyToOneReplacer innermost first (many times faster than its default), ManyToOneMatcher."""
 
     name = "MatchPy"
 
@@ -232,7 +232,7 @@ class MatchPy(Engine):
         return replacer.replace_post_order, subject, laws
 
     def rule(self, left: Data, right: Data, laws: Any, ops: Any, made: Any) -> Any:
-        """A rule in a longer word or sum needs variables for what is before and after."""
+        """A rule; in a longer word or sum it needs variables for the letters before and after."""
         op = left[0]
         law = laws.get(op, "")
 
@@ -352,15 +352,15 @@ class Maude(Engine):
 
 
 def e_graph() -> Any:
-    """An empty e-graph. egglog is not imported before: it starts threads, which survive no fork."""
+    """An empty e-graph. egglog is imported late because it starts threads, which a fork loses."""
     return importlib.import_module("egglog.bindings").EGraph()
 
 
 class Egglog(Engine):
     """Saturation with rewrites that subsume their left side, then extraction.
 
-    Associativity and commutativity as rewrites explode; what egglog does best instead: words are
-    lists, in which a rule on neighbours needs no law, and sums are its multisets.
+    Associativity and commutativity as rewrites explode. So words are lists, in which a rule on
+    neighbours needs no law, and sums are egglog's multisets.
     """
 
     name = "egglog"

@@ -1,12 +1,12 @@
 """Quaternions and rotations: words that cancel, sandwiches, levels, derivatives, beside components.
 
 Peers: sympy's Quaternion and matrices with symbolic components, sympy's words of non-commuting
-symbols, and components written by hand over symengine, left as they come ("components") or opened
-and reduced by w² + x² + y² + z² = 1 ("expanded"). What is left as it comes shares its parts and is
-built in no time, but nothing in it has met or cancelled: the numbers of distinct nodes are after
-each table. Every answer is evaluated exactly at random rational points before any time counts.
-Everybody has 10 s for a run (0.25 s with --quick). sympy starts each run with its caches cleared,
-this project without the normal forms of an earlier run.
+symbols, and components written by hand over symengine, unexpanded ("components") or expanded and
+reduced by w² + x² + y² + z² = 1 ("expanded"). Unexpanded components share their parts and are built
+very fast, but nothing in them has cancelled: the numbers of distinct nodes are after each table.
+Every answer is evaluated exactly at random rational points before any time counts. Every contender
+has 10 s for a run (0.25 s with --quick). sympy starts each run with its caches cleared, this
+project without the normal forms of an earlier run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ POINTS = 2
 LETTERS = 5
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
-# Components by hand, over numbers and expressions alike ------------------------------------------
+# Components by hand, for numbers and expressions -------------------------------------------------
 
 Four = tuple[Any, ...]
 
@@ -106,12 +106,12 @@ def nine(name: str, make: Any = symengine.Symbol) -> list[Four]:
 
 
 def depends(t: Any) -> bool:
-    """Whether it is a function of time, or the rate of one."""
+    """Whether a term is a function of time, or the rate of one."""
     return isinstance(t, AppliedUndef) or type(t).__name__ in ("FunctionSymbol", "Derivative")
 
 
 def program(whole: Sequence[Any]) -> tuple[list[tuple[Any, list[int]]], list[int]]:
-    """The distinct nodes of expressions, operands first and by their places; the places of all."""
+    """The distinct nodes of expressions, operands first and by index; the indices of results."""
     places: dict[Any, int] = {}
     found: list[tuple[Any, list[int]]] = []
     tops = [t if hasattr(t, "args") else sympy.Integer(t) for t in whole]
@@ -155,7 +155,7 @@ def _function(t: Any) -> str:
 
 @dataclass
 class Job:
-    """A term, the symbols of the answers, and what the peers read."""
+    """A term, the symbols of the answers, and the input of the peers."""
 
     term: Any
     symbols: list[Any] = field(default_factory=list)
@@ -218,7 +218,7 @@ def of_word(found: Any, job: Job) -> tuple[list[Any], int]:
 
 @dataclass(frozen=True)
 class Way:
-    """A contender: what it reads of a job, what it does, how its answer is read."""
+    """A contender: its input from a job, its work, and how its answer is read."""
 
     name: str
     prepare: Callable[[Job], Any]
@@ -280,7 +280,7 @@ def _letters(job: Job) -> list[Any]:
 
 
 def expanded(q: Four, relations: dict[Any, Any] | None = None) -> Four:
-    """Opened; what is linear in every w has squares at most after one product."""
+    """Expanded; factors linear in every w give at most squares of w in one product."""
     opened = (symengine.expand(x) for x in q)
     if relations is None:
         return tuple(opened)
@@ -340,7 +340,7 @@ def nested_rotate(n: int) -> Job:
 
 
 def nested_products(n: int) -> Job:
-    """The vector part of q1 (q2 (… v …) conj(q2)) conj(q1), n deep: the same, written out."""
+    """The vector part of q1 (q2 (… v …) conj(q2)) conj(q1), n deep: the same in products."""
     v = rw.vector("v")
     whole = reduce(lambda t, q: q * t * rw.conj(q), reversed(_units(n)), rw.quat(0, v))
     return Job(rw.vector_part(whole), [*_units(n), v], n)
@@ -564,7 +564,7 @@ TURN_RATES = [
     DIFF,
     DIFF_SIMPLIFY,
     Way("sympy matrices (diff)", _turning(_sympy, sympy), _sympy_diff),
-    Way(  # its results repeat themselves, and take long to check beyond
+    Way(  # its results have many repeated parts, and larger ones take long to check
         "components (symengine's diff)",
         _turning(named, symengine),
         _symengine_diff,
@@ -662,7 +662,7 @@ def _contender(name: str, way: Way, make: Callable[[int], Job], seconds: float) 
 
 def families(quick: bool = False) -> list[Family]:
     seconds = QUICK_SECONDS if quick else SECONDS
-    rw.simplify(nested_rotate(1).term)  # takes in the rules
+    rw.simplify(nested_rotate(1).term)  # loads the rules
 
     def family(
         name: str, make: Callable[[int], Job], sizes: Sequence[int], ways: Sequence[Way]

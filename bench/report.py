@@ -1,4 +1,4 @@
-"""The files that a run writes: a table to read, JSON for machines, a plot for every family."""
+"""The files that a run writes: a table, JSON, and a plot for every family."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ HEADLINES = (
     "plane pendulum",
     "satellite",
 )
-"""The families that the README shows, two or three of a suite."""
+"""The families that the README shows, two or three from each suite."""
 LATEST = pathlib.Path(__file__).with_name("latest.json")
-"""The measurements that the table in the README was made of."""
+"""The measurements from which the table in the README was made."""
 
 
 Measured = Sequence[tuple[Family, list[Row]]]
 
 
 def written(folder: pathlib.Path, text: str, done: Measured, end: float = math.inf) -> str:
-    """Write the text, the measurements and the plots of a run; what was written, in words.
+    """Write the text, the measurements and the plots of a run; return a sentence about it.
 
-    After `end`, by the monotonic clock, no plot is begun.
+    After `end`, by the monotonic clock, no plot is started.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "table.md").write_text(text, encoding="utf-8")
@@ -64,7 +64,7 @@ def written(folder: pathlib.Path, text: str, done: Measured, end: float = math.i
 
 
 def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
-    """Draw times over sizes, both logarithmic, a line a contender; not if there is one size."""
+    """Plot times over sizes, both logarithmic, a line per contender; not if there is one size."""
     if len(family.sizes) < 2:
         return False
     import matplotlib
@@ -92,9 +92,9 @@ def _plotted(folder: pathlib.Path, family: Family, rows: list[Row]) -> bool:
 
 
 def summary(measured: Iterable[dict[str, Any]]) -> str:
-    """One line a family: the largest size that a peer did too, and every time as a ratio there.
+    """One line per family: the largest size that a peer completed too, and all times as ratios.
 
-    A peer that did not come so far is compared at the largest size that it has in common with us.
+    A peer that did not get this far is compared at the largest size that it has in common with us.
     """
     lines = ["| work | n | this project | the others, as multiples of that |", "|---|---|---|---|"]
     families: dict[str, list[dict[str, Any]]] = {}

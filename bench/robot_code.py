@@ -1,4 +1,4 @@
-"""Code for robots at work in compiled loops: ours, CasADi's and Pinocchio's, on the same states."""
+"""Run code for robots in compiled loops: ours, CasADi's and Pinocchio's, on the same states."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .harness import GaveUp
 from .robot_tree import GRAVITY, Hinge, robot_of, states, urdf_of
 
 BATCH, FEW = 2000, 200
-"""How many states there are, and how many for more than ten joints: runs of a few milliseconds are
-seldom interrupted."""
+"""The number of states, and the number for more than ten joints; runs of a few milliseconds are
+rarely interrupted."""
 FLAGS = ("-O3", "-march=native")
 """The same for all."""
 BOOST = (
@@ -115,7 +115,7 @@ def ours(n: int, what: int, base: bool = False) -> Job:
 
 
 def _place(name: str, n: int) -> str:
-    """Where an argument stands: q1, its rates, or the effort tau_1."""
+    """The array entry of an argument: q1, its rates, or the effort tau_1."""
     if name.startswith("tau_"):
         return f"a[{int(name.removeprefix('tau_')) - 1}]"
     stem, _, rate = name.partition("_")
@@ -193,7 +193,7 @@ def _pinocchio() -> Any:
 
 
 def _prefix(package: str) -> pathlib.Path:
-    """Where the wheel of Pinocchio has its headers."""
+    """The folder of the headers in Pinocchio's wheel."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
         raise GaveUp(f"{package} is not installed")

@@ -1,8 +1,8 @@
 """Operations of arms and plane chains: ours, sympy's Kane with `cse`, FORM's `#optimize`.
 
-An arm has the first joints of the PUMA 560, and turns on in the same way beyond six; every link has
-ten inertial parameters. Everybody gives the upper triangle of M, and f, at a state; operations are
-counted as `ops` does, with what depends on parameters alone apart.
+An arm has the first joints of the PUMA 560, and repeats them beyond six; every link has ten
+inertial parameters. Every contender computes the upper triangle of M, and f, at a state; operations
+are counted as by `ops`, without work that depends only on parameters.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _plain(name: str) -> str:
 
 
 def reported(family: Family) -> str:
-    """The operations of all that have an answer."""
+    """The operations of all contenders with an answer."""
     lines = [f"| {family.name}: M and f | " + " | ".join(f"n = {n}" for n in family.sizes) + " |"]
     lines.append("|---|" + "---|" * len(family.sizes))
     for contender in family.contenders:
@@ -115,7 +115,7 @@ def _is_parameter(name: str) -> bool:
 
 
 def _counted(definitions: Any, results: Any) -> tuple[int, int]:
-    """Multiplications and additions, signs free, what depends on parameters alone apart."""
+    """Multiplications and additions, without signs and work that depends only on parameters."""
     fixed: dict[str, bool] = {}
     total = [0, 0]
 
@@ -239,7 +239,7 @@ def chain_by_kane(n: int) -> list[Any]:
 
 
 def _named(entries: list[Any]) -> list[Any]:
-    """Speeds by the names that ours have."""
+    """Speeds with the names of our code."""
     names = {
         s: sympy.Symbol(f"q{s.name[1:]}_d")
         for e in entries

@@ -1,8 +1,8 @@
 """Robots of any size as plain numbers: one source for URDF text, Pinocchio and CasADi.
 
-Up to ten joints are a chain, as an arm is. More are a trunk of two joints with limbs of seven. All
-are hinges, with quarter turns between the axes, offsets along one or two of them, and bodies with
-all ten inertial parameters.
+Up to ten joints form a chain, like an arm. More joints form a trunk of two joints with limbs of
+seven. All are hinges, with quarter turns between the axes, offsets along one or two of them, and
+bodies with all ten inertial parameters.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ GRAVITY = "9.81"
 
 @dataclass(frozen=True)
 class Hinge:
-    """A hinge about z of its link, where it is on the link before, and the body that it carries."""
+    """A hinge about z of its link, its place on the parent link, and the body that it carries."""
 
     parent: int
-    """The number of the link before, or -1."""
+    """The number of the parent link, or -1."""
     rpy: tuple[int, int, int]
     """In quarter turns."""
     place: tuple[str, ...]
@@ -34,7 +34,7 @@ class Hinge:
 
     @property
     def turn(self) -> Any:
-        """The axes of the link, seen from the link before, at rest."""
+        """The axes of the link in coordinates of the parent link, at rest."""
         total = numpy.eye(3)
         for axis, quarters in enumerate(self.rpy):
             c, s = round(math.cos(quarters * math.pi / 2)), round(math.sin(quarters * math.pi / 2))

@@ -1,11 +1,11 @@
 """Robots: time to generate dynamics, operations, and the speed of the code beside its peers.
 
 Families "rnea", "crba" and "aba" run inverse dynamics, mass matrix and forward dynamics over many
-states, in loops compiled with the same flags: Pinocchio's C++ with its templates compiled here,
-the C that CasADi generates for the textbook's algorithms, and ours, for 6, 7 and 30 joints.
-"generate" goes from URDF to C. "arm" and "plane chain" form M and f, beside sympy's Kane with `cse`
-and FORM's `#optimize` on the expanded equations; the notes have the operations. What is not
-installed is said to be absent.
+states, in loops compiled with the same flags: Pinocchio's C++ with its templates compiled here, the
+C that CasADi generates for the textbook's algorithms, and ours, for 6, 7 and 30 joints. "generate"
+goes from URDF to C. "arm" and "plane chain" form M and f, compared with sympy's Kane with `cse` and
+FORM's `#optimize` on the expanded equations; the notes have the operations. Peers that are not
+installed are reported as absent.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def notes(family: Family, rows: Sequence[Row]) -> str:
 
 
 def _for_one_state(rows: Sequence[Row]) -> str:
-    """The shortest times, for one state: what interrupts a run only makes it longer."""
+    """The shortest times for one state, since interruptions only make a run longer."""
     reported = []
     for row in rows:
         if row.seconds:

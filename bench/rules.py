@@ -1,10 +1,10 @@
 """Rules: matching and rewriting beside MatchPy, Maude (C++) and egglog (Rust), on the same rules.
 
-Idle rules of which few apply, words of growing length, sums with non-linear patterns, and all
-matches of a pattern. Everybody has 10 s for a run (1 s with --quick), and is left out from the size
-on that takes longer. The rules are taken in before the clock starts; every run starts cold.
-egglog has no way to list the matches of a pattern modulo laws and is absent there; in a sum it
-keeps every order of the steps, 2ⁿ sums, and is not asked beyond n = 8.
+The families are idle rules of which few apply, words of growing length, sums with non-linear
+patterns, and all matches of a pattern. Every contender has 10 s for a run (1 s with --quick), and
+drops out at the first size that takes longer. Rules are loaded before the clock starts; every run
+starts cold. egglog cannot list the matches of a pattern modulo laws and is absent there; in a sum
+it keeps every order of the steps, 2ⁿ sums, and is limited to n = 8.
 """
 
 from __future__ import annotations
@@ -96,14 +96,14 @@ def cancelling(n: int) -> Problem:
 
 
 def merging(n: int) -> Problem:
-    """a b -> c on a random word of n letters: local, and everything is one step from its end."""
+    """a b -> c on a random word of n letters: every change is local and takes one step."""
     rng = random.Random(n)
     word = [rng.choice("ab") for _ in range(n)]
     return Problem(("cat", *word), [(("cat", "a", "b"), "c")], {"cat": "a"})
 
 
 def sorting(n: int) -> Problem:
-    """b a -> a b, c a -> a c, c b -> b c on n letters: some n²/6 steps, whoever takes them."""
+    """b a -> a b, c a -> a c, c b -> b c on n letters: about n²/6 steps in any order."""
     rng = random.Random(n)
     word = [rng.choice("abc") for _ in range(n)]
     rules = [(("cat", y, x), ("cat", x, y)) for x, y in ("ab", "ac", "bc")]
@@ -168,14 +168,14 @@ class BuiltIn(Penelope):
 
 
 def splits(n: int) -> Problem:
-    """All the ways to cut a word of n letters in three."""
+    """All ways to cut a word of n letters into three parts."""
     rng = random.Random(n)
     word = [rng.choice("abc") for _ in range(n)]
     return Problem(("cat", *word), (), {"cat": "a"}, ("cat", "?x", "?y", "?z"))
 
 
 def squares(n: int) -> Problem:
-    """All the ways in which a word of n letters is x y x."""
+    """All ways to read a word of n letters as x y x."""
     rng = random.Random(n)
     word = [rng.choice("ab") for _ in range(n)]
     return Problem(("cat", *word), (), {"cat": "a"}, ("cat", "?x", "?y", "?x"))
@@ -208,7 +208,7 @@ def families(quick: bool = False) -> list[Family]:
     everybody: Sequence[Engine] = (ours, matchpy, maude, egglog)
     slow: dict[Engine, float] = {egglog: 100, matchpy: 100} if quick else {}
     slower: dict[Engine, float] = {**slow, egglog: 100}
-    # egglog takes in a thousand rules in 4 to 65 s and MatchPy in 1 to 23 s, before any clock runs
+    # egglog loads a thousand rules in 4 to 65 s and MatchPy in 1 to 23 s, outside the clock
 
     def family(
         name: str,

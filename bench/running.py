@@ -1,6 +1,6 @@
-"""The code at work: velocities and accelerations along a chain of frames, over a batch of points.
+"""Running the code: velocities and accelerations along a chain of frames, over a batch of points.
 
-Generated C and NumPy beside what is written by hand, and sympy's `lambdify(cse=True)`.
+Generated C and NumPy are compared with handwritten code and with sympy's `lambdify(cse=True)`.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _lambdified(n: int) -> Any:
 
 
 def contenders() -> list[Contender]:
-    """All that can run here; C needs a compiler."""
+    """The contenders that can run here; C needs a compiler."""
     ours_numpy = Contender(
         "penelope (NumPy)",
         lambda n: (

@@ -41,10 +41,10 @@ def our_chain(n: int) -> Any:
 
 
 def our_balance(n: int) -> Any:
-    """The moment balance of a body that carries n arms, as that of spec 06 does one.
+    """The moment balance of a body that carries n arms, as the one of spec 06 with one arm.
 
-    The balance is found and simplified with the place of each mass as a vector; what this place is
-    in terms of the joints is put in when it goes to scalars.
+    The balance is derived and simplified with the position of each mass as a vector; the position
+    in terms of the joints is substituted when it goes to scalars.
     """
     w, J = rw.vector("w", time=True), rw.matrix("J", diagonal=True, constant=True)
     momentum: Any = J @ w
@@ -79,7 +79,7 @@ def our_inertia(n: int) -> Any:
 
 
 def _value_of(x: Any) -> Any:
-    """The value of a symbol of ours: its coordinates have the names that the components have."""
+    """The value of one of our symbols; its coordinates have the names of the peers' components."""
     rates = x.name.count("'")
     name = "d" * rates + x.name.rstrip("'")
     if x.sort is rw.Scalar:
@@ -109,7 +109,7 @@ def _ours(make: Callable[[int], Any], name: str) -> Contender:
 
 
 def _theirs(peer: str, name: str) -> Contender:
-    """A peer, imported where it works: those that are not installed are said to be so."""
+    """A peer, imported late so that one that is not installed is reported as absent."""
     label = f"{peer} + cse"
 
     def run(n: int) -> Any:
@@ -126,14 +126,14 @@ def _theirs(peer: str, name: str) -> Contender:
         return rounded([calculated(e, known) for e in left])
 
     def forgotten(n: int) -> int:
-        clear_cache()  # sympy remembers what it did for the last run
+        clear_cache()  # sympy caches results of the last run
         return n
 
     return Contender(label, lambda n: n, run, answer, fresh=forgotten)
 
 
 def _hand(name: str) -> Contender:
-    """The floor: its operations tell, its time does not."""
+    """The reference by hand: its operations are meaningful, its time is not."""
 
     def run(n: int) -> Any:
         names = tally.Names(value, FIXED[name])
@@ -147,7 +147,7 @@ def _hand(name: str) -> Contender:
 
 
 def families(quick: bool = False) -> list[Family]:
-    """The quickest families come first and leave their time to the others; sympy is last."""
+    """The families, the fastest first, so that they leave time to the others; sympy is last."""
     text = f"The code of the transport of velocities over n frames, at {running.BATCH} points."
     code = Family("running", [2, 4] if quick else [2, 4, 16, 64], running.contenders(), text)
     about = {
@@ -155,7 +155,7 @@ def families(quick: bool = False) -> list[Family]:
         "frames": (our_chain, "Velocity and acceleration of the end of a chain of n frames."),
         "balance": (our_balance, "The moment balance of spec 06, with n arms on the body."),
     }
-    our_balance(1)  # takes in the rules
+    our_balance(1)  # loads the rules
     return [code, *(_family(name, *given, quick) for name, given in about.items())]
 
 
@@ -171,7 +171,7 @@ def _family(name: str, make: Callable[[int], Any], text: str, quick: bool) -> Fa
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """Operations of what was found, as multiples of ours, and what an expert writes by hand."""
+    """The operations of the results, as multiples of ours, and those of code by hand."""
     lines = [family.about]
     if family.name == "running":
         return lines[0]

@@ -1,11 +1,11 @@
 """Simplify: the thesis expression, and families of mechanics that grow, beside peers.
 
-Peers: Maude and MatchPy open everything and cancel; egglog keeps all forms and extracts the
+Peers: Maude and MatchPy multiply everything out and cancel; egglog keeps all forms and extracts the
 smallest; sympy's matrix expressions; symengine expands components. Every answer is evaluated
-exactly at random points before any time counts. After each table: how large the results are and
-what they cost, and for this project the operands of the distinct nodes of the input, the largest
-number of distinct monomials alive at once, and the time by their sum. Every peer has 10 s for a run
-(1 s with --quick), but egglog, which is asked for as much as it is known to do.
+exactly at random points before any time counts. After each table come the sizes and costs of the
+results, and for this project the operands of the distinct nodes of the input, the largest number of
+distinct monomials alive at once, and the time divided by their sum. Every peer has 10 s for a run
+(1 s with --quick), except egglog, which only gets sizes that it is known to do.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _chain(n: int) -> tuple[list[Data], dict[str, str]]:
 
 
 def _rounds(n: int) -> int:
-    """As many as egglog needs for `chain_less`; it does not know that `chain` needs none."""
+    """The rounds that egglog needs for `chain_less`; `chain` would need none."""
     return 5 if n == 2 else 6
 
 
@@ -89,14 +89,14 @@ def chain(n: int) -> Job:
 
 
 def chain_less(n: int) -> Job:
-    """The same less a1 × (…) and less b1 × (a2 × …): b1 × (b2 × (…)) is left."""
+    """The same less a1 × (…) and less b1 × (a2 × …): b1 × (b2 × (…)) remains."""
     sums, kinds = _chain(n)
     less = ("neg", cross("a0", *sums[1:])), ("neg", cross("b0", "a1", *sums[2:]))
     return Job(("+", cross(*sums), *less), kinds, rounds=_rounds(n))
 
 
 def newton_euler(n: int) -> Job:
-    """Moments about O of n bodies less those written with inertias about O: Σ J_i dw is left."""
+    """Moments about O of n bodies less those written with inertias about O: Σ J_i dw remains."""
     parts: list[Data] = []
     kinds = {"aO": "vector", "w": "vector", "dw": "vector"}
     for i in range(1, n + 1):
@@ -154,9 +154,9 @@ def words(n: int) -> Job:
 
 
 class ByRules(Solver):
-    """An engine of `peers`, which has words of letters, sums, and what cancels in them.
+    """An engine of `peers` with words of letters, sums, and rules that cancel in them.
 
-    egglog's multisets do without the last rule of sums: what is zero is left out in reading.
+    With egglog's multisets the last rule of sums is not used: zeros are dropped when reading.
     """
 
     renamed = {"+": "plus", "*": "cat", "T": "tr", "t": "tl", "neg": "neg"}
@@ -192,7 +192,7 @@ class ByRules(Solver):
 
 
 class Merging(EgglogRules):
-    """Rules that do not subsume: R Rᵀ R by both its pairs would leave nothing to extract."""
+    """Rules that do not subsume: rewriting both pairs of R Rᵀ R would leave nothing to extract."""
 
     def rule(self, left: Data, right: Data, laws: dict[str, str]) -> str:
         return super().rule(left, right, laws).replace(" :subsume", "")
@@ -214,7 +214,7 @@ def by_rules(rules: Any, laws: Any, egglog: Engine) -> list[ByRules]:
     ]
 
 
-# How much is alive -------------------------------------------------------------------------------
+# Monomials alive at once -------------------------------------------------------------------------
 
 
 def alive(t: Any) -> int:
@@ -293,7 +293,7 @@ def families(quick: bool = False) -> list[Family]:
             tables=[ANSWERS],
         )
 
-    rw.simplify(thesis(1).term)  # takes in the rules
+    rw.simplify(thesis(1).term)  # loads the rules
     ours = Simplify()
     both: list[Solver] = [ours, Expand()]
     theirs: list[Solver] = [MatchPy(), Egglog(), Maude()]
@@ -341,7 +341,7 @@ def families(quick: bool = False) -> list[Family]:
 
 
 def notes(family: Family, rows: Sequence[Row]) -> str:
-    """Sizes and costs of the results, and what this project's time is made of."""
+    """Sizes and costs of the results, and a breakdown of this project's time."""
     lines = [family.about, ""]
     lines += [f"{name} is absent: {why}." for name, why in ABSENT[family.name].items()]
     head = ["nodes, cost of the result", *(f"n = {n}" for n in family.sizes)]

@@ -1,4 +1,4 @@
-"""The same systems by `sympy.physics.mechanics`: Kane and Lagrange, as it is documented."""
+"""The same systems by `sympy.physics.mechanics`: Kane and Lagrange, as its documentation shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ S = sympy.Symbol
 def operations(
     expressions: list[Any], parameters: Container[str] | None = None, optimizations: Any = "basic"
 ) -> tuple[int, int]:
-    """Multiplications and additions after `cse`, what depends on constant symbols alone apart."""
+    """Multiplications and additions after `cse`, without work that depends only on constants."""
     known = PARAMETERS if parameters is None else parameters
     definitions, results = sympy.cse(expressions, optimizations=optimizations)
     constant: dict[Any, bool] = {}

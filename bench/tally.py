@@ -1,7 +1,7 @@
-"""Numbers that count what is done with them, by the convention of `rewrite/lowering/ops.py`.
+"""Numbers that count the operations on them, by the convention of `rewrite/lowering/ops.py`.
 
-Multiplications, additions and subtractions, and calls count; a change of sign is free, and so is
-what depends on parameters alone.
+Multiplications, additions and subtractions, and calls count; changes of sign are free, and so is
+work that depends only on parameters.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tally:
 
 
 class Number:
-    """A float that counts what is done with it; the integers 0 and 1 are known and cost nothing.
+    """A float that counts operations on it; the integers 0 and 1 cost nothing.
 
     >>> tally = Tally()
     >>> x, m = Number(2.0, tally), Number(3.0, tally, fixed=True)

@@ -1,9 +1,9 @@
 """Terms as straight-line programs over components, for algebra systems to run.
 
-A tape has every operation once, for numerators and denominators apart, and only what the
-differences of components need, the first of them first: a system that meets one which is not zero
-may stop there. Rotations are filled in by unit quaternions, and w² = 1 - x² - y² - z² brings every
-polynomial to its one form. The tape is made outside the clock, which is a head start for the peers.
+A tape has every operation once, separately for numerators and denominators, and only those that the
+differences of components need, in order: a system may stop at the first difference that is not
+zero. Rotations are given by unit quaternions, and w² = 1 - x² - y² - z² brings every polynomial to
+a unique form. The tape is made outside the clock, which is a head start for the peers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tape:
         self.steps: list[Step] = []
         self._places: dict[Step, int] = {}
         self.spheres: list[tuple[int, ...]] = []
-        """Places of generators whose squares add up to 1."""
+        """Indices of generators whose squares add up to 1."""
         self.zero, self.one = self.put("number", 0), self.put("number", 1)
         at = Evaluation({}, Recorder(self))
         for s in sorted(rw.free_symbols(left) | rw.free_symbols(right), key=str):
@@ -37,7 +37,7 @@ class Tape:
         self._order()
 
     def put(self, op: str, a: Any, b: Any = None) -> int:
-        """A step, unless it is there; zero and one cost nothing."""
+        """The index of a step, which is added if it is new; zero and one cost nothing."""
         if op in ("+", "*") and a > b:
             a, b = b, a
         if op == "*" and a <= 1:
@@ -61,7 +61,7 @@ class Tape:
         return formulas.rotation_of(coordinates) if turned else coordinates
 
     def _order(self) -> None:
-        """Only what is needed, in the order in which it is needed."""
+        """Keep only the steps that are needed, in the order in which they are needed."""
         new: dict[int, int] = {}
         stack = [p for sphere in self.spheres for p in sphere] + self.differences
         stack.reverse()
@@ -83,7 +83,7 @@ class Tape:
 
 
 class Quotient:
-    """Two places of a tape, the second for what is below the line."""
+    """Two indices of a tape: numerator and denominator."""
 
     __slots__ = ("den", "num", "tape")
 
@@ -122,7 +122,7 @@ class Quotient:
 
 
 class Recorder(Domain):
-    """The domain whose elements are places of a tape."""
+    """The domain whose elements are indices of a tape."""
 
     eliminates = False
 

@@ -54,7 +54,7 @@ def listed() -> dict[str, list[str]]:
 def problem(path: Path) -> RuleSet:
     """The rules of a file of the database."""
     root = ElementTree.parse(path).getroot()
-    sort = type("Thing", (Term,), {"__doc__": "What a problem is about.", "__slots__": ()})
+    sort = type("Thing", (Term,), {"__doc__": "The sort of a problem.", "__slots__": ()})
     heads: dict[str, Any] = {}
     for i, found in enumerate(root.iter("funcsym")):
         name, arity = found.findtext("name", ""), int(found.findtext("arity", "0"))

@@ -1,8 +1,8 @@
-"""Work in a process of its own, which can be ended at any time, whatever it is doing.
+"""Work in a separate process, which can be stopped at any time.
 
-A contender works in one process as long as its family lasts, so that what it keeps from run to run
-stays with it, and what the others did is not in its way. The clock runs in there, and only one
-process is busy at a time.
+A contender works in one process for a whole family, so that it keeps its own caches from run to run
+and is not affected by the others. The clock runs in that process, and only one process is busy at a
+time.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ FORK: Any = multiprocessing.get_context("fork")
 
 
 class Stopped(Exception):  # noqa: N818
-    """Somebody was ended after so many seconds."""
+    """A process was stopped after a number of seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"stopped after {seconds:.3g} s")
 
 
 class Failed(Exception):  # noqa: N818
-    """Somebody broke off with an error: its message says which."""
+    """A process failed; the message has its error."""
 
 
 class Child:
-    """A process that sends what it finds; the first word of a message says what it is."""
+    """A process that sends its results; the first word of a message is its kind."""
 
     open: list[Connection] = []
-    """The near ends of all pipes: a child closes them, to notice when its parent is gone."""
+    """The parent's ends of all pipes; a child closes them, to notice when its parent is gone."""
 
     def __init__(self, work: Callable[[Connection], None]) -> None:
         self.pipe, far = FORK.Pipe()
@@ -48,7 +48,7 @@ class Child:
         far.close()
 
     def get(self, seconds: float) -> Any:
-        """The next message, if it comes within this time; else the process is ended."""
+        """The next message, if it comes within this time; otherwise the process is stopped."""
         start = time.monotonic()
         try:
             if not self.pipe.poll(None if seconds == math.inf else max(seconds, 0.0)):
@@ -57,7 +57,7 @@ class Child:
             word, found = self.pipe.recv()
         except (EOFError, ConnectionError):
             self.stop()
-            raise Failed("broke off without a word") from None
+            raise Failed("crashed without a message") from None
         if word == "gave up":
             raise GaveUp(found)
         if word == "failed":
@@ -65,20 +65,20 @@ class Child:
         return found
 
     def stop(self) -> None:
-        """End it, and whatever it has started."""
+        """Stop it and all processes that it has started."""
         if self.pipe in Child.open:
             Child.open.remove(self.pipe)
             self.pipe.close()
             try:
                 os.killpg(self.process.pid, signal.SIGKILL)
             except ProcessLookupError:
-                self.process.kill()  # it had no time to found a group
+                self.process.kill()  # it had not yet started a process group
             self.process.join()
 
 
 def _begun(work: Callable[[Connection], None], far: Connection) -> None:
     os.setpgid(0, 0)
-    gc.freeze()  # what is there by now need not be looked through before every run
+    gc.freeze()  # existing objects need not be scanned before every run
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for near in Child.open:
         near.close()
@@ -101,7 +101,7 @@ def limited(work: Callable[[], Any], seconds: float) -> Any:
 
 @contextlib.contextmanager
 def alarmed(seconds: float) -> Iterator[None]:
-    """Stop the Python code in this block after so many seconds."""
+    """Stop the Python code in this block after this many seconds."""
     start = time.monotonic()
 
     def ring(*_: Any) -> None:
@@ -117,14 +117,14 @@ def alarmed(seconds: float) -> Iterator[None]:
 
 
 class Worker:
-    """A contender at work."""
+    """A contender working in its process."""
 
     def __init__(self, contender: Contender, tables: Sequence[dict[Any, Any]] = ()) -> None:
         self.tables = tables
         self.child = Child(lambda far: _serve(far, contender, tables))
 
     def first(self, size: int, within: float, seconds: float) -> tuple[Any, float]:
-        """The answer and how long it took: `within` is for the run, `seconds` for everything."""
+        """The answer and its time; `within` limits the run, `seconds` everything together."""
         start = time.monotonic()
         left = lambda: start + seconds - time.monotonic()  # noqa: E731
         try:
@@ -148,7 +148,7 @@ class Worker:
 
 
 def _serve(far: Connection, contender: Contender, tables: Sequence[dict[Any, Any]]) -> None:
-    """Do what is asked: a size is prepared, run and answered; None is one more run of the last."""
+    """Serve requests: prepare, run and answer a size; for None, run the last size once more."""
     value: Any = None
 
     def asked(size: int | None) -> None:
@@ -180,7 +180,7 @@ def _reported(far: Connection, work: Callable[[], None]) -> None:
 
 
 def timed(run: Callable[[Any], Any], value: Any) -> tuple[float, Any]:
-    """How long a run takes, without the collector of garbage, and what it returns."""
+    """The time of a run with the garbage collector off, and its result."""
     gc.collect()
     gc.disable()
     try:

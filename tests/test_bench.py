@@ -208,7 +208,7 @@ def test_a_worker_is_stopped_gives_up_or_fails():
         (lambda n: time.sleep(60), Stopped, "stopped after"),
         (gives_up, GaveUp, "3 is too many"),
         (fails, Failed, "failed with ValueError: no such thing$"),
-        (lambda n: __import__("os")._exit(1), Failed, "broke off"),
+        (lambda n: __import__("os")._exit(1), Failed, "crashed"),
     ):
         worker = Worker(Contender("", int, run))
         with pytest.raises(error, match=text):
