@@ -17,7 +17,7 @@ _STUB = _Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
 _MODULES = {name: module for module, name in _LINE.findall(_STUB)}
 
 __all__ = sorted(_MODULES.keys() - {"abs", "all", "time"})
-"""All public names but those that would hide names of Python after `import *`."""
+"""All public names except those that would hide Python's own names after `import *`."""
 
 
 def __getattr__(name: str) -> _Any:
@@ -30,7 +30,7 @@ def __getattr__(name: str) -> _Any:
 
 
 _shell = getattr(_sys.modules.get("IPython"), "get_ipython", lambda: None)()
-if _shell is not None:  # in a notebook, lists of terms are typeset too
+if _shell is not None:  # in a notebook, typeset lists of terms too
     _import_module(".text.shown", __name__).typeset_lists(_shell)
 
 

@@ -1,13 +1,12 @@
-"""Deadlines: how long a calculation may take, said once and kept by everything that it calls.
+"""Deadlines: a time limit is set once and kept by everything that a calculation calls.
 
-`within(seconds)` sets a deadline for all that is done inside it, in this thread or task. Loops that
-may be long call `check_time()`, which raises `OutOfTimeError` once the time is out. An inner
-deadline can only be earlier than the outer one. Nothing is interrupted in the middle: whoever calls
-a function of another library that cannot be stopped must know beforehand how long it takes, and
-`time_left()` is how long it still may.
+`within(seconds)` sets a deadline for everything inside it, in this thread or task. Long loops call
+`check_time()`, which raises `OutOfTimeError` once time is up. An inner deadline can only be earlier
+than the outer one. Nothing is interrupted in the middle: before calling a library function that
+cannot be stopped, compare how long it will take with `time_left()`.
 
-A limit may be one of time, of time on the processor, which other programs do not use up, or of
-work: every `check_time()` counts as work, so that a limit of work is the same on every machine.
+A limit may be on time, on processor time, which other programs do not use up, or on work: every
+`check_time()` counts as work, so that a limit on work is the same on every machine.
 
 >>> with within(60):
 ...     check_time()
@@ -32,29 +31,29 @@ T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
 LIGHT = 16
-"""How many items of a loop count as one piece of work."""
+"""This many items of a light loop count as one unit of work."""
 
 
 class OutOfTimeError(LimitError):
-    """The time that was given is out."""
+    """The time limit was reached."""
 
 
 class OutOfWorkError(OutOfTimeError):
-    """The work that was allowed is done, or the time on the processor is out."""
+    """The limit on work or on processor time was reached."""
 
 
 class Clock:
-    """What is left: until when, how long on the processor, and how much work."""
+    """A deadline: the end on the wall clock, the end in processor time, and the remaining work."""
 
     __slots__ = ("processor", "until", "wall", "work")
 
     def __init__(self, wall: float, processor: float, work: float, until: float) -> None:
         self.wall, self.processor, self.work = wall, processor, work
         self.until = until
-        """When to look again: the processor may be busy with something else till then."""
+        """When to check again: before that time no limit can have been reached."""
 
     def within(self, seconds: float | None, processor: float | None, work: float | None) -> Clock:
-        """A clock that ends no later than this one; None sets no limit of a kind."""
+        """A clock that ends no later than this one; None sets no further limit of that kind."""
         wall = self.wall if seconds is None else min(self.wall, monotonic() + seconds)
         until, ends = min(self.until, wall), self.processor
         if processor is not None:
@@ -62,29 +61,30 @@ class Clock:
         return Clock(wall, ends, self.work if work is None else min(self.work, work), until)
 
     def met(self) -> OutOfTimeError | None:
-        """The limit that is met; if there is none, how long to wait before looking again."""
+        """The limit that was reached, as an error; None if there is none, and `until` is
+        updated."""
         if self.work < 0:
-            return OutOfWorkError("the work that was allowed is done")
+            return OutOfWorkError("the limit on work was reached")
         now = monotonic()
         if now <= self.until:
             return None
         if now > self.wall:
             return OutOfTimeError("the time limit was reached")
-        left = self.processor - thread_time()  # a slow call, so the wall clock is asked first
+        left = self.processor - thread_time()  # a slow call, so the wall clock comes first
         if left < 0:
-            return OutOfWorkError("the time on the processor is out")
+            return OutOfWorkError("the limit on processor time was reached")
         self.until = min(self.wall, now + left)
         return None
 
 
 _clock: ContextVar[Clock] = ContextVar("clock", default=Clock(inf, inf, inf, inf))  # noqa: B039
 CLOCKS: list[Clock] = []
-"""The clocks that are running, in all threads: while there are none, nobody need look."""
+"""The running clocks in all threads; while there are none, no time needs to be checked."""
 _glances = count(1).__next__
 
 
 class under:  # noqa: N801  (it reads as a part of the sentence: with under(clock))
-    """Let everything inside be ended by a clock; its work counts for the clock around it too."""
+    """Put everything inside under a clock; its work also counts for the clock around it."""
 
     __slots__ = ("_before", "_outer", "_token", "clock")
 
@@ -107,21 +107,20 @@ class under:  # noqa: N801  (it reads as a part of the sentence: with under(cloc
 def within(
     seconds: float | None, processor: float | None = None, work: float | None = None
 ) -> under:
-    """Set a deadline so many seconds from now, on the processor too, or after so much work; None
-    sets none."""
+    """Set limits on seconds from now, on seconds of processor time, and on work; None sets none."""
     return under(clock_within(seconds, processor, work))
 
 
 def clock_within(
     seconds: float | None, processor: float | None = None, work: float | None = None
 ) -> Clock:
-    """A clock with such a deadline, for `under`."""
+    """A clock with such limits, for `under`."""
     return _clock.get().within(seconds, processor, work)
 
 
 @contextmanager
 def unlimited() -> Iterator[None]:
-    """Suspend every deadline, for what is done once and must not be left half done."""
+    """Suspend every deadline, for work that is done once and must not be left half done."""
     token = _clock.set(Clock(inf, inf, inf, inf))
     try:
         yield
@@ -130,13 +129,13 @@ def unlimited() -> Iterator[None]:
 
 
 def time_left() -> float:
-    """How many seconds are left, at least 0; infinitely many if there is no deadline."""
+    """The remaining seconds, at least 0; infinite if there is no deadline."""
     clock = _clock.get()
     return 0.0 if clock.met() is not None else max(0.0, clock.until - monotonic())
 
 
 def check_time(work: float = 1) -> None:
-    """Raise OutOfTimeError if the time is out, or the work that is allowed is done."""
+    """Count work, and raise OutOfTimeError if a limit on time or work was reached."""
     clock = _clock.get()
     clock.work -= work
     if clock.work < 0 or monotonic() > clock.until:
@@ -146,18 +145,18 @@ def check_time(work: float = 1) -> None:
 
 
 def glance_at_time() -> None:
-    """Look at the clock at every 16th call: for what is done often and takes a few microseconds."""
+    """Check the time at every 16th call, for work that is frequent and takes a few microseconds."""
     if not _glances() & 15:
         check_time(0)
 
 
 def count_work(work: float) -> None:
-    """Count work that is done, in a place where no error may be raised."""
+    """Count work, in a place where no error may be raised."""
     _clock.get().work -= work
 
 
 def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
-    """Items one by one, with a look at the clock now and then.
+    """Items one by one; the time is checked from time to time.
 
     >>> list(timed("ab"))
     ['a', 'b']
@@ -175,8 +174,8 @@ def _timed(items: Iterable[T], every: int) -> Iterator[T]:
 
 
 def time_limited(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function keep its keyword `time_limit`: what it calls gives up with a LimitError when
-    so many seconds have passed. An error that is made of that one, or comes later, is no finding.
+    """Make a function keep its keyword `time_limit`: after that many seconds a LimitError is
+    raised, also in place of any other RewriteError that occurs later.
 
     >>> @time_limited
     ... def counted(n, *, time_limit=None):
@@ -202,7 +201,7 @@ def time_limited(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def checked_limit(time_limit: float | None) -> float | None:
-    """A time limit as a user gives it: None, or a positive number of seconds.
+    """A user's time limit, checked: None, or a positive number of seconds.
 
     >>> checked_limit(-1)
     Traceback (most recent call last):

@@ -33,7 +33,7 @@ class LawError(RewriteError, ValueError):
 
 
 class LawWarning(UserWarning):
-    """A list of laws says something twice."""
+    """A list of laws is redundant."""
 
 
 class FactError(RewriteError, ValueError):
@@ -60,7 +60,7 @@ class NotExactError(RewriteError, ArithmeticError):
 
 
 class EvaluateError(RewriteError):
-    """A function that was given as `evaluate=` failed: the operator and its operands are named."""
+    """A function given as `evaluate=` failed; the message names the operator and its operands."""
 
 
 class NotLinearError(RewriteError, ValueError):
@@ -68,11 +68,11 @@ class NotLinearError(RewriteError, ValueError):
 
 
 class NoDerivativeError(RewriteError, ValueError):
-    """A term depends on what it is differentiated by, and how is not known."""
+    """A term depends in an unknown way on the symbol by which it is differentiated."""
 
 
 class ParseError(RewriteError, ValueError):
-    """Text that is not in the language; `position` is where it stops being so.
+    """Text that is not in the language; `position` is where the error is.
 
     >>> error = ParseError("expected ')'", "cross(a, b", 10)
     >>> print(error)
@@ -94,7 +94,7 @@ class ParseError(RewriteError, ValueError):
 
 
 class OutsideError(RewriteError, ValueError):
-    """A term lies outside of the fragment in which `canonical` is complete; it says why."""
+    """A term lies outside the fragment in which `canonical` is complete; the message says why."""
 
 
 class LimitError(RewriteError):

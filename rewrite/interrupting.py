@@ -1,4 +1,4 @@
-"""Time limits inside libraries in Python, such as sympy, that look at no clock."""
+"""Time limits inside Python libraries, such as sympy, that check no deadline."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PAUSE = 0.02
 
 
 def interruptible(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function end at the deadline although it calls a library that looks at no clock.
+    """Make a function end at the deadline although it calls a library that checks none.
 
-    It may be stopped between any two instructions of Python, so it must leave nothing half done
-    that others see. Without a deadline it is called as it is.
+    It may be stopped between any two Python instructions, so it must leave nothing half done that
+    others can see. Without a deadline it is called directly.
 
     >>> from rewrite import time_limited
     >>> @time_limited
@@ -56,9 +56,9 @@ def interruptible(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def foreseen(call: Callable[[], R], part: Callable[[], object], times: float) -> R:
-    """The result of a call that nothing can stop, such as one of LAPACK, if there is time for it.
+    """The result of a call that cannot be stopped, such as one to LAPACK, if there is time for it.
 
-    `part` is a call of the same kind with so many `times` less work. It is made first, and timed.
+    `part` is a call of the same kind with `times` times less work. It is made first, and timed.
 
     >>> foreseen(lambda: sum(range(1000)), lambda: sum(range(10)), 100)
     499500
@@ -67,7 +67,7 @@ def foreseen(call: Callable[[], R], part: Callable[[], object], times: float) ->
         began = monotonic()
         part()
         if times * (monotonic() - began) > time_left():
-            raise OutOfTimeError("the time limit is too short for it")
+            raise OutOfTimeError("the time limit is too short for this")
     return call()
 
 
@@ -76,7 +76,7 @@ class _Stopped(BaseException):
 
 
 class _Apart(Thread):
-    """A call in a thread of its own."""
+    """A call in a separate thread."""
 
     def __init__(self, call: Callable[[], Any]) -> None:
         super().__init__(daemon=True)

@@ -6,17 +6,18 @@ For `hypothesis`, which is imported here and nowhere else in this package.
 >>> from rewrite.testing import keeps_values, terms
 >>> keeps_values(normal, terms(Vector, max_leaves=6), examples=20)
 
-`terms` makes terms of the standard theory, and of operators that are given to it; `random_term`
-makes one from a `random.Random`. They are made by `Operator.build`, so that nodes come up which
-Python's operators never make, such as a sum whose first operand is a sum. They shrink to few leaves
-and to the first symbols of each kind.
+`terms` makes terms of the standard theory, and of operators given to it; `random_term` makes one
+from a `random.Random`. They are made by `Operator.build`, so they include nodes that Python's
+operators never make, such as a sum whose first operand is a sum. They shrink to few leaves and to
+the first symbols of each kind.
 
 The properties raise an AssertionError with the smallest example found:
 
-- `rule_is_sound(rule)`: both sides have one value, at points true to the rule's conditions;
+- `rule_is_sound(rule)`: both sides have the same value at points that satisfy the rule's
+  conditions;
 - `keeps_values(transformation)`: a function from terms to terms does not change their values;
-- `terminates_and_is_confluent(rules)`: on random terms a set comes to a fixed point, and to the
-  same one from the leaves and from the root."""
+- `terminates_and_is_confluent(rules)`: on random terms a set reaches a fixed point, and the same
+  one from the leaves and from the root."""
 
 from __future__ import annotations
 
@@ -53,11 +54,11 @@ def terms(
 ) -> st.SearchStrategy[Any]:
     """Terms of a sort or shape, or of any, with at most about `max_leaves` leaves.
 
-    `operators` are used beside those of the theory, or alone with `only`; `symbols` take the place
-    of those of a kind, so that what is known of them is up to the caller.
+    `operators` are used in addition to those of the theory, or alone with `only`; `symbols` replace
+    those of a kind, so that the caller decides on their facts.
     """
     if max_leaves < 1:
-        raise RewriteError(f"max_leaves is {max_leaves}, and a term has a leaf at least")
+        raise RewriteError(f"max_leaves is {max_leaves}, but a term has at least one leaf")
     operators = tuple(operators)
     plain = not operators and symbols is None and not only
     grammar = STANDARD if plain else Grammar(operators, symbols, only)
@@ -94,7 +95,7 @@ QUIET: dict[str, Any] = {
 
 
 def rule_is_sound(rule: Rule, axioms: Iterable[Rule] = ()) -> None:
-    """That a rule is not refuted: by values, or in the finite models of its algebra.
+    """Check that a rule is not refuted by values, or in the finite models of its algebra.
 
     >>> from rewrite import Vector, cross, rule
     >>> @rule
@@ -118,14 +119,14 @@ def keeps_values(
     examples: int = 100,
     context: Context | None = None,
 ) -> None:
-    """That a function from terms to terms, or to None for no change, keeps their values."""
+    """Check that a function from terms to terms, or to None for no change, keeps their values."""
 
     @settings(max_examples=examples, **QUIET)
     @given(t=terms() if of is None else of)
     def holds(t: Any) -> None:
         try:
             found = transformation(t)
-        except RewriteError:  # it has no value, or met a limit, and says so
+        except RewriteError:  # it has no value, or hit a limit
             assume(False)
             return
         if found is not None and agree(t, found, context, points=2) is False:
@@ -137,9 +138,10 @@ def keeps_values(
 def terminates_and_is_confluent(
     rules: RuleSet, of: st.SearchStrategy[Any] | None = None, examples: int = 50, steps: int = 500
 ) -> None:
-    """That a set ends on random terms, in one result from the leaves and from the root.
+    """Check that a set terminates on random terms, with one result from the leaves and from the
+    root.
 
-    The terms are those of `of`, or else the set's own corpus, in which its rules meet.
+    The terms are those of `of`, or else the set's own corpus, on which its rules interact.
     """
     ways = [exhaust(bottom_up(rules)), exhaust(top_down(rules))]
     own = list(corpus(rules, count=examples)) if of is None else []

@@ -1,4 +1,4 @@
-"""Plugs the packages above the core into its hooks. Imported once, by the facade.
+"""Connects the other packages to the hooks of the core. It is imported once.
 
 The functions are given by name and loaded on first use, so that a program waits only for what it
 needs.

@@ -63,6 +63,7 @@ from rewrite import (
     norm2,
     number,
     operator,
+    pi,
     scalar,
     scalars,
     sin,
@@ -733,3 +734,11 @@ def test_an_equation_may_have_one_symbol_on_both_sides(left: Any, right: Any, fa
 def test_what_must_not_vanish_contradicts_equations(facts: Any) -> None:
     with pytest.raises(FactError, match="contradict"):
         equal(y, z, Context(*facts))
+
+
+def test_sines_of_very_small_parts_of_pi_are_left_undecided() -> None:
+    tiny = pi / 2_003
+    verdict = equal(sin(2 * tiny), 2 * sin(tiny) * cos(tiny))
+    assert verdict.undecided
+    assert "not calculated exactly" in verdict.how
+    assert equal(sin(2 * pi / 101), 2 * sin(pi / 101) * cos(pi / 101)).proved

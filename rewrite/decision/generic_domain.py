@@ -16,8 +16,8 @@ from .roots import Roots
 
 LARGEST_POWER = 200
 """The largest exponent that is multiplied out."""
-LARGEST_TURN = 120
-"""The largest n for which sines of multiples of π/n are calculated."""
+LARGEST_TURN = 2_000
+"""The largest n for which sines of multiples of π/n are calculated: flint takes long beyond it."""
 
 
 @dataclass(eq=False)
@@ -39,6 +39,8 @@ class Components(Domain):
         self.roots = Roots(self.ring, self.spare, self.degree, self.surd)
         if self.turns:
             place, n = self.turns
+            if n > LARGEST_TURN:
+                raise NotExactError(f"sines of multiples of pi/{n} are not calculated exactly")
             *low, _ = flint.fmpz_poly.cos_minpoly(2 * n).coeffs()
             rest = sum((-int(c) * self.ring.generator(place) ** k for k, c in enumerate(low)), 0)
             self.ring.relate(place, len(low), self.ring.zero + rest)

@@ -19,7 +19,7 @@ from ..errors import NotExactError
 Parts = Mapping[int, Any]
 """Rational coefficients by square-free radicand; 1 is the radicand of the rational part."""
 MOST_PARTS, LONGEST = 64, 10_000
-"""How many roots a sum may have, and how many bits a coefficient: products grow quickly."""
+"""The most roots in a sum, and the most bits of a coefficient, since products grow quickly."""
 FIRST_PRECISION = 64
 """The bits calculated first to determine a sign; they are doubled each time that is not enough."""
 
@@ -126,7 +126,7 @@ def _made(parts: Parts) -> Any:
     """The number with these parts, rational or not."""
     kept = {d: c for d, c in parts.items() if c != 0}
     if len(kept) > MOST_PARTS or any(c.height_bits() > LONGEST for c in kept.values()):
-        raise NotExactError("a sum of too many roots, or of too long numbers")
+        raise NotExactError("a sum of too many roots, or with too long numbers")
     return Surd(kept) if kept.keys() - {1} else kept.get(1, flint.fmpq(0))
 
 

@@ -90,10 +90,14 @@ def _expected(text: str) -> str:
     )
 
 
-def run_file(path: str | Path, report: Callable[[Outcome], None] = lambda outcome: None) -> Summary:
-    """Run a sheet from a file, reporting each outcome as it comes."""
+def run_file(
+    path: str | Path,
+    report: Callable[[Outcome], None] = lambda outcome: None,
+    bare: Command | None = None,
+) -> Summary:
+    """Run a sheet from a file, reporting each outcome as it comes; `bare` is as in `run_sheet`."""
     summary = Summary()
-    for outcome in run_sheet(read_sheet(path), str(path)):
+    for outcome in run_sheet(read_sheet(path), str(path), bare):
         summary.outcomes.append(outcome)
         report(outcome)
     return summary
@@ -118,8 +122,4 @@ def identities(
     ...     print(identities(file))
     1 proved, 1 refuted
     """
-    summary = Summary()
-    for outcome in run_sheet(read_sheet(file), str(file), bare=prove):
-        summary.outcomes.append(outcome)
-        report(outcome)
-    return summary
+    return run_file(file, report, prove)

@@ -20,7 +20,6 @@ from .plain import System
 from .unary_words import letters
 
 Word = tuple[str, ...]
-Letter = tuple[str, int]
 Edge = tuple[int, str, int, int]
 """A state, a letter and its height, and the next state."""
 END = "#"
