@@ -12,7 +12,7 @@ from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
 from .block_factors import without_inverse, without_number
 from .chains import Block, chain, is_square, is_turned_diagonal, mirror, turned_diagonal
-from .nodes import ONE, ZERO
+from .nodes import ONE, PRODUCT, SCALE, ZERO
 from .planes import turned_in_planes
 
 if TYPE_CHECKING:
@@ -66,11 +66,14 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
 def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Block]]:
     """The product of the common factors of each matrix of a word, and the matrices without them."""
     factor, found = ONE, list[Block]()
+    kinds = low.graph.kinds
     for x in blocks:
         rest: Sequence[int] = x.refs
-        for without in (without_inverse, without_number) if len(blocks) > 1 else ():
-            common, rest = without(low.graph, rest)
-            factor = low.mul(factor, common)
+        first = next((a for a in rest if a), ZERO)
+        if len(blocks) > 1 and kinds[first >> 1] in (PRODUCT, SCALE):  # then all of them may be
+            for without in (without_inverse, without_number):
+                common, rest = without(low.graph, rest)
+                factor = low.mul(factor, common)
         found.append(Block(tuple(rest), x.rows, x.columns))
     return factor, found
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from random import Random
+from weakref import WeakKeyDictionary
 
 from .graph import Graph
 from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
@@ -47,8 +49,20 @@ class Orientation:
         return (ref & 1) ^ self.flipped[ref >> 1]
 
 
+_known: WeakKeyDictionary[Graph, tuple[tuple[int, ...], int, Orientation]] = WeakKeyDictionary()
+"""What was chosen last for a graph: its outputs and size then, and the signs."""
+
+
 def orient(g: Graph) -> Orientation:
-    """Choose the sign of every node that the outputs depend on."""
+    """Choose the sign of every node that the outputs depend on; done once for the same outputs."""
+    roots = tuple(g.roots())
+    known = _known.get(g)
+    if known is None or known[:2] != (roots, len(g)):
+        known = _known[g] = roots, len(g), _chosen(g)
+    return known[2]
+
+
+def _chosen(g: Graph) -> Orientation:
     order = g.reachable()
     uses = use_counts(g, order)
     found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
@@ -56,10 +70,10 @@ def orient(g: Graph) -> Orientation:
     wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):
         return found  # no opposite is needed, so nothing changes
-    turnable = _turnable(g, found)
+    turnable, settling = _turnable(g, found), Settling(g, order)
     best: Orientation | None = None
     for preferences in _guesses(g, found, wanted, turnable):
-        way = _oriented(g, found, wanted, preferences)
+        way = _with_signs(g, found, wanted, preferences, settling)
         if best is None or len(way.negated) < len(best.negated):
             best = way
         if not any(turnable[node] for node in best.negated):
@@ -77,19 +91,27 @@ def _guesses(
         yield _preferences(g, way, wanted, turnable, first=False)
     asked = {x >> 1: -1 if x & 1 else 1 for x in wanted}
     for seed in range(GUESSES if len(way.order) <= SMALL else 0):
-        random = Random(seed)
-        yield [asked.get(node) or random.choice((-1, 1)) for node in range(len(g))]
+        signs = iter(_random_signs(seed, 1 << len(g).bit_length()))
+        yield [asked.get(node) or next(signs) for node in range(len(g))]
 
 
-def _oriented(g: Graph, way: Orientation, wanted: list[int], preferences: list[int]) -> Orientation:
+@cache
+def _random_signs(seed: int, count: int) -> list[int]:
+    random = Random(seed)
+    return [random.choice((-1, 1)) for _ in range(count)]
+
+
+def _with_signs(
+    g: Graph, way: Orientation, wanted: list[int], preferences: list[int], settling: Settling
+) -> Orientation:
     """The signs of all nodes, if nodes that can have either sign have the preferred one."""
     found = replace(way, flipped=bytearray(len(g)), negated=set())
     for node in way.order:
         found.flipped[node] = _side(g, node, preferences, found)
     found.negated.update([x >> 1 for x in wanted if found.sign(x)])
     if found.negated:
-        settling = Settling(g, way.order, found.flipped, preferences)
-        settling.run(found.negated, lambda node: _side(g, node, preferences, found))
+        side = partial(_side, g, preferences=preferences, found=found)
+        settling.run(found.flipped, preferences, found.negated, side)
         found.negated.clear()
         found.negated.update([x >> 1 for x in wanted if found.sign(x)])
     return found

@@ -32,16 +32,14 @@ Side = Callable[[int], int]
 
 
 class Settling:
-    """The signs of all nodes, and which signs are needed."""
+    """The signs of all nodes, and which signs are needed; it serves for several choices."""
 
-    def __init__(
-        self, g: Graph, order: list[int], flipped: bytearray, preferences: list[int]
-    ) -> None:
-        self.g, self.flipped, self.preferences = g, flipped, preferences
+    def __init__(self, g: Graph, order: list[int]) -> None:
+        self.g = g
         self.place = {node: i for i, node in enumerate(order)}
         self.users: dict[int, list[int]] = defaultdict(list)
         self.wanted: dict[int, set[int]] = defaultdict(set)
-        self.left = WORK * max(1000, sum([len(g.args[node]) for node in order]))
+        self.work = WORK * max(1000, sum([len(g.args[node]) for node in order]))
         for ref in g.roots():
             self.wanted[ref >> 1].add(ref & 1)
         for node in order:
@@ -51,8 +49,11 @@ class Settling:
                 if strict:
                     self.wanted[a >> 1].add(a & 1)
 
-    def run(self, negated: set[int], side: Side) -> None:
+    def run(
+        self, flipped: bytearray, preferences: list[int], negated: set[int], side: Side
+    ) -> None:
         """Change the signs of values that save negations, in the order of the nodes."""
+        self.flipped, self.preferences, self.left = flipped, preferences, self.work
         for node in sorted(negated, key=self.place.__getitem__):
             if self.left > 0 and self.is_negated(node):
                 any(self.turned(x, side) for x in self.candidates(node))

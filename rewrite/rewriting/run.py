@@ -70,10 +70,14 @@ class Run:
     """State that strategies share while one term is rewritten."""
 
     def __init__(
-        self, context: Context | None = None, limits: Limits | None = None, trace: bool = False
+        self,
+        context: Context | None = None,
+        limits: Limits | None = None,
+        trace: bool = False,
+        walk: Normaliser | None = None,
     ) -> None:
         self.context = context or EMPTY
-        self.walk = Normaliser(self.context)
+        self.walk = walk or Normaliser(self.context)
         self.limits = limits or Limits()
         self.steps = 0
         self.began = time.monotonic()

@@ -80,8 +80,5 @@ class Allowance:
     def branch(self, run: Run, t: Term) -> Run:
         """A separate run for one step, with the same walk; its steps are kept with its form."""
         most = max(LEAST_GROWN + GROWTH * size(t), 4 * run.size_of_input)
-        branch = Run(
-            run.context, replace(LIMITS, size=most, seconds=self.left), run.trace is not None
-        )
-        branch.walk = run.walk
-        return branch
+        limits = replace(LIMITS, size=most, seconds=self.left)
+        return Run(run.context, limits, run.trace is not None, run.walk)

@@ -119,6 +119,7 @@ class Pipeline:
         self.allowance, self.progress = allowance, progress
         self.prices = Prices(context)
         self.ranks: dict[Term, tuple[Any, ...]] = {}
+        self.once: dict[Term, bool] = {}
         self.memory: dict[Any, Way | None] = {}
         self.everywhere = self.steps["inside"] = bottom_up(_Best(self))
 
@@ -138,7 +139,7 @@ class Pipeline:
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
-        once = is_once(t)
+        once = self.is_once(t)
         # in a trace, the steps of the laws are separate
         given = run.normal(t) if once or run.trace is not None else t
         way = self.after("open", (given, []), run)
@@ -290,6 +291,12 @@ class Pipeline:
             found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
         return found
 
+    def is_once(self, t: Term) -> bool:
+        found = self.once.get(t)
+        if found is None:
+            found = self.once[t] = is_once(t)
+        return found
+
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
         cheaper."""
@@ -297,7 +304,7 @@ class Pipeline:
             return True
         if "given products" in self.steps:
             return False  # a product of two symbols may have a known value
-        if "opened" not in forms or not is_once(t):
+        if "opened" not in forms or not self.is_once(t):
             return False
         opened = forms["opened"][0]
         return opened is t or self.prices.of(opened) >= self.prices.of(t)
