@@ -34,7 +34,7 @@ def quickly_counted(
     asked = list(refs)
     kinds, args = g.kinds, g.args
     m = a = calls = 0
-    nodes = _reached(g, asked)
+    nodes = reached(g, asked)
     inverses = False
     signed = any(x & 1 for x in asked)
     check_time()
@@ -137,7 +137,7 @@ def _with_declared(
     return Cost(*counts)
 
 
-def _reached(g: Graph, refs: list[int]) -> list[int]:
+def reached(g: Graph, refs: Iterable[int]) -> list[int]:
     """The nodes that some references depend on, operands first."""
     args = g.args
     seen = {x >> 1 for x in refs}

@@ -18,8 +18,10 @@ from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..lowering.also_written import written_to_share
 from ..lowering.build import Everything, Lowering
+from ..lowering.nodes import INPUT
 from ..lowering.operation_count import Cost
-from ..lowering.quick_count import quickly_counted
+from ..lowering.quick_count import quickly_counted, reached
+from ..lowering.savings import most_saved
 
 __all__ = ["Cost", "Prices", "cost"]
 
@@ -54,8 +56,7 @@ def cost(
 
 
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
-"""Two forms are compared after arranging if their price is in this range. With 60 instead of 6, 1.5
-terms in a thousand took more operations than before."""
+"""Two forms are compared after arranging only if their price is in this range."""
 MOST_SAVED = 0.6
 """Arranging saves less than this fraction of the operations, usually much less."""
 CLOSE = 2
@@ -68,8 +69,8 @@ def is_dearer(
 ) -> bool:
     """Whether terms with a lower price take more operations after all.
 
-    The price does not include all savings of arranging. That does not matter if prices are far
-    apart or very small; otherwise both are lowered completely.
+    The price does not include all savings of arranging. Only where these may reverse the order, as
+    for one random term in thirty, both are lowered.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
     if not changed or not any(t.args for t in after):
@@ -79,7 +80,7 @@ def is_dearer(
         return False
     if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
         return True
-    if not LEAST_ARRANGED <= price <= MOST_ARRANGED or less < (1 - MOST_SAVED) * price:
+    if not LEAST_ARRANGED <= price <= MOST_ARRANGED or not prices.may_be_reversed(after, before):
         return False
     try:
         return hooks.takes_more(after, before, context)
@@ -113,6 +114,18 @@ class Prices:
         """Whether two lists of terms are calculated by the same operations."""
         refs = self._references(some)
         return refs is not None and refs == self._references(others)
+
+    def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
+        """Whether arranging may save so much more of the terms before that they are cheaper.
+
+        Operations of parameters are counted apart, and arranging moves operations there: so such
+        terms may be, unless their prices are far apart.
+        """
+        g, less, price = self.low.graph, self.together(after).total, self.together(before).total
+        now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
+        if any(g.kinds[node] is INPUT and g.fixed[node] for node in then):
+            return less >= (1 - MOST_SAVED) * price
+        return less - most_saved(g, now) > price - most_saved(g, then)
 
     def _counted(self, roots: tuple[Term, ...]) -> Cost:
         refs = self._references(roots)
