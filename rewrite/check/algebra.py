@@ -80,7 +80,7 @@ class Lazy(Generic[T]):
 
 @dataclass(frozen=True)
 class Algebra:
-    """Operators without an evaluation, and the axioms that hold beside their laws."""
+    """Operators without an evaluation, and the axioms that hold besides their laws."""
 
     operators: tuple[Op, ...]
     axioms: tuple[Rule, ...] = ()

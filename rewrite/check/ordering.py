@@ -101,6 +101,7 @@ def _bags(xs: tuple[T, ...], ys: tuple[T, ...], above: Callable[[T, T], bool]) -
 
 @lru_cache(maxsize=20_000)
 def _unshared(xs: tuple[Any, ...], ys: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """What each of two bags has more of; many orderings ask for the same bags."""
+    """The elements that each of two bags has in excess of the other; many orderings compare the
+    same bags."""
     mine, other = Counter(xs), Counter(ys)
     return tuple(mine - other), tuple(other - mine)

@@ -34,7 +34,7 @@ ENOUGH = 6
 FEW = 20
 """After this many points, larger numbers are tried."""
 FAILURES = 3
-"""After how many points that cannot be drawn square roots are allowed in them."""
+"""Square roots are allowed in points after this many points could not be drawn."""
 SEARCHING = 0.6
 """The fraction of the time spent on searching; the rest is for simplifying the result."""
 INEXACT = 10_000

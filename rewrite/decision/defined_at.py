@@ -37,7 +37,7 @@ def defined_at(a: Term, b: Term, context: Context, seed: int = 0) -> Assignment 
 def _drawn(
     kinds: Sequence[LiteralPoints], random: Random
 ) -> Iterator[tuple[Assignment, LiteralPoints]]:
-    """Simple points, and random ones of every kind in turn; not many if none can be drawn."""
+    """Simple points, then random ones, each of the first kind that provides one."""
     yield from ((point, kinds[0]) for point in kinds[0].simple())
     failures = [0] * len(kinds)
     for i in range(TRIES):
@@ -52,7 +52,7 @@ def _drawn(
 
 
 def _way(a: Term, b: Term, point: Assignment, points: LiteralPoints) -> int | None:
-    """The index of the first of `WAYS` in which both sides have a value."""
+    """The index of the first of `points.ways` in which both sides have a value."""
     for i, domain in enumerate(points.ways):
         try:
             at = At(point, domain, lawless=True)

@@ -36,7 +36,8 @@ more than 4300 digits."""
 FEW_TRIES = 3
 """At most this often other values are drawn to fit a given one."""
 FIRST_TRIES = 10
-"""How often values are drawn for a first point; twice as often after every point that failed."""
+"""Values for the first point are drawn at most this often; the number doubles after every
+failure."""
 AWKWARD = (0.8, 0.5, 0.0)
 """The fractions of awkward values, used in turn."""
 PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
@@ -44,7 +45,7 @@ PLAIN = tuple(map(Fraction, ("1", "1/2", "2", "-1", "1/3", "3", "-2", "3/2")))
 
 
 def tries_after(failures: int) -> int:
-    """How often values are drawn for one point, after so many that failed."""
+    """At most this often values are drawn for one point after that many failures."""
     return min(FIRST_TRIES << failures, TRIES)
 
 
@@ -58,7 +59,7 @@ RATIONAL: Domain = Short()
 
 
 def fields_for(context: Context) -> tuple[Domain, ...]:
-    """Where points are looked for: equations may have no rational point."""
+    """The number fields in which points are searched: equations may have no rational solution."""
     return (RATIONAL, Surds()) if unfolded(context)[0] else (RATIONAL,)
 
 

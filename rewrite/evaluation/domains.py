@@ -71,7 +71,7 @@ class Exact(Domain):
 
 
 LONGEST_RADICAND = 96
-"""How many bits a number may have whose square root is simplified, which takes its factors."""
+"""A square root is simplified if its number has at most this many bits: it has to be factored."""
 
 
 @dataclass(frozen=True)

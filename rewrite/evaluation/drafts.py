@@ -323,7 +323,7 @@ class Draft:
         return self._apart(equations, at)
 
     def _apart(self, equations: list[Equation], at: Evaluation) -> Coordinates:
-        """How far the sides of equations are apart at a point."""
+        """The differences between the two sides of equations at a point."""
         return tuple(
             a - b
             for e in equations

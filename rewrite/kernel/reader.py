@@ -33,7 +33,7 @@ SCALAR = (1, 1)
 
 
 class TooLargeError(LimitError):
-    """The opened form of a term would have more nodes than there is room for."""
+    """The expanded form of a term would have more nodes than the limit allows."""
 
 
 class Reader:
@@ -167,10 +167,10 @@ class Reader:
             )
 
     def check_room(self, poly: Polynomial) -> None:
-        """Stop before a polynomial is written that has more nodes than there is room for: every
-        letter of a monomial is at least one."""
+        """Raise an error before a polynomial with more than `room` nodes is written; every letter
+        of a monomial counts as one node at least."""
         if self.room < inf and sum([len({*m}) + len({*w}) for m, w in poly]) > self.room:
-            raise TooLargeError(f"the opened form would have more than {self.room} nodes")
+            raise TooLargeError(f"the expanded form would have more than {self.room} nodes")
 
     # -- back to terms ----------------------------------------------------------------------------
 

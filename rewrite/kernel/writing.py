@@ -103,8 +103,9 @@ class Writer:
         return keyed(self.mono(m, w, c, sort, shape, product))
 
     def _factors(self, m: Monomial) -> tuple[Number, tuple[Term, ...] | None]:
-        """The factors of a monomial in order, and a number; None if some letters have to be looked
-        into: quotients, sums, powers, and those that are not a term of their own."""
+        """A number, and the factors of a monomial in order; None instead of the factors if some
+        letters need a closer look: quotients, sums, powers, and letters that are not terms by
+        themselves."""
         found: dict[Term, int] = {}
         c: Number = 1
         for i in m:

@@ -170,8 +170,8 @@ def _may_open(g: Graph) -> bool:
 
 
 def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
-    """Whether a sum is one of products x (… + a y) and y (… + b x) with brackets that nothing else
-    needs, as in a·(M a): together they are x y (a + b)."""
+    """Whether a sum contains products such as x (… + a y) and y (… + b x), as in a·(M a), whose
+    brackets are used nowhere else: their parts add up to x y (a + b)."""
     outside, inside = set[int](), set[int]()
     for p in g.args[node]:
         if g.kinds[p >> 1] is PRODUCT and uses[p >> 1] == 1:

@@ -72,7 +72,7 @@ class Mask:
 
 
 Orders = dict[tuple[int, int], tuple[int, Mask, int]]
-"""For a part of a word: what it takes in the cheapest order, its mask, and where it is split."""
+"""For a part of a word: its cost in the cheapest order, its mask, and where it is split."""
 
 
 def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
@@ -124,7 +124,8 @@ def chain(g: Nodes, word: list[Block]) -> Block:
 
 
 def _with_power(g: Nodes, word: list[Block]) -> list[Block] | None:
-    """A word with a part that is repeated at once as one letter, if that is cheaper."""
+    """A word with consecutive copies of a part replaced by their product as one letter, if that is
+    cheaper."""
     found = longest_repeat(word)
     if found is None:
         return None
@@ -149,7 +150,7 @@ def _with_power(g: Nodes, word: list[Block]) -> list[Block] | None:
 
 
 def is_square(word: list[Block]) -> bool:
-    """Whether a word is a shorter one twice."""
+    """Whether a word is a shorter word written twice."""
     half, odd = divmod(len(word), 2)
     return not odd and word[:half] == word[half:]
 
@@ -248,7 +249,7 @@ def _from_right_estimated(word: list[Mask]) -> tuple[Mask, int]:
 
 
 def _least(word: list[Mask]) -> tuple[Mask, int]:
-    """The mask of a product, and what it takes in the order in which it is calculated."""
+    """The mask of a product, and its cost in the order in which it is calculated."""
     if len(word) <= LONGEST_SEARCH:
         work, mask, _ = _orders(word)[0, len(word) - 1]
         return mask, work

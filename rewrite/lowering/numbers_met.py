@@ -1,4 +1,4 @@
-"""Numbers in one product, multiplied with each other.
+"""Numbers that meet in a product are multiplied.
 
 2 ((2 s) v) takes two multiplications for each v; with 4 s, which several products share, it is one.
 """
@@ -11,7 +11,7 @@ from .rebuild import Old, moved, rebuilt, use_counts
 
 
 def numbers_met(g: Graph) -> Graph:
-    """The graph with one number in each product, at one of its factors.
+    """The graph with at most one number in each product, which one of its factors carries.
 
     >>> from rewrite import lower, ops, scalars
     >>> s, x, y = scalars("s x y")

@@ -38,8 +38,8 @@ class Orientation:
     """Reciprocals that are written as divisions in the only product that uses them."""
 
     def is_number_at_heart(self, g: Graph, node: int) -> bool:
-        """Whether a node is an odd function of a number, or one divided by a product: the number
-        can be written with either sign."""
+        """Whether a node is an odd function of a number, or such a function divided by a product:
+        the number can be written with either sign."""
         if g.kinds[node] is not PRODUCT:
             return g.is_odd(node) and g.kinds[g.args[node][0] >> 1] is CONST
         return bool(self.divisors) and all(a >> 1 in self.divisors for a in g.args[node])

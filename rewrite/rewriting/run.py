@@ -177,7 +177,7 @@ class Run:
 
     @property
     def largest(self) -> float:
-        """How many nodes a term at the current position may have."""
+        """A term at the current position has at most this many nodes."""
         limit = self.limits.size
         return inf if limit is None else max(limit, 4 * self.size_of_input) - self.outer
 

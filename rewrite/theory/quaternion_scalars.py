@@ -45,7 +45,7 @@ def quaternion_power(low: ScalarTools, x: Refs, e: int) -> Refs:
 
 
 def quaternion_word(low: ScalarTools, word: Sequence[Refs]) -> Refs:
-    """A product of quaternions; a part that is repeated at once is a power."""
+    """A product of quaternions; consecutive copies of a part are calculated as a power."""
     while (found := longest_repeat(word)) is not None:
         once = quaternion_word(low, word[found.start : found.start + found.period])
         power = quaternion_power(low, once, found.times)

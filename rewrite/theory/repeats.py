@@ -1,4 +1,4 @@
-"""Words with parts that are repeated at once: A B A B C is (A B)² C.
+"""Words with consecutive copies of a part: A B A B C is (A B)² C.
 
 A part that is a power is calculated once, and so are the products of equal parts.
 """
@@ -26,7 +26,7 @@ class Repeat(NamedTuple):
 
 
 def longest_repeat(word: Sequence[Hashable]) -> Repeat | None:
-    """The repeat that leaves the fewest letters if its part is kept once.
+    """The repeat that leaves the fewest letters when only one of its copies is kept.
 
     >>> longest_repeat("abcdbcdbcda")
     Repeat(start=1, period=3, times=3)

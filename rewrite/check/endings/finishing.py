@@ -20,8 +20,8 @@ from .closures import matched, positions, replaced, unified
 from .plain import Plain, PlainRule, heads_of, substituted, subterms, variables_in
 
 ORDERS, EQUATIONS, LARGEST = 120, (40, 150, 600), 40
-"""At most this many precedences are tried, with so many equations for each in successive rounds,
-whose sides have at most this size."""
+"""At most this many precedences are tried, with at most this many equations for each in successive
+rounds, whose sides have at most this size."""
 STEPS = 400
 """At most this many steps lead from a term to its normal form."""
 
