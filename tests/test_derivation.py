@@ -230,8 +230,8 @@ def test_derivations_over_random_operators_replay(family, data):
     rules = random_rules(algebra, random, 3)
     t = random_term(algebra, random, algebra.sort, 3, [])
     way = strategies(rules)[data.draw(st.sampled_from(WAYS))]
-    found = derived(way, t, steps=25, size=300, seconds=2.0, budget=1_000)
-    plain = way.run(t, steps=25, size=300, seconds=2.0, budget=1_000)
+    found = derived(way, t, steps=25, size=300, seconds=60, budget=1_000)
+    plain = way.run(t, steps=25, size=300, seconds=60, budget=1_000)
     assert found.result is plain.term
     try:
         assert replay(found, points=0) is found.result

@@ -43,8 +43,6 @@ from ..parts.frames import X, Y, Z
 from ..results.blocks_as_scalars import axes, coordinates_of, entry
 from ..system import System
 
-SHORT = 2.0
-"""Seconds for simplifying an integral before it is shown."""
 NAMES = {"x": X, "y": Y, "z": Z}
 
 
@@ -108,7 +106,7 @@ def first_integrals(
     """Energy or Jacobi's integral (Painlevé's, where motion is prescribed), the momenta of cyclic
     coordinates, and linear and angular momenta of free bodies: those that are proved constant.
 
-    `seconds` limits each proof, `time_limit` all of it.
+    `seconds` limits each proof and each simplification, `time_limit` all of it.
 
     >>> from mechanics.models import plane_pendulum
     >>> print(first_integrals(plane_pendulum(1)))
@@ -122,7 +120,8 @@ def first_integrals(
         if verdict is None or not (verdict.proved or verdict.refuted):
             result.unknown.append(c.name)
         elif verdict.proved:
-            result.found.append(FirstIntegral(c.name, simplify(c.term, time_limit=SHORT), verdict))
+            shown = simplify(c.term, time_limit=seconds)
+            result.found.append(FirstIntegral(c.name, shown, verdict))
         else:
             result.rejected.append(c.name)
     return result

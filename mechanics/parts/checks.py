@@ -142,7 +142,7 @@ def must_be_massive(what: str, mass: Scalar, inertia: Matrix | Principal) -> Non
 
 
 def _is_symmetric(m: Matrix) -> bool:
-    return normal(m.T - m) is zero((3, 3)) or equal(m.T, m, time_limit=1.0).proved
+    return normal(m.T - m) is zero((3, 3)) or equal(m.T, m).proved
 
 
 def must_place(what: str, coordinates: Sequence[Scalar], position: Vector | None = None) -> None:
