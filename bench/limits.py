@@ -104,7 +104,7 @@ CALLS: dict[str, Made] = {
     "axis_angle": lambda t, c: partial(rw.axis_angle, _turn(t)),
     "quaternion_of": lambda t, c: partial(rw.quaternion_of, _turn(t)),
     "matrix_of": lambda t, c: partial(rw.matrix_of, _turn(t)),
-    "euler_angles": lambda t, c: partial(rw.euler_angles, _turn(t), "zxz"),
+    "euler_angles": lambda t, c: partial(rw.euler_angles, "zxz", _turn(t)),
     "same_rotation": lambda t, c: partial(rw.same_rotation, _turn(t), _turn(_varied(t))),
     "why_not": lambda t, c: partial(rw.why_not, rules.STANDARD.rules[0], t, c),
     "run": lambda t, c: partial(rw.exhaust(rw.bottom_up(rules.STANDARD)).run, t, c),

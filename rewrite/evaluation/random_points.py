@@ -102,6 +102,7 @@ def _mirror(source: Source, n: int) -> Coordinates:
 
 def reflect(domain: Domain, w: Coordinates, x: Coordinates) -> Coordinates:
     """The mirror image of x in the plane orthogonal to w."""
+    check_time()
     return f.add(x, f.scale(-2 * domain.divide(f.dot(w, x), f.dot(w, w)), w))
 
 
@@ -114,7 +115,8 @@ def sphere(source: Source, n: int) -> Coordinates:
 
 def orthogonal_matrix(source: Source, n: int, proper: bool) -> Coordinates:
     """A rotation if proper, and otherwise an orthogonal matrix of determinant -1."""
-    rows = [f.identity(source.domain, n)[i * n : i * n + n] for i in range(n)]
+    unit = f.identity(source.domain, n)
+    rows = [unit[i * n : i * n + n] for i in range(n)]
     for _ in range(n - (n % 2 == proper)):
         w = _mirror(source, n)
         rows = [reflect(source.domain, w, row) for row in rows]

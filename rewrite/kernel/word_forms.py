@@ -6,6 +6,7 @@ then a sum.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 
 from ..core.facts import TRUE
@@ -268,8 +269,14 @@ def merged(m: Monomial, n: Monomial) -> Monomial:
     found = sorted(m + n)
     if found[0] >= 0:
         return tuple(found)
-    for x in [x for x in found if x < 0]:  # ~i cancels with i
-        if ~x in found:
-            found.remove(x)
-            found.remove(~x)
-    return tuple(found)
+    k = zero = bisect_left(found, 0)
+    below, above = [], []
+    for x in reversed(found[:zero]):  # ~i cancels with i; both are met in rising order of i
+        while k < len(found) and found[k] < ~x:
+            above.append(found[k])
+            k += 1
+        if k < len(found) and found[k] == ~x:
+            k += 1
+        else:
+            below.append(x)
+    return (*reversed(below), *above, *found[k:])

@@ -160,7 +160,7 @@ def _runs(parts: Sequence[Polynomial]) -> list[Polynomial]:
     mono: Monomial = ()
     c: Number = 1
     open_run = False
-    for part in parts:
+    for part in timed(parts, 16):
         if len(part) == 1:
             for (n, w), d in part.items():
                 mono, c = (merged(mono, n) if n else mono), c * d
