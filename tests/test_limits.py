@@ -18,7 +18,7 @@ import pytest
 import mechanics
 import rewrite as rw
 from mechanics import lsd, media
-from mechanics.models import plane_pendulum
+from mechanics.models import heavy_top, plane_pendulum, two_link_arm
 from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
 from rewrite.check import check
 from rewrite.check.completion import completed
@@ -232,6 +232,17 @@ def test_without_work_left_the_best_so_far_comes_back(
     assert found.after.total <= found.before.total
     assert agree(t, found.result) is not False
     assert rw.explain(t).cut_short
+
+
+@pytest.mark.parametrize("model", [heavy_top, two_link_arm])
+def test_with_little_work_a_second_call_finds_no_more(
+    model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(allowance, "WORK", 3_000)
+    equations = mechanics.kane(model())
+    for t in (equations.upper[0][0], equations.right[0]):
+        found = rw.simplify(t)
+        assert rw.cost(rw.simplify(found)).total >= rw.cost(found).total
 
 
 def test_deep_terms_are_cut_short_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

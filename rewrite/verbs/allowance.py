@@ -19,12 +19,14 @@ LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
 """The limits of a single step."""
 LEAST_GROWN, GROWTH = 1_000, 30
 """The largest size of intermediate terms: at least the first, and more for a larger term."""
-WORK, SECONDS = 200_000, 6.0
-"""The most work for all steps on a term together, and the most seconds of processor time."""
+WORK, SECONDS = 100_000, 4.0
+"""The most work for all steps of one walk over a term, and the most seconds of processor time."""
+WALKS, FULL_WALKS = 12, 4
+"""The most walks over a whole term, and the most that use up all their work."""
 GRACE = 0.06
 """The fraction of the time limit by which it may be exceeded to price the forms found so far."""
 LAST = 0.5
-"""The fraction by which the work may be exceeded for the same purpose, since large terms take
+"""The fraction of a walk's work that may be added for the same purpose, since large terms take
 long."""
 
 
@@ -40,13 +42,16 @@ class Allowance:
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Begin with a new term, which is given up some time after its time or work has run out."""
-        more = 1 + LAST
+        walks = FULL_WALKS + LAST
         try:
-            with within(self.grace(), more * SECONDS, more * WORK):
-                self.clock = clock_within(self.left, SECONDS, WORK)
+            with within(self.grace(), walks * SECONDS, walks * WORK):
                 yield
         except OutOfTimeError as error:
             self.note(error)
+
+    def renew(self) -> None:
+        """Begin with a walk: each has the same time and work."""
+        self.clock = clock_within(self.left, SECONDS, WORK)
 
     def step(self) -> under:
         """Limit a step to the remaining time and work of the term."""

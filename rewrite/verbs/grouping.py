@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.linear import add
@@ -61,10 +62,17 @@ class PartByPart(Strategy):
         self.pipeline = pipeline
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add or len(t.args) <= CLOSABLE:
+        if t.op is not add:
             return None
-        groups = parted(t.args)
+        groups = _parts(t.args)
         return None if len(groups) < 2 else _each(self.pipeline, t, groups, run)
+
+
+def _parts(summands: Sequence[Term]) -> list[list[Term]]:
+    """Split summands into parts that are short or cannot be split. All splitting is done first,
+    because the search for the best form of a part would otherwise repeat for each remainder."""
+    groups = [list(summands)] if len(summands) <= CLOSABLE else parted(summands)
+    return groups if len(groups) < 2 else [part for group in groups for part in _parts(group)]
 
 
 def _each(pipeline: Pipeline, t: Term, groups: list[list[Term]], run: Run) -> Term:

@@ -25,7 +25,7 @@ from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size
 from ..rewriting.strategies import bottom_up, exhaust
-from .allowance import Allowance
+from .allowance import WALKS, Allowance
 from .cost import Prices, is_dearer
 from .forms import (
     COLLECT,
@@ -51,12 +51,14 @@ class Form:
     name: str
     of: str
     steps: tuple[str, ...]
+    always: bool = False
+    """Whether it is tried even if the form it starts from costs far more than the given term."""
 
 
 FORMS = (
     Form("opened", "as given", ("open",)),
-    Form("by given products", "opened", ("given products", "gather")),
-    Form("opened and gathered", "opened", ("collect", "reduce", "gather")),
+    Form("by given products", "opened", ("given products", "gather"), always=True),
+    Form("opened and gathered", "opened", ("collect", "reduce", "gather"), always=True),
     Form("group by group", "as given", ("groups",)),
     Form("reduced", "as given", ("reduce", "gather")),
     Form("gathered", "as given", ("collect", "reduce", "gather")),
@@ -65,7 +67,7 @@ FORMS = (
     Form("in squares", "as given", ("square", "gather")),
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
-    Form("multiplied out and related", "multiplied out", ("relate", "gather")),
+    Form("multiplied out and related", "multiplied out", ("relate", "gather"), always=True),
     Form("by axes", "as given", ("by axes", "fewer squares", "gather", "from axes")),
     Form("with fewer squares", "opened", ("fewer squares", "gather")),
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
@@ -76,15 +78,16 @@ FORMS = (
     Form("opened and in squares", "opened and reduced", ("square", "gather")),
     Form("reduced and closed", "opened and reduced", ("close", "gather")),
     Form("opened and closed", "opened", ("close", "gather")),
-    Form("related", "opened", ("relate", "gather")),
+    Form("related", "opened", ("relate", "gather"), always=True),
     Form("part by part", "opened", ("parts", "gather")),
 )
 """The forms, in the order in which they are tried. "as given" is the sum itself."""
-PASSES = 4
-"""The largest number of walks over a whole term."""
 FAR = 0.5
 """If expanding leaves a smaller fraction of the price than this, the parts of the given term are
 not brought into their best forms."""
+DEAR = 2
+"""Only the forms marked `always` start from a form that costs more than this many times the given
+term. Among 1,098 sums of mechanics and random terms, no other form made such a term cheaper."""
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
@@ -117,19 +120,29 @@ class Pipeline:
         if context is not None and context.products:
             self.steps["given products"] = Unfold(given_products(context), "given products")
         self.allowance, self.progress = allowance, progress
-        self.prices = Prices(context)
-        self.ranks: dict[Term, tuple[Any, ...]] = {}
+        self.context = context
         self.once: dict[Term, bool] = {}
         self.memory: dict[Any, Way | None] = {}
         self.everywhere = self.steps["inside"] = bottom_up(_Best(self))
+        self.begin_walk()
+
+    def begin_walk(self) -> None:
+        """Give each walk the same work, and prices from an empty graph, since they depend slightly
+        on what else was priced before: simplifying a result again then finds nothing more."""
+        self.allowance.renew()
+        self.prices = Prices(self.context)
+        self.ranks: dict[Term, tuple[Any, ...]] = {}
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
         self.sure: Term = t
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
+            self.begin_walk()
             if not self.is_found_at_once(t, run):
                 tidy = self.tidied(t, run)
+                if tidy is not t:
+                    self.begin_walk()
                 given = tidy if is_shorter_word(tidy, t) else t
                 self.passed(tidy, given, run)
                 if is_dearer([self.sure], [given], self.prices, run.context):
@@ -184,12 +197,16 @@ class Pipeline:
         """Walk a term repeatedly; `sure` is a form known to cost no more than the one given,
         reached after `mark` steps.
         """
-        for _ in range(PASSES):
+        for _ in range(WALKS):
             self.keep_if_cheaper(best, given, run)
-            found = self.through(best, run)
-            if found is best or self.price(found) >= self.price(best):
+            begun, found = len(run.trace or ()), self.through(best, run)
+            if found is not best and self.price(found) >= self.price(best):
+                run.forget(begun)
+                found = self.one_by_one(best, run)
+            if found is best:
                 return
             best = found
+            self.begin_walk()
         self.keep_if_cheaper(best, given, run)
 
     def keep_if_cheaper(self, best: Term, given: Term, run: Run) -> None:
@@ -214,6 +231,18 @@ class Pipeline:
             t = self.best(t, run)  # try the whole first: a smaller form has fewer parts
         found = self.everywhere.on(t, run)
         return found if found.op is add else self.best(found, run)
+
+    def one_by_one(self, t: Term, run: Run) -> Term:
+        """Replace sums by their best forms one at a time, where that makes the whole cheaper. All
+        of them together may cost more, because they no longer share parts."""
+        self.allowance.renew()
+        for s in [s for s in postorder(t) if _has_forms(s)]:
+            quiet = self.allowance.branch(run, s)
+            if self.best(s, quiet) is not s:
+                way = self._made("best form", bottom_up(_Best(self, s)), t, run)
+                if way is not None and self.price(way[0]) < self.price(t):
+                    t = self.kept(way, run)
+        return t
 
     def gathered(self, t: Term, run: Run) -> Way:
         """The cheapest of a term, its expanded form and, if it is not a sum, its factored form."""
@@ -241,8 +270,8 @@ class Pipeline:
         forms: dict[str, Way] = {"as given": (t, [])}
         best = forms["as given"]
         for form in FORMS:
-            way = forms.get(form.of)
-            if way is None or not self.steps.keys() >= set(form.steps):
+            way = self.beginning(form, forms)
+            if way is None:
                 continue
             if self.is_least(best[0], forms) or self.allowance.is_used_up:
                 break
@@ -256,25 +285,40 @@ class Pipeline:
                 forms[form.name] = way
         return self.kept(best, run)
 
+    def beginning(self, form: Form, forms: dict[str, Way]) -> Way | None:
+        """The form that a form starts from; None if a step is missing or if that form costs too
+        much."""
+        way = forms.get(form.of)
+        if way is None or not self.steps.keys() >= set(form.steps):
+            return None
+        most = DEAR * self.prices.of(forms["as given"][0]).total
+        return way if form.always or self.prices.of(way[0]).total <= most else None
+
     def after(self, step: str, way: Way, run: Run) -> Way | None:
-        """A form after one more step, found once; None if the step hit a limit."""
+        """A form after one more step; None if the step hit a limit. Found once, unless the work of
+        the walk ran out first."""
         t, before = way
         key = step, t, run.trace is not None
         if key not in self.memory:
-            self.memory[key] = None if self.allowance.is_used_up else self._made(step, t, run)
+            if self.allowance.is_used_up:
+                return None
+            made = self._made(step, self.steps[step], t, run)
+            if made is None and self.allowance.is_used_up:
+                return None
+            self.memory[key] = made
         found = self.memory[key]
         return None if found is None else (found[0], before + found[1])
 
-    def _made(self, step: str, t: Term, run: Run) -> Way | None:
+    def _made(self, name: str, step: Strategy, t: Term, run: Run) -> Way | None:
         branch = self.allowance.branch(run, t)
         if self.progress is not None:
-            self.progress(len(self.memory), step)
+            self.progress(len(self.memory), name)
         try:
             with self.allowance.step():
-                found = self.steps[step].on(t, branch)
+                found = step.on(t, branch)
         except (LimitError, ArithmeticError):
             return None
-        if branch.stopped is not None and step == "open":
+        if branch.stopped is not None and name == "open":
             return None
         return found, branch.trace or []
 
@@ -337,16 +381,23 @@ def standard_steps() -> dict[str, Strategy]:
     }
 
 
+def _has_forms(t: Term) -> bool:
+    """Whether the best form of a sub-term is searched separately."""
+    return t.op is add or is_sandwich(t)
+
+
 class _Best(Strategy):
-    """Brings every sum, and products that may cancel, into their cheapest form."""
+    """Brings every sum, and products that may cancel, into their cheapest form; or one of them."""
 
     name = "best form"
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        self.pipeline = pipeline
+    def __init__(self, pipeline: Pipeline, only: Term | None = None) -> None:
+        self.pipeline, self.only = pipeline, only
 
     def apply(self, t: Term, run: Run) -> Term | None:
-        if t.op is not add and not is_sandwich(t):
+        if not _has_forms(t) or self.only not in (None, t):
             return None
         found = self.pipeline.best(t, run)
+        if self.pipeline.allowance.is_used_up:
+            run.cuts += 1  # the next walk tries the forms that are left
         return None if found is t else found
