@@ -200,10 +200,10 @@ def report_rules() -> None:
     print(
         f"{len(found)} terms; {sum(bool(used[n]) for n in by_simplify)} of {len(by_simplify)} rules"
     )
-    print("of simplify are steps there. Rule, uses, of the terms tried those dearer without it:")
+    print("of simplify are steps there. Rule, uses, terms tried that cost more without it:")
     for n in sorted(by_simplify, key=lambda n: (-counts[n], -len(used[n]), n)):
         held = ", ".join(s for s, names in sets.items() if n in names)
-        print(f"  {n}: {len(used[n])} uses, {counts[n]} of {len(asked[n])} dearer  [{held}]")
+        print(f"  {n}: {len(used[n])} uses, {counts[n]} of {len(asked[n])} cost more  [{held}]")
     others = sorted(set().union(*sets.values()) - set(by_simplify))
     print(f"\n{len(others)} rules are in no set of simplify: {', '.join(others)}")
 

@@ -51,7 +51,7 @@ START = 0.1
 del sympy
 PATIENCE = 30.0
 Made = Callable[..., Callable[..., Any]]
-"""What is called with a time limit, made of a term and a context, of rules or of a system."""
+"""The call with a time limit, made from a term and a context, from rules or from a system."""
 
 
 # -- calls ----------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ CALLS: dict[str, Made] = {
 
 
 def _turn(t: Any) -> Any:
-    """A rotation made of a term, by whatever sort it has."""
+    """A rotation made from a term of any sort."""
     if t.sort is rw.Quaternion:
         return t
     if t.sort is rw.Matrix:

@@ -50,7 +50,7 @@ def momentum(system: System, seen_in: Frame, *, time_limit: float | None = None)
 def angular_momentum(
     system: System, about: Point, seen_in: Frame, *, time_limit: float | None = None
 ) -> Vector:
-    """Σ arm × m v + I ω about a point, of absolute velocities, in coordinates of a frame.
+    """Σ arm × m v + I ω about a point, with absolute velocities, in coordinates of a frame.
     After `time_limit` seconds it stops with a LimitError.
     """
     k = system.kinematics

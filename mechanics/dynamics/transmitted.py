@@ -38,7 +38,7 @@ class Reaction:
     moment: Vector
 
     def simplified(self, *, time_limit: float | None = None) -> Reaction:
-        """The same in its smallest form, as far as `time_limit` allows."""
+        """The reaction in its smallest form, as far as `time_limit` allows."""
         small = Simplifier(time_limit)
         return replace(self, force=small(self.force), moment=small(self.moment))
 
@@ -54,7 +54,7 @@ class Reaction:
     def code(
         self, language: str = "python", *, time_limit: float | None = None, **options: Any
     ) -> Code:
-        """A function that calculates all that `named` lists.
+        """A function that computes all scalars of `named`.
         After `time_limit` seconds it stops with a LimitError.
         """
         return code(self.named(), language, **options)

@@ -47,7 +47,7 @@ class EquationsOfMotion:
 
     With constraints it is M u' = f + Δᵀ Λ and Δ u' = γ:
 
-    - `constraints`: the independent rows of the constraints, by name; a row knows its `velocity`
+    - `constraints`: the independent rows of the constraints, by name; a row has its `velocity`
       Δ u + τ, which vanishes, and its `position` if it is holonomic;
     - `multipliers`: Λ, a symbol for each row, scalar or vector: the reactions;
     - `delta` and `gamma`: the blocks of Δ row by row, and γ; `delta_entries` and `gamma_sides` are
@@ -297,8 +297,8 @@ class EquationsOfMotion:
     def arrays(
         self, *, packed: bool = False, time_limit: float | None = None
     ) -> dict[str, list[Any]]:
-        """The scalars as arrays: M in rows, or packed its upper triangle row by row; f; and what
-        constraints bring, Delta in rows and gamma, or T in rows and beta.
+        """The scalars as arrays: M in rows, or, if packed, its upper triangle row by row; f; and
+        with constraints Delta in rows and gamma, or T in rows and beta.
         After `time_limit` seconds it stops with a LimitError.
         """
         n = self.size

@@ -102,7 +102,7 @@ class Description:
 
 
 def empty(file: str) -> Description:
-    """A description with earth alone."""
+    """A description that contains only earth."""
     budget = Budget()
     nothing = t.Record(Place(file, 1, 1), "body", (), ())
     earth = new_body(Evaluation(Names((), budget)), "earth", nothing, Scope())

@@ -74,7 +74,7 @@ def _coordinate(link: Link, step: Step) -> Scalar:
         raise LsdError(
             step.place,
             "a spring, damper or motor needs a displacement of one coordinate",
-            "give each coordinate a dof of its own",
+            "give each coordinate its own dof",
         )
     return candidates[0]
 

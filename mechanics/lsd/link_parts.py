@@ -1,4 +1,4 @@
-"""A link taken apart into slides and turns, with the coordinates that each depends on."""
+"""A link split into slides and turns, with the coordinates that each depends on."""
 
 from __future__ import annotations
 

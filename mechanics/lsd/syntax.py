@@ -31,7 +31,7 @@ class Name(Node):
 
 @dataclass(frozen=True)
 class Anonymous(Node):
-    """`?s`, `?fs(x, x')`, or with a name of its own `?mass`, `?stiffness(x)`."""
+    """`?s`, `?fs(x, x')`, or with a chosen name `?mass`, `?stiffness(x)`."""
 
     name: str
     arguments: tuple[Expression, ...] | None
@@ -114,7 +114,7 @@ class Record(Node):
 
 @dataclass(frozen=True)
 class Library(Node):
-    """`package … end`: declarations with names of their own."""
+    """`package … end`: declarations with their own scope of names."""
 
     declarations: tuple[Declaration, ...]
 

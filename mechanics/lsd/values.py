@@ -159,7 +159,7 @@ class RecordValue:
 
 @dataclass(eq=False)
 class PackageValue:
-    """Declarations with names of their own."""
+    """Declarations with their own scope of names."""
 
     scope: Scope
     place: Place

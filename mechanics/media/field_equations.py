@@ -126,11 +126,11 @@ class FieldEquations(Sequence[FieldEquation]):
         return FieldEquations([change(e) for e in self])
 
     def unicode(self) -> str:
-        """The equations in the notation of a textbook, one a line."""
+        """The equations in the notation of a textbook, one per line."""
         return "\n".join(f"{e.name}:  {e.unicode()}" for e in self)
 
     def latex(self) -> str:
-        """The equations for typesetting, one a line."""
+        """The equations for typesetting, one per line."""
         return " \\\\\n".join(e.latex() for e in self)
 
     def __str__(self) -> str:

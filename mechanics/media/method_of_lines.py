@@ -113,7 +113,7 @@ class Lines:
         return found + self._on_last(u, t)
 
     def _on_last(self, u: Array, t: float) -> Array:
-        """The forces on the last node alone."""
+        """The external forces on the last node."""
         acts = numpy.concatenate([numpy.zeros(3), self._into_section(u[-1:]) @ self.pulls[-1]])
         if self.wrench is not None:
             acts = acts + numpy.asarray(self.wrench(t), float)

@@ -105,7 +105,7 @@ def steady(what: str, value: Any, sort: type[L]) -> L:
 
 
 def must_be_rotation(what: str, turn: object) -> None:
-    """Refuse what is not known to be a rotation."""
+    """Refuse a term that is not known to be a rotation."""
     known = False
     if isinstance(turn, Quaternion):
         known = holds(unit(turn)).yes

@@ -1,3 +1,3 @@
-"""A mechanical system: what a model declares, and what every formalism starts from."""
+"""A mechanical system: the declarations of a model, from which every formalism starts."""
 
 from .system import System as System

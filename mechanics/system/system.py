@@ -1,4 +1,4 @@
-"""A mechanical system: what a model declares, and what every formalism starts from.
+"""A mechanical system: the declarations of a model, from which every formalism starts.
 
 A model declares frames and how they turn, points, bodies, efforts, and the speeds that describe the
 motion. No equation is entered by hand.

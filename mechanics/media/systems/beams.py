@@ -39,7 +39,7 @@ def small_planar_beam(
 
 
 def timoshenko() -> FieldEquation:
-    """The equation of Timoshenko's beam in the deflection alone, with 1/GA as `compliance`.
+    """The equation of Timoshenko's beam for the deflection only, with 1/GA as `compliance`.
 
     The rotation is eliminated: the force gives ∂ψ/∂s, and the moment is differentiated by s.
 

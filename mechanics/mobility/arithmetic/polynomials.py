@@ -18,7 +18,7 @@ MOST_TERMS = 6000
 
 
 class TooLargeError(Exception):
-    """A polynomial outgrew the limit; the caller goes on without it."""
+    """A polynomial exceeds the limit; the caller continues without it."""
 
 
 def rational(q: Fraction | int) -> Any:

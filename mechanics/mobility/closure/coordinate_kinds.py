@@ -1,4 +1,4 @@
-"""Coordinates of a closure: angles, lengths and attitudes, each of which knows its own freedoms.
+"""Coordinates of a closure: angles, lengths and attitudes, and how each of them moves.
 
 A coordinate occupies *slots* of the program (cosine and sine for an angle, four numbers for
 an attitude) and has *columns* in the Jacobian (one for an angle, three for an attitude: the angular

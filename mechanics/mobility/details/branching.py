@@ -1,7 +1,7 @@
 """Branches: configurations that random starts lead to, grouped by which unknowns move there.
 
 Each kind of branch is represented by one configuration, at which its dimension is found by the
-same arguments as the freedom. No start may lead to some kind, so the list may be incomplete.
+same arguments as the freedom. The list may be incomplete, since starts may miss some kinds.
 """
 
 from __future__ import annotations
