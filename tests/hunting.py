@@ -3,6 +3,8 @@
 Every term is judged by what it claims: its value by exact evaluation, its operations by lowering.
 `python tests/hunting.py 1000` hunts among a thousand random terms, and prints what it found;
 `python tests/hunting.py lists 1000` among lists of random terms, with contexts and parameters;
+`python tests/hunting.py others 1000` among screws, an algebra of a user's own, polynomials,
+quaternions, and matrices of other sizes;
 `python tests/hunting.py mechanics` among the terms of all models, or of those that are named;
 `python tests/hunting.py lowering` compares the values of the graphs of all models before and after
 every pass of lowering.
@@ -22,6 +24,7 @@ from typing import Any
 from hypothesis import strategies as st
 from lowered import calculated
 from mechanisms import MECHANISMS
+from other_sorts import random_others
 from polynomials import LEAVES as POLYNOMIAL_LEAVES
 from polynomials import M, S, V, _drawn
 
@@ -268,5 +271,6 @@ if __name__ == "__main__":
             tally = hunt(lists, context)
             print(f"{context or 'no context'}: {tally}", *tally.faults(), sep="\n", flush=True)
     else:
-        tally = hunt(random_terms(int(wanted), *map(int, rest)))
+        draw = random_others if wanted == "others" else random_terms
+        tally = hunt(draw(*map(int, rest if wanted == "others" else [wanted, *rest])))
         print(tally, *tally.faults(), sep="\n")
