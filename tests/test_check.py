@@ -611,7 +611,13 @@ def test_the_properties_can_fail():
 FILES = sorted(Path(library.__file__).parent.glob("*.py"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(p, marks=pytest.mark.slow if p.stem == "__init__" else (), id=p.stem)
+        for p in FILES
+    ],
+)
 def test_the_library_passes_its_own_check(path):
     """Every exception is explained in the file that makes it."""
     no_clock = {"seconds": 600, "pair_seconds": 600, "time_limit": 6000}

@@ -173,9 +173,9 @@ def test_every_field_that_is_missing_emptied_or_added_is_refused(data: Data) -> 
 
 
 def test_tampering_at_random() -> None:
-    counts, wrong = forgeries.run(60, seed=1)
+    counts, wrong = forgeries.run(20, seed=1)
     assert not wrong, wrong[0][0]
-    assert sum(counts.values()) == 60
+    assert sum(counts.values()) == 20
 
 
 @pytest.mark.hunt

@@ -94,7 +94,7 @@ def test_models(name):
     agree_with_kane(MODELS[name]())
 
 
-@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("place", [pytest.param(0, marks=pytest.mark.slow), 1])
 @pytest.mark.parametrize("name", TYPES)
 def test_joints_of_all_types(name, place):
     agree_with_kane(with_joint(TYPES[name], axes()[place]))

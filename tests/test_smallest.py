@@ -237,6 +237,7 @@ def test_relations_can_be_switched_off() -> None:
     assert agree(four, simplify(four, relations=False), None, points=2) is not False
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Bennett")
 def test_large_terms_cost_no_more_after_arranging():
     """The price does not see what arranging saves: so the two are compared when they are large."""
