@@ -124,7 +124,8 @@ class _Walk:
                 return False
             run.path.pop()
             ended.append(found)
-            visit.grown += size(found) - size(t)
+            if found is not t:
+                visit.grown += size(found) - size(t)
         return True
 
     def known(self, t: Term, visit: _Visit) -> Term | None:
@@ -163,12 +164,14 @@ class _Walk:
             self.turn(visit, found)
 
     def computed(self, visit: _Visit) -> bool:
-        """Let the machine evaluate a call that a rule may apply to; True if it did."""
-        try:
-            found = self.machine.call(visit.term) if self.index.entries(visit.term) else None
-        except Declined:
-            self.compiled = {}
-            found = None
+        """Let the machine evaluate a call, unless no rule can apply to it; True if it is done."""
+        found: Term | None = visit.term
+        if self.index.entries(visit.term):
+            try:
+                found = self.machine.call(visit.term)
+            except Declined:
+                self.compiled = {}
+                found = None
         if found is not None:
             self.leave(visit, found)
         return found is not None
@@ -219,4 +222,5 @@ class _Walk:
             above = self.stack[-1]
             run.path.pop()
             above.args.append(found)
-            above.grown += size(found) - size(start)
+            if found is not start:
+                above.grown += size(found) - size(start)

@@ -57,8 +57,9 @@ def cost(
 
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
 """Two forms are compared after arranging only if their price is in this range."""
-MOST_SAVED = 0.6
-"""Arranging saves less than this fraction of the operations, usually much less."""
+MOST_SAVED = 0.35
+"""Forms whose prices differ by more than this fraction are not compared so: among 8,000 random
+terms, arranging made up for a difference of 0.28 at most."""
 CLOSE = 2
 """Prices that differ by at most this depend on what else was priced before, since signs are
 shared."""
