@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rewrite import Scalar, normal, number
 
-from .marked_up import Element
+from .xml_elements import Element
 
 ONE_FREEDOM = ("revolute", "continuous", "prismatic")
 

@@ -38,10 +38,10 @@ from ..parts.frames import Frame, X, Y, Z
 from ..parts.points import Point
 from ..recursion.inertias import matrix_of_moments
 from .angles import angle
-from .marked_up import Element, parsed, read
 from .mimicry import Mimicry, mimicries
 from .robot import Limits, Place, Robot
 from .written_tree import MOMENTS, must_be_a_tree, must_resist
+from .xml_elements import Element, parsed, read
 
 TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 TURNS = (("roll", X), ("pitch", Y), ("yaw", Z))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rewrite import interruptible
 
-from .marked_up import Element
+from .xml_elements import Element
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from rewrite import CODE_LANGUAGES, Code, Graph, Language, Quaternion, code, lower, time
 
+from .rhs_terms import Pieces
 from .slots import shape_of
-from .solved_for import Pieces
 from .written_solution import UNROLLED, Steps, written_out
 
 OWN = (

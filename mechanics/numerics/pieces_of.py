@@ -13,7 +13,7 @@ from ..dependence.reduction import Reduction
 from ..errors import ModelError
 from ..results.blocks_as_scalars import axes, entry
 from ..system import System
-from .solved_for import Pieces
+from .rhs_terms import Pieces
 
 
 class Formed(Protocol):

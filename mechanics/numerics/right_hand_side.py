@@ -15,8 +15,8 @@ from rewrite import Quaternion, Scalar, Term, Vector, time_limited
 from ..errors import ModelError
 from .c_compiler import NotCompiledError, library
 from .kernel import CKernel, Kernel, graph_of
+from .rhs_terms import Pieces
 from .slots import Slots, shape_of
-from .solved_for import Pieces
 from .writing_rhs import LANGUAGES, sources
 
 Rates = Callable[[float, Any], Any]

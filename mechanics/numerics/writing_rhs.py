@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from .gauss import solved
 from .kernel import CKernel, Kernel, NumpyKernel, PythonKernel
-from .solved_for import Pieces
+from .rhs_terms import Pieces
 from .written_solution import Steps
 
 C_SOLVE = """\

@@ -25,7 +25,13 @@ from ..recursion.articulated import gives_way
 from ..recursion.blocks import blocks
 from ..recursion.node_tree import nodes
 from ..recursion.nodes import Node
-from ..recursion.ways import by_articulation, by_factorisation, efforts_of, mass_entries, steps_of
+from ..recursion.tree_dynamics import (
+    by_articulation,
+    by_factorisation,
+    efforts_of,
+    mass_entries,
+    steps_of,
+)
 from ..results.results import Result, SymmetricMatrix
 from ..system import System
 from .base_parameters import based

@@ -18,7 +18,7 @@ from ..recursion.node_tree import nodes
 from ..recursion.nodes import Node
 from ..recursion.outwards import motions
 from ..recursion.sums import kinetic, momenta_of, whole
-from ..recursion.ways import rotor_efforts
+from ..recursion.tree_dynamics import rotor_efforts
 from ..results.results import Result
 from ..system import System
 from .base_parameters import based

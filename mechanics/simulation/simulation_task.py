@@ -15,8 +15,8 @@ from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError
 from ..numerics import RightHandSide
 from ..numerics.pieces_of import pieces_of
+from ..numerics.rhs_terms import Pieces
 from ..numerics.slots import shape_of
-from ..numerics.solved_for import Pieces
 from ..numerics.stabilising import pull_of
 from ..system import System
 from .energy_balance import EnergyBalance, balance_of
