@@ -256,6 +256,7 @@ def test_numbers_in_one_product_meet() -> None:
 def test_both_halves_of_a_quadratic_form_are_added_first() -> None:
     assert ops(dot(a, A @ a)) == (9, 8, 0, 0)
     assert ops([dot(a, A @ a), A @ a]) == (12, 8, 0, 0)
+    assert ops(dot(b, J @ b) * cross(c, cross(a, c))).total <= 37
 
 
 def test_the_result_of_a_square_is_scaled() -> None:

@@ -23,7 +23,8 @@ from .nodes import INPUT, PRODUCT, SUM
 from .numbers_met import numbers_met
 from .one_and_more import ones_gathered
 from .opening import multiplied_out
-from .rebuild import compacted, use_counts
+from .quadratic import quadratic_forms_collected
+from .rebuild import compacted
 from .same_products import merged, squared
 from .scalings import pushed
 from .sharing import shared
@@ -44,6 +45,7 @@ FIRST = Pass("sines of sums of angles", opened_angles)
 """This pass runs once, before everything else."""
 PASSES = (
     Pass("numbers of one product", numbers_met),
+    Pass("quadratic forms", quadratic_forms_collected),
     Pass("factors of one and more", ones_gathered),
     Pass("common factors of sums", factored),
     Pass("factors multiplied into brackets", pushed),
@@ -155,38 +157,12 @@ def _lighter(x: _Weighed, y: _Weighed) -> _Weighed:
 
 
 def _may_open(g: Graph) -> bool:
-    """Whether multiplying out may pay: there are parameters, a long sum or a quadratic form, and
-    not too many nodes."""
+    """Whether multiplying out may pay: with parameters or a long sum, and not too many nodes."""
     order = g.reachable()
-    if len(order) > LARGE:
-        return False
-    if any(
+    return len(order) <= LARGE and any(
         (g.kinds[n] is INPUT and g.fixed[n]) or (g.kinds[n] is SUM and len(g.args[n]) >= LONG)
         for n in order
-    ):
-        return True
-    uses = use_counts(g, order)
-    return any(g.kinds[n] is SUM and _is_quadratic(g, n, uses) for n in order)
-
-
-def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
-    """Whether a sum contains products such as x (… + a y) and y (… + b x), as in a·(M a), whose
-    brackets are used nowhere else: their parts add up to x y (a + b)."""
-    outside, inside = set[int](), set[int]()
-    for p in g.args[node]:
-        if g.kinds[p >> 1] is PRODUCT and uses[p >> 1] == 1:
-            factors = g.args[p >> 1]
-            sums = [a for a in factors if g.kinds[a >> 1] is SUM and uses[a >> 1] == 1]
-            if len(sums) == 1:
-                (bracket,) = sums
-                others = {a for a in factors if a != bracket}
-                addends = [a >> 1 for a in g.args[bracket >> 1] if g.kinds[a >> 1] is PRODUCT]
-                below = {x for a in addends for x in g.args[a]} - others
-                if not below.isdisjoint(outside) and not inside.isdisjoint(others):
-                    return True
-                outside |= others
-                inside |= below
-    return False
+    )
 
 
 def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
