@@ -117,7 +117,7 @@ class FieldBuilder:
 def _joined(f: Any, h: Any, k: int) -> tuple[Any, Any, Any] | None:
     """The field of y + k z for roots y of f and z of h: its polynomial, and y and z in it.
 
-    None where the degree of the field is not the product of both degrees.
+    None if the degree of y + k z is less than the product of the degrees of y and z.
     """
     n, m = int(f.degree()), int(h.degree())
     size = n * m
