@@ -158,32 +158,28 @@ term = x/2*fold(k, R.T @ cross(a, u) - rotate(p, a)) - t**-2*k + zero(Twist)
 
 _CHILD = """
 import pickle, sys
-kind, written = sys.argv[1], open(sys.argv[2], "rb").read()
-if kind == "pickle":
-    t = pickle.loads(written)
-    import twists
-else:
-    import twists
-    from rewrite.text.serial import from_json
-    t = from_json(written.decode(), [twists.fold])
+pickled, text = (open(file, "rb").read() for file in sys.argv[1:])
+t = pickle.loads(pickled)
+import twists
+from rewrite.text.serial import from_json, to_json
 assert t is twists.term, (t, twists.term)
-from rewrite.text.serial import to_json
+assert t is from_json(text.decode(), [twists.fold])
 sys.stdout.write(to_json(t))
 """
 
 
-@pytest.mark.parametrize("kind", ["pickle", "json"])
-def test_another_process(kind, tmp_path, monkeypatch):
+def test_another_process(tmp_path, monkeypatch):
     (tmp_path / "twists.py").write_text(_MODULE)
     monkeypatch.syspath_prepend(tmp_path)
     import twists  # type: ignore[import-not-found]
 
-    written = pickle.dumps(twists.term) if kind == "pickle" else to_json(twists.term).encode()
-    (tmp_path / "written").write_bytes(written)
+    files = tmp_path / "pickled", tmp_path / "text"
+    files[0].write_bytes(pickle.dumps(twists.term))
+    files[1].write_bytes(to_json(twists.term).encode())
     path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", _CHILD, kind, tmp_path / "written"],
+            [sys.executable, "-c", _CHILD, *files],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
             check=True,
             capture_output=True,

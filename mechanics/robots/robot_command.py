@@ -31,7 +31,7 @@ RESULTS: dict[str, tuple[Callable[[Robot, bool], Result], str]] = {
 
 def add_command(commands: Any) -> None:
     """Add `robot` to the commands of `penelope`."""
-    about = "print the dynamics of a robot from a URDF file or one of OpenSYMORO (.par)"
+    about = "print the dynamics of a robot from a URDF or OpenSYMORO (.par) file"
     command = commands.command("robot", about, _run)
     command.add_argument("file", help="a .urdf or .par file")
     what = command.add_mutually_exclusive_group()
