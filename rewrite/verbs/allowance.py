@@ -21,7 +21,7 @@ LEAST_GROWN, GROWTH = 1_000, 30
 """The largest size of intermediate terms: at least the first, and more for a larger term."""
 WORK, SECONDS = 100_000, 4.0
 """The most work for all steps of one walk over a term, and the most seconds of processor time."""
-WALKS, FULL_WALKS = 12, 4
+WALKS, FULL_WALKS = 12, 3
 """The most walks over a whole term, and the most that use up all their work."""
 GRACE = 0.06
 """The fraction of the time limit by which it may be exceeded to price the forms found so far."""

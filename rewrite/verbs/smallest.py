@@ -135,18 +135,21 @@ class Pipeline:
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
-        self.sure: Term = t
+        given = self.sure = t
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
             self.begin_walk()
-            if not self.is_found_at_once(t, run):
+            if self.is_found_at_once(t, run):
+                given = self.sure
+            else:
                 tidy = self.tidied(t, run)
                 if tidy is not t:
                     self.begin_walk()
                 given = tidy if is_shorter_word(tidy, t) else t
                 self.passed(tidy, given, run)
-                if is_dearer([self.sure], [given], self.prices, run.context):
-                    self.sure, self.mark = self.back(t, given, run)
+        with self.allowance.kept():  # compare even if the search has used up its work
+            if is_dearer([self.sure], [given], self.prices, run.context):
+                self.sure, self.mark = self.back(t, given, run)
         run.forget(self.mark)
         return self.sure
 
