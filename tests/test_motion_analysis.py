@@ -32,7 +32,7 @@ from mechanics import (
 )
 from mechanics.analysis.stability import hurwitz
 from mechanics.simulation.starting import Start
-from rewrite import diff, equal, euler, scalar, scalars, sin, time, to_sympy
+from rewrite import diff, equal, euler, scalar, scalars, sin, tanh, time, to_sympy
 
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
 FOUR_BAR = {"l1": 1, "l2": 3, "l3": 2, "d": 3, "g": 9.81} | {
@@ -233,6 +233,18 @@ def test_equilibria_in_numbers_satisfy_the_equations() -> None:
         equilibria(system)
     with pytest.raises(ModelError, match="three angles"):
         equilibria(free_rotor())
+
+
+def test_two_places_on_a_line_are_not_the_same_because_a_turn_lies_between_them() -> None:
+    system = System("a slider between two soft stops")
+    x, far = scalar("x", time=True), scalar("far", constant=True)
+    push = tanh(x) * (x - far) * (x + sin(x) + 40)
+    at = system.slider("S", system.origin, system.ground, X, x, actuator("F", push, x))
+    system.point_mass("P", at, scalar("m", constant=True))
+    found = equilibria(system, {"far": 2 * math.pi, "m": 1})
+    assert not found.complete
+    places = {round(float(e["x"]), 3) for e in found}
+    assert {0.0, 6.283} <= places
 
 
 def test_all_four_of_a_double_pendulum() -> None:

@@ -200,7 +200,7 @@ class _Search:
         base = numbers | {s: float_of(v, numbers) for s, v in self.still.items()}
         names = {str(d): i for i, d in enumerate(self.p.coordinates)}
         rng, n = np.random.default_rng(seed), len(self.p.coordinates)
-        held = self._idle(base, rng)
+        held, turning = self._idle(base, rng), self._turning(base, rng)
         first = np.zeros(n)
         for key, value in {**{str(k): v for k, v in system.near.items()}, **near}.items():
             if str(key) in names:
@@ -210,7 +210,7 @@ class _Search:
             start = first if not i else first * (i % 2) + rng.uniform(-np.pi, np.pi, n)
             start = np.where(held, first, start)
             at = self._newton(base, start)
-            if at is not None and not any(_same(at, other) for other in found):
+            if at is not None and not any(_same(at, other, turning) for other in found):
                 found.append(at)
         wanted = {name: i for name, i in names.items() if not held[i]}
         free = tuple(name for name, i in names.items() if held[i])
@@ -226,6 +226,18 @@ class _Search:
             _, slopes = self._system(base, rng.uniform(-1, 1, n), rng.uniform(-1, 1, m))
             depends |= (np.abs(slopes[:, :n]) > 1e-10).any(axis=0)
         return ~depends
+
+    def _turning(self, base: Any, rng: Any) -> Any:
+        """The coordinates that a full turn leaves without effect, judged at some random states."""
+        n, m = len(self.p.coordinates), len(self.p.terms["tau"])
+        turning = np.ones(n, dtype=bool)
+        for i in range(n):
+            for _ in range(2):
+                q, held = rng.uniform(-1, 1, n), rng.uniform(-1, 1, m)
+                here = self._system(base, q, held)
+                there = self._system(base, q + 2 * np.pi * (np.arange(n) == i), held)
+                turning[i] &= all(map(np.allclose, here, there))
+        return turning
 
     def _system(self, base: Any, q: Any, held: Any) -> tuple[Any, Any]:
         """f + Δᵀ Λ and the gaps, with their derivatives by coordinates and multipliers."""
@@ -261,13 +273,11 @@ class _Search:
         return None
 
 
-def _same(a: Any, b: Any) -> bool:
-    """Whether two states are equal up to full turns of angles."""
+def _same(a: Any, b: Any, turning: Any) -> bool:
+    """Whether two states are equal up to full turns of the angles among the coordinates."""
     apart = np.abs(a - b)
-    if apart.max(initial=0.0) < SAME:
-        return True
-    turns = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi) < SAME
-    return bool(turns.all())
+    turned = np.abs(np.mod(apart + np.pi, 2 * np.pi) - np.pi)
+    return bool((np.where(turning, turned, apart) < SAME).all())
 
 
 def _cleaned(x: float) -> float:
