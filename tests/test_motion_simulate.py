@@ -32,7 +32,7 @@ from mechanics import (
     simulate,
     spring,
 )
-from rewrite import cos, diff, dot, equal, function, number, pi, scalar, scalars, time
+from rewrite import LimitError, cos, diff, dot, equal, function, number, pi, scalar, scalars, time
 
 pytest.importorskip("scipy")
 pytestmark = pytest.mark.filterwarnings("ignore::mechanics.errors.RedundancyWarning")
@@ -171,7 +171,9 @@ def test_limits_stop_and_say_so() -> None:
     assert not run.complete
     assert run.t[-1] < 1e6
     with pytest.warns(StoppedWarning, match="s of time was reached"):
-        simulate(*args, parameters=PENDULUM, time_limit=0.05)
+        simulate(*args, parameters=PENDULUM, time_limit=3.0, language="python")
+    with pytest.raises(LimitError):
+        simulate(*args, parameters=PENDULUM, time_limit=1e-9)
 
 
 def test_a_singular_mass_matrix_is_noticed() -> None:

@@ -27,6 +27,8 @@ EMPTY = 60
 class Limits:
     """The limits at which an integration is given up."""
 
+    begun: float
+    """When the seconds begin."""
     seconds: float = 120.0
     evaluations: int = 5_000_000
 
@@ -42,7 +44,7 @@ class _Watch:
 
     def __init__(self, function: Callable[[float, Any], Any], limits: Limits) -> None:
         self.function, self.limits = function, limits
-        self.evaluations, self.empty, self.begun = 0, 0, monotonic()
+        self.evaluations, self.empty = 0, 0
         self.last = nan
 
     def __call__(self, t: float, y: Any) -> Any:
@@ -63,7 +65,7 @@ class _Watch:
         return found
 
     def _check(self, t: float) -> None:
-        if monotonic() - self.begun > self.limits.seconds:
+        if monotonic() - self.limits.begun > self.limits.seconds:
             raise _GivenUpError(
                 f"the limit of {self.limits.seconds:g} s of time was reached at t = {t:.6g}; give "
                 "more with time_limit, or looser tolerances"

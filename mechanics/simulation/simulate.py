@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any
 
 import numpy as np
+
+from rewrite import time_limited
 
 from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, RedundancyWarning, StoppedWarning
@@ -68,7 +71,8 @@ def simulate(
     - `stabilise`: gaps of constraints are closed by "projection" after every step, or decay by
       Baumgarte's terms at a `rate` ("baumgarte", also for multistep methods);
     - `progress`: False, or a function of the fraction done; by default a bar on a terminal;
-    - `time_limit` in seconds, `evaluations`: the run stops at these limits, and says so.
+    - `time_limit` in seconds, `evaluations`: the run stops at these limits, and says so. If the
+      time is out before the code is made, it stops with a LimitError.
 
     >>> from mechanics.models import plane_pendulum
     >>> run = simulate(plane_pendulum(1), {"q1": 1.0}, 2.0,
@@ -77,18 +81,25 @@ def simulate(
     (True, 201)
     """
     _must_be_right(state, parameters, inputs, near, rtol, atol)
-    task = Task(
-        _equations(system, formalism), dict(parameters or {}), dict(inputs or {}), language,
-        _stabilised(stabilise, method), rate, functions,
-    )  # fmt: skip
-    kept = _times(start, until, samples, times)
-    y = task.begun(state, dict(near or {}), float(kept[0]), adjust)
+    kept, limits = (
+        _times(start, until, samples, times),
+        Limits(monotonic(), time_limit, evaluations),
+    )
+
+    def begun(*, time_limit: float) -> tuple[Task, Any]:
+        task = Task(
+            _equations(system, formalism), dict(parameters or {}), dict(inputs or {}), language,
+            _stabilised(stabilise, method), rate, functions,
+        )  # fmt: skip
+        return task, task.begun(state, dict(near or {}), float(kept[0]), adjust)
+
+    task, y = time_limited(begun)(time_limit=time_limit)
     watched = events_of(events)
     report, close = shown_by(progress, str(task.system.name))
     integration = Integration(
         task.bound, task.projection, watched,
         {name: task.watched(name, e.of) for name, e in watched.items()},
-        Limits(time_limit, evaluations), report,
+        limits, report,
     )  # fmt: skip
     try:
         with np.errstate(all="ignore"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from ..deadline import check_time
 from .ring import Polynomial, Ring, TooLargeError
 
 MAX_PAIRS, MAX_BASIS = 3_000, 160
@@ -28,6 +29,7 @@ class Ideal:
         self.count = 0
         """The number of equations."""
         self.basis: list[Tracked] = []
+        self._heads: list[Exponents] = []
         self._pairs: list[tuple[int, int, int]] = []
         for _, _, relation in ring.relations:
             self._enter((relation, {}))
@@ -88,13 +90,14 @@ class Ideal:
     def _enter(self, new: Tracked) -> None:
         if new[0] == 0:
             return
+        check_time()
         head = _head(new[0])
-        for i, (p, _) in enumerate(self.basis):
-            other = _head(p)
+        for i, other in enumerate(self._heads):
             if any(x and y for x, y in zip(head, other, strict=True)):  # else it reduces to zero
                 common = sum(max(x, y) for x, y in zip(head, other, strict=True))
                 heappush(self._pairs, (common, i, len(self.basis)))
         self.basis.append(new)
+        self._heads.append(head)
 
     def _difference(self, x: Tracked, y: Tracked) -> Tracked:
         """The combination in which the leading monomials of two elements cancel."""
@@ -130,4 +133,4 @@ class Ideal:
 
 
 def _head(p: Polynomial) -> Exponents:
-    return tuple(int(k) for k in p.monoms()[0])
+    return tuple(int(k) for k in p.monomial(0))
