@@ -181,7 +181,36 @@ GIVEN: list[tuple[Any, Any, Any]] = [
 
 @pytest.mark.parametrize(("fact", "given", "wanted"), GIVEN, ids=[str(t) for _, t, _ in GIVEN])
 def test_what_is_given_is_used(fact: Any, given: Any, wanted: Any) -> None:
-    assert simplify(given, Context(fact)) is normal(wanted, Context(fact))
+    found = simplify(given, Context(fact))
+    assert normal(found, Context(fact)) is normal(wanted, Context(fact))
+
+
+WRITTEN: list[tuple[Any, str]] = [
+    (cross(c, b) + a, "a + cross(c, b)"),
+    (cross(a, c) + cross(b, c), "cross(a + b, c)"),
+    (m * (n + cross(a, c) - cross(cross(b, c), b)), "m*(n + cross(a, c) + cross(b, cross(b, c)))"),
+    ((1 - cos(x)) * A @ b, "(1 - cos(x))*(A @ b)"),
+    (2 - 2 * cos(x - y), "2 - 2*cos(x - y)"),
+    (B @ A - A @ B, "B @ A - A @ B"),
+    (A @ A @ A - A, "A @ (A**2 - identity(3))"),
+    (k / (1 - cos(x)), "k/(1 - cos(x))"),
+    (-m * l * (k * cos(x) - l * y**2), "l*m*(l*y**2 - k*cos(x))"),
+    # what occurs twice is written in one way
+    (dot(a, c) - norm2(cross(c, b)), "dot(a, c) - dot(cross(b, c), cross(b, c))"),
+    (-dot(a - b, J @ (a - b)), "-dot(a - b, J @ (a - b))"),
+    (-(x - y) * a - x * (x - y) * b, "(y - x)*(a + x*b)"),
+    # a difference of angles stays
+    (-sin(x - y) * cos(x - y) ** 2, "-sin(x - y)*cos(x - y)**2"),
+]
+
+
+@pytest.mark.parametrize(("given", "wanted"), WRITTEN, ids=[w for _, w in WRITTEN])
+def test_signs_are_where_a_person_would_write_them(given: Any, wanted: str) -> None:
+    found = simplify(given)
+    assert str(found) == wanted
+    assert simplify(found) is found
+    steps = explain(given)
+    assert steps.steps[-1].after is found if steps.steps else found is given
 
 
 SHORTER: list[tuple[Any, Any]] = [

@@ -465,11 +465,11 @@ def test_when(capsys):
 
 def test_three_ways_to_write_one_answer(capsys):
     said = ("simplify", "cross(b, a)/2", "-d", "vector a, b")
-    assert run(*said, capsys=capsys)[1] == "-1/2*cross(a, b)\n"
+    assert run(*said, capsys=capsys)[1] == "1/2*cross(b, a)\n"
     assert "×" in run(*said, "--unicode", capsys=capsys)[1]
     assert r"\times" in run(*said, "--latex", capsys=capsys)[1]
     data = json.loads(run(*said, "--json", capsys=capsys)[1])
-    assert data["output"] == data["result"] == "-1/2*cross(a, b)"
+    assert data["output"] == data["result"] == "1/2*cross(b, a)"
     assert run(*said, "--json", "--latex", capsys=capsys)[0] == 2
 
 

@@ -110,7 +110,7 @@ def first_integrals(
 
     >>> from mechanics.models import plane_pendulum
     >>> print(first_integrals(plane_pendulum(1)))
-    energy: -l1*m1*(g*cos(q1) - 1/2*l1*q1'**2)   (proved)
+    energy: l1*m1*(1/2*l1*q1'**2 - g*cos(q1))   (proved)
     change: momentum of q1
     """
     search = _Search(_formed(system), seconds)

@@ -111,7 +111,7 @@ def energy(system: System, *, time_limit: float | None = None) -> Scalar:
     >>> from rewrite import simplify
     >>> from mechanics.models import plane_pendulum
     >>> simplify(energy(plane_pendulum(1, dampers=True)))
-    -l1*m1*(g*cos(q1) - 1/2*l1*q1'**2)
+    l1*m1*(1/2*l1*q1'**2 - g*cos(q1))
     """
     return normal(kinetic_energy(system) + potential(system, partly=True))
 

@@ -204,7 +204,7 @@ class EquationsOfMotion:
         (m1 + m2)*l1**2*q1'' + l1*l2*m2*cos(q1 - q2)*q2'' =
         -l1*(g*sin(q1)*(m1 + m2) + l2*m2*q2'**2*sin(q1 - q2))
         l1*l2*m2*cos(q1 - q2)*q1'' + m2*l2**2*q2'' =
-        -l2*m2*(g*sin(q2) - l1*q1'**2*sin(q1 - q2))
+        l2*m2*(l1*q1'**2*sin(q1 - q2) - g*sin(q2))
         """
         small = Simplifier(time_limit) if within is None else within
         upper = [[small(block) for block in row] for row in self.upper]

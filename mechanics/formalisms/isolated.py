@@ -62,7 +62,7 @@ def newton_euler_isolated(system: System, *, time_limit: float | None = None) ->
 
     >>> from mechanics.models import plane_pendulum
     >>> print(newton_euler_isolated(plane_pendulum(1))[0].simplified())
-    -m1*triple(OP1, axisA1, OP1'' - gravity) = 0
+    m1*triple(OP1, axisA1, gravity - OP1'') = 0
     """
     links = _Links(system)
     solved: dict[Any, Any] = {}

@@ -114,7 +114,7 @@ def rod(
     >>> beam.displacement
     displacement(column(x, y, 0), identity(3))*exp(psi3*screw(zero(Vector), column(0, 0, 1)))
     >>> print(beam.in_vectors["force"])
-    -N_ds + cross(N, kappa) + rho*(V' + cross(Omega, V)) = n
+    cross(N, kappa) - N_ds + rho*(V' + cross(Omega, V)) = n
     """
     made = Rod(
         straight() if line is None else line,

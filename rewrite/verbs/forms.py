@@ -27,6 +27,7 @@ from ..rewriting.strategies import bottom_up, exhaust
 from .alternating import in_one_product
 from .common_factors import Gatherer
 from .cost import Prices
+from .few_signs import with_few_signs
 from .powers_of_one import with_powers_factored
 from .quadratic_forms import in_squares
 from .quotients import factorised
@@ -243,6 +244,15 @@ class FewerSquares(Strategy):
         return noted(self, t, with_fewer_squares(t, run.walk, relations_of(self.rules)), run)
 
 
+class FewSigns(Strategy):
+    """Signs placed where they are fewest. The result is no normal form."""
+
+    name = "fewer signs"
+
+    def apply(self, t: Term, run: Run) -> Term | None:
+        return noted(self, t, with_few_signs(t), run)
+
+
 class Relate(Strategy):
     """Write monomials of a sum by cheaper ones, if they are linearly dependent.
 
@@ -302,4 +312,4 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
 
 EXPAND, MULTIPLY, RELATE = Expand(), Multiply(), Relate()
 COLLECT, GATHER = Gather(letters=False), Gather()
-SQUARE = Square()
+SQUARE, FEW_SIGNS = Square(), FewSigns()

@@ -4,7 +4,8 @@ Every sum of a term, and every product that has a compound letter twice, is brou
 of the table below, from the inside outwards, and the cheapest is kept. The whole term is walked
 again until that makes it no cheaper. The price of a term is that of lowering (see `cost`). Of two
 terms with the same price, the one with fewer opaque operators (see `shapes.is_opaque`) is kept,
-then the shorter, then the one with fewer multiplications.
+then the shorter, then the one with fewer multiplications. At the end signs are placed where
+they are fewest (see `few_signs`); the result need not be a normal form.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from .allowance import WALKS, Allowance
 from .cost import Prices, is_dearer
 from .forms import (
     COLLECT,
+    FEW_SIGNS,
     GATHER,
     MULTIPLY,
     RELATE,
@@ -150,8 +152,19 @@ class Pipeline:
         with self.allowance.kept():  # compare even if the search has used up its work
             if is_dearer([self.sure], [given], self.prices, run.context):
                 self.sure, self.mark = self.back(t, given, run)
+            run.forget(self.mark)
+            self.sure, self.mark = self.with_few_signs(self.sure, run), len(run.trace or ())
         run.forget(self.mark)
         return self.sure
+
+    def with_few_signs(self, t: Term, run: Run) -> Term:
+        """A result with its signs where they are fewest, unless it is to stay as it was written."""
+        if run.walk.run(t) is not t:
+            return t
+        way = self._made("fewer signs", FEW_SIGNS, t, run)
+        if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
+            return t
+        return self.kept(way, run)
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""

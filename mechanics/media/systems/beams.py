@@ -33,7 +33,7 @@ def small_planar_beam(
     After `time_limit` seconds it stops with a LimitError.
 
     >>> print(small_planar_beam().equations["moment 3"])
-    -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds) = 0
+    J33*psi3''*rho - EI3*psi3_ds2 + GA2*(psi3 - y_ds) = 0
     """
     return linearised(planar_beam(law))
 
@@ -44,7 +44,7 @@ def timoshenko() -> FieldEquation:
     The rotation is eliminated: the force gives ∂ψ/∂s, and the moment is differentiated by s.
 
     >>> print(timoshenko())
-    EI3*y_ds4 + rho*(y'' - EI3*compliance*y_ds2'' - J33*(y_ds2'' - compliance*rho*y'''')) = 0
+    EI3*y_ds4 + rho*(y'' - EI3*compliance*y_ds2'' + J33*(compliance*rho*y'''' - y_ds2'')) = 0
     """
     psi = scalar("psi3", time=True, along=ARC)
     small = small_planar_beam().equations

@@ -88,7 +88,7 @@ def hanging_chain() -> Linearised:
     """Small swings of a chain of length L that hangs from its start; x points downwards.
 
     >>> print(hanging_chain().equations["force 2"])
-    rho*(y'' + g*(y_ds - y_ds2*(L - s))) = 0
+    rho*(y'' + g*(y_ds + y_ds2*(s - L))) = 0
     """
     x, y, T = (scalar(n, time=True, along=ARC) for n in ("x", "y", "T"))
     rho, g, L = (scalar(n, constant=True) for n in ("rho", "g", "L"))

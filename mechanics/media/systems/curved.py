@@ -32,7 +32,7 @@ def small_ring(radius: Any = None, *, time_limit: float | None = None) -> Linear
     After `time_limit` seconds it stops with a LimitError.
 
     >>> print(small_ring().equations["moment 3"])
-    -EI3*psi3_ds2 + J33*psi3''*rho + GA2*(psi3 - y_ds - x/a) = 0
+    J33*psi3''*rho - EI3*psi3_ds2 + GA2*(psi3 - y_ds - x/a) = 0
     """
     return linearised(elastic_ring(radius))
 
