@@ -81,10 +81,8 @@ def simulate(
     (True, 201)
     """
     _must_be_right(state, parameters, inputs, near, rtol, atol)
-    kept, limits = (
-        _times(start, until, samples, times),
-        Limits(monotonic(), time_limit, evaluations),
-    )
+    limits = Limits(monotonic(), time_limit, evaluations)
+    kept = _times(start, until, samples, times)
 
     def begun(*, time_limit: float) -> tuple[Task, Any]:
         task = Task(
