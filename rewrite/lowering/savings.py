@@ -48,13 +48,18 @@ def _repeated(some: Iterable[int]) -> int:
 
 
 def _factors(g: Graph, node: int, uses: Counter[int]) -> Iterator[int]:
-    """The factors of the addends of a sum, and of those of brackets that are used once."""
+    """The factors of the addends of a sum, and of those of brackets that are used once; multiples
+    of brackets are not multiplied out."""
     stack = [node]
     while stack:
         for a in g.args[stack.pop()]:
             child = a >> 1
-            kind = g.kinds[child]
-            if uses[child] == 1 and (kind is PRODUCT or kind is SCALE or kind is SUM):
+            if g.kinds[child] is SCALE:
+                child = g.args[child][0] >> 1
+                single = g.kinds[child] is PRODUCT and uses[child] == 1
+            else:
+                single = g.kinds[child] in (PRODUCT, SUM) and uses[child] == 1
+            if single:
                 stack.append(child)
             else:
                 yield child
