@@ -307,8 +307,11 @@ class Pipeline:
         way = forms.get(form.of)
         if way is None or not self.steps.keys() >= set(form.steps):
             return None
-        most = DEAR * self.prices.of(forms["as given"][0]).total
-        return way if form.always or self.prices.of(way[0]).total <= most else None
+        given = forms["as given"][0]
+        if form.always or way[0] is given:
+            return way
+        most = DEAR * self.prices.of(given).total
+        return way if self.prices.of(way[0]).total <= most else None
 
     def after(self, step: str, way: Way, run: Run) -> Way | None:
         """A form after one more step; None if the step hit a limit. Found once, unless the work of
