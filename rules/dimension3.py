@@ -78,6 +78,12 @@ def outer_products_with_crosses(a: Vector, b: Vector, c: Vector) -> Rewrite[Matr
     return left >> triple(a, b, c) * identity(3)
 
 
+@rule
+def cross_of_crosses(a: Vector, b: Vector, c: Vector) -> Rewrite[Vector]:
+    """(a × b) × (a × c) = [a, b, c] a."""
+    return cross(cross(a, b), cross(a, c)) >> triple(a, b, c) * a
+
+
 def gram(rows: Sequence[Vector], columns: Sequence[Vector]) -> Scalar:
     """The determinant of the dot products of some vectors with others, multiplied out."""
     products = []
@@ -110,6 +116,7 @@ DIMENSION_3 = RuleSet(
     plucker,
     components_along_crosses,
     outer_products_with_crosses,
+    cross_of_crosses,
     gram_of_four,
     gram_of_four_and_four,
     cayley_hamilton,

@@ -27,9 +27,11 @@ from rewrite import (
     scalar_part,
     tilde,
     vector_part,
+    zero,
 )
 
 ONE: Quaternion = one(Quaternion)
+ZERO: Scalar = zero(Scalar)
 
 # -- pairs ----------------------------------------------------------------------------------------
 
@@ -191,11 +193,18 @@ def scalar_part_with_conjugate(p: Quaternion, q: Quaternion) -> Rewrite[Scalar]:
     return left >> scalar_part(p * conj(q))
 
 
+@rule
+def sum_of_pure_pairs(x: Scalar, y: Scalar, u: Vector, v: Vector) -> Rewrite[Quaternion]:
+    """x (0, u) + y (0, v) = (0, x u + y v)."""
+    return x * quat(ZERO, u) + y * quat(ZERO, v) >> quat(ZERO, x * u + y * v)
+
+
 FROM_PARTS = RuleSet(
     rotated_from_parts,
     matrix_from_parts,
     scalar_part_from_parts,
     scalar_part_with_conjugate,
+    sum_of_pure_pairs,
     name="FROM_PARTS",
 )
 """The reverse of `PARTS` for rotations by quaternions and for scalar parts."""

@@ -95,6 +95,12 @@ def parts_gathered(q: Quaternion) -> Rewrite[Quaternion]:
 
 
 @rule
+def scaled_pure_pair(x: Scalar, v: Vector) -> Rewrite[Quaternion]:
+    """(0, x v) = x (0, v)."""
+    return quat(ZERO, x * v) >> x * quat(ZERO, v)
+
+
+@rule
 def norm_of_parts(q: Quaternion) -> Rewrite[Scalar]:
     """S(q)² + V(q)·V(q) = N(q)."""
     return scalar_part(q) ** 2 + dot(vector_part(q), vector_part(q)) >> norm2(q)
@@ -239,12 +245,12 @@ def cross_rotated_back_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rew
 
 
 @rule
-def triple_of_rotated_by_quaternion(
+def triple_of_two_rotated_by_quaternion(
     q: Quaternion, a: Vector, b: Vector, c: Vector
 ) -> Rewrite[Scalar]:
-    """[q a, q b, q c] = [a, b, c] for a unit q."""
-    left = triple(rotate(q, a), rotate(q, b), rotate(q, c))
-    return (left >> triple(a, b, c)).when(unit(q))
+    """[q a, q b, c] = [a, b, q* c] for a unit q."""
+    left = triple(rotate(q, a), rotate(q, b), c)
+    return (left >> triple(a, b, rotate(conj(q), c))).when(unit(q))
 
 
 @rule
@@ -275,6 +281,7 @@ QUATERNIONS = RuleSet(
     pair_of_parts,
     pure_pair_of_part,
     parts_gathered,
+    scaled_pure_pair,
     norm_of_parts,
     inverse_by_norm,
     conjugate_over_norm,
@@ -292,7 +299,7 @@ QUATERNIONS = RuleSet(
     cross_of_rotated_by_quaternion,
     cross_rotated_once_by_quaternion,
     cross_rotated_back_by_quaternion,
-    triple_of_rotated_by_quaternion,
+    triple_of_two_rotated_by_quaternion,
     product_about_an_axis,
     matrix_about_an_axis,
     rotated_about_an_axis,

@@ -159,9 +159,9 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         rotate(conj(v), cross(a, rotate(v, b))),
         rotate(conj(v), cross(a, rotate(q, b))),
     ),
-    "triple_of_rotated_by_quaternion": (
-        triple(rotate(v, a), rotate(v, b), rotate(v, c)),
-        triple(rotate(v, a), rotate(v, b), rotate(q, c)),
+    "triple_of_two_rotated_by_quaternion": (
+        x * triple(rotate(v, a), rotate(v, b), c),
+        triple(rotate(v, a), rotate(q, b), c),
     ),
     "product_about_an_axis": (
         p * quat(cos(x), sin(x) * u) * quat(cos(y), sin(y) * u),
@@ -175,6 +175,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
         rotate(quat(cos(x), sin(x) * u), a + b),
         rotate(quat(cos(x), sin(x) * a), b),
     ),
+    "scaled_pure_pair": (p * quat(0, -2 * x * a), quat(x, x * a)),
+    "sum_of_pure_pairs": (p + x * quat(0, a) - y * quat(0, b), quat(x, a) + quat(0, b)),
     "product_of_pairs": (p * quat(x, a) * quat(y, b), quat(x, a) * p * quat(y, b)),
     "sum_of_pairs": (quat(x, a) + p + quat(y, b), quat(x, a) + p),
     "opposite_pair": (quat(x, a) - quat(y, b + c), quat(x, a) - p),
@@ -212,6 +214,7 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
     "dot_of_columns": (m * dot(column(x, y, z), column(y, z, x)), dot(column(x, y, z), a)),
     "length_as_root": (x * norm(a - b), sqrt(dot(a, b))),
+    "cross_of_crosses": (x * cross(cross(a, b), cross(c, a)), cross(cross(a, b), c)),
     "length_of_column": (m * norm(column(x, y, 0)), norm(a)),
     "cross_of_columns": (cross(column(x, y, z), column(1, m, 0)), cross(column(x, y, z), a)),
     "triple_with_two_columns": (

@@ -130,6 +130,11 @@ FOUND: list[tuple[Any, Any]] = [
     ),
     (norm(cos(x) * column(1, 0, 0) + sin(x) * column(0, 0, 1)), one(Scalar)),
     (norm(column(l * cos(x), l * sin(x), 0)), size(l)),
+    (c + cross(cross(a, b), cross(a, c)) * x, c + x * triple(a, b, c) * a),
+    (x * triple(cross(a, b), cross(b, c), cross(c, a)), x * triple(a, b, c) ** 2),
+    (cross(cross(rot(n, x) @ a, rot(n, x) @ b), c), cross(rot(n, x) @ cross(a, b), c)),
+    (dot(c, cross(rotate(u, a), rotate(u, b))), dot(cross(a, b), rotate(conj(u), c))),
+    (q + x * (quat(0, a) * quat(0, b) - quat(0, b) * quat(0, a)), q + 2 * x * quat(0, cross(a, b))),
     # trigonometry
     (k * sin(x) / tan(x), k * cos(x)),
     (sin(x) ** 2 / tan(x), sin(2 * x) / 2),

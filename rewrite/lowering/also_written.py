@@ -107,7 +107,9 @@ def _written(roots: Sequence[Term], chosen: Chosen) -> list[Term]:
         for t in postorder(root, known=done.__contains__):
             made = rebuild(t, tuple([done[a] for a in t.args]))
             if t in chosen:
-                sign, made = _forms(made)[chosen[t]]
+                forms = _forms(made)
+                # other operands may leave fewer forms
+                sign, made = forms[chosen[t]] if chosen[t] < len(forms) else (1, made)
                 made = made if sign > 0 else neg.build((made,))
             done[t] = made
     return [done[root] for root in roots]
