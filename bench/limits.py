@@ -264,7 +264,10 @@ def measured(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
 
 
 def _in_child(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
-    called = made(*source) if isinstance(source, tuple) else made(source)
+    try:
+        called = made(*source) if isinstance(source, tuple) else made(source)
+    except RewriteError as error:
+        return 0.0, f"refused before: {str(error)[:60]}", ""
     _on_cpu_time()
     places: list[str] = []
     main = threading.main_thread().ident
