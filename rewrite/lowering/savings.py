@@ -56,10 +56,10 @@ def _factors(g: Graph, node: int, uses: Counter[int]) -> Iterator[int]:
             child = a >> 1
             if g.kinds[child] is SCALE:
                 child = g.args[child][0] >> 1
-                single = g.kinds[child] is PRODUCT and uses[child] == 1
-            else:
-                single = g.kinds[child] in (PRODUCT, SUM) and uses[child] == 1
-            if single:
+            elif g.kinds[child] is SUM and uses[child] == 1:
+                stack.append(child)
+                continue
+            if g.kinds[child] is PRODUCT:
                 stack.append(child)
             else:
                 yield child
