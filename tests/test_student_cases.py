@@ -169,6 +169,13 @@ def test_what_a_student_sees_is_found(given: Any, wanted: Any) -> None:
     assert lowered(found) <= lowered(given), found
 
 
+def test_a_term_is_priced_whose_operands_are_calculated_in_another_way() -> None:
+    v = vector_part(u)
+    M = triple(b, c, v) * ID - tilde(dot(c, v) * b + dot(b, v) * c)
+    t = normal(dot(a, M @ v) + triple(a, b, v))
+    assert cost(t).total >= lowered(t)
+
+
 def test_a_derivation_names_the_squares_that_add_up() -> None:
     assert "squares that add up" in str(explain(sin(x) ** 2 / (1 - cos(x))))
     assert "squares that add up" not in str(explain((x**2 - 1) / (x**2 - 2 * x + 1)))
