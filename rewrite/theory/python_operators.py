@@ -16,6 +16,7 @@ from ..core.linear import div, neg, power, scale, times
 from ..core.operators import NUMBER, coerce, is_foreign, label, number
 from ..core.sorts import Linear, Matrix, Quaternion, Scalar, Vector, sort_of_shape
 from ..core.terms import Term, intern
+from ..deadline import check_time
 from ..errors import SortError
 from .entries import entries as entries
 from .entries import entry as entry
@@ -47,6 +48,7 @@ def _chain(op: Any, x: Term, y: Term) -> Any:
 
     Only x and y are checked against each other: the operands of x have been.
     """
+    check_time(0)
     args = (*x.args, y) if x.op is op else (x, y)
     known = op.table.get(args)
     if known is not None:
