@@ -128,7 +128,7 @@ def judge(
     pairs = zip(t, found, strict=True) if isinstance(t, list) else [(t, found)]
     if any(agree(x, y, context, points=2) is False for x, y in pairs):
         tally.changed.append(f"{t}  ->  {found}")
-    if after[0] > before[0] or sum(after) > sum(before):
+    if after > before:
         tally.raised.append(f"{t}  ->  {found}   [{before} -> {after}]")
         if after[0] > before[0] * 1.05 or sum(after) > sum(before) * 1.05:
             tally.much.append(tally.raised[-1])

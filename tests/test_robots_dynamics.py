@@ -186,7 +186,7 @@ def test_results_are_like_equations():
 
 
 def test_a_method_that_is_not_there():
-    with pytest.raises(ModelError, match="no method 'magic' here, but auto, recursion, Kane"):
+    with pytest.raises(ModelError, match="no method 'magic' here; use auto, recursion, Kane"):
         inverse_dynamics(puma560(), method="magic")
     with pytest.raises(ModelError, match="has no freedoms"):
         inverse_dynamics(System("nothing"))
