@@ -28,7 +28,7 @@ from rewrite.check.instances import concrete
 from rewrite.errors import UndefinedError
 from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
-from rewrite.verbs import smallest
+from rewrite.verbs import form_steps
 
 from . import scalars
 
@@ -159,19 +159,19 @@ def uses(found: Iterable[Example]) -> dict[str, list[Example]]:
 @contextmanager
 def without(rule: str) -> Iterator[None]:
     """`simplify` with all standard rules except one."""
-    kept = smallest.standard
+    kept = form_steps.standard
 
     def standard(name: str) -> rw.RuleSet:
         whole = kept(name)
         return whole - rule if rule in whole else whole
 
-    smallest.standard = standard
-    smallest.standard_steps.cache_clear()
+    form_steps.standard = standard
+    form_steps.standard_steps.cache_clear()
     try:
         yield
     finally:
-        smallest.standard = kept
-        smallest.standard_steps.cache_clear()
+        form_steps.standard = kept
+        form_steps.standard_steps.cache_clear()
 
 
 def needed(rule: str, examples: Sequence[Example], prices: dict[Example, int | None]) -> int:

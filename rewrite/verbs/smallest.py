@@ -10,40 +10,24 @@ they are fewest (see `few_signs`); the result need not be a normal form.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
 
 from ..core.context import Context
 from ..core.linear import add
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
-from ..core.terms import Term, order, postorder
+from ..core.terms import Term, postorder
 from ..deadline import check_time
-from ..errors import LimitError
 from ..lowering.build import Progress
-from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
-from ..rewriting.run import Run, Strategy, size
-from ..rewriting.strategies import bottom_up, exhaust
+from ..rewriting.run import Run, Strategy
+from ..rewriting.strategies import bottom_up
 from .allowance import WALKS, Allowance
-from .cost import Prices, is_dearer
-from .forms import (
-    COLLECT,
-    FEW_SIGNS,
-    GATHER,
-    MULTIPLY,
-    RELATE,
-    SQUARE,
-    Factorise,
-    FewerSquares,
-    Open,
-    Unfold,
-    given_products,
-)
+from .cost import is_dearer
+from .form_steps import Way, Workshop, steps_of
+from .forms import FEW_SIGNS
 from .grouping import AsSymbols, GroupByGroup, PartByPart
-from .shapes import is_once, is_opaque, is_sandwich, is_shorter_word
-from .standard import standard
+from .shapes import is_sandwich, is_shorter_word
 
 
 @dataclass(frozen=True)
@@ -91,12 +75,9 @@ DEAR = 2
 """Only the forms marked `always` start from a form that costs more than this many times the given
 term. Among 1,098 sums of mechanics and random terms, no other form made such a term cheaper."""
 
-Way = tuple[Term, list[Step]]
-"""A form of a term, and the steps that lead to it."""
 
-
-class Pipeline:
-    """The steps for a set of rules, their results so far, and the prices of terms."""
+class Pipeline(Workshop):
+    """The loop: forms of terms, made step by step, of which the cheapest is kept."""
 
     def __init__(
         self,
@@ -106,34 +87,11 @@ class Pipeline:
         relations: bool = True,
         progress: Progress | None = None,
     ) -> None:
-        own = standard_steps() if rules is None else _steps_of(rules, rules)
-        self.steps: dict[str, Strategy] = {
-            **own,
-            "collect": COLLECT,
-            "gather": GATHER,
-            "square": SQUARE,
-            "multiply": MULTIPLY,
-            "groups": GroupByGroup(self),
-            "parts": PartByPart(self),
-        }
+        super().__init__(steps_of(rules, context, relations), context, allowance, progress)
+        self.steps |= {"groups": GroupByGroup(self), "parts": PartByPart(self)}
         if rules is None and relations:
-            self.steps["relate"] = RELATE
             self.steps["as symbols"] = AsSymbols(self)
-        if context is not None and context.products:
-            self.steps["given products"] = Unfold(given_products(context), "given products")
-        self.allowance, self.progress = allowance, progress
-        self.context = context
-        self.once: dict[Term, bool] = {}
-        self.memory: dict[Any, Way | None] = {}
         self.everywhere = self.steps["inside"] = bottom_up(_Best(self))
-        self.begin_walk()
-
-    def begin_walk(self) -> None:
-        """Give each walk the same work, and prices from an empty graph, since they depend slightly
-        on what else was priced before: simplifying a result again then finds nothing more."""
-        self.allowance.renew()
-        self.prices = Prices(self.context)
-        self.ranks: dict[Term, tuple[Any, ...]] = {}
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
@@ -161,7 +119,7 @@ class Pipeline:
         """A result with its signs where they are fewest, unless it is to stay as it was written."""
         if run.walk.run(t) is not t:
             return t
-        way = self._made("fewer signs", FEW_SIGNS, t, run)
+        way = self.made("fewer signs", FEW_SIGNS, t, run)
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
             return t
         return self.kept(way, run)
@@ -255,7 +213,7 @@ class Pipeline:
         for s in [s for s in postorder(t) if _has_forms(s)]:
             quiet = self.allowance.branch(run, s)
             if self.best(s, quiet) is not s:
-                way = self._made("best form", bottom_up(_Best(self, s)), t, run)
+                way = self.made("best form", bottom_up(_Best(self, s)), t, run)
                 if way is not None and self.price(way[0]) < self.price(t):
                     t = self.kept(way, run)
         return t
@@ -312,92 +270,6 @@ class Pipeline:
             return way
         most = DEAR * self.prices.of(given).total
         return way if self.prices.of(way[0]).total <= most else None
-
-    def after(self, step: str, way: Way, run: Run) -> Way | None:
-        """A form after one more step; None if the step hit a limit. Found once, unless the work of
-        the walk ran out first."""
-        t, before = way
-        key = step, t, run.trace is not None
-        if key not in self.memory:
-            if self.allowance.is_used_up:
-                return None
-            made = self._made(step, self.steps[step], t, run)
-            if made is None and self.allowance.is_used_up:
-                return None
-            self.memory[key] = made
-        found = self.memory[key]
-        return None if found is None else (found[0], before + found[1])
-
-    def _made(self, name: str, step: Strategy, t: Term, run: Run) -> Way | None:
-        branch = self.allowance.branch(run, t)
-        if self.progress is not None:
-            self.progress(len(self.memory), name)
-        try:
-            with self.allowance.step():
-                found = step.on(t, branch)
-        except (LimitError, ArithmeticError):
-            return None
-        if branch.stopped is not None and name == "open":
-            return None
-        return found, branch.trace or []
-
-    def kept(self, way: Way, run: Run) -> Term:
-        """The term of a form, with its steps added to the run."""
-        for step in way[1] if run.trace is not None else ():
-            run.append(replace(step, position=(*run.path, *step.position)))
-        return way[0]
-
-    def price(self, t: Term) -> tuple[Any, ...]:
-        found = self.ranks.get(t)
-        if found is None:
-            own, opaque = self.prices.of(t), sum(map(is_opaque, postorder(t)))
-            found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
-        return found
-
-    def is_once(self, t: Term) -> bool:
-        found = self.once.get(t)
-        if found is None:
-            found = self.once[t] = is_once(t)
-        return found
-
-    def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
-        """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
-        cheaper."""
-        if not t.args:
-            return True
-        if "given products" in self.steps:
-            return False  # a product of two symbols may have a known value
-        if "opened" not in forms or not self.is_once(t):
-            return False
-        opened = forms["opened"][0]
-        return opened is t or self.prices.of(opened) >= self.prices.of(t)
-
-
-def _steps_of(rules: RuleSet, opening: RuleSet) -> dict[str, Strategy]:
-    return {
-        "reduce": exhaust(bottom_up(rules)),
-        "open": Open(opening),
-        "fewer squares": FewerSquares(rules),
-        "factorise": Factorise(rules),
-    }
-
-
-@cache
-def standard_steps() -> dict[str, Strategy]:
-    """The steps for the standard rules, made once. With a user's own rules there are fewer steps,
-    to show what those rules can do."""
-    axes = standard("COORDINATES_AS_DOTS")
-    opening = standard("OPENING")
-    by_axes = RuleSet(opening, axes, standard("COLUMNS_AS_SUMS"))
-    return {
-        **_steps_of(standard("REDUCING"), opening),
-        "close": exhaust(bottom_up(standard("CLOSING"))),
-        "by axes": Open(by_axes, "by axes", only=axes),
-        "from axes": exhaust(bottom_up(standard("FROM_AXES"))),
-        "open angles": Unfold(standard("ANGLE_SUMS"), "open angles"),
-        "by definition": Unfold(standard("DEFINITIONS"), "by definition"),
-        "double angles": Unfold(standard("DOUBLE_ANGLES"), "double angles", halves=True),
-    }
 
 
 def _has_forms(t: Term) -> bool:
