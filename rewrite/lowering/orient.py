@@ -19,7 +19,7 @@ from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
 from .rebuild import use_counts
 from .settling import Settling
 
-LARGE, SMALL = 2000, 200
+LARGE, SMALL = 2000, 100
 """The most nodes of a graph for which a second choice of signs is tried, and for which more are
 tried, if the first leaves negations."""
 GUESSES = 4
