@@ -19,6 +19,7 @@ from terms import KINDS, terms
 
 import rules
 from rewrite import (
+    Angle,
     Context,
     Evaluation,
     LimitError,
@@ -101,11 +102,19 @@ def compounded(v: Term, shape: Any, first: Any, known: dict[str, bool]) -> Any:
     return first if known and v.sort is not Matrix else first - 2 * second
 
 
+def in_plain_numbers(point: Any) -> Any:
+    """A point without stand-ins, if a product has one: that of y² is not used for y y in a norm."""
+    if not any(k.args for k in point):
+        return point
+    values = {k: v.value if isinstance(v, Angle) else v for k, v in point.items()}
+    return {k: v for k, v in values.items() if not k.args}
+
+
 def same(left: Term, right: Term, point: Any) -> bool | None:
     """Whether two terms have one value at a point; None where one of them has none."""
     for domain in ("exact", "interval"):
         try:
-            at = Evaluation(point, domain)
+            at = Evaluation(point if domain == "exact" else in_plain_numbers(point), domain)
             x, y = at.coordinates(left), at.coordinates(right)
             return not differ(x, y) if domain == "interval" else bool(x == y)
         except NotExactError:

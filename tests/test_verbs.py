@@ -52,12 +52,14 @@ from rewrite import (
     matrices,
     matrix,
     mul,
+    norm,
     normal,
     number,
     one,
     orthogonal,
     parse,
     postorder,
+    quat,
     random_assignment,
     replay,
     rot,
@@ -613,3 +615,10 @@ def test_expand_writes_a_transposed_word_as_a_product_of_matrices():
     row, A = matrix("r", 1, 3), matrix("A")
     t = vector_part(-(one(Quaternion) ** 3)) + (row @ A).T
     assert str(expand(t)) == str(simplify(t)) == "A.T @ r.T"
+
+
+def test_expand_writes_a_product_with_the_operator_of_its_own_sort():
+    """Beside quaternions and the number M12 M21, M32 M21 was written as one of quaternions."""
+    short, tall, wide = matrix("M21", 2, 1), matrix("M32", 3, 2), matrix("M12", 1, 2)
+    t = quat(wide @ short, vector("v")) * quat(norm(tall @ short), vector("w"))
+    assert expand(t) == normal(t)

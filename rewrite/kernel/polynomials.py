@@ -81,7 +81,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
                 stack.pop()
                 self._leaf(t)
                 continue
-            handler = handlers.get(op)
+            handler = handlers.get(op) or handlers.get((op, t.sort))
             if handler is None:
                 handler = self._handler(t)
             usual = t
@@ -126,7 +126,8 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         return found
 
     def _handler(self, t: Term) -> Handler:
-        """The function that reads an operator, cached unless it depends on the operands' sorts."""
+        """The function that reads an operator, cached for each sort of its terms unless it depends
+        on the sorts of operands."""
         role = role_of(t.op, tuple([(a.sort, a.shape) for a in t.args]))
         product = role.op if isinstance(role, Product) else getattr(role, "product", None)
         if role is None or (product is not None and not self.is_space(product, t.sort)):
@@ -139,7 +140,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         else:
             handler = partial(self.mapped_term, role)
         if not isinstance(role, Word) or None not in t.op.params:
-            self.handlers[t.op] = handler
+            self.handlers[t.op, t.sort] = handler
         return handler
 
     def _leaf(self, t: Term) -> None:
