@@ -214,7 +214,10 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "triple_with_column": (triple(a, column(x, y, z), b), triple(a, b, c)),
     "dot_of_columns": (m * dot(column(x, y, z), column(y, z, x)), dot(column(x, y, z), a)),
     "length_as_root": (x * norm(a - b), sqrt(dot(a, b))),
-    "cross_of_crosses": (x * cross(cross(a, b), cross(c, a)), cross(cross(a, b), c)),
+    "cross_of_crosses": (
+        x * cross(cross(a + A @ b, b), cross(c + d, a + A @ b)) + y * a,
+        cross(cross(a, b), c),
+    ),
     "length_of_column": (m * norm(column(x, y, 0)), norm(a)),
     "cross_of_columns": (cross(column(x, y, z), column(1, m, 0)), cross(column(x, y, z), a)),
     "triple_with_two_columns": (
@@ -381,7 +384,10 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "vee_of_turned": (vee(R @ A @ R.T), vee(O @ A @ O.T)),
     "vee_of_turned_back": (vee(R.T @ A @ B @ R), vee(R.T @ A @ Q)),
     # rotations
-    "cross_of_rotated": (cross(R @ Q @ a, R @ b), cross(O @ a, O @ b)),
+    "cross_of_rotated": (
+        cross(R @ (a + cross(a, b)), R @ (c + cross(b, c))),
+        cross(O @ a, O @ b),
+    ),
     "cross_rotated_once": (A @ R @ cross(a, R.T @ b), O @ cross(a, O.T @ b)),
     "cross_rotated_once_back": (R.T @ cross(R @ b, a), R @ cross(R @ b, a)),
     "triple_of_rotated": (triple(R @ a, b, R @ c), triple(R @ a, b, Q @ c)),
