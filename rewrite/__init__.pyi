@@ -108,6 +108,7 @@ from .interop import from_sympy as from_sympy
 from .interop import to_sympy as to_sympy
 from .interrupting import foreseen as foreseen
 from .interrupting import interruptible as interruptible
+from .interrupting import output_of as output_of
 from .look.mathml import mathml as mathml
 from .look.svg import svg as svg
 from .lowering.code import CODE_LANGUAGES as CODE_LANGUAGES

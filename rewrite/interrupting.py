@@ -1,8 +1,12 @@
-"""Time limits inside Python libraries, such as sympy, that check no deadline."""
+"""Time limits inside Python libraries, such as sympy, and other programs, that check no deadline."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from contextvars import copy_context
 from ctypes import c_ulong, py_object, pythonapi
 from functools import wraps
@@ -69,6 +73,45 @@ def foreseen(call: Callable[[], R], part: Callable[[], object], times: float) ->
         if times * (monotonic() - began) > time_left():
             raise OutOfTimeError("the time limit is too short for this")
     return call()
+
+
+def output_of(command: Sequence[str], text: str = "", seconds: float = inf) -> tuple[int, str, str]:
+    """Run another program on a text: its return code, its output and its messages.
+
+    At the deadline it is killed with every program that it has started, and an OutOfTimeError is
+    raised. The same happens after so many seconds, with a TimeoutError.
+
+    >>> import sys
+    >>> output_of([sys.executable, "-c", "print(input() + '!')"], "done")
+    (0, 'done!\\n', '')
+    """
+    check_time()
+    left = min(seconds, time_left())
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command,
+        stdin=pipe, stdout=pipe, stderr=pipe,
+        encoding="utf-8", errors="replace", start_new_session=True,
+    ) as program:  # fmt: skip
+        try:
+            output, messages = program.communicate(text, None if left == inf else left)
+        except subprocess.TimeoutExpired:
+            if left < seconds:
+                raise OutOfTimeError("the time limit was reached") from None
+            raise TimeoutError(f"it took more than {seconds:g} seconds") from None
+        finally:
+            _kill(program)
+        return program.returncode, output, messages
+
+
+def _kill(program: subprocess.Popen[str]) -> None:
+    """Kill a program that is still running, and those that it has started."""
+    if program.poll() is None:
+        with suppress(ProcessLookupError):
+            if os.name == "posix":
+                os.killpg(program.pid, signal.SIGKILL)
+            else:
+                program.kill()
 
 
 class _Stopped(BaseException):

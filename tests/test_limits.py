@@ -7,6 +7,7 @@ No test watches the clock: with no time at all, every verb gives up, or says tha
 from __future__ import annotations
 
 import inspect
+import os
 from contextlib import suppress
 from functools import reduce
 from operator import add
@@ -19,6 +20,8 @@ import mechanics
 import rewrite as rw
 from mechanics import lsd, media
 from mechanics.models import heavy_top, plane_pendulum, two_link_arm
+from mechanics.numerics import c_compiler
+from mechanics.numerics.c_compiler import NotCompiledError, library
 from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
 from rewrite.check import check
 from rewrite.check.completion import completed
@@ -175,6 +178,35 @@ def test_what_nothing_can_stop_is_not_begun_without_time() -> None:
     assert called == ["part"]
     rw.foreseen(lambda: called.append("all"), lambda: called.append("part"), 1e12)
     assert called == ["part", "all"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_a_program_is_stopped_with_those_that_it_has_started(tmp_path: Path) -> None:
+    """Otherwise a compiler is gone, and what it has started holds the output open."""
+    note, limit = tmp_path / "started", 0.1
+    command = ["sh", "-c", f"sleep 1000 & echo $! > {note}; wait"]
+    while not note.exists() or not note.read_text().strip():
+        with within(limit), pytest.raises(OutOfTimeError):
+            rw.output_of(command)
+        limit *= 2
+    with pytest.raises(ProcessLookupError):
+        while True:  # until its new parent has noticed its end
+            os.kill(int(note.read_text()), 0)
+    with pytest.raises(TimeoutError, match=r"more than 0.01 seconds"):
+        rw.output_of(["sleep", "1000"], seconds=0.01)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_the_compiler_keeps_the_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = tmp_path / "cc"
+    slow.write_text("#!/bin/sh\nsleep 1000\n")
+    slow.chmod(0o700)
+    monkeypatch.setenv("CC", str(slow))
+    with within(0.1), pytest.raises(OutOfTimeError):
+        library("int never_compiled;")
+    monkeypatch.setattr(c_compiler, "TIME_LIMIT", 0.01)
+    with pytest.raises(NotCompiledError, match=r"more than 0.01 seconds"):
+        library("int never_compiled;")
 
 
 def test_equations_stay_as_they_are_without_time() -> None:

@@ -6,11 +6,12 @@ import ctypes
 import hashlib
 import os
 import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from rewrite import output_of
 
 LONG = 400_000
 """C files with more characters are compiled with little optimisation, to save time."""
@@ -49,10 +50,10 @@ def library(source: str) -> ctypes.CDLL:
     level = "-O1" if len(source) > LONG else "-O2"
     command = [program, level, "-fPIC", "-shared", "-o", str(made), str(text), "-lm"]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        status, _, messages = output_of(command, seconds=TIME_LIMIT)
+    except OSError as error:
         raise NotCompiledError(f"{program} did not compile it: {error}") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
+    if status:
+        said = messages.strip().splitlines()
         raise NotCompiledError(f"{program} did not compile it: {said[0] if said else 'no reason'}")
     return ctypes.CDLL(str(made))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from math import lcm
 from pathlib import Path
 from typing import Any
+
+from rewrite import LimitError, output_of
 
 from ..clock import Clock
 from . import basis_program
@@ -186,14 +187,7 @@ def _read(text: str) -> list[Terms] | None:
 def _output(command: list[str], text: str, clock: Clock) -> str | None:
     """The output of a program; None if it fails or its time is over."""
     try:
-        done = subprocess.run(
-            command,
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=max(clock.left, 0.01),
-            check=False,
-        )
-    except (subprocess.TimeoutExpired, OSError):
+        status, output, _ = output_of(command, text, max(clock.left, 0.01))
+    except (LimitError, OSError):
         return None
-    return done.stdout if done.returncode == 0 else None
+    return output if status == 0 else None
