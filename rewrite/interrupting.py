@@ -1,4 +1,4 @@
-"""Time limits inside Python libraries, such as sympy, and other programs, that check no deadline."""
+"""Time limits inside libraries such as sympy, and inside other programs: neither checks a deadline."""
 
 from __future__ import annotations
 

@@ -17,8 +17,6 @@ from .events import Event, Passage, passage, passes
 METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
 ONE_STEP = ("DOP853", "RK45", "RK23", "Radau")
 """Methods that start every step afresh, so that the state may be moved between two steps."""
-OFTEN = 64
-"""The clock is read once in this many evaluations."""
 EMPTY = 60
 """The integration is given up after this many evaluations in a row without finite values."""
 
@@ -50,8 +48,7 @@ class _Watch:
     def __call__(self, t: float, y: Any) -> Any:
         found = self.function(t, y)
         self.evaluations += 1
-        if self.evaluations % OFTEN == 0 or self.evaluations > self.limits.evaluations:
-            self._check(t)
+        self.check(t)
         if isfinite(found.sum()):
             self.empty, self.last = 0, t
             return found
@@ -64,7 +61,8 @@ class _Watch:
             )
         return found
 
-    def _check(self, t: float) -> None:
+    def check(self, t: float) -> None:
+        """Stop at the limits."""
         if monotonic() - self.limits.begun > self.limits.seconds:
             raise _GivenUpError(
                 f"the limit of {self.limits.seconds:g} s of time was reached at t = {t:.6g}; give "
@@ -79,10 +77,11 @@ class _Watch:
 
 @dataclass
 class Integrated:
-    """Times and states, events, and why the integration ended."""
+    """Times, states and their gaps, events, and why the integration ended."""
 
     times: list[float] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)
+    gaps: list[Any] = field(default_factory=list)
     events: dict[str, list[Passage]] = field(default_factory=dict)
     stopped: str = ""
     """Why it ended before the end; empty if it did not."""
@@ -108,20 +107,24 @@ class Integration:
 
     function: Callable[[float, Any], Any]
     project: Callable[[float, Any], Any] | None
+    gaps: Callable[[float, Any], Any] | None
     events: Mapping[str, Event]
     values: Mapping[str, Callable[[float, Any], float]]
     """The quantity that each event watches, as a function of t and y."""
     limits: Limits
     progress: Callable[[float], Any]
 
-    def run(self, method: str, y: Any, times: Any, rtol: float, atol: Any) -> Integrated:
-        """States at times in ascending order, from the state at the first of them."""
-        made = solver_class(method)
-        found = Integrated([float(times[0])], [np.array(y)], {name: [] for name in self.events})
-        before = {name: g(float(times[0]), y) for name, g in self.values.items()}
+    def run(self, method: Any, y: Any, times: Any, rtol: float, atol: Any) -> Integrated:
+        """States at times in ascending order, from the state at the first of them, by a class of
+        scipy.
+        """
+        start = float(times[0])
+        found = Integrated(events={name: [] for name in self.events})
+        before = {name: g(start, y) for name, g in self.values.items()}
         watch = _Watch(self.function, self.limits)
+        self._kept(found, start, np.array(y))
         try:
-            solver = made(watch, float(times[0]), y, float(times[-1]), rtol=rtol, atol=atol)
+            solver = method(watch, start, y, float(times[-1]), rtol=rtol, atol=atol)
             self._go(solver, watch, found, before, times)
         except _GivenUpError as reason:
             found.stopped = str(reason)
@@ -143,6 +146,7 @@ class Integration:
             end = solver.t if stop is None else stop
             while next_one < len(times) and times[next_one] <= end:
                 self._keep(found, float(times[next_one]), dense(times[next_one]))
+                watch.check(found.times[-1])
                 next_one += 1
             if stop is not None and stop > found.times[-1]:
                 self._keep(found, stop, dense(stop))
@@ -151,8 +155,13 @@ class Integration:
             self.progress((solver.t - times[0]) / (times[-1] - times[0]))
 
     def _keep(self, found: Integrated, t: float, y: Any) -> None:
+        self._kept(found, t, y if self.project is None else self.project(t, y))
+
+    def _kept(self, found: Integrated, t: float, y: Any) -> None:
         found.times.append(t)
-        found.states.append(y if self.project is None else self.project(t, y))
+        found.states.append(y)
+        if self.gaps is not None:
+            found.gaps.append(self.gaps(t, y))
 
     def _watch(
         self, solver: Any, dense: Any, before: dict[str, float], found: Integrated

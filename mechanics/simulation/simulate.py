@@ -17,7 +17,7 @@ from ..formalisms import kane
 from ..robots.dynamics import recursive
 from ..system import System
 from .events import events_of
-from .integrating import ONE_STEP, Integration, Limits
+from .integrating import ONE_STEP, Integration, Limits, solver_class
 from .progress_bar import shown_by
 from .run import Run
 from .simulation_task import Task
@@ -72,7 +72,8 @@ def simulate(
       Baumgarte's terms at a `rate` ("baumgarte", also for multistep methods);
     - `progress`: False, or a function of the fraction done; by default a bar on a terminal;
     - `time_limit` in seconds, `evaluations`: the run stops at these limits, and says so. If the
-      time is out before the code is made, it stops with a LimitError.
+      time is out before the code is made, it stops with a LimitError. The time begins when scipy
+      is loaded, which may take a second.
 
     >>> from mechanics.models import plane_pendulum
     >>> run = simulate(plane_pendulum(1), {"q1": 1.0}, 2.0,
@@ -81,27 +82,26 @@ def simulate(
     (True, 201)
     """
     _must_be_right(state, parameters, inputs, near, rtol, atol)
+    solver = solver_class(method)  # loading scipy may take a second, which is not counted
     limits = Limits(monotonic(), time_limit, evaluations)
-    kept = _times(start, until, samples, times)
+    kept, watched = _times(start, until, samples, times), events_of(events)
 
-    def begun(*, time_limit: float) -> tuple[Task, Any]:
+    def begun(*, time_limit: float) -> tuple[Task, Any, dict[str, Any]]:
         task = Task(
             _equations(system, formalism), dict(parameters or {}), dict(inputs or {}), language,
             _stabilised(stabilise, method), rate, functions,
         )  # fmt: skip
-        return task, task.begun(state, dict(near or {}), float(kept[0]), adjust)
+        y = task.begun(state, dict(near or {}), float(kept[0]), adjust)
+        return task, y, {name: task.watched(name, e.of) for name, e in watched.items()}
 
-    task, y = time_limited(begun)(time_limit=time_limit)
-    watched = events_of(events)
+    task, y, values = time_limited(begun)(time_limit=time_limit)
     report, close = shown_by(progress, str(task.system.name))
     integration = Integration(
-        task.bound, task.projection, watched,
-        {name: task.watched(name, e.of) for name, e in watched.items()},
-        limits, report,
-    )  # fmt: skip
+        task.bound, task.projection, task.gaps, watched, values, limits, report
+    )
     try:
         with np.errstate(all="ignore"):
-            found = integration.run(method, y, kept, rtol, atol)
+            found = integration.run(solver, y, kept, rtol, atol)
     finally:
         close()
     if found.stopped and not found.stopped.startswith("event"):

@@ -146,13 +146,22 @@ class Task:
             return None
         return self._project
 
+    @property
+    def gaps(self) -> Callable[[float, Any], Any] | None:
+        """The gaps of the constraints, as a function of t and y."""
+        if (start := self.constrained) is None:
+            return None
+        return lambda t, y: start.gaps(t, self._without_work(y))
+
+    def _without_work(self, y: Any) -> Any:
+        return y if self._apart is None else np.delete(y, self._apart)
+
     def _project(self, t: float, y: Any) -> Any:
         """The state moved onto the constraints, with unit quaternions and orthogonal rotations; the
         work is kept."""
         at = self._apart
         if self.constrained is not None:
-            inner = np.delete(y, at) if at is not None else y
-            found = self.constrained.project(t, inner)
+            found = self.constrained.project(t, self._without_work(y))
             return np.insert(found, at, y[at]) if at is not None else found
         return on_manifold(self.f, y)
 
@@ -175,7 +184,7 @@ class Task:
         if self.constrained is None:
             return y
         at = self._apart
-        inner = y if at is None else np.delete(y, at)
+        inner = self._without_work(y)
         found = self.constrained.closed(self.f, inner, [str(k) for k in state], t, adjust)
         return found if at is None else np.insert(found, at, 0.0)
 
@@ -204,10 +213,7 @@ class Task:
             found.events, found.stopped, found.steps, found.evaluations, balance=self.balance,
         )  # fmt: skip
         if self.constrained is not None:
-            at = self._apart
-            inner = run.y if at is None else np.delete(run.y, at, axis=1)
-            each = zip(run.t, inner, strict=True)
-            run.gaps = np.array([self.constrained.gaps(t, y) for t, y in each])
+            run.gaps = np.array(found.gaps)
             run.notes += self.constrained.notes
         if self.language == "c" and not self.f.compiled:
             run.notes.append(self.f.note)
