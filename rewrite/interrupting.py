@@ -1,4 +1,4 @@
-"""Time limits inside libraries such as sympy, and inside other programs: neither checks a deadline."""
+"""Time limits inside libraries such as sympy and other programs, which check no deadline."""
 
 from __future__ import annotations
 
