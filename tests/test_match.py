@@ -69,9 +69,9 @@ from rewrite.core.terms import rebuild
 from rewrite.core.variables import instance, variables_of
 from rewrite.matching.compiling import compiled_head, heads_of
 from rewrite.matching.index import anchors, below
+from rewrite.matching.letters import letters, product_of
 from rewrite.matching.patterns import OutOfBudget, Pattern, Search
 from rewrite.matching.scalar_products import Monomial
-from rewrite.matching.words import letters, product_of
 from rewrite.normalform.monomials import keyed, split
 from rewrite.theory.matrices import matmul
 from rewrite.theory.quaternions import qmul

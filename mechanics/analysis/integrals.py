@@ -7,7 +7,6 @@ vanishes and that ∂c/∂u = M a; a candidate without a proof is not reported a
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -35,13 +34,13 @@ from rewrite import (
 
 from ..dynamics.energy import kinetic_energy, position, potential
 from ..equations.motion import EquationsOfMotion
-from ..errors import ModelError, NoPotentialError, RedundancyWarning
-from ..formalisms import kane
+from ..errors import ModelError, NoPotentialError
 from ..joints import Free, Spherical
 from ..parts.efforts import is_steady
 from ..parts.frames import X, Y, Z
 from ..results.blocks_as_scalars import axes, coordinates_of, entry
 from ..system import System
+from .unreduced import unreduced
 
 NAMES = {"x": X, "y": Y, "z": Z}
 
@@ -113,7 +112,7 @@ def first_integrals(
     energy: l1*m1*(1/2*l1*q1'**2 - g*cos(q1))   (proved)
     change: momentum of q1
     """
-    search = _Search(_formed(system), seconds)
+    search = _Search(unreduced(system, "first_integrals"), seconds)
     result = FirstIntegrals(search.system)
     for c in search.candidates():
         verdict = search.judged(c)
@@ -125,16 +124,6 @@ def first_integrals(
         else:
             result.rejected.append(c.name)
     return result
-
-
-def _formed(system: Any) -> EquationsOfMotion:
-    if isinstance(system, EquationsOfMotion):
-        system = system.system
-    if not isinstance(system, System):
-        raise ModelError(f"first_integrals takes a System, not {system!r}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RedundancyWarning)
-        return kane(system)
 
 
 @dataclass(eq=False)

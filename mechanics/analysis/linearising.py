@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -23,8 +22,7 @@ from rewrite import (
 )
 
 from ..equations.motion import EquationsOfMotion
-from ..errors import ModelError, RedundancyWarning
-from ..formalisms import kane
+from ..errors import ModelError
 from ..numerics.slots import shape_of
 from ..system import System
 from .linear_model import LinearModel
@@ -32,6 +30,7 @@ from .operating_values import drawn
 from .perturbed import Perturbed
 from .reducing import choose
 from .steadiness import SEEDS, moves, must_be_steady, must_not_depend_on_time, needed
+from .unreduced import unreduced
 
 
 @time_limited
@@ -62,7 +61,7 @@ def linearised(
     >>> model.mass, model.stiffness
     ([[m1*l1**2]], [[g*l1*m1]])
     """
-    equations = _formed(system)
+    equations = unreduced(system, "linearised")
     attitudes, nominal = _operating(equations, at or {})
     chosen = _inputs(equations, inputs)
     named = _outputs(outputs)
@@ -83,18 +82,6 @@ def linearised(
     if check:
         must_not_depend_on_time(model, chosen, named)
     return model
-
-
-def _formed(system: Any) -> EquationsOfMotion:
-    if isinstance(system, EquationsOfMotion):
-        if system.reduction is None:
-            return system
-        system = system.system
-    if not isinstance(system, System):
-        raise ModelError(f"linearised takes a System or the result of kane, not {system!r}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RedundancyWarning)
-        return kane(system)
 
 
 def _operating(

@@ -33,7 +33,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError
 from ..errors import LimitError, RewriteError
-from ..matching.words import readings
+from ..matching.letters import readings
 
 
 class Atom(NamedTuple):

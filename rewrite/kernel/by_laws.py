@@ -52,8 +52,8 @@ class ByLaws(Reader):
         opened = self.found.get(a)
         if not linear or not opened:
             return [split(self.written(a))]
-        product = self.owner(a.sort)
-        return [self.writer.mono(m, w, c, a.sort, a.shape, product) for (m, w), c in opened.items()]
+        target = self.target(a.sort, a.shape)
+        return [self.writer.mono(m, w, c, target) for (m, w), c in opened.items()]
 
     def of_mono(self, mono: Mono, op: Op | None) -> Polynomial:
         """The polynomial of a normal monomial; a core with `op` at its head becomes an atom."""

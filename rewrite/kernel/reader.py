@@ -18,7 +18,7 @@ from .tables import Op, Product, product_of
 from .word_forms import Form, Monomial, WordForms, merged
 from .word_rewriting import Rewriter
 from .word_rules import NO_RULES, WordRules
-from .writing import Polynomial, Writer
+from .writing import Polynomial, Target, Writer
 
 MAX_MONOMIALS = 200_000
 """If a term would expand into more monomials than this, `expand` stops with a LimitError."""
@@ -183,7 +183,10 @@ class Reader:
 
     def term(self, poly: Polynomial, sort: type[Term], shape: Shape) -> Term:
         """A polynomial as a normal term."""
-        return self.writer.term(poly, sort, shape, self.owner(sort))
+        return self.writer.term(poly, self.target(sort, shape))
+
+    def target(self, sort: type[Term], shape: Shape) -> Target:
+        return Target(sort, shape, self.owner(sort))
 
     def owner(self, sort: type[Term]) -> Op | None:
         """The product of which terms of a sort are words."""
@@ -195,7 +198,7 @@ class Reader:
 
     def core(self, w: Letters, sort: type[Term], shape: Shape) -> Term:
         """A word as a normal term."""
-        return self.writer.core(w, sort, shape, self.owner(sort))
+        return self.writer.core(w, self.target(sort, shape))
 
 
 def tidied(sums: Polynomial) -> Polynomial:

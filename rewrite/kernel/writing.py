@@ -62,6 +62,14 @@ class Template(NamedTuple):
 _templates: dict[Any, tuple[Any, Template | None]] = {}
 
 
+class Target(NamedTuple):
+    """What the words of a polynomial are written as: terms of a sort, and products of it."""
+
+    sort: type[Term]
+    shape: Shape
+    product: Op | None
+
+
 class Writer:
     """Writes the polynomials of one walk."""
 
@@ -71,36 +79,29 @@ class Writer:
         self.words: dict[Letters, Mono] = {}
         self.scalars: dict[int, Mono] = {}
 
-    def term(self, poly: Polynomial, sort: type[Term], shape: Shape, product: Op | None) -> Term:
+    def term(self, poly: Polynomial, target: Target) -> Term:
         """A polynomial as a normal term."""
         sums: dict[Key, Number] = {}
         for (m, w), c in timed(poly.items(), 64):
-            d, key = self._keyed(m, w, c, sort, shape, product)
+            d, key = self._keyed(m, w, c, target)
             inner = sum_in(key)
             if inner is not None:
                 pour(inner, d, sums)
             elif d:
                 sums[key] = sums.get(key, 0) + d
+        sort, shape, _ = target
         return self.walk.term(self.walk.summed(sums, sort, shape), sort, shape)
 
-    def _keyed(
-        self,
-        m: Monomial,
-        w: Letters,
-        c: Number,
-        sort: type[Term],
-        shape: Shape,
-        product: Op | None,
-    ) -> tuple[Number, Key]:
+    def _keyed(self, m: Monomial, w: Letters, c: Number, target: Target) -> tuple[Number, Key]:
         """A monomial as coefficient and key."""
         sign, factors = self._factors(m)
         if factors is not None:
-            if sort is Scalar:
+            if target.sort is Scalar:
                 return c * sign, (factors, None)
-            d, rope, core = self.word(w, sort, shape, product)
+            d, rope, core = self.word(w, target)
             if rope is None and core is not None and core.op is not add:
                 return tidy(c * sign * d), (factors, core)
-        return keyed(self.mono(m, w, c, sort, shape, product))
+        return keyed(self.mono(m, w, c, target))
 
     def _factors(self, m: Monomial) -> tuple[Number, tuple[Term, ...] | None]:
         """A number, and the factors of a monomial in order; None instead of the factors if some
@@ -118,37 +119,29 @@ class Writer:
             sorted([x if e == 1 else power_term(x, e) for x, e in found.items()], key=order)
         )
 
-    def mono(
-        self,
-        m: Monomial,
-        w: Letters,
-        c: Number,
-        sort: type[Term],
-        shape: Shape,
-        product: Op | None,
-    ) -> Mono:
+    def mono(self, m: Monomial, w: Letters, c: Number, target: Target) -> Mono:
         """A monomial as number, factors and core, all normal."""
         rope: Any = None
         for i in m:
             d, inner, _ = self._scalar(i)
             c, rope = c * d, join(rope, inner)
-        if sort is Scalar:
+        if target.sort is Scalar:
             return tidy(c), rope, None
-        d, inner, core = self.word(w, sort, shape, product)
+        d, inner, core = self.word(w, target)
         return tidy(c * d), join(rope, inner), core
 
-    def word(self, w: Letters, sort: type[Term], shape: Shape, product: Op | None) -> Mono:
+    def word(self, w: Letters, target: Target) -> Mono:
         """A word as number, factors and core."""
         if not w:
-            return split(one_of(sort, shape))
+            return split(one_of(target.sort, target.shape))
         found = self.words.get(w)
         if found is None:
-            found = self.words[w] = self._product(product, w)
+            found = self.words[w] = self._product(target.product, w)
         return found
 
-    def core(self, w: Letters, sort: type[Term], shape: Shape, product: Op | None) -> Term:
+    def core(self, w: Letters, target: Target) -> Term:
         """A word as a normal term."""
-        return self.walk.term(self.word(w, sort, shape, product), sort, shape)
+        return self.walk.term(self.word(w, target), target.sort, target.shape)
 
     def _product(self, product: Op | None, w: Letters) -> Mono:
         if len(w) == 1 or product is None:

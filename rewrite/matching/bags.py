@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from ..core.laws import Neutral
 from ..core.laws.base import is_element
 from ..core.linear import neg
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
+from .letters import Product, joined, letters
 from .patterns import (
     Compile,
     Found,
@@ -28,18 +28,15 @@ from .patterns import (
     lets_signs_out,
     neutral_for,
 )
-from .words import joined, letters, product_of
 
 Counts = dict[Term, int]
 
 
-class Bag(Pattern):
+class Bag(Product):
     """An associative and commutative operator."""
 
     def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
-        super().__init__(term)
-        self.op = op
-        self.neutral: Neutral | None = op.law(Neutral)
+        super().__init__(term, op)
         items = [compiled(a) for a in letters(op, term)]
         self.ground = [p.term for p in items if isinstance(p, Ground)]
         self.shapes = [p for p in items if not isinstance(p, Ground | Variable)]
@@ -57,14 +54,7 @@ class Bag(Pattern):
         if all(v.solid for v in self.by_variable.values()):
             self.neutral = None
 
-    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
-        if t.op is neg:
-            for found, sign in self.match(t.args[0], s, search):
-                yield found, -sign
-            if self.neutral is None:
-                return  # otherwise the whole may be an operand
-        if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
-            return
+    def matched(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         for found, sign, _ in self.dealt(Operands(letters(self.op, t)), s, search, whole=True):
             yield found, sign
 

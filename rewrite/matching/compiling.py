@@ -11,10 +11,11 @@ from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..core.variables import variables_of
 from .bags import Bag
+from .letters import product_of
 from .patterns import Compile, Ground, Op, Pattern, Plain, Signed, Swapped, Variable
 from .scalar_products import Product
 from .sums import Sum
-from .words import Word, product_of
+from .words import Word
 
 BY_MONOMIALS: dict[Op, Callable[[Term, Compile], Pattern]] = {
     add: Sum,

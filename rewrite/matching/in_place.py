@@ -32,10 +32,11 @@ from ..core.variables import instance
 from ..errors import LimitError
 from ..normalform.monomials import Number, is_negative_sum, split, tidy
 from .bags import Bag, Operands, listed
+from .letters import joined, letters
 from .patterns import Op, OutOfBudget, Search
 from .scalar_products import Monomial, scaled
 from .sums import Key, Sum, Summands, key_of
-from .words import Word, joined, letters
+from .words import Word
 
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule

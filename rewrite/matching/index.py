@@ -19,10 +19,11 @@ from ..core.operators import NUMBER, Operator
 from ..core.terms import Term
 from .bags import Bag
 from .compiling import heads_of
+from .letters import readings
 from .patterns import Ground, Pattern, Plain, Variable
 from .scalar_products import Product
 from .sums import Sum
-from .words import Word, WordRules, readings
+from .words import Word, WordRules
 
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule

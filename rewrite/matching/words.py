@@ -11,11 +11,12 @@ from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..core.laws import Antimorphism, Associative, Neutral, Powers, ReadsAs
+from ..core.laws import Antimorphism, Neutral, Powers
 from ..core.laws.base import is_element
-from ..core.linear import LINEAR_OPERATORS, neg, power
+from ..core.linear import neg
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
+from .letters import MAX_POWER, Product, joined, letters, readings
 from .patterns import (
     Compile,
     Found,
@@ -34,63 +35,8 @@ from .patterns import (
 if TYPE_CHECKING:
     from ..rewriting.rule import Rule
 
-MAX_POWER = 64
-"""The largest power that is read as a word of equal letters."""
 SHORT = 4
 """In words of at most this many letters, everything is tried."""
-
-
-def product_of(t: Term) -> Op | None:
-    """The associative operator of which a term is a word, if any."""
-    if t.op is power:
-        return t.sort.product if _repeats(t) else None
-    if t.op in LINEAR_OPERATORS or t.op.law(Associative) is None:
-        return None
-    return t.op
-
-
-def _repeats(t: Term) -> bool:
-    exponent = t.args[1].value
-    return type(exponent) is int and 0 < exponent <= MAX_POWER
-
-
-def _is_of(op: Op, t: Term) -> bool:
-    """Whether a power is a word of an operator; a power of a quaternion is no word of matrices."""
-    return t.sort.product is None or t.sort.product is op
-
-
-def letters(op: Op, t: Term) -> list[Term]:
-    """A normal term as a word of an operator: several letters, one, or none if it is neutral."""
-    law = op.law(Neutral)
-    if law is not None and law.side == "both" and is_element(t, law.e):
-        return []
-    powers = op.law(Powers)
-    found: list[Term] = []
-    for a in t.args if t.op is op else (t,):
-        mine = powers is not None and a.op is powers.power and (a.op is not power or _is_of(op, a))
-        if mine and _repeats(a):
-            found += letters(op, a.args[0]) * a.args[1].value
-        else:
-            found.append(a)
-    return found
-
-
-def readings(op: Op, t: Term) -> Iterator[tuple[int, list[Term]]]:
-    """The words of an operator as which a normal term can be read, each with its sign."""
-    plain = None
-    if t.op is op or product_of(t) is op:
-        plain = letters(op, t)
-        yield 1, plain
-    law = t.op.law(ReadsAs)
-    if law is not None and law.of is op:
-        for sign, word in law.words(t):
-            if word != plain and len(word) > 1:
-                yield sign, word
-
-
-def joined(op: Op, word: Sequence[Term]) -> Term:
-    """Letters as one term, not normalised."""
-    return word[0] if len(word) == 1 else op.build(tuple(word))
 
 
 class Image(NamedTuple):
@@ -124,14 +70,12 @@ def _recurring(word: Sequence[Term], start: int, image: Image) -> int:
     return n
 
 
-class Word(Pattern):
+class Word(Product):
     """An associative operator that is not commutative."""
 
     def __init__(self, term: Term, op: Op, compiled: Compile) -> None:
-        super().__init__(term)
-        self.op = op
+        super().__init__(term, op)
         self.items = [compiled(a) for a in letters(op, term)]
-        self.neutral: Neutral | None = op.law(Neutral)
 
     def noticed(self, t: Term, search: Search) -> None:
         """Mark the search as partial if a power is too high to be read letter by letter."""
@@ -149,14 +93,7 @@ class Word(Pattern):
         if not any(isinstance(item, Variable) and not item.solid for item in self.items):
             self.neutral = None
 
-    def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
-        if t.op is neg:
-            for found, sign in self.match(t.args[0], s, search):
-                yield found, -sign
-            if self.neutral is None:
-                return  # otherwise the whole may be an operand
-        if t.op is not self.op and self.neutral is None and product_of(t) is not self.op:
-            return
+    def matched(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         self.noticed(t, search)
         word = letters(self.op, t)
         for found, sign, end in self.prefixes(word, 0, 0, s, search, self.neutral, whole=True):

@@ -45,8 +45,8 @@ from ..core.terms import Term, postorder, rebuild
 from ..core.variables import Bindings, instance, variable, variables_of
 from ..deadline import check_time
 from ..errors import RewriteError
+from ..matching.letters import joined, letters, product_of
 from ..matching.unification import Effort, all_unified, is_word, settled, unified
-from ..matching.words import joined, letters, product_of
 from ..normalform.walk import normal
 from .beside import Beside, besides, overlapping
 from .conditions import Condition, FreeOf, Precedes

@@ -25,7 +25,7 @@ from ..kernel.polynomials import Kernel
 from ..kernel.reader import SCALAR
 from ..kernel.tables import Op
 from ..kernel.word_forms import Monomial, merged
-from ..kernel.writing import Polynomial
+from ..kernel.writing import Polynomial, Target
 from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
 
@@ -235,8 +235,8 @@ class _Squares:
             return factor
         term = self.kernel.alphabet.term
         shape = term(root.word[0]).shape[0], term(root.word[-1]).shape[1]
-        sort = sort_of_shape(shape)
-        return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, sort, shape, form.product))
+        target = Target(sort_of_shape(shape), shape, form.product)
+        return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, target))
 
 
 def _root_of(x: Fraction) -> Fraction:
