@@ -3,9 +3,9 @@
 The problems of the public termination database that are listed in termination_problems.txt (all of
 some families with up to 12 rules) are given to `terminates`, each in a separate process with a
 limit of CPU time. It counts sets that are proved to terminate, sets with a loop, and undecided
-ones. BEFORE has the counts of the same list when this command was written, before the methods of
-`rewrite/check/endings` existed. The database is not part of this project: DATABASE is a folder with
-the files of the repository TermCOMP/TPDB.
+ones. BEFORE has the counts of the same list when this command was written, before there was
+`rewrite/check/termination/methods`. The database is not part of this project: DATABASE is a folder
+with the files of the repository TermCOMP/TPDB.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from rewrite import deadline
-from rewrite.check.termination import terminates
+from rewrite.check.termination.termination import terminates
 
 from .termination_problems import listed, problem
 

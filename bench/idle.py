@@ -23,8 +23,8 @@ import mechanics
 import rewrite as rw
 import rules
 from mechanics import models
-from rewrite.check.grammar import KINDS, Grammar
-from rewrite.check.instances import concrete
+from rewrite.check.steps.grammar import KINDS, Grammar
+from rewrite.check.steps.instances import concrete
 from rewrite.errors import UndefinedError
 from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted

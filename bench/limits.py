@@ -40,8 +40,8 @@ from mechanics.models import (
 )
 from rewrite import RewriteError
 from rewrite.check import check, completed
-from rewrite.check.confluence import joined
-from rewrite.check.termination import terminates
+from rewrite.check.confluence.confluence import joined
+from rewrite.check.termination.termination import terminates
 
 from .awkward_rules import SETS
 from .awkward_terms import INPUTS

@@ -28,10 +28,10 @@ from typing import Any
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from .check.algebra import Algebra
-from .check.grammar import KINDS, MAY_STOP, SYMBOLS, Grammar, Kind
-from .check.profile import corpus
-from .check.soundness import judgement
+from .check.models.algebra import Algebra
+from .check.steps.grammar import KINDS, MAY_STOP, SYMBOLS, Grammar, Kind
+from .check.truth.soundness import judgement
+from .check.unneeded.profile import corpus
 from .core.context import Context
 from .core.operators import Operator
 from .core.terms import Term

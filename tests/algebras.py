@@ -44,8 +44,8 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.check.finite_models import Model, find_models
-from rewrite.check.finite_tables import sorted_equation
+from rewrite.check.models.finite_models import Model, find_models
+from rewrite.check.models.finite_tables import sorted_equation
 from rewrite.core.laws import Equation, Pattern, result_of
 from rewrite.core.linear import neg
 from rewrite.core.operators import ZERO, Typed

@@ -1,8 +1,8 @@
 """A check of proofs of termination that shares nothing with the search for them.
 
-It takes a system (plain rules, see `rewrite.check.endings.plain`) and the steps of a proof, and
-does every comparison again: values of interpretations, path orders, weights, calls and their
-cycles.
+It takes a system (plain rules, see `rewrite.check.termination.methods.plain`) and the steps of a
+proof, and does every comparison again: values of interpretations, path orders, weights, calls and
+their cycles.
 """
 
 from __future__ import annotations

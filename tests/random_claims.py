@@ -16,9 +16,9 @@ from random import Random
 from ground_rewriting import Rewriting, Sample, ground_terms, sample
 
 from rewrite import Rule, RuleSet, bottom_up, exhaust, normal, top_down
-from rewrite.check.confluence import confluence, joined
-from rewrite.check.redundancy import superfluous
-from rewrite.check.termination import terminates
+from rewrite.check.confluence.confluence import confluence, joined
+from rewrite.check.termination.termination import terminates
+from rewrite.check.unneeded.redundancy import superfluous
 from rewrite.core.terms import postorder
 from rewrite.core.variables import instance, variables_of
 from rewrite.rewriting.strategies import once

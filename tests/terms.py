@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from rewrite import Quaternion, Scalar, Term, Vector, testing
-from rewrite.check.grammar import KINDS, SHAPES, SYMBOLS
-from rewrite.check.grammar import productions as _productions
+from rewrite.check.steps.grammar import KINDS, SHAPES, SYMBOLS
+from rewrite.check.steps.grammar import productions as _productions
 from rewrite.core.operators import OPAQUE
 from rewrite.core.terms import intern
 

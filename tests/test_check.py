@@ -56,14 +56,14 @@ from rewrite import (
     vee,
 )
 from rewrite.check import Options, Severity, check, completed
-from rewrite.check.confluence import joined
+from rewrite.check.confluence.confluence import joined
 from rewrite.check.consistency import contradictions
-from rewrite.check.measure import measured
-from rewrite.check.ordering import Ordering
-from rewrite.check.rule_files import sheet_of
-from rewrite.check.soundness import judgement, repair
-from rewrite.check.termination import terminates
+from rewrite.check.measures.measure import measured
+from rewrite.check.measures.ordering import Ordering
+from rewrite.check.sources.rule_files import sheet_of
+from rewrite.check.termination.termination import terminates
 from rewrite.check.time_shares import Deadline
+from rewrite.check.truth.soundness import judgement, repair
 from rewrite.check.watch import watch
 from rewrite.cli import main
 from rewrite.rewriting.defining import made_rule
@@ -358,7 +358,7 @@ def test_a_divergence_is_shown_with_its_smallest_term(rules, peak):
 
 def test_every_divergence_is_one():
     """Both rules do make these results of the peak, and they end differently."""
-    from rewrite.check.loops import steps
+    from rewrite.check.termination.loops import steps
 
     for rules in (RuleSet(twice), RuleSet(meshed_left, meshed_right), RuleSet(cut_left, cut_right)):
         for d in joined(rules).diverging:

@@ -21,9 +21,9 @@ from rewrite import (
     variable,
 )
 from rewrite.check import check, completed
-from rewrite.check.confluence import joined
-from rewrite.check.rule_files import loaded
-from rewrite.check.termination import terminates
+from rewrite.check.confluence.confluence import joined
+from rewrite.check.sources.rule_files import loaded
+from rewrite.check.termination.termination import terminates
 from rewrite.check.time_shares import Deadline
 from rewrite.cli.command_line import main
 from rewrite.rewriting.defining import made_rule

@@ -21,7 +21,7 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.check.termination import terminates
+from rewrite.check.termination.termination import terminates
 
 
 class Push(Linear):

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from rewrite.check import Options, check
-from rewrite.check.rule_files import loaded
+from rewrite.check.sources.rule_files import loaded
 from rewrite.check.watch import watch
 from rewrite.cli import main
 

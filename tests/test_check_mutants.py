@@ -12,9 +12,9 @@ from collections import Counter
 import pytest
 
 from rewrite import RewriteError
-from rewrite.check.instances import SIZES, bound
-from rewrite.check.truth import differs, judged
-from rewrite.check.variants import mutants
+from rewrite.check.steps.instances import SIZES, bound
+from rewrite.check.truth.truth import differs, judged
+from rewrite.check.truth.variants import mutants
 from rules import REGISTRY
 
 RULES = {r.name: r for some in REGISTRY.values() for r in some}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rewrite import Matrix, antisymmetric, det, rule, trace
-from rewrite.check.soundness import judgement, soundness
+from rewrite.check.truth.soundness import judgement, soundness
 
 
 @rule

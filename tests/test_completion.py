@@ -20,8 +20,8 @@ from rewrite import (
     symbol,
 )
 from rewrite.check.completion import completed
-from rewrite.check.confluence import joined
-from rewrite.check.termination import terminates
+from rewrite.check.confluence.confluence import joined
+from rewrite.check.termination.termination import terminates
 from rewrite.core.variables import variable
 from rewrite.rewriting.defining import made_rule
 

@@ -10,11 +10,11 @@ from ending_certificates import verify
 from bench.endings import BEFORE, judged
 from bench.termination_problems import listed, problem
 from rewrite import Associative, Commutative, Neutral, RuleSet, Term, operator, rule, symbol
-from rewrite.check.endings.closures import found_plain_loop
-from rewrite.check.endings.plain import System, heads_of, shown, subterms
-from rewrite.check.endings.prover import found_proof
-from rewrite.check.loops import found_loop
-from rewrite.check.termination import terminates
+from rewrite.check.termination.loops import found_loop
+from rewrite.check.termination.methods.closures import found_plain_loop
+from rewrite.check.termination.methods.plain import System, heads_of, shown, subterms
+from rewrite.check.termination.methods.prover import found_proof
+from rewrite.check.termination.termination import terminates
 from rewrite.check.time_shares import Deadline
 from rewrite.core.terms import postorder
 

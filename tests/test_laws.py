@@ -47,7 +47,7 @@ from rewrite import (
     symbol,
     zero,
 )
-from rewrite.check.finite_models import find_models, is_trivial
+from rewrite.check.models.finite_models import find_models, is_trivial
 from rewrite.core.operators import ONE, ZERO
 
 

@@ -25,8 +25,8 @@ from mechanics.numerics.c_compiler import NotCompiledError, library
 from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
 from rewrite.check import check
 from rewrite.check.completion import completed
-from rewrite.check.confluence import joined
-from rewrite.check.termination import terminates
+from rewrite.check.confluence.confluence import joined
+from rewrite.check.termination.termination import terminates
 from rewrite.deadline import OutOfTimeError, OutOfWorkError, check_time, time_left, timed, within
 from rewrite.evaluation.compare import agree
 from rewrite.verbs import allowance

@@ -30,16 +30,16 @@ from ..rewriting.rule import Rewrite, Rule
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import size
 from ..verbs.cost import cost
-from .algebra import Algebra
-from .confluence import SECONDS, joined
-from .endings.finishing import Precedence, finishing_order
-from .endings.plain import Plain, key, system_of
-from .joining import Divergence
-from .redundancy import superfluous
-from .soundness import judgement
-from .termination import terminates
+from .confluence.confluence import SECONDS, joined
+from .confluence.joining import Divergence
+from .models.algebra import Algebra
+from .termination.methods.finishing import Precedence, finishing_order
+from .termination.methods.plain import Plain, key, system_of
+from .termination.termination import terminates
 from .time_shares import Deadline
-from .truth import Judgement
+from .truth.soundness import judgement
+from .truth.truth import Judgement
+from .unneeded.redundancy import superfluous
 
 STEPS = 30
 """At most this many rules are proposed."""

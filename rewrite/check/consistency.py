@@ -18,12 +18,12 @@ from ..core.terms import Term, VariableInfo, postorder
 from ..errors import RewriteError
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .algebra import Algebra
-from .confluence import Confluence, joined
+from .confluence.confluence import Confluence, joined
+from .confluence.joining import Divergence
 from .findings import Finding, Severity
-from .joining import Divergence
-from .rule_files import Sheet
-from .termination import terminates
+from .models.algebra import Algebra
+from .sources.rule_files import Sheet
+from .termination.termination import terminates
 from .time_shares import Deadline
 
 SIZES = (2, 3)

@@ -10,24 +10,24 @@ from typing import Any, TypeVar
 from ..core.terms import postorder
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .algebra import Algebra
-from .confluence import PAIRS, SECONDS, confluence, joined
+from .confluence.confluence import PAIRS, SECONDS, confluence, joined
 from .consistency import contradictions
-from .exceptions import excused
 from .findings import Finding, Severity
-from .idle import idle, in_library
-from .importing import SECONDS as IMPORT_SECONDS
-from .own_values import own_values
-from .profile import profile
-from .redundancy import SECONDS as RUN_SECONDS
-from .redundancy import superfluous
+from .models.algebra import Algebra
 from .report import Report
-from .rule_files import Sheet, loaded, sheet_of
-from .slips import captured
-from .soundness import soundness
-from .termination import termination
+from .sources.exceptions import excused
+from .sources.importing import SECONDS as IMPORT_SECONDS
+from .sources.rule_files import Sheet, loaded, sheet_of
+from .sources.slips import captured
+from .sources.typing import typing
+from .termination.termination import termination
 from .time_shares import Deadline
-from .typing import typing
+from .truth.own_values import own_values
+from .truth.soundness import soundness
+from .unneeded.idle import idle, in_library
+from .unneeded.profile import profile
+from .unneeded.redundancy import SECONDS as RUN_SECONDS
+from .unneeded.redundancy import superfluous
 
 Progress = Callable[[str], None]
 Findings = tuple[Finding, ...]

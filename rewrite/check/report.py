@@ -11,7 +11,7 @@ from typing import Any
 from ..text.counting import counted
 from .findings import Finding, Severity
 from .report_page import page
-from .rule_files import Sheet
+from .sources.rule_files import Sheet
 
 
 @dataclass(frozen=True)

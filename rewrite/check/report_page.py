@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ..look.mathml import mathml
 from ..rewriting.rule import Rule
 from ..text.pretty import unicode
+from .confluence.joining import Divergence
 from .findings import Finding
-from .joining import Divergence
 
 if TYPE_CHECKING:
     from .report import Report

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ..check.completion import Proposal, completed
-from ..check.confluence import joined
+from ..check.confluence.confluence import joined
 from ..check.pipeline import Options, check
 from ..check.report import Report
-from ..check.rule_files import loaded
-from ..check.starting import written_file
+from ..check.sources.rule_files import loaded
+from ..check.sources.starting import written_file
 from ..check.watch import watch
 from ..errors import RewriteError
 from ..rewriting.ruleset import RuleSet

@@ -11,7 +11,7 @@ Equations between patterns are taken apart until only variables with their value
   letters, and is cut off otherwise.
 
 Neutral, idempotent and other laws that remove operators are not considered; their equations can be
-unified with instead (see `rewrite.check.law_rules`).
+unified with instead (see `rewrite.check.confluence.law_rules`).
 
 A sign taken off an operand is kept if the operators around it let it out; otherwise the unifier is
 dropped. Sums and products of scalars are unified as bags of operands, without arithmetic.

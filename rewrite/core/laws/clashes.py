@@ -2,9 +2,10 @@
 
 An entry names kinds of laws, and has a function of such laws that gives the reason why they clash,
 if they do. A reason is a short proof that an operator with these laws is a constant, or returns one
-of its operands, or that two elements with different names are one (`check/finite_models.py` says
-what is trivial). Where there is no such proof a finite model exists: the tests of the table search
-for it, list by list. They find no gap and no excess for lists with at most one Inverse.
+of its operands, or that two elements with different names are one
+(`check/models/finite_models.py` says what is trivial). Where there is no such proof a finite model
+exists: the tests of the table search for it, list by list. They find no gap and no excess for lists
+with at most one Inverse.
 """
 
 from __future__ import annotations

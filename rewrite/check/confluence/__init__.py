@@ -1,0 +1,1 @@
+"""Confluence: critical pairs modulo the laws, and whether they can be joined."""

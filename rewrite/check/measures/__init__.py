@@ -1,0 +1,1 @@
+"""Measures of terms, by which rules are oriented."""

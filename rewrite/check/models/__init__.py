@@ -1,0 +1,1 @@
+"""Finite models: what an algebra without `evaluate=` means."""

@@ -1,0 +1,1 @@
+"""Files of rules: imported, read and checked as source text."""

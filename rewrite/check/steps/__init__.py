@@ -1,0 +1,1 @@
+"""Instances of rules, and the steps of a rule set on a term."""
