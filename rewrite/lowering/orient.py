@@ -9,13 +9,13 @@ other sign, that takes a negation, once for each node.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache, cached_property
 from random import Random
 from weakref import WeakKeyDictionary
 
 from .graph import Graph
-from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
+from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .rebuild import use_counts
 from .settling import Settling
 
@@ -24,6 +24,9 @@ LARGE, SMALL = 2000, 100
 tried, if the first leaves negations."""
 GUESSES = 4
 """The number of further random choices: three nested products of vectors need one or two."""
+EITHER, AS_ADDENDS, AS_FACTORS = 1, 2, 3
+"""The sign of a node: either one; that of its addends, or either one if they differ; or the product
+of those of its factors. All others are calculated as they stand."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,6 @@ class Orientation:
     negated: set[int]
     divisors: set[int]
     """Reciprocals that are written as divisions in the only product that uses them."""
-
-    def is_number_at_heart(self, g: Graph, node: int) -> bool:
-        """Whether a node is an odd function of a number, or such a function divided by a product:
-        the number can be written with either sign."""
-        if g.kinds[node] is not PRODUCT:
-            return g.is_odd(node) and g.kinds[g.args[node][0] >> 1] is CONST
-        return bool(self.divisors) and all(a >> 1 in self.divisors for a in g.args[node])
 
     def sign(self, ref: int) -> int:
         """Whether a reference is the opposite of the calculated value."""
@@ -63,58 +59,156 @@ def orient(g: Graph) -> Orientation:
 
 
 def _chosen(g: Graph) -> Orientation:
-    order = g.reachable()
+    order, kinds = g.reachable(), g.kinds
     uses = use_counts(g, order)
-    found = Orientation(order, uses, bytearray(len(g)), set(), _divisors(g, order, uses))
-    strict = [a for n in order if g.takes_signs(n) for a in g.args[n]]
-    wanted = [x for x in (*g.roots(), *strict) if g.kinds[x >> 1] is not CONST]
-    if not any(x & 1 for x in wanted):
-        return found  # no opposite is needed, so nothing changes
-    turnable, settling = _turnable(g, found), Settling(g, order)
-    best: Orientation | None = None
-    for preferences in _guesses(g, found, wanted, turnable):
-        way = _with_signs(g, found, wanted, preferences, settling)
-        if best is None or len(way.negated) < len(best.negated):
-            best = way
-        if not any(turnable[node] for node in best.negated):
-            break
-    return best or found
+    divisors = _divisors(g, order, uses)
+    strict = [n for n in order if (kinds[n] is CALL or kinds[n] is POWER) and g.takes_signs(n)]
+    asked = (*g.roots(), *[a for n in strict for a in g.args[n]])
+    wanted = [x for x in asked if kinds[x >> 1] is not CONST]
+    if not any(x & 1 for x in wanted):  # no opposite is needed, so nothing changes
+        return Orientation(order, uses, bytearray(len(g)), set(), divisors)
+    flipped, negated = _Choice(g, order, uses, divisors, wanted).best()
+    return Orientation(order, uses, flipped, negated, divisors)
 
 
-def _guesses(
-    g: Graph, way: Orientation, wanted: list[int], turnable: list[int]
-) -> Iterator[list[int]]:
-    """Preferred signs to try: the first or the last of several factors takes a minus, or a random
-    one."""
-    yield _preferences(g, way, wanted, turnable, first=True)
-    if len(way.order) <= LARGE:
-        yield _preferences(g, way, wanted, turnable, first=False)
-    asked = {x >> 1: -1 if x & 1 else 1 for x in wanted}
-    for seed in range(GUESSES if len(way.order) <= SMALL else 0):
-        signs = iter(_random_signs(seed, 1 << len(g).bit_length()))
-        yield [asked.get(node) or next(signs) for node in range(len(g))]
+class _Choice:
+    """Signs of the nodes of a graph that leave few negations of the wanted references."""
+
+    def __init__(
+        self, g: Graph, order: list[int], uses: list[int], divisors: set[int], wanted: list[int]
+    ) -> None:
+        self.g, self.order, self.uses, self.divisors = g, order, uses, divisors
+        self.wanted = wanted
+        self.roles = [0] * len(g)
+        self.moving: list[int] = []
+        """The nodes that may be calculated as opposites, in order."""
+        self.turnable = [0] * len(g)
+        """Which of them can be made opposites: 0 not, 1 at no cost, more through an operand; a near
+        operand that is used nowhere else is best, because no other node depends on its sign."""
+        self.flipped, self.preferences = bytearray(), list[int]()
+        for node in order:
+            role = self.roles[node] = self._role(node)
+            if role:
+                self.moving.append(node)
+                self.turnable[node] = self._distance(node, role)
+
+    @cached_property
+    def settling(self) -> Settling:
+        return Settling(self.g, self.order)
+
+    def best(self) -> tuple[bytearray, set[int]]:
+        """Which nodes are calculated as opposites, and which are also negated."""
+        best: tuple[bytearray, set[int]] | None = None
+        for preferences in self._guesses():
+            negated = self._decided(preferences)
+            if best is None or len(negated) < len(best[1]):
+                best = self.flipped, negated
+            if not any(self.turnable[node] for node in best[1]):
+                break
+        assert best is not None
+        return best
+
+    def _role(self, node: int) -> int:
+        g = self.g
+        kind, args = g.kinds[node], g.args[node]
+        if kind is SUM:
+            return AS_ADDENDS
+        if kind is PRODUCT:  # a quotient of numbers can have either sign
+            divisors = self.divisors
+            return EITHER if divisors and all(a >> 1 in divisors for a in args) else AS_FACTORS
+        if kind is SCALE:
+            return EITHER
+        if kind is RECIP:
+            return AS_FACTORS if node in self.divisors else EITHER
+        if kind is SIN or (kind is CALL and g.is_odd(node)):
+            return EITHER if g.kinds[args[0] >> 1] is CONST else AS_FACTORS
+        return 0
+
+    def _distance(self, node: int, role: int) -> int:
+        """How far below a node the sign changes."""
+        kind, turnable, uses = self.g.kinds[node], self.turnable, self.uses
+        if role == EITHER or kind is RECIP:
+            return 1
+        near = 0
+        for a in self.g.args[node]:
+            if a & 1 and kind is SUM:
+                return 1
+            far = turnable[a >> 1]
+            if far:
+                far += 2 if uses[a >> 1] > 1 else 1
+                near = min(near, far) if near else far
+        return near
+
+    def _guesses(self) -> Iterator[list[int]]:
+        """Preferred signs to try: the first or the last of several factors takes a minus, or a
+        random one."""
+        yield self._passed_on(first=True)
+        if len(self.order) <= LARGE:
+            yield self._passed_on(first=False)
+        count = len(self.g)
+        for seed in range(GUESSES if len(self.order) <= SMALL else 0):
+            signs = _random_signs(seed, 1 << count.bit_length())[:count]
+            for x in self.wanted:
+                signs[x >> 1] = -1 if x & 1 else 1
+            yield signs
+
+    def _passed_on(self, first: bool) -> list[int]:
+        """Whether a node is preferred as it stands (> 0) or as its opposite (< 0); products pass
+        this on to a factor, the first or the last of equally suitable ones."""
+        g, uses, turnable = self.g, self.uses, self.turnable
+        found = [0] * len(g)
+        for ref in self.wanted:
+            found[ref >> 1] += -1 if ref & 1 else 1
+        for node in reversed(self.moving):
+            if found[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
+                able = [a for a in g.args[node] if turnable[a >> 1]]
+                if not first:
+                    able.reverse()
+                if able:
+                    a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
+                    found[a >> 1] += 1 if (found[node] > 0) ^ (a & 1) else -1
+        return found
+
+    def _decided(self, preferences: list[int]) -> set[int]:
+        """The negations that are left if nodes that can have either sign have the preferred
+        one."""
+        self.preferences, self.flipped = preferences, bytearray(len(self.g))
+        flipped = self.flipped
+        for node in self.moving:
+            flipped[node] = self.side(node)
+        negated = self._negated()
+        if negated:
+            self.settling.run(flipped, preferences, negated, self.side)
+            negated = self._negated()
+        return negated
+
+    def _negated(self) -> set[int]:
+        flipped = self.flipped
+        return {x >> 1 for x in self.wanted if (x & 1) ^ flipped[x >> 1]}
+
+    def side(self, node: int) -> int:
+        """Whether a node is calculated as its opposite, given the signs of its operands."""
+        role, flipped = self.roles[node], self.flipped
+        if role == AS_FACTORS:
+            parity = 0
+            for a in self.g.args[node]:
+                parity ^= flipped[a >> 1]
+            return parity
+        if role == AS_ADDENDS:
+            args = self.g.args[node]
+            first = (args[0] & 1) ^ flipped[args[0] >> 1]
+            for a in args:
+                if (a & 1) ^ flipped[a >> 1] != first:
+                    break
+            else:
+                return first
+        return role > 0 and self.preferences[node] < 0
 
 
 @cache
 def _random_signs(seed: int, count: int) -> list[int]:
     random = Random(seed)
     return [random.choice((-1, 1)) for _ in range(count)]
-
-
-def _with_signs(
-    g: Graph, way: Orientation, wanted: list[int], preferences: list[int], settling: Settling
-) -> Orientation:
-    """The signs of all nodes, if nodes that can have either sign have the preferred one."""
-    found = replace(way, flipped=bytearray(len(g)), negated=set())
-    for node in way.order:
-        found.flipped[node] = _side(g, node, preferences, found)
-    found.negated.update([x >> 1 for x in wanted if found.sign(x)])
-    if found.negated:
-        side = partial(_side, g, preferences=preferences, found=found)
-        settling.run(found.flipped, preferences, found.negated, side)
-        found.negated.clear()
-        found.negated.update([x >> 1 for x in wanted if found.sign(x)])
-    return found
 
 
 def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
@@ -132,65 +226,3 @@ def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
 def is_mixed(g: Graph, node: int) -> bool:
     """Whether a node is a sum of addends of both signs."""
     return g.kinds[node] is SUM and any(a & 1 for a in g.args[node])
-
-
-def _turnable(g: Graph, way: Orientation) -> list[int]:
-    """Which nodes can be calculated as opposites: 0 not, 1 at no cost, more through an operand; a
-    near operand that is used nowhere else is best, because no other node depends on its sign.
-    """
-    found = [0] * len(g)
-    kinds, args, uses = g.kinds, g.args, way.uses
-    for node in way.order:
-        kind = kinds[node]
-        if kind is SCALE or kind is RECIP or way.is_number_at_heart(g, node):
-            found[node] = 1
-        elif kind is SUM or kind is PRODUCT or g.is_odd(node):
-            near = 0
-            for a in args[node]:
-                if a & 1 and kind is SUM:
-                    near = 1
-                    break
-                far = found[a >> 1]
-                if far:
-                    far += 2 if uses[a >> 1] > 1 else 1
-                    near = min(near, far) if near else far
-            found[node] = near
-    return found
-
-
-def _preferences(
-    g: Graph, way: Orientation, wanted: list[int], turnable: list[int], first: bool
-) -> list[int]:
-    """Whether a node is preferred as it stands (> 0) or as its opposite (< 0); products pass this
-    on to a factor, the first or the last of equally suitable ones."""
-    preferences, uses = [0] * len(g), way.uses
-    for ref in wanted:
-        preferences[ref >> 1] += -1 if ref & 1 else 1
-    for node in reversed(way.order):
-        if preferences[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
-            able = [a for a in g.args[node] if turnable[a >> 1]]
-            if not first:
-                able.reverse()
-            if able:
-                a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
-                preferences[a >> 1] += 1 if (preferences[node] > 0) ^ (a & 1) else -1
-    return preferences
-
-
-def _side(g: Graph, node: int, preferences: list[int], found: Orientation) -> int:
-    """Whether a node is calculated as its opposite, given the signs of its operands."""
-    kind, args, flipped = g.kinds[node], g.args[node], found.flipped
-    if kind is SUM:
-        first = (args[0] & 1) ^ flipped[args[0] >> 1]
-        for a in args:
-            if (a & 1) ^ flipped[a >> 1] != first:
-                return preferences[node] < 0
-        return first
-    if found.is_number_at_heart(g, node):
-        return preferences[node] < 0
-    if kind is PRODUCT or g.is_odd(node) or (kind is RECIP and node in found.divisors):
-        parity = 0
-        for a in args:
-            parity ^= flipped[a >> 1]
-        return parity
-    return (kind is SCALE or kind is RECIP) and preferences[node] < 0

@@ -36,17 +36,16 @@ class Settling:
 
     def __init__(self, g: Graph, order: list[int]) -> None:
         self.g = g
-        self.place = {node: i for i, node in enumerate(order)}
         self.users: dict[int, list[int]] = defaultdict(list)
         self.wanted: dict[int, set[int]] = defaultdict(set)
         self.work = WORK * max(1000, sum([len(g.args[node]) for node in order]))
         for ref in g.roots():
             self.wanted[ref >> 1].add(ref & 1)
         for node in order:
-            strict = g.takes_signs(node)
             for a in g.args[node]:
                 self.users[a >> 1].append(node)
-                if strict:
+            if g.takes_signs(node):
+                for a in g.args[node]:
                     self.wanted[a >> 1].add(a & 1)
 
     def run(
@@ -54,7 +53,7 @@ class Settling:
     ) -> None:
         """Change the signs of values that save negations, in the order of the nodes."""
         self.flipped, self.preferences, self.left = flipped, preferences, self.work
-        for node in sorted(negated, key=self.place.__getitem__):
+        for node in sorted(negated):
             if self.left > 0 and self.is_negated(node):
                 any(self.turned(x, side) for x in self.candidates(node))
 
@@ -105,9 +104,9 @@ class Settling:
     def follow(self, start: int, side: Side) -> list[int] | None:
         """Change signs upwards from a node, and return the nodes changed; None, with nothing
         changed, if there are too many."""
-        heap, queued, moved = [(self.place[start], start)], {start}, list[int]()
+        heap, queued, moved = [start], {start}, list[int]()
         while heap:
-            node = heappop(heap)[1]
+            node = heappop(heap)  # operands have lower numbers
             self.left -= len(self.g.args[node])
             if side(node) == self.flipped[node]:
                 continue
@@ -120,7 +119,7 @@ class Settling:
             for user in self.users[node]:
                 if user not in queued:
                     queued.add(user)
-                    heappush(heap, (self.place[user], user))
+                    heappush(heap, user)
         return moved
 
     def gain(self, moved: list[int]) -> int:
