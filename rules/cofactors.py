@@ -160,6 +160,24 @@ def inverse_turned_behind(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
 
 
 @rule
+def trace_of_inverse(A: Matrix) -> Rewrite[Scalar]:
+    """det(A) tr(A⁻¹) = tr(cof(A))."""
+    return det(A) * trace(A.inv) >> trace(cof(A))
+
+
+@rule
+def trace_by_inverse(A: Matrix, B: Matrix) -> Rewrite[Scalar]:
+    """det(A) tr(A⁻¹ B) = tr(cof(A)ᵀ B)."""
+    return det(A) * trace(A.inv @ B) >> trace(cof(A).T @ B)
+
+
+@rule
+def form_by_inverse(A: Matrix, a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """det(A) a·(A⁻¹ b) = a·(cof(A)ᵀ b)."""
+    return det(A) * dot(a, A.inv @ b) >> dot(a, cof(A).T @ b)
+
+
+@rule
 def cofactors_by_determinant(A: Matrix) -> Rewrite[Matrix]:
     """cof(A)ᵀ/det(A) = A⁻¹."""
     return cof(A).T / det(A) >> A.inv
@@ -279,6 +297,9 @@ TO_COFACTORS = RuleSet(
     vector_by_inverse,
     inverse_behind,
     inverse_turned_behind,
+    trace_of_inverse,
+    trace_by_inverse,
+    form_by_inverse,
     half_trace_identity,
     cayley_hamilton_by_cofactors,
     name="TO_COFACTORS",

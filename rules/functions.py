@@ -92,6 +92,18 @@ def absolute_value_twice(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def absolute_values_multiplied(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """|x| |y| = |x y|."""
+    return size(x) * size(y) >> size(x * y)
+
+
+@rule
+def absolute_values_divided(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """|x|/|y| = |x/y|."""
+    return size(x) / size(y) >> size(x / y)
+
+
+@rule
 def sign_by_absolute_value(x: Scalar) -> Rewrite[Scalar]:
     """sign x |x| = x."""
     return sign(x) * size(x) >> x
@@ -151,6 +163,8 @@ FUNCTIONS = RuleSet(
     square_of_absolute_value,
     root_of_scalar_square,
     absolute_value_twice,
+    absolute_values_multiplied,
+    absolute_values_divided,
     sign_by_absolute_value,
     sign_by_its_operand,
     cube_of_sign,

@@ -208,9 +208,9 @@ class Factorise(Strategy):
 
     def apply(self, t: Term, run: Run) -> Term | None:
         known = self.known.setdefault(run.walk, {})
-        scalars = factorised(t, run.walk, known, relations_of(self.rules))
+        scalars = factorised(t, run.walk, known, relations_of(self.rules), short=True)
         by = self
-        if run.trace is not None and factorised(t, run.walk) is not scalars:
+        if run.trace is not None and factorised(t, run.walk, short=True) is not scalars:
             by = Factorise(self.rules, f"{FewerSquares.name}, {self.name}")
         return noted(by, t, with_powers_factored(scalars, run.walk), run)
 

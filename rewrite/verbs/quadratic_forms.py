@@ -212,6 +212,7 @@ class _Squares:
     # -- writing ----------------------------------------------------------------------------------
 
     def _product(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Term:
+        left, right, d = _with_few_numbers(left, right, d)
         factor = self.kernel.term({(form.rest, ()): d}, Scalar, SCALAR)
         first, last = (self._written(form, some) for some in (left, right))
         if form.product is None:
@@ -237,6 +238,20 @@ class _Squares:
         shape = term(root.word[0]).shape[0], term(root.word[-1]).shape[1]
         target = Target(sort_of_shape(shape), shape, form.product)
         return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, target))
+
+
+def _with_few_numbers(left: Sum, right: Sum, d: Fraction) -> tuple[Sum, Sum, Fraction]:
+    """The product d left right with both sums divided by a number, if that leaves fewer numbers:
+    9 (a + b/3)² is (3 a + b)². A number inside multiplies a whole vector."""
+    numbers = {abs(c): None for some in (left, right) for c in some.values()}
+
+    def after(k: Fraction) -> tuple[int, bool]:
+        inside = {(u, abs(c)) for some in (left, right) for u, c in some.items()}
+        return sum(c != k for _, c in inside), d * k * k != 1
+
+    k = min(numbers, key=after)
+    first, last = ({u: c / k for u, c in some.items()} for some in (left, right))
+    return first, first if left is right else last, d * k * k
 
 
 def _root_of(x: Fraction) -> Fraction:

@@ -43,11 +43,14 @@ def factorised(
     walk: Normaliser,
     known: dict[Term, Term] | None = None,
     relations: Sequence[Relation] = (),
+    *,
+    short: bool = False,
 ) -> Term:
     """A normal term with every scalar in it factored and cancelled, in normal form.
 
     `known` has earlier results for scalars; new ones are added. `relations` between functions may
-    shorten a quotient: sin² x/(1 − cos x) is 1 + cos x.
+    shorten a quotient: sin² x/(1 − cos x) is 1 + cos x. If `short`, denominators are not factored
+    if that takes more operations: 1/(x² − 1) stays.
     """
     known = {} if known is None else known
     done: dict[Term, Term] = {}
@@ -58,7 +61,7 @@ def factorised(
         if s.sort is Scalar and s.op in SCALAR_OPERATORS and s not in inside:
             scalar = walk.run(done[s])
             if scalar not in known:
-                known[scalar] = factored_scalar(scalar, walk, relations)
+                known[scalar] = factored_scalar(scalar, walk, relations, short)
             done[s] = known[scalar]
     return walk.run(done[t])
 
@@ -72,7 +75,9 @@ def _parts_of_scalars(t: Term) -> set[Term]:
     return inside - outside
 
 
-def factored_scalar(t: Term, walk: Normaliser, relations: Sequence[Relation] = ()) -> Term:
+def factored_scalar(
+    t: Term, walk: Normaliser, relations: Sequence[Relation] = (), short: bool = False
+) -> Term:
     """One scalar as a quotient of products of factors; the term itself if it cannot be factored."""
     if t.op not in SCALAR_OPERATORS:
         return t
@@ -87,7 +92,9 @@ def factored_scalar(t: Term, walk: Normaliser, relations: Sequence[Relation] = (
         return zero_of(Scalar, SCALAR)
     parts = [reader.factored(above)]
     if not below.is_one():
-        parts.append(power.build((reader.factored(below), number(-1))))
+        whole = short and _operations([(below, 1)]) < _operations(below.factor()[1])
+        written = reader.written(below) if whole else reader.factored(below)
+        parts.append(power.build((written, number(-1))))
     return walk.run(_joined(times, parts))
 
 
@@ -187,12 +194,12 @@ class _Reader:
         for f, e in factors:
             content, whole = _primitive(f)
             c *= content**e
-            base = self._written(whole)
+            base = self.written(whole)
             made.append(base if e == 1 else power.build((base, number(int(e)))))
         k = Fraction(int(c.p), int(c.q))
         return _joined(times, [number(k), *made] if k != 1 or not made else made)
 
-    def _written(self, p: Any) -> Term:
+    def written(self, p: Any) -> Term:
         return _joined(add, [self._monomial(m, c) for m, c in p.to_dict().items()])
 
     def _monomial(self, exponents: Sequence[int], c: Any) -> Term:
@@ -216,6 +223,16 @@ def _added(x: Quotient, y: Quotient) -> Quotient:
     common = x[1].gcd(y[1])
     left, right = x[1] / common, y[1] / common
     return x[0] * right + y[0] * left, x[1] * right
+
+
+def _operations(factors: Sequence[tuple[Any, int]]) -> int:
+    """About how many operations a product of powers of polynomials takes."""
+    sums = [(p.to_dict(), e) for p, e in factors]
+    inside = [
+        sum(max(sum(m) - 1, 0) + (sum(m) > 0 and abs(c) != 1) for m, c in p.items()) + len(p) - 1
+        for p, _ in sums
+    ]
+    return int(sum(inside) + sum(e for _, e in sums) - 1)
 
 
 def _exact(x: Fraction) -> Any:
