@@ -26,6 +26,8 @@ FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "exponential_of_logarithm": (exp(log(x + y)), exp(2 * log(x))),
     "square_of_absolute_value": (z * size(x + y) ** 2, size(x) * size(y)),
     "absolute_value_twice": (size(size(x)), size(x)),
+    "absolute_values_multiplied": (size(x) * size(y), x * size(y)),
+    "absolute_values_divided": (size(x) / size(y), x / size(y)),
     "sign_by_absolute_value": (z * sign(x - y) * size(x - y), sign(x) * size(y)),
     "sign_by_its_operand": (z * x * sign(x), y * sign(x)),
     "cube_of_sign": (sign(x) ** 3, sign(x) ** 2),
