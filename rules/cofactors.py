@@ -160,14 +160,8 @@ def inverse_turned_behind(A: Matrix, B: Matrix) -> Rewrite[Matrix]:
 
 
 @rule
-def trace_of_inverse(A: Matrix) -> Rewrite[Scalar]:
-    """det(A) tr(A⁻¹) = tr(cof(A))."""
-    return det(A) * trace(A.inv) >> trace(cof(A))
-
-
-@rule
 def trace_by_inverse(A: Matrix, B: Matrix) -> Rewrite[Scalar]:
-    """det(A) tr(A⁻¹ B) = tr(cof(A)ᵀ B)."""
+    """det(A) tr(A⁻¹ B) = tr(cof(A)ᵀ B); B may be Id."""
     return det(A) * trace(A.inv @ B) >> trace(cof(A).T @ B)
 
 
@@ -297,7 +291,6 @@ TO_COFACTORS = RuleSet(
     vector_by_inverse,
     inverse_behind,
     inverse_turned_behind,
-    trace_of_inverse,
     trace_by_inverse,
     form_by_inverse,
     half_trace_identity,

@@ -277,7 +277,6 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "image_by_inverse": (x * det(A) * (A.inv @ B), det(B) * (A.inv @ B)),
     "vector_by_inverse_turned": (det(A) * (A.inv.T @ cross(a, b)), A.inv.T @ a),
     "vector_by_inverse": (det(A) * (A.inv @ a), det(B) * (A.inv @ a)),
-    "trace_of_inverse": (det(A) * trace(A.inv), det(B) * trace(A.inv)),
     "trace_by_inverse": (det(A) * trace(A.inv @ B), det(B) * trace(A.inv @ B)),
     "form_by_inverse": (det(A) * dot(a, A.inv @ b), det(B) * dot(a, A.inv @ b)),
     "inverse_behind": (det(A) * (B @ A.inv), det(B) * (B @ A.inv)),
