@@ -3,7 +3,8 @@
 m (y² + z²), m (z² + x²), m (x² + y²), m x y, m y z and m z x take six multiplications by m; with m
 x, m y and m z they take three. A factor is moved into products, and through brackets that are used
 only with it into the products inside, where one operand of each takes it; the search looks for few
-operands that cover all products.
+operands that cover all products. Numbers are moved in the same way: 2 (x y + x z) needs no further
+multiplication if 2 x is calculated anyway.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dataclasses import dataclass, field
 
 from ..deadline import check_time, timed
 from .graph import Graph
-from .nodes import PRODUCT, SUM
+from .nodes import CONST, PRODUCT, SCALE, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
 
 LEAST = 3
-"""A factor is tried if it is in at least this many products."""
+"""A factor is tried if it is in at least this many products; a number is always tried."""
 
 
 @dataclass
@@ -35,6 +36,8 @@ class Push:
     """Products in the brackets, with their factors."""
     alone: set[int] = field(default_factory=set)
     """The summands of brackets that are not products."""
+    free: set[int] = field(default_factory=set)
+    """The operands whose multiples take no further operation."""
     chosen: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -54,21 +57,28 @@ def pushed(g: Graph) -> Graph:
     """
     order = g.reachable()
     uses = use_counts(g, order)
+    found: dict[int, Push] = {}
+    for factor, products in sorted(_rows(g, order).items(), key=lambda row: -len(row[1])):
+        if len(products) >= LEAST or g.kinds[factor] is CONST:
+            check_time()
+            push = _push(g, uses, factor, products)
+            touched = {*push.leaves, *push.brackets, *push.brackets.values()}
+            if _gain(push) > 0 and touched.isdisjoint(found):
+                found.update(dict.fromkeys(touched, push))
+    return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
+
+
+def _rows(g: Graph, order: list[int]) -> dict[int, list[int]]:
+    """The products in which each factor occurs once; and the multiples by each number."""
     rows: dict[int, list[int]] = {}
     for node in timed(order):
         if g.kinds[node] is PRODUCT:
             for x, n in Counter(g.args[node]).items():
                 if n == 1:
                     rows.setdefault(x >> 1, []).append(node)
-    found: dict[int, Push] = {}
-    for factor, products in sorted(rows.items(), key=lambda row: -len(row[1])):
-        if len(products) >= LEAST:
-            check_time()
-            push = _push(g, uses, factor, products)
-            touched = {*push.leaves, *push.brackets, *push.brackets.values()}
-            if _gain(g, push) > 0 and touched.isdisjoint(found):
-                found.update(dict.fromkeys(touched, push))
-    return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
+        elif g.kinds[node] is SCALE:
+            rows.setdefault(g.const(g.values[node]) >> 1, []).append(node)
+    return rows
 
 
 def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
@@ -76,6 +86,8 @@ def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
     push = Push(factor)
     for p in products:
         rest = [a >> 1 for a in g.args[p] if a >> 1 != factor]
+        if g.kinds[p] is SCALE and g.kinds[rest[0]] is PRODUCT and uses[rest[0]] == 1:
+            rest = [a >> 1 for a in g.args[rest[0]]]
         if len(rest) > 1:
             push.plain[p] = rest
         elif g.kinds[rest[0]] is SUM and uses[rest[0]] == 1:
@@ -87,8 +99,23 @@ def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
                 push.inside[a >> 1] = [x >> 1 for x in g.args[a >> 1]]
             else:
                 push.alone.add(a >> 1)
+    operands = {*push.alone, *[x for factors in push.leaves.values() for x in factors]}
+    push.free = {x for x in operands if _is_free(g, uses, factor, x)}
     push.chosen = _covered(push)
     return push
+
+
+def _is_free(g: Graph, uses: list[int], factor: int, x: int) -> bool:
+    """Whether the product of a factor and an operand is calculated once, or is there already, or
+    two numbers meet."""
+    if g.kinds[factor] is not CONST:
+        there = g.has(PRODUCT, (2 * min(factor, x), 2 * max(factor, x)))
+    elif g.kinds[x] is SCALE and uses[x] == 1:
+        return True
+    else:
+        there = g.has(SCALE, (2 * x,), g.values[factor])
+    known = there is not None and there >> 1 < len(uses) and uses[there >> 1] > 0
+    return known or (g.fixed[x] and g.fixed[factor])
 
 
 def _without_others(g: Graph, uses: list[int], push: Push) -> None:
@@ -108,7 +135,7 @@ def _without_others(g: Graph, uses: list[int], push: Push) -> None:
 
 def _covered(push: Push) -> dict[int, int]:
     """An operand for every product: few in total; products without a choice come first."""
-    found, taken = dict[int, int](), set(push.alone)
+    found, taken = dict[int, int](), push.alone | push.free
     left = push.leaves
     count = Counter([x for factors in left.values() for x in set(factors)])
     for node in timed(sorted(left, key=lambda node: len(set(left[node])))):
@@ -119,11 +146,10 @@ def _covered(push: Push) -> dict[int, int]:
     return found
 
 
-def _gain(g: Graph, push: Push) -> int:
-    """The multiplications saved; a product of parameters costs nothing."""
-    operands = {*push.alone, *push.chosen.values()}
-    free = [x for x in operands if g.fixed[x] and g.fixed[push.factor]]
-    return len(push.plain) + len(push.brackets) - len(operands) + len(free)
+def _gain(push: Push) -> int:
+    """The multiplications saved."""
+    operands = {*push.alone, *push.chosen.values()} - push.free
+    return len(push.plain) + len(push.brackets) - len(operands)
 
 
 def _replaced(g: Graph, found: dict[int, Push], node: int, done: Old) -> int | None:
