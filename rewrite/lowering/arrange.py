@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..deadline import OutOfTimeError, check_time, time_left, within
 from .angle_sums import opened_angles
 from .by_parameters import collected_by_parameters
+from .companions import companions_joined
 from .constants import constants_met
 from .count import counted
 from .factors import factored
@@ -48,6 +49,7 @@ PASSES = (
     Pass("quadratic forms", quadratic_forms_collected),
     Pass("factors of one and more", ones_gathered),
     Pass("common factors of sums", factored),
+    Pass("addends that occur together", lambda g: companions_joined(g, SUM, 1)),
     Pass("factors multiplied into brackets", pushed),
     Pass("common factors after that", factored),
     Pass("common parts of products", lambda g: shared(g, PRODUCT)),
