@@ -253,6 +253,21 @@ def test_numbers_in_one_product_meet() -> None:
     assert ops(2 * x * rw.vee(A)) == (3, 3, 0, 0)
 
 
+def test_numbers_are_moved_into_products_as_other_factors_are() -> None:
+    assert ops(-64 * rw.cof(B)) == ops(rw.cof(8 * B)) == (24, 9, 0, 0)
+    assert ops(2 * dot(b, a + 2 * b)) == ops(dot(2 * b, a + 2 * b)) == (6, 5, 0, 0)
+    given = (x + 2) * (tilde(a) + 2 * tilde(b) + outer(c, c))
+    grouped = (x + 2) * (outer(c, c) + (2 * tilde(b) + tilde(a)))
+    assert ops(given) == ops(grouped) == (15, 10, 0, 0)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_product_takes_only_one_factor_at_a_time(way: str) -> None:
+    t = matrix("M", 3, 2) @ x @ (2 * matrix("N", 2, 3))
+    g, point = WAYS[way](lower(t, arrange=False)), exact_point(t, 1)
+    assert list(calculated(g, coordinates_at(g, point))) == flat(evaluate(t, point))
+
+
 def test_both_halves_of_a_quadratic_form_are_added_first() -> None:
     assert ops(dot(a, A @ a)) == (9, 8, 0, 0)
     assert ops([dot(a, A @ a), A @ a]) == (12, 8, 0, 0)

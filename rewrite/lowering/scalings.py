@@ -57,14 +57,16 @@ def pushed(g: Graph) -> Graph:
     """
     order = g.reachable()
     uses = use_counts(g, order)
-    found: dict[int, Push] = {}
+    found: dict[int, Push | None] = {}
     for factor, products in sorted(_rows(g, order).items(), key=lambda row: -len(row[1])):
         if len(products) >= LEAST or g.kinds[factor] is CONST:
             check_time()
             push = _push(g, uses, factor, products)
             touched = {*push.leaves, *push.brackets, *push.brackets.values()}
-            if _gain(push) > 0 and touched.isdisjoint(found):
+            multiples = [g.args[p][0] >> 1 for p in push.plain if g.kinds[p] is SCALE]
+            if _gain(push) > 0 and found.keys().isdisjoint(touched.union(multiples)):
                 found.update(dict.fromkeys(touched, push))
+                found.update(dict.fromkeys(multiples))
     return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
 
 
@@ -152,7 +154,7 @@ def _gain(push: Push) -> int:
     return len(push.plain) + len(push.brackets) - len(operands)
 
 
-def _replaced(g: Graph, found: dict[int, Push], node: int, done: Old) -> int | None:
+def _replaced(g: Graph, found: dict[int, Push | None], node: int, done: Old) -> int | None:
     push = found.get(node)
     if push is None:
         return None
