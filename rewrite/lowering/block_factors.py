@@ -13,13 +13,6 @@ from .nodes import ONE, PRODUCT, RECIP, SCALE, Nodes
 Refs = tuple[int, ...]
 
 
-def without_common(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
-    """The reciprocal and the number that several scalars have as common factors, and the rest."""
-    inverse, rest = without_inverse(g, refs)
-    number, rest = without_number(g, rest)
-    return g.mul(inverse, number), rest
-
-
 def without_inverse(g: Nodes, refs: Sequence[int]) -> tuple[int, Sequence[int]]:
     """The reciprocal that several scalars have as a common factor, or 1, and the remaining
     factors."""

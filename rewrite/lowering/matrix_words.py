@@ -10,7 +10,7 @@ from ..core.terms import Term
 from ..deadline import timed
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
-from .block_factors import without_common
+from .block_factors import without_inverse, without_number
 from .chains import Block, chain, is_square, is_turned_diagonal, mirror, turned_diagonal
 from .nodes import ONE, PRODUCT, SCALE, ZERO
 from .planes import turned_in_planes
@@ -71,8 +71,9 @@ def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Bloc
         rest: Sequence[int] = x.refs
         first = next((a for a in rest if a), ZERO)
         if len(blocks) > 1 and kinds[first >> 1] in (PRODUCT, SCALE):  # then all of them may be
-            common, rest = without_common(low.graph, rest)
-            factor = low.mul(factor, common)
+            for without in (without_inverse, without_number):
+                common, rest = without(low.graph, rest)
+                factor = low.mul(factor, common)
         found.append(Block(tuple(rest), x.rows, x.columns))
     return factor, found
 
