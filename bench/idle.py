@@ -26,7 +26,7 @@ from mechanics import models
 from rewrite.check.steps.grammar import KINDS, Grammar
 from rewrite.check.steps.instances import concrete
 from rewrite.errors import UndefinedError
-from rewrite.lowering.arrange import COLLECTED, FIRST, OPENED, PASSES, arranged
+from rewrite.lowering.arrange import COLLECTED, FIRST, ONCE, OPENED, PASSES, arranged
 from rewrite.lowering.count import counted
 from rewrite.verbs import form_steps
 
@@ -38,7 +38,7 @@ SETS_OF_SIMPLIFY = ("REDUCING", "OPENING", "CLOSING")
 LOOKS, SECONDS = 6, 5.0
 """How many terms are simplified without each rule, and how long each of them may take."""
 ALL = "all"
-LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED)
+LEFT_OUT = (ALL, FIRST.name, *(p.name for p in PASSES), COLLECTED, OPENED, ONCE)
 """The passes that are left out one at a time; `ALL` uses all passes."""
 RANDOM_TERMS = 300
 SEED = 5

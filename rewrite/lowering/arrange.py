@@ -4,7 +4,8 @@ Each pass (`PASSES`) looks for one kind of saving and goes over the graph a fixe
 If there are parameters or long sums, the passes run again on the graph with its products multiplied
 out, which pays if many addends have few factors in common, like moments of many bodies that share
 velocities, or if parameters can be combined; and on the graph with its sums collected by
-parameters. The smallest result is returned. `python -m bench.idle` shows what each pass saves.
+parameters. The smallest result is kept, and what depends only on parameters is arranged by itself.
+`python -m bench.idle` shows what each pass saves.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from .factors import factored
 from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
 from .numbers_met import numbers_met
+from .once import once_arranged
 from .one_and_more import ones_gathered
 from .opening import multiplied_out
 from .quadratic import quadratic_forms_collected
@@ -61,6 +63,7 @@ PASSES = (
     Pass("negations passed on to factors", signed),
 )
 OPENED, COLLECTED = "products multiplied out", "sums collected by parameters"
+ONCE = "what depends only on parameters"
 """The names of the other rounds, for `without`."""
 HOPELESS = 1.2
 """A graph with products multiplied out is tried further if it is at most this much larger."""
@@ -93,7 +96,10 @@ def arranged(g: Graph, progress: Progress | None = None, without: Collection[str
     return compacted(best.graph, limit=g.limit)
 
 
-def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> _Weighed:
+def _arranged(
+    g: Graph, progress: Progress | None, without: Collection[str], opens: bool = False
+) -> _Weighed:
+    """The lightest of the graphs that were tried; `opens` always multiplies out."""
     work = compacted(g, limit=ROOM * g.limit)
     passes = [p for p in PASSES if p.name not in without]
     start = _weighed(work)
@@ -107,8 +113,12 @@ def _arranged(g: Graph, progress: Progress | None, without: Collection[str]) -> 
         collected = collected_by_parameters(start.graph, start.plain - most)
         if collected is not None and (way := _weighed(collected)).plain <= most:
             best = _lighter(best, _through(way, passes, progress))
-    if OPENED not in without and _may_open(best.graph):
+    if OPENED not in without and (opens or _may_open(best.graph)):
         best = _opened(start, best, passes, progress)
+    if ONCE not in without and best.weight[1] and time_left():
+        inside = {*without, ONCE}
+        part = once_arranged(best.graph, lambda p: _arranged(p, progress, inside, True).graph)
+        best = _lighter(best, _weighed(part))
     return best
 
 

@@ -105,6 +105,18 @@ def compacted(g: Graph, limit: int | None = None) -> Graph:
     return h
 
 
+def copied(g: Graph, into: Graph) -> list[int]:
+    """The references, in another graph with the same arguments, of the outputs of a graph."""
+    done = Old({0: 0, 1: 2})
+    for node in g.reachable():
+        kind, args, value = g.kinds[node], g.args[node], g.values[node]
+        if kind is INPUT:
+            done[node] = into.node(kind, args, value)
+        elif node > 1:
+            done[node] = _MAKE[kind](into, [moved(a, done) for a in args], value)
+    return [moved(ref, done) for ref in g.roots()]
+
+
 def use_counts(g: Graph, order: list[int]) -> list[int]:
     """How often every node is used, by others and by outputs."""
     uses = [0] * len(g)
