@@ -1,6 +1,6 @@
 """Products that can be written in several ways, written so that they share most.
 
-[a, b, c] is a·(b × c), b·(c × a) and c·(a × b), by the law `AlsoWritten`, and a·(M b) is (Mᵀ a)·b.
+By the law `AlsoWritten`, [a, b, c] is a·(b × c), b·(c × a) and c·(a × b), and a·(M b) is (Mᵀ a)·b.
 Each product is written in the form whose parts occur elsewhere, or occur in the most other
 products.
 """
@@ -8,15 +8,12 @@ products.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.laws import AlsoWritten, Anticommutative, Commutative
 from ..core.linear import neg
 from ..core.terms import Term, postorder, rebuild
-from ..normalform.walk import normal
-from ..theory.matrices import matmul, trans
-from ..theory.vectors import dot
 
 Key = tuple[Any, Any]
 """An operator with its operands, unordered if their order changes only the sign."""
@@ -52,33 +49,7 @@ def written_to_share(
 def _forms(t: Term) -> list[tuple[int, Term]]:
     """The forms of a term, each with a sign; none if there is only one."""
     law = t.op.law(AlsoWritten)
-    if law is not None:
-        return list(law.forms(t))
-    moved = [(1, form) for form in _moved(t)] if t.op is dot else []
-    return [(1, t), *moved] if moved else []
-
-
-def _moved(t: Term) -> Iterator[Term]:
-    """a·(M N b) as (Mᵀ a)·(N b) and (Nᵀ Mᵀ a)·b."""
-    for one, other in (t.args, t.args[::-1]):
-        letters = other.args if other.op is matmul else ()
-        column = one.args if one.op is matmul else (one,)
-        turned = [normal(trans.build((x,))) for x in letters[:-1]]
-        pairs = zip(letters, turned, strict=False)
-        if any(x.shape[0] == 1 for x in letters) or not all(_is_letter(*pair) for pair in pairs):
-            continue
-        for k in range(1, len(letters)):
-            if letters[k].shape[0] != one.shape[0]:
-                continue  # not a vector of space
-            head = matmul.build((*reversed(turned[:k]), *column))
-            tail = letters[k] if k == len(letters) - 1 else matmul.build(letters[k:])
-            yield dot.build((head, tail))
-
-
-def _is_letter(x: Term, turned: Term) -> bool:
-    """Whether the transpose of a matrix is itself or just trans(x): a transposed sum would be
-    written anew and share nothing with the sum."""
-    return turned is x or (turned.op is trans and turned.args[0] is x) or x.args == (turned,)
+    return [] if law is None else list(law.forms(t))
 
 
 def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen:

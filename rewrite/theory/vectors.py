@@ -11,6 +11,7 @@ from ..core.linear import multilinear, power
 from ..core.operators import Operator, number
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term
+from ..normalform.walk import normal
 from .costs import distinct
 from .determinants import trace
 from .folding import Folds
@@ -32,6 +33,31 @@ def crossed(low: ScalarTools, a: Refs, b: Refs) -> Refs:
     )
 
 
+def _moved(t: Term) -> list[tuple[int, Term]]:
+    """a·(M N b) = (Mᵀ a)·(N b) = (Nᵀ Mᵀ a)·b."""
+    found = [(1, t)]
+    for one, other in (t.args, t.args[::-1]):
+        letters = other.args if other.op is matmul else ()
+        column = one.args if one.op is matmul else (one,)
+        turned = [normal(trans.build((x,))) for x in letters[:-1]]
+        pairs = zip(letters, turned, strict=False)
+        if any(x.shape[0] == 1 for x in letters) or not all(_is_letter(*pair) for pair in pairs):
+            continue
+        for k in range(1, len(letters)):
+            if letters[k].shape[0] != one.shape[0]:
+                continue  # not a vector of space
+            head = matmul.build((*reversed(turned[:k]), *column))
+            tail = letters[k] if k == len(letters) - 1 else matmul.build(letters[k:])
+            found.append((1, dot.build((head, tail))))
+    return found if len(found) > 1 else []
+
+
+def _is_letter(x: Term, turned: Term) -> bool:
+    """Whether the transpose of a matrix is itself or just trans(x): a transposed sum would be
+    written anew and share nothing with the sum."""
+    return turned is x or (turned.op is trans and turned.args[0] is x) or x.args == (turned,)
+
+
 dot = operator(
     "dot",
     Vector,
@@ -41,7 +67,7 @@ dot = operator(
     doc="The scalar product a·b of two vectors, aᵀ b.",
     unicode="{0}·{1}",
     latex=r"{0} \cdot {1}",
-    laws=[Commutative(), *multilinear(), UnitSquare()],
+    laws=[Commutative(), *multilinear(), UnitSquare(), AlsoWritten(_moved, gathered=False)],
     linear=[lambda a, b: trans(b), lambda a, b: trans(a)],
     cost=(3, 2),
     scalars=lambda low, t, a, b: (low.inner(a, b),),

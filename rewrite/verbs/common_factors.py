@@ -283,7 +283,7 @@ class Gatherer:
         """The ways to write a term as an operator that distributes over sums, applied to the
         rest."""
         law = core.op.law(AlsoWritten)
-        if law is not None:
+        if law is not None and law.gathered:
             for outer, form in law.forms(core):
                 for key, rest, sign, put, saved in self._as_written(form):
                     yield key, rest, outer * sign, put, saved

@@ -160,10 +160,12 @@ class Abbreviates(Law):
 class AlsoWritten(Law):
     """f(x, …) can also be written in other ways, each with a sign: [a, b, c] as a · (b × c).
 
-    `normal` keeps f; gathering common factors looks through the others.
+    `normal` keeps f. Lowering takes the form that shares most, and common factors are looked for in
+    the forms too, if they are `gathered`.
     """
 
     forms: Callable[[Term], Iterable[tuple[int, Term]]]
+    gathered: bool = True
     step = 99
 
     def fits(self, op: Op) -> str | None:
