@@ -37,21 +37,34 @@ class Innermost(Walked):
 class _Visit:
     """A position being rewritten: the operands of its term first, then its head."""
 
-    __slots__ = ("args", "cuts", "grown", "mark", "outer", "seen", "start", "term")
+    __slots__ = ("args", "changed", "cuts", "grown", "mark", "outer", "seen", "start", "term")
 
     def __init__(self, start: Term, outer: int, mark: int, cuts: int) -> None:
         self.start = self.term = start
         self.outer, self.mark, self.cuts = outer, mark, cuts
         self.args: list[Term] = []
         """The operands that are finished."""
+        self.changed = False
+        """Whether one of them has changed."""
         self.grown = 0
-        """By how much the finished operands have grown."""
+        """By how much they have grown."""
         self.seen: dict[Term, int] = {}
         """The terms that stood here, with the length of the trace at that time."""
 
     def become(self, t: Term) -> None:
-        self.term, self.grown = t, 0
+        self.term, self.grown, self.changed = t, 0, False
         self.args.clear()
+
+    def add(self, operand: Term, found: Term) -> None:
+        """Add a finished operand."""
+        self.args.append(found)
+        if found is not operand:
+            self.changed = True
+            self.grown += size(found) - size(operand)
+
+    def around(self, operand: Term) -> int:
+        """The size of everything around an operand."""
+        return self.outer + size(self.term) + self.grown - size(operand)
 
 
 class _Walk:
@@ -111,29 +124,25 @@ class _Walk:
 
     def operands_ended(self, visit: _Visit) -> bool:
         """Go on with the operands of a term; whether all are finished."""
-        args, ended, run = visit.term.args, visit.args, self.run
-        while len(ended) < len(args):
-            t = args[len(ended)]
-            if self.mark.on(t) or run.stopped is not None:
+        args, ended, run, is_marked = visit.term.args, visit.args, self.run, self.mark.on
+        for i in range(len(ended), len(args)):
+            t = args[i]
+            if is_marked(t) or run.stopped is not None:
                 ended.append(t)
                 continue
-            run.path.append(len(ended))
-            found = self.known(t, visit)
-            if found is None:
-                self.enter(t, visit.outer + size(visit.term) + visit.grown - size(t))
+            run.path.append(i)
+            if t not in self.done:
+                self.enter(t, visit.around(t))
                 return False
+            visit.add(t, self.known(t, visit))
             run.path.pop()
-            ended.append(found)
-            if found is not t:
-                visit.grown += size(found) - size(t)
         return True
 
-    def known(self, t: Term, visit: _Visit) -> Term | None:
+    def known(self, t: Term, visit: _Visit) -> Term:
         """The result of a term that was rewritten before; its steps are recorded again."""
-        run = self.run
-        found = self.done.get(t)
-        if found is not None and found is not t:
-            run.outer = visit.outer + size(visit.term) + visit.grown - size(t)
+        run, found = self.run, self.done[t]
+        if found is not t:
+            run.outer = visit.around(t)
             mark = len(run.trace or ())
             if not run.fits(found) or not (run.trace is None or run.repeat(*self.traced[t])):
                 run.forget(mark)
@@ -146,7 +155,7 @@ class _Walk:
         """One step at a term whose operands are finished."""
         run, t = self.run, visit.term
         run.outer = visit.outer
-        built = rebuild(t, tuple(visit.args)) if visit.args else t
+        built = rebuild(t, tuple(visit.args)) if visit.changed else t
         if built is not t:
             t = self.normal(built)
             if t is not built:  # the laws may have made new operands
@@ -219,8 +228,5 @@ class _Walk:
         if run.stopped is None and run.cuts == visit.cuts:
             self.mark.put(found)
         if self.stack:
-            above = self.stack[-1]
             run.path.pop()
-            above.args.append(found)
-            if found is not start:
-                above.grown += size(found) - size(start)
+            self.stack[-1].add(start, found)

@@ -7,11 +7,9 @@ cleared; and testing for one is as cheap as reading an attribute.
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Any
-
 from ..core.context import Context
 from ..core.terms import Term, postorder, set_reduced
+from ..matching.index import Index
 
 MARKS = 6
 """A term keeps at most this many marks, the latest ones."""
@@ -22,11 +20,10 @@ CONTEXTS = 100
 class Mark:
     """One set of rules in one context, searched with one budget."""
 
-    __slots__ = ("heads",)
+    __slots__ = ("heads", "index")
 
-    def __init__(self, heads: Container[Any]) -> None:
-        self.heads = heads
-        """The operators that have rules."""
+    def __init__(self, index: Index) -> None:
+        self.index, self.heads = index, index.by_head
 
     def on(self, t: Term) -> bool:
         """Whether a term is known to be finished."""
@@ -38,20 +35,20 @@ class Mark:
             set_reduced(t, (self, *t._reduced[: MARKS - 1]))
 
     def skim(self, root: Term) -> None:
-        """Mark the parts in which no operator has rules, such as most data."""
+        """Mark the parts of a normal term to which no rule can apply, such as most data."""
         for t in postorder(root, self.on):
-            if t.op not in self.heads and all(map(self.on, t.args)):
+            if all(map(self.on, t.args)) and not self.index.entries(t):
                 self.put(t)
 
 
 class Marks:
     """The marks of a set of rules, one for every context and budget it is used with."""
 
-    def __init__(self, heads: Container[Any]) -> None:
-        self.heads = heads
+    def __init__(self, index: Index) -> None:
+        self.index = index
         self.known: dict[tuple[Context, int], Mark] = {}
 
     def of(self, context: Context, budget: int) -> Mark:
         if len(self.known) > CONTEXTS:
             self.known.clear()
-        return self.known.setdefault((context, budget), Mark(self.heads))
+        return self.known.setdefault((context, budget), Mark(self.index))

@@ -71,7 +71,7 @@ class RuleSet(Strategy):
 
     @cached_property
     def marks(self) -> Marks:
-        return Marks(self.index.by_head)
+        return Marks(self.index)
 
     def apply(self, t: Term, run: Run) -> Term | None:
         """A normal term after the first rule that changes it at its head."""

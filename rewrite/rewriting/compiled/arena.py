@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from ...core.operators import Operator
@@ -71,6 +72,14 @@ class Arena:
             self.leaf(t)
         self.fixed = len(self.keys)
         """The indices below this one never change."""
+
+    def copied(self) -> Arena:
+        """An arena with the same terms, for one machine."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict):
+                setattr(other, name, value.copy())
+        return other
 
     def fix(self, t: Term) -> int:
         """The index of a term that is never dropped, nor is any term before it."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.terms import Term
 from ...errors import LimitError
 from ...matching.patterns import OutOfBudget
-from .arena import Arena, Declined, Op
+from .arena import Declined, Op
 from .planning import Plan
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Machine:
 
     def __init__(self, plan: Plan, run: Run, mark: Mark) -> None:
         self.plan, self.run, self.mark = plan, run, mark
-        self.arena = Arena(tuple(plan.numbers), tuple(plan.leaves))
+        self.arena = plan.arena.copied()
         self.stack: list[tuple[Any, ...]] = []
         self.memos: dict[int, dict[Any, int]] = {}
         self.room = ROOM
@@ -59,7 +59,7 @@ class Machine:
             "tick": chain.from_iterable(self.chunks()).__next__,
         }
         for t, name in plan.grounds.items():
-            self.space[name] = self.arena.fix(t)
+            self.space[name] = self.arena.imported[t]
         for op, number in plan.numbers.items():
             if op in plan.rules:
                 self.space[f"F{number}"] = self.linker(op, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from ...errors import LimitError
 from ...matching.index import Index
 from ...matching.patterns import Plain
 from ...normalform.walk import normal
-from .arena import Declined, Op, is_structural
+from .arena import Arena, Declined, Op, is_structural
 from .decisions import Symbol, decided
 from .emitting import Emitter
 
@@ -44,6 +45,14 @@ class Plan:
                 self._number(rule)
         self.remembered = {op for op in self.rules if self._branches(op)}
         self._code: dict[Op, CodeType | None] = {}
+
+    @cached_property
+    def arena(self) -> Arena:
+        """The constants, numbered: every machine begins with a copy."""
+        found = Arena(tuple(self.numbers), tuple(self.leaves))
+        for t in self.grounds:
+            found.fix(t)
+        return found
 
     # Which operators -----------------------------------------------------------------------------
 
