@@ -10,7 +10,7 @@ are transcendental. Exit status: 0 confirmed, 1 wrong, 2 not readable, 3 not che
 import json, math, random, sys, time
 from collections import namedtuple
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 ERROR_BITS, MOST_BITS, HEIGHT, MOST_ROOTS, MOST_SIGNS = 128, 6000, 64, 6, 10
 dice, EXITS = random.SystemRandom(), {"proved": 0, "refuted": 1, "undecided": 3, "probable": 4}
 class WrongError(Exception): """The verdict claims what is not so."""
@@ -69,6 +69,7 @@ VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the det
     "collinear2": lambda x, y: cross(x, y).c, "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
 SMALL, FINE = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30))
 def is_prime(p): return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))  # Miller and Rabin
+prime = lru_cache(9999)(lambda n, order, i: next(filter(is_prime, iter(lambda: dice.randrange(2**(n - 1), 2**n) // order * order - 1, 0))))  # drawn once for all claims
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
     """A point modulo a prime p, -1 modulo a multiple of 8. Half of all numbers are squares, as half of the real ones
     are positive; of two roots the one that is a square stands for the positive one. Roots of odd degrees are unique."""
@@ -320,12 +321,11 @@ class Claim:
         return demand(true or not at.negative, "here a sum of squares is negative", UnsureError) or true
     def draws(self, judge, point=None):  # what points say, as many as it takes to meet all signs; None where there is no value
         said, p, most, tries, roots = [], 0, 1, 0, 0 if point is not None else self.roots
-        bits = self.size + (40 if roots else self.error_bits + 2 * self.height * (point is not None))
+        bits = (self.size + (40 if roots else self.error_bits + 2 * self.height * (point is not None)) | 31) + 1
         unsupported(bits < MOST_BITS and roots <= MOST_ROOTS, "a large term, or many roots")
         while len(said) < most:
             unsupported(tries < 99 * most + 999, "no point is found")
-            p, tries = p if tries % 16 else 0, tries + 1
-            while not p or not is_prime(p): p = dice.randrange(2**(bits - 1), 2**bits) // self.order * self.order - 1
+            p, tries = (tries % 16 and p) or prime(bits, self.order, tries), tries + 1
             try:
                 said.append(judge(at := At(self, p, point, len(said))))
                 unsupported(len(at.signs) <= MOST_SIGNS, "many signs")
