@@ -20,6 +20,7 @@ from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Limits, Run, size
 from .allowance import Allowance
 from .cost import Cost, Prices, cost, declared, is_dearer
+from .differences import by_differences
 from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
@@ -255,12 +256,14 @@ def _one_by_one(
     allowance = Allowance(task.time_limit)
     inside = progress if len(terms) == 1 else None
     pipeline = Pipeline(task.rules, task.context, allowance, task.relations, inside)
-    found: list[Term] = []
-    for i, t in enumerate(terms):
-        if progress is not None and inside is None:
-            progress(i, f"of {len(terms)} terms")
-        run.size_of_input = size(t)
-        found.append(pipeline.whole(t, run))
+    if len(terms) == 1:
+        run.size_of_input = size(terms[0])
+        return [pipeline.whole(terms[0], run)], ", ".join(allowance.reasons)
+    found = list(terms)
+    for done, (i, t) in enumerate(by_differences(terms, pipeline, run)):
+        if progress is not None:
+            progress(done, f"of {len(terms)} terms")
+        found[i] = t
     return found, ", ".join(allowance.reasons)
 
 
