@@ -15,6 +15,8 @@ import faulthandler
 import os
 import pickle
 import re
+import resource
+import signal
 import sys
 import threading
 import time
@@ -50,6 +52,10 @@ from .awkward_texts import DESCRIPTIONS, ROBOTS, RODS, SHEETS, TEXTS
 START = 0.1
 del sympy
 PATIENCE = 30.0
+PREPARATION = 20.0
+"""The CPU seconds that building an input may take without a limit; otherwise its call is left out.
+"""
+UNPREPARED = f"not measured: its input was not made within {PREPARATION:g} s"
 Made = Callable[..., Callable[..., Any]]
 """The call with a time limit, made from a term and a context, from rules or from a system."""
 
@@ -259,45 +265,55 @@ def measured(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         data = pipe.read()
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
+        return 0.0, UNPREPARED, ""
     return pickle.loads(data) if data else (PATIENCE, "killed", "")
 
 
 def _in_child(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
+    signal.setitimer(signal.ITIMER_PROF, PREPARATION)  # its signal ends this process
     try:
         called = made(*source) if isinstance(source, tuple) else made(source)
     except RewriteError as error:
         return 0.0, f"refused before: {str(error)[:60]}", ""
+    signal.setitimer(signal.ITIMER_PROF, 0)
     _on_cpu_time()
     places: list[str] = []
     main = threading.main_thread().ident
     late = threading.Thread(target=_watch, args=(main, 1.1 * limit + START, places), daemon=True)
     faulthandler.dump_traceback_later(PATIENCE, exit=True, file=sys.stdout)
-    began = time.process_time()
+    began = _cpu()
     late.start()
     try:
         called(time_limit=limit)
         reported = "done"
     except RewriteError as error:
         reported = f"{type(error).__name__}: {str(error)[:60]}"
-    return time.process_time() - began, reported, "".join(places)
+    return _cpu() - began, reported, "".join(places)
+
+
+def _cpu() -> float:
+    """The CPU time of this process and of the programs that it has run."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _on_cpu_time() -> None:
     """Make all deadlines use CPU time."""
-    usual, time.monotonic = time.monotonic, time.process_time
+    usual, time.monotonic = time.monotonic, _cpu
     for name, module in list(sys.modules.items()):
         if (
             name.startswith(("rewrite", "mechanics"))
             and getattr(module, "monotonic", None) is usual
         ):
-            module.monotonic = time.process_time  # type: ignore[attr-defined]
+            module.monotonic = _cpu  # type: ignore[attr-defined]
 
 
 def _watch(thread: Any, seconds: float, places: list[str]) -> None:
     """Record where a thread is after this much time."""
-    until = time.process_time() + seconds
-    while time.process_time() < until:
+    until = _cpu() + seconds
+    while _cpu() < until:
         time.sleep(0.01)
     places.append(_place(thread))
 
@@ -316,7 +332,7 @@ def main() -> int:
     options.add_argument("--only", default="", help="a pattern for CALL on INPUT")
     options.add_argument("--all", action="store_true", help="print every call")
     given = options.parse_args()
-    late = calls = 0
+    late = calls = unprepared = 0
     kinds: tuple[tuple[Any, Any], ...] = (
         (CALLS, INPUTS),
         (SET_CALLS, SETS),
@@ -336,10 +352,12 @@ def main() -> int:
             cpu, reported, place = measured(some[call], built, given.limit)
             bad = cpu > 1.2 * given.limit + START or reported in ("crash", "killed")
             late += bad
-            if bad or given.all:
+            unprepared += reported == UNPREPARED
+            if bad or given.all or reported == UNPREPARED:
                 print(f"{cpu:6.2f} s  {call} on {source}: {reported}", flush=True)
                 print(f"    {place}" if place else "", end="\n" if place else "")
-    print(f"{late} of {calls} calls were late with a limit of {given.limit:g} s")
+    print(f"{late} of {calls} calls were late with a limit of {given.limit:g} s", end="")
+    print(f"; {unprepared} were not measured" if unprepared else "")
     return bool(late)
 
 

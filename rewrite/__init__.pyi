@@ -74,6 +74,7 @@ from .core.terms import free_symbols as free_symbols
 from .core.terms import order as order
 from .core.terms import postorder as postorder
 from .core.variables import variable as variable
+from .deadline import check_time as check_time
 from .deadline import time_limited as time_limited
 from .decision.counterexample import Counterexample as Counterexample
 from .decision.counterexample import find_counterexample as find_counterexample

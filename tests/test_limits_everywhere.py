@@ -45,7 +45,8 @@ QUICK = {
         differ free_of free_symbols order postorder precedes subs to_json from_json aligned
         displayed jets""",
     "refuses what is large": "svg",
-    "serves other functions": "foreseen interruptible output_of time_limited progress_bar",
+    "serves other functions": """
+        check_time foreseen interruptible output_of time_limited progress_bar""",
     "builds one part of a model": """
         inertia transported actuator damper friction spring linear string law_of R3 Rn SE3 SO3
         motion straight plane_curve frenet ring helix""",

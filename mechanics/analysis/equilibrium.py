@@ -19,6 +19,7 @@ from rewrite import Scalar, from_sympy, time_limited, to_sympy
 
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import kane
+from ..linear_algebra import timely
 from ..system import System
 from .perturbed import Perturbed, exact_value, float_of
 from .reducing import shorter
@@ -267,7 +268,7 @@ class _Search:
                 scale = 1 + np.abs(slopes).max(initial=0.0)
                 if np.abs(residual).max(initial=0.0) < CLOSE * scale:
                     return np.array([_cleaned(x) for x in q])
-                step = np.linalg.lstsq(slopes, -residual, rcond=1e-12)[0]
+                step = timely(np.linalg.lstsq, slopes, -residual, rcond=1e-12)[0]
                 step *= min(1.0, 1.0 / max(np.abs(step[:n]).max(initial=0.0), 1e-12))
                 q, held = q + step[:n], held + step[n:]
         return None

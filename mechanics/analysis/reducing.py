@@ -18,6 +18,7 @@ import sympy
 from rewrite import interruptible
 
 from ..errors import ModelError
+from ..linear_algebra import timely
 from .perturbed import Expansion
 
 SINGULAR = (
@@ -114,7 +115,7 @@ class Floats:
 
     def solve(self, a: Any, b: Any) -> Any:
         try:
-            return np.linalg.solve(a, b) if a.shape[0] else np.zeros((0, b.shape[1]))
+            return timely(np.linalg.solve, a, b) if a.shape[0] else np.zeros((0, b.shape[1]))
         except np.linalg.LinAlgError:
             raise ModelError(SINGULAR) from None
 

@@ -13,6 +13,7 @@ import sympy
 from rewrite import interruptible, simplify, time_limited
 
 from ..errors import ModelError
+from ..linear_algebra import timely
 from .linear_model import LinearModel
 from .linearising import linearised
 from .perturbed import as_term
@@ -64,7 +65,7 @@ def modes(
     """
     model = _model(model, options)
     A = model.numbers(values).A
-    found, shapes = np.linalg.eig(A)
+    found, shapes = timely(np.linalg.eig, A)
     each = [complex(x) for x in found]
     order = sorted(range(len(each)), key=lambda i: (-round(each[i].real, 12), -each[i].imag))
     return [_mode(model.states, each[i], shapes[:, i]) for i in order]
@@ -163,7 +164,7 @@ def stability(
         found.notes.append("a condition is always zero: some motions do not decay for any values")
     if values is not None or not model.symbols:
         space = model.numbers(values)
-        found.eigenvalues = [complex(x) for x in np.linalg.eigvals(space.A)]
+        found.eigenvalues = [complex(x) for x in timely(np.linalg.eigvals, space.A)]
     return found
 
 

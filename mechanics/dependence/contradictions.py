@@ -8,6 +8,7 @@ import numpy as np
 
 from ..constraints.condition import Condition
 from ..errors import ContradictionError, ModelError
+from ..linear_algebra import timely
 from .numbers import Floats, Numbers
 from .states import Search, project, random_state
 
@@ -43,7 +44,7 @@ def _refuse_constants(numbers: Numbers) -> None:
         moved = {s: x if s in coordinates else first[s] for s, x in other.items()}
         looked.append(numbers.positions(moved))
     slopes = np.hstack([at for _, at in looked])
-    left, sizes, _ = np.linalg.svd(slopes)
+    left, sizes, _ = timely(np.linalg.svd, slopes)
     rank = int((sizes > CLEAR * max(1.0, sizes.max(initial=0.0))).sum())
     for combination in left[:, rank:].T:
         constant = float(combination @ looked[0][0])
@@ -61,7 +62,7 @@ def refuse_speeds(name: str, names: Sequence[str], delta: Floats, tau: Floats) -
     """Refuse prescribed speeds that contradict each other."""
     if not len(delta):
         return
-    u = np.linalg.lstsq(delta, -tau, rcond=1e-9)[0]
+    u = timely(np.linalg.lstsq, delta, -tau, rcond=1e-9)[0]
     missed = delta @ u + tau
     if np.abs(missed).max() > CLEAR * max(1.0, np.abs(tau).max()):
         listed = ", ".join(n for n, x in zip(names, missed, strict=True) if abs(x) > CLEAR)

@@ -19,6 +19,7 @@ from rewrite import time_limited
 
 from ..constraints import Row
 from ..errors import ContradictionError, RedundancyWarning
+from ..linear_algebra import timely
 from ..system import System
 from .contradictions import refuse_contradiction, refuse_flat, refuse_speeds
 from .numbers import Floats, Numbers, State
@@ -161,7 +162,7 @@ def independent(
             follows[i] = []
             continue
         unit, before = row / sizes[i], delta[chosen] / sizes[chosen, None]
-        by = np.linalg.lstsq(before.T, unit, rcond=None)[0] if chosen else np.zeros(0)
+        by = timely(np.linalg.lstsq, before.T, unit, rcond=None)[0] if chosen else np.zeros(0)
         if np.linalg.norm(unit - by @ before) > sure:
             chosen.append(i)
         else:
@@ -204,13 +205,17 @@ def _always(numbers: Numbers, names: list[str], sizes: Floats) -> set[str]:
 def _is_obstructed(numbers: Numbers, search: Search, delta: Floats, tau: Floats) -> bool:
     """Whether a velocity that the constraints allow leads to accelerations that they do not."""
     rng, sure = np.random.default_rng(LOOKS), search.tolerance
-    start = np.linalg.lstsq(delta, -tau, rcond=sure)[0] if len(delta) else np.zeros(delta.shape[1])
+    start = (
+        timely(np.linalg.lstsq, delta, -tau, rcond=sure)[0]
+        if len(delta)
+        else np.zeros(delta.shape[1])
+    )
     wish = rng.normal(size=delta.shape[1])
-    u = wish - np.linalg.lstsq(delta, delta @ wish, rcond=sure)[0] + start
+    u = wish - timely(np.linalg.lstsq, delta, delta @ wish, rcond=sure)[0] + start
     gamma = numbers.gamma(
         search.state | numbers.with_speeds(np.concatenate([u, np.zeros(len(numbers.own))]))
     )
-    missed = gamma - delta @ np.linalg.lstsq(delta, gamma, rcond=sure)[0]
+    missed = gamma - delta @ timely(np.linalg.lstsq, delta, gamma, rcond=sure)[0]
     return bool(np.abs(missed).max(initial=0.0) > 1e-5 * max(1.0, np.abs(gamma).max(initial=0.0)))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from rewrite import diff
 
 from ..errors import ModelError
+from ..linear_algebra import timely
 from .numbers import Compiled, Floats, Numbers, State, random_values
 
 STEPS = 120
@@ -78,7 +79,7 @@ def _improved(
     normal_matrix, damping = slopes.T @ slopes, min(square, 1.0) * 1e-2
     for _ in range(12):
         matrix = normal_matrix + damping * np.eye(len(normal_matrix))
-        step = -np.linalg.lstsq(matrix, slopes.T @ gaps, rcond=1e-13)[0]
+        step = -timely(np.linalg.lstsq, matrix, slopes.T @ gaps, rcond=1e-13)[0]
         there = numbers.stepped(state, np.asarray(step, dtype=np.float64))
         found, at = _chosen(numbers, there, only)
         if float(found @ found) < square:
@@ -133,7 +134,7 @@ def _on_relations(numbers: Numbers, state: State) -> State:
         if np.abs(gaps).max() < SMALL:
             return state
         matrix = np.array([float(x) for x in found[m:]]).reshape(m, len(free))
-        step = np.linalg.lstsq(matrix, -gaps, rcond=None)[0]
+        step = timely(np.linalg.lstsq, matrix, -gaps, rcond=None)[0]
         state = state | {s: state[s] + dx for s, dx in zip(free, step, strict=True)}
     raise ModelError(
         f"{numbers.system.name}: no parameters were found that satisfy the relations {relations}; "
@@ -146,5 +147,5 @@ def given_state(numbers: Numbers, generic: State, rank: int) -> State:
     near = {s: _float(x) for s, x in numbers.system.near.items()}
     found = project(numbers, generic | near)
     delta, _ = numbers.velocities(found.state)
-    regular = found.found and np.linalg.matrix_rank(delta, tol=1e-7) >= rank
+    regular = found.found and timely(np.linalg.matrix_rank, delta, tol=1e-7) >= rank
     return found.state if regular else generic

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy
 
-from rewrite import Term, code, diff, foreseen, free_symbols, time, time_limited
+from rewrite import Term, code, diff, free_symbols, time, time_limited
 
 from ..errors import ModelError
+from ..linear_algebra import timely
 from .jets import jets, orders_of
 from .linearised import Linearised
 from .reference_lines import ARC
@@ -157,7 +158,7 @@ class Collocation:
     def _from_inside(self) -> Array:
         """The matrix that gives the values at the ends from the inner ones."""
         inner, outer = self._places
-        return -numpy.linalg.solve(self.boundary[:, outer], self.boundary[:, inner])
+        return -timely(numpy.linalg.solve, self.boundary[:, outer], self.boundary[:, inner])
 
     # -- solutions --------------------------------------------------------------------------------
 
@@ -178,10 +179,7 @@ class Collocation:
         inner, _ = self._places
         ends = self._from_inside()
         reduced = [A[numpy.ix_(inner, inner)] + A[inner][:, self._places[1]] @ ends for A in (K, M)]
-        n = len(inner) // 4
-        squares, shapes = foreseen(
-            lambda: eig(*reduced), lambda: eig(*(A[:n, :n] for A in reduced)), 64
-        )
+        squares, shapes = timely(eig, *reduced)
         good = numpy.isfinite(squares) & (abs(squares.imag) < 1e-3 * (1 + abs(squares.real)))
         order = [k for k in numpy.argsort(squares.real) if good[k] and squares[k].real > 0]
         found = [(float(numpy.sqrt(squares[k].real)), shapes[:, k].real) for k in order]
@@ -229,7 +227,7 @@ class Collocation:
         largest = abs(rows).max(axis=1)  # stiffnesses may differ by many orders of magnitude
         columns = abs(rows / largest[:, None]).max(axis=0)
         scaled = rows / largest[:, None] / columns
-        whole = numpy.linalg.solve(scaled, right / largest) / columns
+        whole = timely(numpy.linalg.solve, scaled, right / largest) / columns
         n = len(self.points)
         return {u: whole[k * n : (k + 1) * n] for k, u in enumerate(self.unknowns)}
 

@@ -18,6 +18,7 @@ from ..core.linear import add
 from ..core.operators import zero_of
 from ..core.terms import Term
 from ..core.variables import Bindings, instance
+from ..deadline import timed
 from ..normalform.monomials import Number, split, tidy
 from .patterns import Compile, Found, Pattern, Place, Search, Variable, shaped
 from .scalar_products import Factors, Monomial, Product, scalar_of, scaled, without
@@ -41,7 +42,7 @@ class Summands:
     @staticmethod
     def of(t: Term) -> Summands:
         parts = t.args if t.op is add else (t,)
-        monomials = [Monomial.of(p) for p in parts if split(p)[0] != 0]
+        monomials = [Monomial.of(p) for p in timed(parts) if split(p)[0] != 0]
         return Summands({key_of(m): m for m in monomials}, t)
 
     def holding(self, op: Any) -> Iterable[Key]:

@@ -19,6 +19,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from ...linear_algebra import timely
 from ..arithmetic.matrices import pivots
 from ..arithmetic.power_series import Monomial
 from ..clock import Clock
@@ -86,7 +87,7 @@ def _definite_weights(matrices: Floats) -> list[Fraction] | None:
     for start in (*np.eye(count), *-np.eye(count), np.ones(count)):
         weights = np.array(start, dtype=float)
         for turn in range(TURNS):
-            values, vectors = np.linalg.eigh(np.tensordot(weights, scaled, axes=1))
+            values, vectors = timely(np.linalg.eigh, np.tensordot(weights, scaled, axes=1))
             if values[0] > 1e-3:
                 found = weights / sizes
                 return [Fraction(float(w)).limit_denominator(10**6) for w in found]

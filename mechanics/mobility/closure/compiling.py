@@ -35,7 +35,7 @@ class Compiler:
         self, graph: Graph, terms: ClosureTerms, unknowns: list[Term], points: Points
     ) -> None:
         self.graph, self.terms = graph, terms
-        self.unknown_symbols, self.points = unknowns, points
+        self.unknown_symbols, self.points = dict.fromkeys(unknowns), points
         self.forms = sine_arguments(graph)
         self.parts = finest_parts(self.forms)
         self.plain = atoms_outside_sines(graph)

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import pi
 from typing import Any
 
-from rewrite import Angle, Context, Term, lower
+from rewrite import Angle, Context, Graph, Term, interruptible, lower
 from rewrite import pi as half_turn
 
 from ...errors import ModelError
-from .closure_terms import closure_terms, symbols_of
+from .closure_terms import ClosureTerms, closure_terms, symbols_of
 from .closures import Closure
 from .compiling import Compiler, Points
 from .questions import Question
@@ -33,7 +33,12 @@ def read_closure(asked: Question) -> Closure:
     under_sines = {atom[0] for form in sine_arguments(first).values() for atom in form}
     numbers, points = _numbers(given, under_sines)
     graph = lower(terms.all(), numbers, context=context, arrange=False) if numbers else first
-    return Compiler(graph, terms, [stands_for.get(s, s) for s in symbols], points).closure()
+    return _compiled(graph, terms, [stands_for.get(s, s) for s in symbols], points)
+
+
+@interruptible
+def _compiled(graph: Graph, terms: ClosureTerms, unknowns: list[Term], points: Points) -> Closure:
+    return Compiler(graph, terms, unknowns, points).closure()
 
 
 def _unknown_symbols(unknowns: Any) -> list[Term]:
@@ -41,12 +46,15 @@ def _unknown_symbols(unknowns: Any) -> list[Term]:
         unknowns = [unknowns]
     if isinstance(unknowns, str) or not isinstance(unknowns, Iterable):
         raise ModelError(f"unknowns are a list of symbols, not {unknowns!r}")
-    found = list(unknowns)
-    for s in found:
+    found: list[Term] = []
+    seen: set[Term] = set()
+    for s in unknowns:
         if not isinstance(s, Term) or not s.is_symbol:
             raise ModelError(f"an unknown of a closure is a symbol, not {s!r}")
-        if found.count(s) > 1:
+        if s in seen:
             raise ModelError(f"{s} is given twice among the unknowns")
+        seen.add(s)
+        found.append(s)
     if not found:
         raise ModelError("a closure needs unknowns: give the symbols that move")
     return found
@@ -57,10 +65,11 @@ def _given(values: Any, unknowns: list[Term]) -> dict[Term, Any]:
         return {}
     if not isinstance(values, Mapping):
         raise ModelError(f"values are given by a mapping from parameters, not by {values!r}")
+    moving = set(unknowns)
     for s in values:
         if not isinstance(s, Term) or not s.is_symbol:
             raise ModelError(f"values are given to symbols, not to {s!r}")
-        if s in unknowns:
+        if s in moving:
             raise ModelError(f"{s} is an unknown: give its value in at=, not in values=")
     return dict(values)
 

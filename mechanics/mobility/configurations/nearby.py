@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...linear_algebra import timely
 from ..clock import Clock
 from .search import Numeric, columns_of, numeric_rank
 
@@ -55,7 +56,7 @@ class Candidate:
 
 def kernel(matrix: Floats) -> Floats:
     """An orthonormal basis of the motions that a Jacobian allows, as columns."""
-    _, singular, rows = np.linalg.svd(matrix)
+    _, singular, rows = timely(np.linalg.svd, matrix)
     return np.asarray(rows[numeric_rank(singular) :].T)
 
 
@@ -101,7 +102,7 @@ def observed_dimension(
     _, by = samples(numeric, state, moving, MIDDLE, 2 * tree + 8, rng, clock)
     if not by.shape[1]:
         return 0
-    singular = np.linalg.svd(by[:tree] / MIDDLE, compute_uv=False)
+    singular = timely(np.linalg.svd, by[:tree] / MIDDLE, compute_uv=False)
     return int((singular > 0.2 * np.sqrt(by.shape[1] / tree)).sum())
 
 
@@ -157,7 +158,7 @@ def look(
     if not by.shape[1] or clock.is_over:
         still = tuple(range(closure.tree))
         return Candidate(state, rank, 0, closure.tree, margin, still, not clock.is_over)
-    left, singular, _ = np.linalg.svd(by[: closure.tree] / NEAR)
+    left, singular, _ = timely(np.linalg.svd, by[: closure.tree] / NEAR)
     enough = 0.05 * np.sqrt(by.shape[1] / closure.tree)
     dimension = int((singular > enough).sum())
     rests = np.abs(left[:, :dimension]).max(axis=1, initial=0.0) < 5e-3

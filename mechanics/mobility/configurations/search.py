@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...linear_algebra import batched, timely
 from ..arithmetic.jacobians import float_jacobian
 from ..clock import Clock
 from ..closure.closures import Closure
@@ -108,7 +109,8 @@ class Numeric:
 
     def singular_values(self, state: Floats) -> Floats:
         """The singular values of the Jacobian of the equations by the unknowns, at one state."""
-        return np.asarray(np.linalg.svd(self.jacobian(state), compute_uv=False), dtype=float)
+        found = timely(np.linalg.svd, self.jacobian(state), compute_uv=False)
+        return np.asarray(found, dtype=float)
 
     def jacobian(self, state: Floats) -> Floats:
         """The weighted Jacobian at one state: equations × columns of unknowns."""
@@ -122,7 +124,7 @@ class Numeric:
         """The ranks at a batch of states."""
         _, slopes = self.at(states)
         own = slopes[:, : self.closure.count, : self.closure.tree]
-        return np.array([numeric_rank(s) for s in np.linalg.svd(own, compute_uv=False)])
+        return np.array([numeric_rank(s) for s in batched(np.linalg.svd, own, compute_uv=False)])
 
     def is_allowed(self, states: Floats) -> NDArray[np.bool_]:
         """Whether all terms that must be positive are positive."""
@@ -167,7 +169,7 @@ def _damped_step(values: Floats, slopes: Floats, damping: Floats) -> Floats:
     """
     values = np.nan_to_num(values, nan=1.0, posinf=1.0, neginf=1.0)
     slopes = np.nan_to_num(slopes, nan=0.0, posinf=0.0, neginf=0.0)
-    left, singular, right = np.linalg.svd(slopes, full_matrices=False)
+    left, singular, right = batched(np.linalg.svd, slopes, full_matrices=False)
     weights = singular / (singular**2 + damping[:, None])
     along = np.einsum("bij,bi->bj", left, values) * weights
     return np.asarray(-np.einsum("bj,bjk->bk", along, right).T)

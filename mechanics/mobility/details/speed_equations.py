@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rewrite import Scalar, evaluate, random_assignment
 
+from ...linear_algebra import timely
 from ..closure.closures import Closure
 from ..configurations.search import numeric_rank
 
@@ -34,7 +35,7 @@ def independent_speeds(rows: Sequence[Any], closure: Closure, state: Floats) -> 
         numbers = [np.asarray(evaluate(b, put, domain="float"), dtype=float) for b in row]
         matrix.append(np.concatenate([np.ravel(x) for x in numbers]))
     found = np.array(matrix)
-    return int(found.shape[1] - numeric_rank(np.linalg.svd(found, compute_uv=False)))
+    return int(found.shape[1] - numeric_rank(timely(np.linalg.svd, found, compute_uv=False)))
 
 
 def _values(closure: Closure, state: Floats) -> dict[Any, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...linear_algebra import timely
 from ..arithmetic.polynomials import (
     MOST_TERMS,
     TooLargeError,
@@ -143,7 +144,7 @@ class PolynomialSystem:
         values, columns = np.array(self.values), self.active("unknown")
         matrix = np.array([gradient(p, values)[columns] for p in self.equations])
         size = np.maximum(np.abs(matrix).max(axis=1, initial=0.0), 1e-5)
-        return numeric_rank(np.linalg.svd(matrix / size[:, None], compute_uv=False))
+        return numeric_rank(timely(np.linalg.svd, matrix / size[:, None], compute_uv=False))
 
     @property
     def is_regular(self) -> bool:
