@@ -52,6 +52,7 @@ from .awkward_texts import DESCRIPTIONS, ROBOTS, RODS, SHEETS, TEXTS
 START = 0.1
 del sympy
 PATIENCE = 30.0
+"""The CPU seconds after which a late call is ended."""
 PREPARATION = 20.0
 """The CPU seconds that building an input may take without a limit; otherwise its call is left out.
 """
@@ -266,23 +267,24 @@ def measured(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
     with os.fdopen(reading, "rb") as pipe:
         data = pipe.read()
     _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGVTALRM:
         return 0.0, UNPREPARED, ""
     return pickle.loads(data) if data else (PATIENCE, "killed", "")
 
 
 def _in_child(made: Made, source: Any, limit: float) -> tuple[float, str, str]:
-    signal.setitimer(signal.ITIMER_PROF, PREPARATION)  # its signal ends this process
+    signal.setitimer(signal.ITIMER_VIRTUAL, PREPARATION)  # its signal ends this process
     try:
         called = made(*source) if isinstance(source, tuple) else made(source)
     except RewriteError as error:
         return 0.0, f"refused before: {str(error)[:60]}", ""
-    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     _on_cpu_time()
     places: list[str] = []
     main = threading.main_thread().ident
     late = threading.Thread(target=_watch, args=(main, 1.1 * limit + START, places), daemon=True)
-    faulthandler.dump_traceback_later(PATIENCE, exit=True, file=sys.stdout)
+    faulthandler.register(signal.SIGPROF, file=sys.stdout, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     began = _cpu()
     late.start()
     try:

@@ -9,7 +9,6 @@ of shared terms can stand for a text that fits in no memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from io import StringIO
@@ -17,14 +16,18 @@ from itertools import chain
 from string import Formatter
 from typing import NamedTuple
 
+import flint
+
 from ..core.operators import Template
 from ..core.terms import Term
-from ..deadline import check_time
+from ..deadline import OutOfTimeError, check_time, time_left
 
 MAX_TEXT = 20_000_000
 """The most characters that a printer writes; longer text is cut and ends in ` ...`."""
 MESSAGE = 1_000
 """Texts up to this length are written even after time is up, since messages need them."""
+PER_BIT = 4e-8
+"""The seconds that it takes to write a bit of a number of ten million digits."""
 
 ANY, SUM, MATMUL, PRODUCT, UNARY, POWER, ATOM = range(7)
 """Precedence levels, from an argument between commas to a name."""
@@ -92,7 +95,12 @@ def digits(n: int) -> str:
     >>> len(digits(10**5000))
     5001
     """
-    return str(n) if n.bit_length() < 10_000 else format(Decimal(n), "f")
+    bits = n.bit_length()
+    if bits < 10_000:
+        return str(n)
+    if bits * PER_BIT > max(time_left(), 0.05):
+        raise OutOfTimeError("the time limit is too short to write a number as long as this one")
+    return str(flint.fmpz(n))
 
 
 def rational(value: int | Fraction) -> str:
