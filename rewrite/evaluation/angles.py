@@ -28,6 +28,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term, order, postorder
 from ..deadline import check_time
 from ..errors import NotExactError, SortError
+from ..normalform.monomials import MAX_BITS, bits, exact_power
 from ..theory.matrices import matmul, trans
 from ..theory.scalars import pi
 
@@ -103,7 +104,13 @@ def _times(t: Term, *parts: Phase) -> Phase:
 def _multiplied(t: Term, x: Phase, y: Phase) -> Phase:
     if len(x) * len(y) > LARGEST:
         raise NotExactError(f"an argument of a sine is too large to expand, at {t.op.name}")
+    if _longest(x) + _longest(y) > MAX_BITS:
+        raise NotExactError(f"an argument of a sine has numbers of more than {MAX_BITS} bits")
     return _sum(t, *({_product(p, q): a * b} for p, a in x.items() for q, b in y.items()))
+
+
+def _longest(x: Phase) -> int:
+    return max(map(bits, x.values()), default=0)
 
 
 def _product(x: Product, y: Product) -> Product:
@@ -122,7 +129,7 @@ def _power(t: Term, base: Phase, _: Phase) -> Phase:
         return {frozenset([(t, 1)]): Fraction(1)}
     if len(base) == 1:
         ((product, q),) = base.items()
-        return {frozenset((atom, k * n) for atom, k in product if n): q**n}
+        return {frozenset((atom, k * n) for atom, k in product if n): Fraction(exact_power(q, n))}
     return _times(t, *[base] * min(n, LARGEST + 1))
 
 

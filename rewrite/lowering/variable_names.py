@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from ..core.sorts import Matrix, Quaternion, Scalar
 from ..core.terms import Shape, Term
+from ..deadline import timed
 from .graph import Argument, Graph
 from .nodes import INPUT
 
@@ -77,15 +78,18 @@ class Names:
 
     def __init__(self, taken: Iterable[str] = (), prime: str = "_d") -> None:
         self.taken, self.prime = set(taken), prime
+        self._counts: dict[str, int] = {}
+        """How many names similar to each one are taken."""
 
     def new(self, text: str) -> str:
         """A new name similar to this one."""
         plain = ascii_name(text, self.prime)
         name = plain = f"v{plain}" if plain[0] == "_" and is_reserved(plain) else plain
-        count = 1
+        count = self._counts.get(plain, 0)
         while name in self.taken or is_reserved(name):
-            name = f"{plain}_" if count == 1 else f"{plain}_{count}"
             count += 1
+            name = f"{plain}_" if count == 1 else f"{plain}_{count}"
+        self._counts[plain] = count
         self.taken.add(name)
         return name
 
@@ -104,7 +108,7 @@ def suffix(sort: type[Term], shape: Shape, k: int, apart: str = "_") -> str:
 
 def argument_names(g: Graph, names: Names) -> dict[Argument, str]:
     """A name for each argument."""
-    return {x: names.new(x.name) for x in g.arguments}
+    return {x: names.new(x.name) for x in timed(g.arguments)}
 
 
 def component_names(g: Graph, names: Names | None = None) -> dict[tuple[Term, int], str]:
@@ -112,12 +116,12 @@ def component_names(g: Graph, names: Names | None = None) -> dict[tuple[Term, in
 
     Without `names`, these are mathematical names, as the user wrote them.
     """
-    used = [g.values[node] for node in g.reachable() if g.kinds[node] is INPUT]
+    used = [g.values[node] for node in timed(g.reachable()) if g.kinds[node] is INPUT]
     place = {x.symbol: i for i, x in enumerate(g.arguments)}
     used.sort(key=lambda key: (place[key[0]], key[1]))
     plain = {x.name for x in g.arguments}
     found: dict[tuple[Term, int], str] = {}
-    for symbol, k in used:
+    for symbol, k in timed(used):
         base = symbol.name if symbol.is_symbol else "opaque"
         apart = "_" if base[-1:].isdigit() and symbol.sort is not Scalar else ""
         name = f"{base}{apart}{suffix(symbol.sort, symbol.shape, k)}"

@@ -189,7 +189,7 @@ def exact_power(c: Number, e: Number) -> Number:
     if e < 0 and c == 0:
         raise UndefinedError(f"0 to the power {e} is not defined")
     size = int(e) if e > 0 else -int(e)
-    if size > 64 and size * bits(c) > MAX_BITS:
+    if size > 1 and size * bits(c) > MAX_BITS:
         raise LimitError(f"a number to the power {e} would have more than {MAX_BITS} bits")
     return tidy(Fraction(Fraction(c) ** e)) if e < 0 or type(c) is Fraction else int(c) ** int(e)
 

@@ -74,7 +74,7 @@ class Writer:
         self.g, self.style, self.split = g, style, split
         self.names = Names(taken, style.prime)
         self.way: Orientation = orient(g)
-        called = [g.values[n] for n in self.way.order if g.kinds[n] is CALL]
+        called = [g.values[n] for n in timed(self.way.order) if g.kinds[n] is CALL]
         unknown = [f for f in called if not style.knows(f.op)]
         self.called = {f: self.names.new(f.name) for f in dict.fromkeys(unknown)}
         self.program = Program(g, argument_names(g, self.names))
@@ -111,7 +111,7 @@ class Writer:
     def _load(self) -> None:
         owners = {x.symbol: x for x in self.g.arguments}
         node_of = {self.g.values[n]: n for n in self.way.order if self.g.kinds[n] is INPUT}
-        for (symbol, k), name in self.inputs.items():
+        for (symbol, k), name in timed(self.inputs.items()):
             argument = owners[symbol]
             if not argument.shape:
                 name = self.program.arguments[argument]
@@ -124,7 +124,7 @@ class Writer:
     def _used(self, once: bool) -> set[str]:
         """The variables of inputs needed by work on parameters (`once`), or by other work."""
         g = self.g
-        users = [n for n in self.way.order if g.fixed[n] is once]
+        users = [n for n in timed(self.way.order) if g.fixed[n] is once]
         found = {a >> 1 for n in users for a in g.args[n]}
         for ref in g.roots():
             if (g.fixed[ref >> 1] and bool(self.way.sign(ref))) is once:
