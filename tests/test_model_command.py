@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from mechanics import Equation, Equations, kinetic_energy, potential
+from mechanics.models import plane_pendulum
+from mechanics.reporting.equations_report import shown
+from rewrite import diff, number, time
 from rewrite.cli import main
 from rewrite.worksheet.sheet import run_file
 
@@ -58,6 +62,15 @@ def test_equations(capsys: pytest.CaptureFixture[str], formalism: str, level: st
     status, out, err = run(capsys, FOUR_BAR, "--equations", level, "--formalism", formalism)
     assert (status, err) == (0, "")
     assert "=" in out
+
+
+def test_a_formalism_may_begin_with_equations_in_parameters() -> None:
+    system = plane_pendulum(1)
+    power = diff(kinetic_energy(system) + potential(system), time)
+    one = Equation("power", power, number(0), system.accelerations, "parameters")
+    text = shown(Equations("energy", system, [one]), "vector", None)
+    assert text.startswith("power:\n")
+    assert text.endswith("= 0")
 
 
 def test_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rewrite import Scalar, code, components, latex, postorder
 
-from ..equations.equations import Equations
+from ..equations.equations import LEVELS, Equations
 from ..equations.motion import EquationsOfMotion
 from ..errors import ModelError, RedundancyWarning
 from ..formalisms import FORMALISMS
@@ -60,9 +60,10 @@ def _in_scalars(t: Any, small: Simplifier) -> Any:
 
 
 def _sides(equations: Equations, level: str, language: str | None, small: Simplifier) -> str:
-    fine = [e.at("vector" if level == "vector" else "scalar") for e in equations]
     if level == "scalar":
         fine = [s.simplified(small) for e in equations for s in e.scalars()]
+    else:  # a formalism may begin with equations in parameters
+        fine = [e.at(max("vector", e.level, key=LEVELS.index)) for e in equations]
     if language == "latex":
         return "\n".join(f"{e.latex()} \\\\" for e in fine)
     if language is not None:
