@@ -58,7 +58,7 @@ def test_one_of_a_thing_is_in_the_singular(capsys):
         ("a + m", "vector a; scalar m", "argument 2 is Scalar, needs Vector"),
         ("__import__('os')", "", "column 1"),
         ("a", "vektor a", "expected a declaration"),
-        ("a", "vector a; scalar a", "has a meaning already"),
+        ("a", "vector a; scalar a", "already has a meaning"),
         ("1/(m - m)", "scalar m", "divides by zero"),
     ],
 )

@@ -294,7 +294,7 @@ def test_what_is_said(text, complaint):
         ("simplify = x", "command"),
         ("vector simplify", "command"),
         ("vector pi", "cannot name a symbol"),
-        ("pi = x", "has a meaning already"),
+        ("pi = x", "already has a meaning"),
         ("print a\x07", "control character U+0007"),
         ("F = F", "unknown name 'F'"),
     ],

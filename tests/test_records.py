@@ -380,7 +380,7 @@ def test_samples() -> None:
         ({"facts": {"unit": 1}}, "unit must be True, False, or a function"),
         ({"facts": ["unit"]}, "facts must be a mapping"),
         ({"angle": 0}, "angle must be the number of an operand that is a Scalar"),
-        ({"angle": 1}, "with angle=, evaluate= must say"),
+        ({"angle": 1}, "with angle= it needs evaluate="),
         ({"angle": 2}, "angle must be the number"),
         ({"undefined": 3}, "undefined must be a function"),
         ({"derivative": [None]}, "derivative must be 2 functions, one for each operand, or"),

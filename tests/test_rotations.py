@@ -551,7 +551,7 @@ SKEW = [[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]
         (lambda: quaternion_of(rotation_matrix(r)), FactError, r"is norm2\(r\) times a rotation"),
         (lambda: quaternion_of(u), SortError, "is Vector, needs Matrix.*give an angle"),
         (lambda: quaternion_of(p, x), SortError, "the axis is Quaternion, needs Vector"),
-        (lambda: quaternion_of(u, float("nan")), SortError, "the float nan is no number"),
+        (lambda: quaternion_of(u, float("nan")), SortError, "the float nan is not a number"),
         (lambda: quaternion_of((0.6, 0.8, 0), x), SortError, "three exact numbers"),
         (lambda: quaternion_of(matrix("B", 2)), SortError, r"needs Matrix\(3, 3\) or Quaternion"),
         (lambda: axis_angle(p), FactError, "not known to turn about one axis"),

@@ -116,7 +116,7 @@ BAD: dict[str, tuple[str, str]] = {
     ),
     "a float that is no number": (
         "def r(x: Scalar):\n    'Doc.'\n    return sin(x) >> float('nan')",
-        "the float nan is no number",
+        "the float nan is not a number",
     ),
     "sides that coincide": (
         "def r(a: Vector, b: Vector):\n    'Doc.'\n    return cross(a, b) >> -cross(b, a)",

@@ -51,7 +51,7 @@ def bad_commands(monkeypatch):
     [
         ("spin", 2, "this takes more than 2 seconds"),
         ("eat", 60, "this takes more than 500 MB of memory"),
-        ("crash", 60, "broke down"),
+        ("crash", 60, "crashed"),
         ("slip", 60, "a fault of penelope itself, please report it: IndexError: list index"),
     ],
 )

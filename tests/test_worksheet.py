@@ -161,7 +161,11 @@ def test_definitions_are_terms_and_keep_their_meaning():
     session = session_of("vector a, b; F = a + b; G = 2*F")
     assert str(session.names["G"]) == "2*(a + b)"
     assert free_symbols(session.names["G"]) == {session.names["a"], session.names["b"]}
-    assert error("vector a, b\nF = a\nF = b") == (3, 1, "'F' has a meaning already, and keeps it")
+    assert error("vector a, b\nF = a\nF = b") == (
+        3,
+        1,
+        "'F' already has a meaning; choose another name",
+    )
     assert outcomes("vector a\nF = a\nF = a\nvector a") == []
 
 
@@ -176,7 +180,7 @@ def test_what_is_moving_has_rates():
     assert error("moving vector k\nconstant(k)")[2] == "k cannot be constant and depend on time"
     assert error("moving J")[2].startswith("expected a kind after moving: scalar")
     assert [error(line)[1] for line in ("moving J", "moving")] == [8, 7]
-    with pytest.raises(RewriteError, match="has a meaning already"):
+    with pytest.raises(RewriteError, match="already has a meaning"):
         session.declares("moving scalar c, d")
     assert "d" not in session.names
 
@@ -250,7 +254,7 @@ def test_every_command_answers_and_wants_something(command):
         ("vector a(3)", 1, 8, "takes no size"),
         ("vector", 1, 7, "expected a name to declare"),
         ("symmetric M(2, 3)", 1, 11, "square"),
-        ("vector a\nscalar a", 2, 8, "has a meaning already"),
+        ("vector a\nscalar a", 2, 8, "already has a meaning"),
         ("vector a, b\nprove a", 2, 8, "expected an equation, L == R"),
         ("vector a\nprove a == a == a", 2, 14, "expected one =="),
         (
@@ -269,7 +273,7 @@ def test_every_command_answers_and_wants_something(command):
         ("scalar x\nsimplify 1/0", 2, 11, "division by zero"),
         ("scalar x\ncode x as", 2, 8, "expected one of c, latex, numpy, python, sympy after `as`"),
         ("scalar x\nprint x == 3", 2, 9, "`prove L == R` for an equation"),
-        ("scalar if", 1, 8, "the language of terms has this word"),
+        ("scalar if", 1, 8, "terms are written with this word"),
         ("vector a\n\tprint a", 2, 2, "a line that begins with a blank continues the one before"),
     ],
 )

@@ -125,7 +125,9 @@ def _root(s: Any) -> dict[Any, Any]:
         square = int(evaluate(normal(s**2), {}, FIELD))
         residue = pow(square, (FIELD.p + 1) // 4, FIELD.p)  # p is 3 modulo 4
         if residue**2 % FIELD.p != square:
-            raise ModelError(f"base parameters: {s} has no residue; round it") from None
+            raise ModelError(
+                f"base parameters: {s} is irrational; give a rational number"
+            ) from None
         return {s: number(residue)}
     return {}
 

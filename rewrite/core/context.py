@@ -124,7 +124,7 @@ class Context:
                 self._equations[subject] = new
             if settled:
                 return
-        raise FactError(f"the equations of {self} go round in circles")
+        raise FactError(f"the equations of {self} define their symbols by each other, in a circle")
 
     def _carry_facts_over(self) -> None:
         """Pass the facts about a term on to its value, and refuse a contradiction."""

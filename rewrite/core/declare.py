@@ -79,7 +79,7 @@ def symbol(
 
 def _check_name(name: object) -> None:
     if isinstance(name, str) and name in RESERVED:
-        raise RewriteError(f"{name!r} cannot name a symbol: the language of terms has this word")
+        raise RewriteError(f"{name!r} cannot name a symbol: terms are written with this word")
     if not isinstance(name, str) or not _NAME.match(name):
         several = isinstance(name, str) and len(re.split(r"[\s,]+", name.strip())) > 1
         more = "; several are declared by scalars, vectors, matrices, …" if several else ""
@@ -112,7 +112,7 @@ def _coordinates(name: str, along: Along) -> tuple[str, ...]:
         if not isinstance(word, str) or not word.isidentifier() or word in RESERVED:
             raise FactError(f"{name}: a material coordinate is a name or a scalar, not {x!r}")
         if word == TIME:
-            raise FactError(f"{name}: time is no material coordinate; say time=True")
+            raise FactError(f"{name}: time is not a material coordinate; say time=True")
         if word == name or word in found:
             raise FactError(f"{name}: the coordinate {word} is listed twice, or depends on itself")
         found.append(word)

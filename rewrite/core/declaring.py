@@ -69,7 +69,9 @@ def add_record(op: Operator[..., Any], **record: Unpack[Record]) -> None:
     for name, value in parts.items():
         setattr(op, name, value)
     if op.angle is not None and op.module and op.evaluate is None:
-        raise LawError(f"operator {op.name!r}: with angle=, evaluate= must say what is made of it")
+        raise LawError(
+            f"operator {op.name!r}: with angle= it needs evaluate=, a function of cosine and sine"
+        )
     op.describe()
 
 

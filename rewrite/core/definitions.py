@@ -18,7 +18,7 @@ from .terms import Term, postorder, rebuild
 
 T = TypeVar("T", bound=Term)
 MOST_ROUNDS = 30
-"""How deep definitions may be made of each other."""
+"""How deep definitions may use each other."""
 
 
 def meaning_of(t: Any) -> Term:
@@ -43,4 +43,4 @@ def by_definition(t: T) -> T:
             new = rebuild(s, tuple([done[a] for a in s.args])) if s.args else s
             done[s] = meaning_of(new) if is_defined(new) else new
         current = done[current]
-    raise LimitError(f"definitions are made of each other more than {MOST_ROUNDS} deep")
+    raise LimitError(f"definitions use each other, more than {MOST_ROUNDS} deep")

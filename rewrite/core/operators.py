@@ -242,7 +242,7 @@ def number(value: int | float | Rational | Decimal | str) -> Any:
     if type(value) is int:
         return intern(NUMBER, (), sorts.Scalar, (1, 1), value)
     if isinstance(value, float) and not math.isfinite(value):
-        raise SortError(f"the float {value!r} is no number")
+        raise SortError(f"the float {value!r} is not a number")
     exact = Rational | float | Decimal | str
     if isinstance(value, bool) or not isinstance(value, exact):
         raise SortError(f"{label(value)} is not a number; use an int, Fraction, float or text")

@@ -159,7 +159,7 @@ def _weighed(g: Graph) -> _Weighed:
 
 
 def _after(one: Pass, way: _Weighed) -> _Weighed:
-    """A graph after a pass, weighed again if it has changed."""
+    """A graph after a pass, counted again if it has changed."""
     graph = one.run(way.graph)
     return way if graph is way.graph else _weighed(graph)
 

@@ -66,7 +66,7 @@ def parse(
     if not isinstance(text, str):
         raise ParseError(f"parse reads text, not {label(text)}")
     if len(text) > MAX_LENGTH:
-        raise ParseError(f"a text of {len(text)} characters, more than {MAX_LENGTH}", text[:80])
+        raise ParseError(f"the text has {len(text)} characters, more than {MAX_LENGTH}", text[:80])
     names = declarations if isinstance(declarations, Names) else Names(declarations)
     value = _Reader(text, names).read()
     return value if isinstance(value, Term) else number(value)

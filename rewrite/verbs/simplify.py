@@ -25,7 +25,7 @@ from .smallest import Pipeline
 
 S = TypeVar("S", bound=Term)
 MOST_TAKEN_BACK = 20
-"""At most this many terms of a list are taken back, one at a time, if the whole became dearer."""
+"""At most this many terms of a list are taken back, one at a time, if all together cost more."""
 LARGEST_CHUNK, CHUNKS = 50, 8
 """The most terms given to a worker at once, and the number of parts into which a batch is split."""
 

@@ -56,7 +56,7 @@ def _received(pipe: Connection, seconds: float) -> tuple[Any, ...] | None:
     try:
         found = pipe.recv()
     except EOFError:
-        raise LimitError("the process that worked on this broke down") from None
+        raise LimitError("the process that worked on this line crashed") from None
     if isinstance(found, RewriteError):
         raise found
     return found  # type: ignore[no-any-return]

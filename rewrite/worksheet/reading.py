@@ -72,7 +72,7 @@ def lines_of(text: str) -> Iterator[Line]:
     """
     rows = text.splitlines()
     if len(rows) > MAX_LINES:
-        raise RewriteError(f"a sheet of {len(rows)} lines, more than {MAX_LINES}")
+        raise RewriteError(f"the sheet has {len(rows)} lines, more than {MAX_LINES}")
     pending: list[tuple[int, str]] = []
     for number, row in enumerate(rows, 1):
         content = row.split("#", 1)[0].rstrip()

@@ -92,7 +92,7 @@ class Session:
 
     def _refuse_taken(self, name: str, value: Any, text: str, position: int) -> None:
         if name in self.names and self.names[name] is not value:
-            raise ParseError(f"{name!r} has a meaning already, and keeps it", text, position)
+            raise ParseError(f"{name!r} already has a meaning; choose another name", text, position)
         if name in self.reserved:
             raise ParseError(f"{name!r} is a command or a word of declarations", text, position)
 
@@ -102,7 +102,7 @@ class Session:
             self._reader.add(name, value)
         except RewriteError:
             raise ParseError(
-                f"{name!r} has a meaning already, and keeps it", text, position
+                f"{name!r} already has a meaning; choose another name", text, position
             ) from None
         self.names[name] = value
 
