@@ -12,9 +12,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from typing import NamedTuple
 
 import pytest
+
+from rewrite import Operator
 
 ROOT = pathlib.Path(__file__).parents[1]
 PACKAGES = ("rewrite", "rules", "mechanics")
@@ -131,6 +134,24 @@ def test_callers_use_the_public_names_of_the_engine():
         and found.module not in allowed
     ]
     assert not wrong, wrong
+
+
+def test_operators_are_named_where_the_page_says():
+    """Knowledge about an operator is in its record; the table lists the files that name one."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    mark = "operators elsewhere -->"
+    listed = re.findall(r"`([\w/.]+)`", text[text.index(mark) : text.rindex(mark)])
+    places = {"rewrite/theory/", *(f"rewrite/{place}" for place in listed)}
+    naming = {
+        found.importer
+        for found in all_imports()
+        if found.importer.startswith("rewrite.")
+        and found.module.startswith("rewrite.theory.")
+        and isinstance(getattr(import_module(found.module), found.name, None), Operator)
+    }
+    paths = {MODULES[name].relative_to(ROOT).as_posix() for name in naming}
+    assert [path for path in paths if not any(path.startswith(place) for place in places)] == []
+    assert [place for place in places if not any(path.startswith(place) for path in paths)] == []
 
 
 def test_no_circle():

@@ -21,11 +21,12 @@ from ..core.declare import MATRICES, identity
 from ..core.laws import Abbreviates, Homogeneous, Morphism
 from ..core.linear import add, neg, power, scale
 from ..core.operators import Operator, label, number, one_of, zero_of
-from ..core.sorts import Linear, Quaternion, Scalar, sort_of_shape
+from ..core.sorts import Linear, Scalar, sort_of_shape
 from ..core.substitution import subs
 from ..core.terms import Shape, Term, postorder
 from ..deadline import check_time, checked_limit, within
 from ..errors import NotLinearError, RewriteError, SortError
+from ..kernel.tables import product_of
 from ..normalform.walk import normal
 from ..text.printing import brief
 from ..theory.linear_parts import (
@@ -44,7 +45,6 @@ from ..theory.linear_parts import (
     together,
 )
 from ..theory.matrices import matmul, trans
-from ..theory.quaternions import conj
 from ..theory.vectors import tilde, vee
 
 Op = Operator[..., Any]
@@ -125,7 +125,8 @@ def _unknown(t: Term, x: Term) -> Unknown:
         )
     if x.sort.product is None or not x.sort.has_one:
         return Unknown(x, number(1), number(0))
-    turn = conj if x.sort is Quaternion else None
+    role = product_of(x.sort.product)
+    turn = None if role is None else role.turn
     return Unknown(x, one_of(x.sort, x.shape), zero_of(x.sort, x.shape), x.sort.product, turn)
 
 
