@@ -90,6 +90,9 @@ def evaluate(
 class Evaluation:
     """A point at which several terms may be evaluated; shared sub-terms are calculated once."""
 
+    longest = f.MOST_BITS
+    """Rational numbers have at most this many bits."""
+
     def __init__(self, assignment: Mapping[Any, Any], domain: Domain | str = "exact") -> None:
         self.domain = domain_of(domain)
         self.assignment = assignment
@@ -155,7 +158,7 @@ class Evaluation:
                     continue
                 values[t] = self._value(t)
                 if self._rational:
-                    f.afford(values[t])
+                    f.afford(values[t], self.longest)
             stack.pop()
 
     def _value(self, t: Term) -> Coordinates:

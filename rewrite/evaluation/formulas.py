@@ -35,15 +35,14 @@ def add(*xs: Coordinates) -> Coordinates:
     return tuple(map(sum, zip(*xs, strict=True)))
 
 
-def afford(x: Coordinates) -> None:
+def afford(x: Coordinates, most: int = MOST_BITS) -> None:
     """Refuse rational numbers that are too long to be multiplied in the time or memory available:
     flint cannot be interrupted."""
     bits = max([c.height_bits() for c in x if type(c) is flint.fmpq], default=0)
-    if bits > SHORT:
-        if bits > MOST_BITS:
-            raise LimitError(f"a number would have more than {MOST_BITS} bits")
-        if bits * len(x) * SECONDS_FOR_A_BIT > time_left():
-            raise OutOfTimeError(f"numbers of {bits} bits take longer than the time limit")
+    if bits > most:
+        raise LimitError(f"a number would have more than {most} bits")
+    if bits > SHORT and bits * len(x) * SECONDS_FOR_A_BIT > time_left():
+        raise OutOfTimeError(f"numbers of {bits} bits take longer than the time limit")
 
 
 def repeated(
