@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from ..deadline import timed
 from ..theory.repeats import longest_repeat
@@ -18,6 +19,8 @@ from .nodes import SUM, ZERO, Nodes
 Refs = tuple[int, ...]
 LONGEST_SEARCH = 8
 """The longest word for which every order is considered."""
+MASKS_KNOWN = 1000
+"""The cheapest orders of this many words, by the positions of zeros, are remembered."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,7 @@ class Block:
         return Mask(tuple([sum([1 << j for j, x in enumerate(row) if x]) for row in rows]), n)
 
 
-@dataclass(frozen=True)
-class Mask:
+class Mask(NamedTuple):
     """Where a matrix is not zero: for each row, the bits of its columns."""
 
     rows: tuple[int, ...]
@@ -251,7 +253,7 @@ def _from_right_estimated(word: list[Mask]) -> tuple[Mask, int]:
 def _least(word: list[Mask]) -> tuple[Mask, int]:
     """The mask of a product, and its cost in the order in which it is calculated."""
     if len(word) <= LONGEST_SEARCH:
-        work, mask, _ = _orders(word)[0, len(word) - 1]
+        work, mask, _ = _orders(tuple(word))[0, len(word) - 1]
         return mask, work
     mask, work = _from_right_estimated(word)
     return mask, min(work, _from_right_estimated([x.turned() for x in reversed(word)])[1])
@@ -264,10 +266,11 @@ def _ordered(g: Nodes, word: list[Block]) -> Block:
         if _estimate(word)[1] <= _estimate(turned)[1]:
             return _from_right(g, word)
         return _from_right(g, turned).transposed()
-    return _built(g, word, _orders([x.mask for x in word]))
+    return _built(g, word, _orders(tuple([x.mask for x in word])))
 
 
-def _orders(word: list[Mask]) -> Orders:
+@lru_cache(MASKS_KNOWN)
+def _orders(word: tuple[Mask, ...]) -> Orders:
     """The cheapest order of every part of a short word."""
     best: Orders = {}
     for i, x in enumerate(word):

@@ -77,7 +77,7 @@ def is_dearer(
     both are lowered.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
-    if not changed or not any(t.args for t in after):
+    if not changed or not any(t.args for t in after) or prices.are_same(after, before):
         return False
     less, price = prices.together(after).total, prices.together(before).total
     if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
@@ -111,6 +111,12 @@ class Prices:
         if found is None:
             found = self.known[roots] = self._counted(roots)
         return found
+
+    def are_same(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
+        """Whether terms have the same coordinates in the graph, so that lowering makes the same of
+        them."""
+        refs = self._references(some)
+        return refs is not None and refs == self._references(others)
 
     def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
         """Whether arranging may save so much more of the terms before that they are cheaper.
