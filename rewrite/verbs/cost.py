@@ -8,6 +8,7 @@ predicted (`quick_count`): fewer negations and divisions, sines of sums, common 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
@@ -96,9 +97,13 @@ class Prices:
     """The costs of terms, with one graph for all: forms of one term share most of it."""
 
     def __init__(self, context: Context | None = None) -> None:
-        self.low = Lowering(context=context or EMPTY, alone=Everything())
+        self.context = context or EMPTY
         self.known: dict[tuple[Term, ...], Cost] = {}
         self.plain: set[Term] = set()
+
+    @cached_property
+    def low(self) -> Lowering:
+        return Lowering(context=self.context, alone=Everything())
 
     def of(self, t: Term) -> Cost:
         """The operations of one term."""

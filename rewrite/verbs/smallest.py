@@ -125,7 +125,7 @@ class Pipeline(Workshop):
 
     def with_few_signs(self, t: Term, run: Run) -> Term:
         """A result with its signs where they are fewest, unless it is to stay as it was written."""
-        if run.walk.run(t) is not t:
+        if not t.args or run.walk.run(t) is not t:
             return t
         way = self.made("fewer signs", FEW_SIGNS, t, run)
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
@@ -135,9 +135,11 @@ class Pipeline(Workshop):
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
         once = self.is_once(t)
-        # in a trace, the steps of the laws are separate
-        given = run.normal(t) if once or run.trace is not None else t
-        way = self.after("open", (given, []), run)
+        # in a trace, the steps of the laws are separate; without sums the laws may suffice
+        given = run.normal(t) if once or run.trace is not None or not self.has_sum(t) else t
+        way: Way | None = (given, [])
+        if given.args:
+            way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
             forms = {"opened": way}
             if once and self.is_least(given, forms):
