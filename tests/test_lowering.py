@@ -261,6 +261,15 @@ def test_numbers_are_moved_into_products_as_other_factors_are() -> None:
     assert ops(given) == ops(grouped) == (15, 10, 0, 0)
 
 
+def test_equal_forms_take_as_many_operations() -> None:
+    p, q = rw.quaternions("p q")
+    assert ops(2 / x / y * a) == ops(2 / (x * y) * a) == (4, 0, 1, 0)
+    assert ops(rw.conj(q) + (x + 2) * q) == ops(2 * q + rw.conj(q) + x * q) == (4, 2, 0, 0)
+    assert ops(x * (p**3 * q)) == ops((x * p**3) * q) == (28, 16, 0, 0)
+    narrow = matrix("M", 3, 2)
+    assert ops(rw.matmul.build((A @ B, narrow))) == ops(A @ B @ narrow) == (36, 24, 0, 0)
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_product_takes_only_one_factor_at_a_time(way: str) -> None:
     t = matrix("M", 3, 2) @ x @ (2 * matrix("N", 2, 3))

@@ -19,6 +19,7 @@ from ..text.printing import brief
 from ..theory.costs import operands
 from ..theory.matrices import matmul, trans
 from ..theory.matrix_costs import segments
+from ..theory.matrix_shapes import is_chain
 from ..theory.rates import mentions
 from ..theory.scalar_tools import ScalarTools
 from ..theory.vectors import dot
@@ -58,6 +59,10 @@ def _letters(t: Term) -> tuple[Term, ...]:
     if t.op is power and t.sort is Matrix and t.args[1].value == 2:
         return (t.args[0], t.args[0])
     return grouped(operands(t)) if t.op is matmul else ()
+
+
+def _is_chain_of_different(t: Term) -> bool:
+    return t.op is matmul and is_chain(t) and len(set(t.args)) == len(t.args)
 
 
 class Lowering(Tools):
@@ -122,12 +127,24 @@ class Lowering(Tools):
         if _stands_for_another(t):
             return (self._meaning(t),)
         if t.op is matmul:
-            return _letters(t)
+            return self._word(t)
         if t.op is scale and self._is_alone(t.args[1]):
             return (t.args[0], *_letters(t.args[1]))
         if t.op is dot:
             return self._as_word(t)
         return operands(t)
+
+    def _word(self, t: Term) -> tuple[Term, ...]:
+        """The letters of a product, and of products of different letters in it that nothing else
+        needs: the brackets do not matter, and the cheapest order is chosen later."""
+        letters, stack = list[Term](), [t]
+        while stack:
+            word = stack.pop()
+            if word is t or (self._is_alone(word) and _is_chain_of_different(word)):
+                stack += reversed(operands(word))
+            else:
+                letters.append(word)
+        return grouped(tuple(letters))
 
     def _as_word(self, t: Term) -> tuple[Term, ...]:
         """A dot product a·(B c) as one word, aᵀ B c, if nothing else needs B c, so that its

@@ -1,6 +1,7 @@
-"""x + x y as x (1 + y), if several sums have the same 1 + y.
+"""x + x y as x (1 + y), if several sums have the same 1 + y, or if y is a sum with a number.
 
-For one sum that saves nothing. For several, the sum 1 + y is calculated once.
+For one sum that saves nothing, unless the number takes up the one: x + x (z + 2) is x (z + 3). For
+several, the sum 1 + y is calculated once.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from .graph import Graph
-from .nodes import ONE, PRODUCT, SUM
+from .nodes import CONST, ONE, PRODUCT, SUM
 from .rebuild import Old, moved, rebuilt, use_counts
 
 LONGEST = 12
@@ -36,7 +37,7 @@ def ones_gathered(g: Graph) -> Graph:
     chosen: dict[int, tuple[int, int, Key]] = {}
     for key, sums in sorted(where.items(), key=lambda item: -len(item[1])):
         free = {node: pair for node, pair in sums.items() if node not in chosen}
-        if len(free) > 1:
+        if len(free) > 1 or _has_number(g, key[1]):
             chosen |= {node: (*pair, key) for node, pair in free.items()}
 
     def replace(node: int, done: Old) -> int | None:
@@ -45,10 +46,21 @@ def ones_gathered(g: Graph) -> Graph:
         x, product, (sign, rest) = chosen[node]
         others = [moved(a, done) for a in g.args[node] if a not in (x, product)]
         y = g.product([moved(a, done) for a in rest])
-        whole = g.mul(moved(x, done), g.add([ONE, y ^ sign if y else y]))
-        return g.add([*others, whole])
+        addends = g.args[y >> 1] if _has_number(g, (y,)) else (y & ~1,)
+        more = [a ^ sign ^ (y & 1) for a in addends if a]
+        return g.add([*others, g.mul(moved(x, done), g.add([ONE, *more]))])
 
     return rebuilt(g, replace) if chosen else g
+
+
+def _has_number(g: Graph, factors: tuple[int, ...]) -> bool:
+    """Whether there is only one factor, a sum with a number."""
+    node = factors[0] >> 1
+    return (
+        len(factors) == 1
+        and g.kinds[node] is SUM
+        and any(g.kinds[a >> 1] is CONST for a in g.args[node])
+    )
 
 
 def _pairs(g: Graph, node: int, uses: list[int]) -> list[tuple[int, int, Key]]:

@@ -64,7 +64,8 @@ def pushed(g: Graph) -> Graph:
             push = _push(g, uses, factor, products)
             touched = {*push.leaves, *push.brackets, *push.brackets.values()}
             multiples = [g.args[p][0] >> 1 for p in push.plain if g.kinds[p] is SCALE]
-            if _gain(push) > 0 and found.keys().isdisjoint(touched.union(multiples)):
+            gain = _gain(push) + _gain_below(g, uses, push)
+            if gain > 0 and found.keys().isdisjoint(touched.union(multiples)):
                 found.update(dict.fromkeys(touched, push))
                 found.update(dict.fromkeys(multiples))
     return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
@@ -103,7 +104,7 @@ def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
                 push.alone.add(a >> 1)
     operands = {*push.alone, *[x for factors in push.leaves.values() for x in factors]}
     push.free = {x for x in operands if _is_free(g, uses, factor, x)}
-    push.chosen = _covered(push)
+    push.chosen = _covered(push.leaves, push.alone | push.free)
     return push
 
 
@@ -135,10 +136,10 @@ def _without_others(g: Graph, uses: list[int], push: Push) -> None:
             del push.brackets[p]
 
 
-def _covered(push: Push) -> dict[int, int]:
-    """An operand for every product: few in total; products without a choice come first."""
-    found, taken = dict[int, int](), push.alone | push.free
-    left = push.leaves
+def _covered(left: dict[int, list[int]], taken: set[int]) -> dict[int, int]:
+    """An operand for every product: few in total, besides those that are taken anyway; products
+    without a choice come first."""
+    found, taken = dict[int, int](), set(taken)
     count = Counter([x for factors in left.values() for x in set(factors)])
     for node in timed(sorted(left, key=lambda node: len(set(left[node])))):
         factors = left[node]
@@ -152,6 +153,18 @@ def _gain(push: Push) -> int:
     """The multiplications saved."""
     operands = {*push.alone, *push.chosen.values()} - push.free
     return len(push.plain) + len(push.brackets) - len(operands)
+
+
+def _gain_below(g: Graph, uses: list[int], push: Push) -> int:
+    """The multiplications saved later if operands that are used nowhere else are products in turn,
+    whose common factors can take the factor."""
+    chosen = Counter(push.chosen.values())
+    left = {
+        x: [a >> 1 for a in g.args[x]]
+        for x, n in chosen.items()
+        if g.kinds[x] is PRODUCT and uses[x] == n
+    }
+    return len(left) - len(set(_covered(left, set()).values()))
 
 
 def _replaced(g: Graph, found: dict[int, Push | None], node: int, done: Old) -> int | None:
