@@ -3,7 +3,8 @@
 A monomial may be the square of a root: of a scalar, or, in a form u·(M u), of a vector times a
 scalar. If all squares and products of some roots are present, with the coefficients of the square
 of one sum, they are replaced by that square. Two roots whose squares have opposite signs are
-combined into a product of two sums: a·J a − b·J b = (a + b)·J (a − b).
+combined into a product of two sums: a·J a − b·J b = (a + b)·J (a − b). Other products of two sums
+are found by `form_factors`.
 """
 
 from __future__ import annotations
@@ -12,46 +13,24 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt
-from typing import Any, NamedTuple
 
-from ..core.linear import add, power, times
-from ..core.operators import number
-from ..core.sorts import Scalar, sort_of_shape
+from ..core.linear import add
+from ..core.sorts import Scalar
 from ..core.terms import Term, postorder, rebuild
-from ..deadline import LIGHT, OutOfTimeError, check_time
+from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError
 from ..kernel.alphabet import Letters
 from ..kernel.polynomials import Kernel
 from ..kernel.reader import SCALAR
 from ..kernel.tables import Op
-from ..kernel.word_forms import Monomial, merged
-from ..kernel.writing import Polynomial, Target
-from ..matching.scalar_products import scaled
 from ..normalform.walk import Normaliser
+from .form_factors import products_of_sums
+from .vector_forms import Form, Root, Sum, SumOfForms
 
 MOST_MONOMIALS, MOST_ROOTS = 200, 40
 """Longer sums are left alone, and at most this many roots are compared with each other."""
 MOST_PAIRED = 12
 """At most this many roots are compared with each other for products of two sums."""
-
-
-class Root(NamedTuple):
-    """The root of a square: a scalar, times a vector word if there is one."""
-
-    scalars: Monomial
-    word: Letters
-
-
-class Form(NamedTuple):
-    """The data shared by squares of one kind: a scalar factor, the matrix between two vectors."""
-
-    rest: Monomial
-    product: Op | None
-    middle: Letters
-
-
-Sum = dict[Root, Fraction]
-"""A sum of roots with numbers."""
 
 
 def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) -> Term:
@@ -72,7 +51,7 @@ def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) 
 def _completed(t: Term, kernel: Kernel) -> Term:
     try:
         reader = _Squares(kernel, t)
-        squares = list(reader.squares())
+        squares = [*products_of_sums(reader), *reader.squares()]
     except OutOfTimeError:
         raise  # a result for lack of time must not be cached
     except (LimitError, ArithmeticError):
@@ -84,12 +63,8 @@ def _completed(t: Term, kernel: Kernel) -> Term:
     return made
 
 
-class _Squares:
-    """One sum: the rest of it, and the squares taken out of it."""
-
-    def __init__(self, kernel: Kernel, t: Term) -> None:
-        self.kernel = kernel
-        self.poly: Polynomial = dict(self.kernel.polynomial(t))
+class _Squares(SumOfForms):
+    """Takes squares out of a sum."""
 
     def squares(self) -> Iterator[Term]:
         for form, roots in self._roots().items():
@@ -99,10 +74,10 @@ class _Squares:
                 check_time(len(roots))
                 found = self._sum(form, first, list(roots))
                 if len(found) > 1:
-                    d = self._number(form, first)
-                    for key in self._expansion(form, found, found, d):
+                    d = self.number(form, first)
+                    for key in self.expansion(form, found, found, d):
                         del self.poly[key]
-                    yield self._product(form, found, found, d)
+                    yield self.product(form, found, found, d)
             yield from self._differences(form, list(roots))
 
     def _differences(self, form: Form, roots: list[Root]) -> Iterator[Term]:
@@ -111,31 +86,26 @@ class _Squares:
             for v in roots[i + 1 : MOST_PAIRED]:
                 pair = self._factors(form, u, v)
                 if pair is not None:
-                    d = self._number(form, u)
-                    for key in self._expansion(form, *pair, d):
+                    d = self.number(form, u)
+                    for key in self.expansion(form, *pair, d):
                         self.poly.pop(key, None)
-                    yield self._product(form, *pair, d)
+                    yield self.product(form, *pair, d)
                     break
 
     def _factors(self, form: Form, u: Root, v: Root) -> tuple[Sum, Sum] | None:
         """(u + r v)(u + s v), if it is contained in the polynomial and the form is symmetric."""
-        d, f = self._number(form, u), self._number(form, v)
-        sign, key = self._key(form, u, v)
-        if not d or not f or not sign or self._key(form, v, u) != (sign, key):
+        d, f = self.number(form, u), self.number(form, v)
+        sign, key = self.key(form, u, v)
+        if not d or not f or not sign or self.key(form, v, u) != (sign, key):
             return None
         e = sign * Fraction(self.poly.get(key, 0)) / 2
         root = _root_of(e * e - d * f)
         if not root:
             return None
         one, two = {u: Fraction(1), v: (e + root) / d}, {u: Fraction(1), v: (e - root) / d}
-        expansion = self._expansion(form, one, two, d)
+        expansion = self.expansion(form, one, two, d)
         fits = all(self.poly.get(k, 0) == n for k, n in expansion.items())
         return (one, two) if expansion and fits else None
-
-    def _number(self, form: Form, u: Root) -> Fraction:
-        """The coefficient of the square of a root."""
-        sign, key = self._key(form, u, u)
-        return sign * Fraction(self.poly.get(key, 0))
 
     # -- finding ----------------------------------------------------------------------------------
 
@@ -167,91 +137,22 @@ class _Squares:
             if turned is not None and turned[1] == left:
                 yield product, middle, vector
 
-    def _key(self, form: Form, u: Root, v: Root) -> tuple[int, Any]:
-        """The monomial of a product of two roots, with a sign; sign 0 if there is more than one."""
-        m = merged(form.rest, merged(u.scalars, v.scalars))
-        if form.product is None:
-            return 1, (m, ())
-        space = self.kernel.spaces[form.product]
-        turned = space.reversed(u.word)
-        entries = () if turned is None else space.form(turned[1] + form.middle + v.word)
-        if turned is None or len(entries) != 1:
-            return 0, (m, ())
-        ((c, n, _),) = entries
-        return turned[0] * int(c), (merged(m, n), ())
-
     def _sum(self, form: Form, first: Root, roots: list[Root]) -> Sum:
         """Roots with numbers, beginning with one, such that the polynomial contains the square of
         their sum."""
         found = {first: Fraction(1)}
-        d = self._number(form, first)
+        d = self.number(form, first)
         for v in roots if d else ():
-            sign, key = self._key(form, first, v)
+            sign, key = self.key(form, first, v)
             c = self.poly.get(key, 0)
             if v is first or not sign or not c:
                 continue
-            twice = 2 if self._key(form, v, first)[1] == key else 1
+            twice = 2 if self.key(form, v, first)[1] == key else 1
             more = {**found, v: sign * Fraction(c) / (twice * d)}
-            expansion = self._expansion(form, more, more, d)
+            expansion = self.expansion(form, more, more, d)
             if expansion and all(self.poly.get(k) == n for k, n in expansion.items()):
                 found = more
         return found
-
-    def _expansion(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Polynomial:
-        """The monomials of a product of two sums of roots; none if they are not known."""
-        total: Polynomial = {}
-        check_time(len(left) * len(right) / LIGHT)
-        for u, r in left.items():
-            for v, s in right.items():
-                sign, key = self._key(form, u, v)
-                if not sign:
-                    return {}
-                total[key] = total.get(key, 0) + sign * d * r * s
-        return total
-
-    # -- writing ----------------------------------------------------------------------------------
-
-    def _product(self, form: Form, left: Sum, right: Sum, d: Fraction) -> Term:
-        left, right, d = _with_few_numbers(left, right, d)
-        factor = self.kernel.term({(form.rest, ()): d}, Scalar, SCALAR)
-        first, last = (self._written(form, some) for some in (left, right))
-        if form.product is None:
-            both: Any = power.build((first, number(2)))
-            if first is not last:
-                both = times.build((first, last))
-            return scaled(1, {factor: 1}, both)
-        space = self.kernel.spaces[form.product]
-        assert space.product.turn is not None
-        turned: Any = space.product.turn.build((first,))
-        middle = [self.kernel.alphabet.term(x) for x in form.middle]
-        return scaled(1, {factor: 1}, form.product.build((turned, *middle, last)))
-
-    def _written(self, form: Form, some: Sum) -> Term:
-        made: Term = add.build(tuple([self._root(u, c, form) for u, c in some.items()]))
-        return made
-
-    def _root(self, root: Root, c: Fraction, form: Form) -> Term:
-        factor = self.kernel.term({(root.scalars, ()): c}, Scalar, SCALAR)
-        if not root.word:
-            return factor
-        term = self.kernel.alphabet.term
-        shape = term(root.word[0]).shape[0], term(root.word[-1]).shape[1]
-        target = Target(sort_of_shape(shape), shape, form.product)
-        return scaled(1, {factor: 1}, self.kernel.writer.core(root.word, target))
-
-
-def _with_few_numbers(left: Sum, right: Sum, d: Fraction) -> tuple[Sum, Sum, Fraction]:
-    """The product d left right with both sums divided by a number, if that leaves fewer numbers:
-    9 (a + b/3)² is (3 a + b)². A number inside multiplies a whole vector."""
-    numbers = {abs(c): None for some in (left, right) for c in some.values()}
-
-    def after(k: Fraction) -> tuple[int, bool]:
-        inside = {(u, abs(c)) for some in (left, right) for u, c in some.items()}
-        return sum(c != k for _, c in inside), d * k * k != 1
-
-    k = min(numbers, key=after)
-    first, last = ({u: c / k for u, c in some.items()} for some in (left, right))
-    return first, first if left is right else last, d * k * k
 
 
 def _root_of(x: Fraction) -> Fraction:
