@@ -24,6 +24,7 @@ from .coordinates import FROM_AXES as FROM_AXES
 from .determinants import DETERMINANTS as DETERMINANTS
 from .dimension3 import DIMENSION_3 as DIMENSION_3
 from .functions import FUNCTIONS as FUNCTIONS
+from .functions import HALF_TANGENTS as HALF_TANGENTS
 from .functions import TANGENTS_AS_QUOTIENTS as TANGENTS_AS_QUOTIENTS
 from .jacobi import JACOBI as JACOBI
 from .matrices import INVERSES as INVERSES
@@ -81,6 +82,7 @@ STANDARD = RuleSet(
     COORDINATES_GATHERED,
     COLUMNS,
     FUNCTIONS,
+    HALF_TANGENTS,
     SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",

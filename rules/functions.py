@@ -146,6 +146,30 @@ def tangent_of_direction(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def half_tangent_by_sine(x: Scalar) -> Rewrite[Scalar]:
+    """sin x/(1 + cos x) = tan(x/2)."""
+    return sin(x) / (1 + cos(x)) >> tan(x / 2)
+
+
+@rule
+def half_tangent_by_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """(1 − cos x)/sin x = tan(x/2)."""
+    return (1 - cos(x)) / sin(x) >> tan(x / 2)
+
+
+@rule
+def half_cotangent_by_sine(x: Scalar) -> Rewrite[Scalar]:
+    """sin x/(1 − cos x) = 1/tan(x/2)."""
+    return sin(x) / (1 - cos(x)) >> 1 / tan(x / 2)
+
+
+@rule
+def half_cotangent_by_cosine(x: Scalar) -> Rewrite[Scalar]:
+    """(1 + cos x)/sin x = 1/tan(x/2)."""
+    return (1 + cos(x)) / sin(x) >> 1 / tan(x / 2)
+
+
+@rule
 def tangent_as_quotient(x: Scalar) -> Rewrite[Scalar]:
     """tan x = sin x/cos x."""
     return tan(x) >> sin(x) / cos(x)
@@ -175,6 +199,15 @@ FUNCTIONS = RuleSet(
     name="FUNCTIONS",
 )
 """Fewer functions, and simpler ones."""
+
+HALF_TANGENTS = RuleSet(
+    half_tangent_by_sine,
+    half_tangent_by_cosine,
+    half_cotangent_by_sine,
+    half_cotangent_by_cosine,
+    name="HALF_TANGENTS",
+)
+"""Tangents of half angles: one call instead of two."""
 
 TANGENTS_AS_QUOTIENTS = RuleSet(tangent_as_quotient, name="TANGENTS_AS_QUOTIENTS")
 """Tangents as quotients of sines and cosines, so that these can cancel."""

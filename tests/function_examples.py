@@ -37,5 +37,9 @@ FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     ),
     "sine_of_direction": (sin(atan2(x, y)), sin(x)),
     "cosine_of_direction": (cos(atan2(x, y + 1)), cos(2 * atan2(x, y))),
+    "half_tangent_by_sine": (y * sin(x) / (1 + cos(x)), sin(x) / (1 + cos(y))),
+    "half_tangent_by_cosine": ((1 - cos(x)) / sin(x), (1 + cos(x)) / sin(x)),
+    "half_cotangent_by_sine": (sin(x) / (1 - cos(x)), sin(x) / (1 - cos(y))),
+    "half_cotangent_by_cosine": (y * (1 + cos(x)) / sin(x), (1 + cos(y)) / sin(x)),
     "tangent_of_direction": (tan(atan2(x, y)), tan(x)),
 }
