@@ -51,7 +51,7 @@ def in_squares(t: Term, walk: Normaliser, done: dict[Term, Term] | None = None) 
 def _completed(t: Term, kernel: Kernel) -> Term:
     try:
         reader = _Squares(kernel, t)
-        squares = [*products_of_sums(reader), *reader.squares()]
+        squares = [*reader.squares(), *products_of_sums(reader)]
     except OutOfTimeError:
         raise  # a result for lack of time must not be cached
     except (LimitError, ArithmeticError):

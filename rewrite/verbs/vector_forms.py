@@ -107,14 +107,17 @@ class SumOfForms:
 
 
 def _with_few_numbers(left: Sum, right: Sum, d: Fraction) -> tuple[Sum, Sum, Fraction]:
-    """The product d left right with both sums divided by a number, if that leaves fewer numbers:
+    """The product d left right with both sums divided by numbers, if that leaves fewer numbers:
     9 (a + b/3)² is (3 a + b)². A number inside multiplies a whole vector."""
-    numbers = {abs(c): None for some in (left, right) for c in some.values()}
 
-    def after(k: Fraction) -> tuple[int, bool]:
-        inside = {(u, abs(c)) for some in (left, right) for u, c in some.items()}
-        return sum(c != k for _, c in inside), d * k * k != 1
+    def divided(k: Fraction, m: Fraction) -> tuple[Sum, Sum, Fraction]:
+        first, last = ({u: c / x for u, c in some.items()} for some, x in ((left, k), (right, m)))
+        return first, first if left is right else last, d * k * m
 
-    k = min(numbers, key=after)
-    first, last = ({u: c / k for u, c in some.items()} for some in (left, right))
-    return first, first if left is right else last, d * k * k
+    def numbers(made: tuple[Sum, Sum, Fraction]) -> tuple[int, bool]:
+        inside = {(u, abs(c)) for some in made[:2] for u, c in some.items()}
+        return sum(c != 1 for _, c in inside), made[2] != 1
+
+    some, others = ({abs(c): None for c in x.values()} for x in (left, right))
+    ways = [(k, k) for k in some] if left is right else [(k, m) for k in some for m in others]
+    return min((divided(*way) for way in ways), key=numbers)
