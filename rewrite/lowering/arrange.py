@@ -28,7 +28,7 @@ from .one_and_more import ones_gathered
 from .opening import multiplied_out
 from .quadratic import quadratic_forms_collected
 from .rebuild import compacted
-from .same_products import merged, squared
+from .same_products import denominators_joined, merged, squared
 from .scalings import pushed
 from .sharing import shared
 from .signs import signed
@@ -54,6 +54,7 @@ PASSES = (
     Pass("addends that occur together", lambda g: companions_joined(g, SUM, 1)),
     Pass("factors multiplied into brackets", pushed),
     Pass("common factors after that", factored),
+    Pass("denominators of one product", denominators_joined),
     Pass("common parts of products", lambda g: shared(g, PRODUCT)),
     Pass("products of the same factors", merged),
     Pass("squares of products", squared),

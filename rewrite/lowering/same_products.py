@@ -2,6 +2,7 @@
 
 a·(b·c) and (a·b)·c are different nodes if both a·b and b·c are used elsewhere. Squares of
 several factors are one square of their product, a² b² c² = (a b c)², and so are other powers.
+Several denominators of a product are one product, which may share factors with others.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from .graph import Graph
-from .nodes import PRODUCT
+from .nodes import PRODUCT, RECIP
 from .rebuild import Old, moved, rebuilt, use_counts
 
 WIDEST = 24
@@ -83,3 +84,41 @@ def squared(g: Graph) -> Graph:
         return g.product([half, half, *rest])
 
     return rebuilt(g, replace) if squares else g
+
+
+def denominators_joined(g: Graph) -> Graph:
+    """The graph with one reciprocal in each product instead of several that are used only there.
+
+    >>> from rewrite import lower, ops, scalars
+    >>> a, b, c = scalars("a b c")
+    >>> print(ops(lower([a*b*c, 1/b**2/c])))
+    3 multiplications, 1 division
+    """
+    order = g.reachable()
+    uses = use_counts(g, order)
+    alone = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
+    below: dict[int, list[int]] = {}
+    for node in order if len(alone) > 1 else ():
+        if g.kinds[node] is PRODUCT:
+            found = [
+                a for a in g.args[node] if a >> 1 in alone and g.fixed[a >> 1] == g.fixed[node]
+            ]
+            if len(found) > 1:
+                below[node] = found
+
+    def replace(node: int, done: Old) -> int | None:
+        if node not in below:
+            return None
+        joined = below[node]
+        sign = sum(a & 1 for a in joined) & 1
+        factors = [x for a in joined for x in _factors(g, g.args[a >> 1][0], uses)]
+        whole = g.recip(g.product([moved(x, done) for x in factors])) ^ sign
+        return g.product([whole, *[moved(a, done) for a in g.args[node] if a not in joined]])
+
+    return rebuilt(g, replace) if below else g
+
+
+def _factors(g: Graph, ref: int, uses: list[int]) -> tuple[int, ...]:
+    """The factors of a product that is used once, or the reference itself."""
+    alone = g.kinds[ref >> 1] is PRODUCT and uses[ref >> 1] == 1 and not ref & 1
+    return g.args[ref >> 1] if alone else (ref,)
