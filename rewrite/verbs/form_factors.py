@@ -19,8 +19,8 @@ from ..core.terms import Term
 from ..deadline import check_time
 from ..kernel.alphabet import Letters
 from ..kernel.reader import SCALAR
-from ..kernel.tables import Op
 from ..kernel.word_forms import Monomial
+from ..kernel.writing import Polynomial
 from ..matching.scalar_products import scaled
 from .parts import together
 from .vector_forms import Form, Root, Sum, SumOfForms
@@ -40,19 +40,19 @@ class _Summand(NamedTuple):
 
 def products_of_sums(reader: SumOfForms) -> Iterator[Term]:
     """The products of two sums that make up a part of a sum; their monomials are taken out."""
-    for (product, middle), some in _forms(reader).items():
+    for form, some in _forms(reader).items():
         for group in together(some, [s.ends for s in some]):
             if LEAST <= len(group) <= MOST:
-                made = _factored(reader, Form((), product, middle), group)
+                made = _factored(reader, form, group)
                 if made is not None:
                     for s in group:
                         del reader.poly[s.key]
                     yield made
 
 
-def _forms(reader: SumOfForms) -> dict[tuple[Op, Letters], list[_Summand]]:
+def _forms(reader: SumOfForms) -> dict[Form, list[_Summand]]:
     """The monomials with one form each, by its matrix."""
-    found: dict[tuple[Op, Letters], list[_Summand]] = {}
+    found: dict[Form, list[_Summand]] = {}
     for key, c in reader.poly.items():
         read = [(x, _read(reader, x)) for x in key[0]]
         forms = [(x, form) for x, form in read if form is not None]
@@ -61,7 +61,7 @@ def _forms(reader: SumOfForms) -> dict[tuple[Op, Letters], list[_Summand]]:
             scalars = list(key[0])
             scalars.remove(x)
             summand = _Summand(key, sign * Fraction(c), tuple(scalars), ends)
-            found.setdefault((form.product, form.middle), []).append(summand)
+            found.setdefault(form, []).append(summand)
     return found
 
 
@@ -98,7 +98,7 @@ def _factored(reader: SumOfForms, form: Form, group: Sequence[_Summand]) -> Term
     for factor, e in factors:
         some = _roots(factor, scalars, vectors)
         if not any(u.word for u in some):
-            poly = {(u.scalars, ()): k for u, k in some.items()}
+            poly: Polynomial = {(u.scalars, ()): k for u, k in some.items()}
             outside += [reader.kernel.term(poly, Scalar, SCALAR)] * e
         else:
             sums += [some] * e
