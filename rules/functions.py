@@ -217,6 +217,9 @@ EXCEPTIONS = {
         "exponentials become fewer, which the measure does not count; tested on random terms"
     ),
     ("FUNCTIONS", "confluence"): "a logarithm in a sum of exponents is not moved",
-    ("HALF_TANGENTS", "confluence"): "of two quotients in one product, either may be contracted first",
+    (
+        "HALF_TANGENTS",
+        "confluence",
+    ): "of two quotients in one product, either may be contracted first",
 }
 """Findings of `penelope check` that are accepted here, with the reason."""
