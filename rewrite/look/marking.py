@@ -13,7 +13,7 @@ from typing import Any
 from ..core.linear import add, neg
 from ..core.operators import NUMBER, Operator
 from ..core.terms import Term, intern
-from ..text.pretty import opposite
+from ..text.notation import opposite
 
 Path = tuple[int, ...]
 """Operand indices from the top, as in the steps of a derivation."""

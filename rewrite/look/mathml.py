@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..core.terms import Term
 from ..deadline import time_limited
 from ..errors import LimitError
-from ..text.pretty import GREEK, Notation, name_parts
+from ..text.notation import Notation
 from ..text.render import ATOM, POWER, Layout, Place, filled, render, template_of
+from ..text.symbol_names import GREEK, name_parts
 from .marking import GOING, MADE, Path, marked, unmarked
 from .markup import Markup, element, safe, tokens
 from .tex import translated

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..text.pretty import GREEK
+from ..text.symbol_names import GREEK
 from .markup import Markup, element, tokens
 
 LONGEST = 100_000

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.terms import Shape
-from ...text.pretty import IN_TEX, TEX_OF_LETTER
+from ...text.symbol_names import IN_TEX, TEX_OF_LETTER
 from ..variable_names import suffix
 from .language import Language
 from .program import Program
