@@ -83,10 +83,10 @@ def unit_axis(what: str, axis: Vector) -> Vector:
     column(3/5, 0, 4/5)
     """
     axis = given(what, axis, Vector)
+    if _is_unit_axis(axis):
+        return axis
     if not is_steady(axis):
         raise ModelError(f"{what} must not depend on time, and {axis} does")
-    if holds(unit(axis)).yes:
-        return axis
     square = simplify(dot(axis, axis))
     if square is not number(1) and not equal(square, number(1)).proved:
         raise ModelError(
@@ -94,6 +94,10 @@ def unit_axis(what: str, axis: Vector) -> Vector:
             "norm, or declare it with vector(name, unit=True, constant=True)"
         )
     return column(*(simplify(of(axis)) for of in (x_of, y_of, z_of)))
+
+
+def _is_unit_axis(axis: Vector) -> bool:
+    return is_steady(axis) and holds(unit(axis)).yes
 
 
 def steady(what: str, value: Any, sort: type[L]) -> L:
@@ -111,10 +115,11 @@ def must_be_rotation(what: str, turn: object) -> None:
         known = holds(unit(turn)).yes
     elif isinstance(turn, Matrix) and turn.shape == (3, 3):
         turns: list[Any] = [t for t in postorder(turn) if t.op is rot]
-        for t in turns:
+        unclear = [t for t in turns if not _is_unit_axis(t.args[0])]
+        for t in unclear:
             unit_axis(f"{what}: the axis of {t}", t.args[0])
-        stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(turns)}
-        known = holds(Fact("rotation", (subs(turn, stand_ins),))).yes
+        stand_ins = {t: rotation(f"turn_{i}") for i, t in enumerate(unclear)}
+        known = holds(Fact("rotation", (subs(turn, stand_ins) if stand_ins else turn,))).yes
     if not known:
         raise ModelError(
             f"{what} must be a rotation, and {turn} is not known to be one; make it with "

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
+from itertools import islice
 
 from .graph import Graph
 from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
@@ -37,16 +38,17 @@ class Settling:
     def __init__(self, g: Graph, order: list[int]) -> None:
         self.g = g
         self.users: dict[int, list[int]] = defaultdict(list)
-        self.wanted: dict[int, set[int]] = defaultdict(set)
+        self.wanted: dict[int, int] = defaultdict(int)
+        """Which signs of a node are needed: 1 for plus, 2 for minus, 3 for both."""
+        self.below: dict[int, tuple[list[int], Iterator[int]]] = {}
         self.work = WORK * max(1000, sum([len(g.args[node]) for node in order]))
-        for ref in g.roots():
-            self.wanted[ref >> 1].add(ref & 1)
+        strict = [a for node in order if g.takes_signs(node) for a in g.args[node]]
+        for ref in (*g.roots(), *strict):
+            if g.kinds[ref >> 1] is not CONST:
+                self.wanted[ref >> 1] |= 1 + (ref & 1)
         for node in order:
             for a in g.args[node]:
                 self.users[a >> 1].append(node)
-            if g.takes_signs(node):
-                for a in g.args[node]:
-                    self.wanted[a >> 1].add(a & 1)
 
     def run(
         self, flipped: bytearray, preferences: list[int], negated: set[int], side: Side
@@ -59,13 +61,27 @@ class Settling:
 
     def is_negated(self, node: int) -> bool:
         """Whether the other sign than the calculated one is needed."""
-        if self.g.kinds[node] is CONST:
-            return False
-        return any(sign ^ self.flipped[node] for sign in self.wanted.get(node, ()))
+        return bool(self.wanted.get(node, 0) & (1 if self.flipped[node] else 2))
 
     def candidates(self, root: int) -> Iterator[int]:
         """Values below a node that can have either sign, the nearest first."""
-        g, level, seen, left = self.g, [root], {root}, TRIED
+        if root not in self.below:
+            self.below[root] = [], self.values_below(root)
+        found, more = self.below[root]
+        at, left = 0, TRIED
+        while left:
+            if at == len(found):
+                found += islice(more, 1)
+                if at == len(found):
+                    return
+            at += 1
+            if self.is_free(found[at - 1]):
+                left -= 1
+                yield found[at - 1]
+
+    def values_below(self, root: int) -> Iterator[int]:
+        """The sums and multiples below a node, the nearest first."""
+        g, level, seen = self.g, [root], {root}
         for _ in range(DEEPEST):
             below: list[int] = []
             for node in level:
@@ -75,19 +91,17 @@ class Settling:
                     new = dict.fromkeys([a >> 1 for a in g.args[node][:room]])
                     below += [x for x in new if x not in seen]
                     seen.update(new)
-            for node in below:
-                if self.is_free(node):
-                    yield node
-                    left -= 1
-                    if not left:
-                        return
+            yield from [x for x in below if g.kinds[x] is SUM or g.kinds[x] is SCALE]
             level = below
 
     def is_free(self, node: int) -> bool:
-        g = self.g
-        if g.kinds[node] is SUM:
-            return len({(a & 1) ^ self.flipped[a >> 1] for a in g.args[node][:MOST_SEEN]}) > 1
-        return g.kinds[node] is SCALE
+        """Whether a sum has addends of both signs; a multiple can always have either."""
+        g, flipped = self.g, self.flipped
+        if g.kinds[node] is SCALE:
+            return True
+        first, *rest = g.args[node][:MOST_SEEN]
+        sign = (first & 1) ^ flipped[first >> 1]
+        return any((a & 1) ^ flipped[a >> 1] != sign for a in rest)
 
     def turned(self, node: int, side: Side) -> bool:
         """Change the sign of a value if that saves a negation; whether it did."""
@@ -126,8 +140,7 @@ class Settling:
         """The number of negations saved by changing the signs of these nodes."""
         saved = 0
         for x in moved:
-            after = self.is_negated(x)
-            self.flipped[x] ^= 1
-            saved += self.is_negated(x) - after
-            self.flipped[x] ^= 1
+            signs = self.wanted.get(x, 0)
+            if signs == 1 or signs == 2:
+                saved += 1 if self.flipped[x] == signs - 1 else -1
         return saved

@@ -50,6 +50,8 @@ def _axis_of(t: Term) -> int | None:
 
 def _is_unit(known: Known, t: Term) -> Truth:
     """Numbers whose squares sum to 1."""
+    if _axis_of(t) is not None:
+        return Truth.TRUE
     return if_one(known, add.build(tuple(times.build((x, x)) for x in t.args)))
 
 
