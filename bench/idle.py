@@ -210,23 +210,30 @@ def report_rules() -> None:
 
 def report_passes() -> None:
     counts = {name: found for name, terms in corpus() if (found := _operations(terms))}
-    print(f"{len(counts)} graphs, {sum(c[ALL] for c in counts.values())} operations")
+    print(f"{len(counts)} graphs, {sum(c[ALL][0] for c in counts.values())} operations")
     for name in LEFT_OUT[1:]:
         worse = [g for g, c in counts.items() if c[name] > c[ALL]]
         better = [g for g, c in counts.items() if c[name] < c[ALL]]
-        saved = sum(c[name] - c[ALL] for c in counts.values())
+        saved, once = (sum(c[name][k] - c[ALL][k] for c in counts.values()) for k in (0, 1))
         shown = f" ({', '.join(worse[:3])} …)" if worse else ""
-        print(f"{name}: saves {saved}, on {len(worse)} graphs{shown}, loses on {len(better)}")
+        less = f"saves {saved}, and {once} that are done once"
+        print(f"{name}: {less}, on {len(worse)} graphs{shown}, loses on {len(better)}")
 
 
-def _operations(found: Any) -> dict[str, int]:
+def _operations(found: Any) -> dict[str, tuple[int, int]]:
     """The operations of terms with all passes, and without each; empty if they divide by zero."""
     terms, values = found if isinstance(found, tuple) else (found, None)
     try:
         graph = rw.lower(terms, values, arrange=False)
-        return {n: int(counted(arranged(graph, without=[n]))[0].total) for n in LEFT_OUT}
+        return {n: _both(arranged(graph, without=[n])) for n in LEFT_OUT}
     except UndefinedError:
         return {}
+
+
+def _both(graph: rw.Graph) -> tuple[int, int]:
+    """The operations of a graph in every evaluation, and those that are done once."""
+    found, once = counted(graph)
+    return int(found.total), int(once.total)
 
 
 def main() -> int:
