@@ -29,6 +29,8 @@ STEPS = 60
 """How many steps Newton's iteration may take from one start."""
 CLOSE = 1e-10
 SAME = 1e-6
+"""A relative residual below the first is zero; states closer than the second are one
+equilibrium."""
 MANY = 64
 """At most this many branches are followed with symbols."""
 

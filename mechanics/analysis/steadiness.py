@@ -29,6 +29,7 @@ from .state_space import state_space
 TOLERANCE = 1e-7
 """How far from zero a residual may be in floats, relative to the size of the efforts."""
 SEEDS = (1, 2)
+"""The seeds of the random parameters at which a motion is checked."""
 LONG = 3000
 """Residuals with more operations are checked only in floating point."""
 

@@ -13,9 +13,11 @@ from .numbers import Floats, Numbers
 from .states import Search, project, random_state
 
 CLEAR = 1e-6
+"""Numbers below this are taken for zero."""
 NUDGE = 0.1
 """How far a configuration is moved to see whether an equation follows from the others."""
 OFF, TRIES = 1e-7, 3
+"""A constraint that is off by more than the first in all of so many searches cannot be met."""
 
 
 def refuse_contradiction(numbers: Numbers, search: Search) -> None:

@@ -25,6 +25,7 @@ from .numbers import Compiled, Floats, State
 POOR = 0.3
 """Columns whose regularity is less than this fraction of the best are not considered."""
 SINGULAR = 1e-7
+"""A block that is less regular than this counts as singular."""
 MANY = 12
 """With more scalar columns than this in a vector row, not all triples of them are compared."""
 

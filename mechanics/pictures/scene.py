@@ -23,6 +23,7 @@ MOST = 401
 CIRCLE = 32
 """How many points a wheel is drawn with."""
 STILL = 1e-9
+"""Lengths below this are taken for zero."""
 
 
 @dataclass

@@ -17,6 +17,7 @@ from ..errors import ModelError
 from ..system import System
 
 HIGH, GAP, MARGIN, LETTER = 46.0, 20.0, 16.0, 7.4
+"""The height of a box, the space between rows, the margin, and the width of a letter, in pixels."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from .termination.termination import terminates
 from .time_shares import Deadline
 
 SIZES = (2, 3)
+"""The numbers of elements of the models that are searched for."""
 SECONDS = 5.0
 """The time limit for the critical pairs of axioms."""
 

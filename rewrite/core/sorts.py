@@ -246,6 +246,7 @@ class Quaternion(Linear):
 
 
 _FIRST_UNKNOWN = 10**9
+"""Sizes from here on stand for numbers of rows or columns that are not known."""
 
 
 def is_unknown(size: int) -> bool:

@@ -50,6 +50,7 @@ FIRST_POINTS = 2
 CERTAIN = 2.0**-80
 """The probability of error to aim for, if time allows."""
 MOST_POINTS = 400
+"""The most points at which a probable identity is tested."""
 MANY_ATTEMPTS = 600
 """The number of points tried for a counterexample if there is good reason to expect one."""
 WORKING = 0.85

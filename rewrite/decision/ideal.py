@@ -15,6 +15,7 @@ from ..deadline import check_time
 from .ring import Polynomial, Ring, TooLargeError
 
 MAX_PAIRS, MAX_BASIS = 3_000, 160
+"""The most pairs that are reduced, and the most polynomials of a basis."""
 Cofactors = dict[int, Polynomial]
 """Multipliers, by the indices of the equations; missing ones are zero."""
 Tracked = tuple[Polynomial, Cofactors]

@@ -18,6 +18,7 @@ from ..evaluation.tasks import facts_of
 from .kinds import Kind, kind_of
 
 MOST_GENERATORS = 60
+"""The most coordinates of symbols."""
 LARGEST_SIZE = 3
 """The largest size of matrices with facts, determinants or inverses here."""
 LARGEST_MULTIPLE = 9

@@ -29,6 +29,7 @@ from ..theory.matrices import inv, matmul, trans
 from .plain_polynomials import LARGEST_SIZE, PlainPoint, Polynomial, UnfitError
 
 MOST_NODES = 60
+"""The most nodes of an identity that counts as small."""
 LARGEST_DEGREE = 1_000
 """The highest degree of a value in its symbols and numbers; a long number counts as several."""
 LARGEST_COUNT = 100

@@ -17,6 +17,7 @@ MOST_BENDS = 4_000
 """With more bends than this, long arrows are straight."""
 GAP = 26.0
 BEND_WIDTH = 6.0
+"""The space between neighbours in a row, and the width kept free for a line, in pixels."""
 
 
 @dataclass

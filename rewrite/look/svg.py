@@ -20,6 +20,7 @@ from .layers import Laid, laid_out
 from .markup import safe
 
 ROW, HEIGHT, MARGIN = 64.0, 26.0, 12.0
+"""The distance between rows, the height of a box and the margin, in pixels."""
 _LETTER = 7.6  # the approximate width of a letter
 _FILLS = {"symbol": "#e8f1fb", "number": "#f4f4f4", "output": "#e7f6e7", "": "#ffffff"}
 

@@ -36,6 +36,7 @@ Anchor = tuple[Path, Token]
 Entry = tuple[int, "Rule"]
 """A rule with its index in the order."""
 MAX_DEPTH = 4
+"""How deep a pattern is looked into for operators that its subjects must have."""
 
 
 class Index:

@@ -22,6 +22,7 @@ from .standard import standard
 
 S = TypeVar("S", bound=Term)
 MAX_ROUNDS = 100
+"""At most this often a term is distributed and rewritten in turn."""
 
 
 def expand(

@@ -29,6 +29,7 @@ from ..normalform.walk import degrees_of
 MAX_TERMS = 24
 """The most monomials that are compared in one search."""
 CHECKS = 4
+"""How many points more than necessary a relation must hold at."""
 Row = list[int]
 
 

@@ -13,6 +13,7 @@ from .apart import apart
 from .watched import SECONDS
 
 MAX_SECONDS = 1_000_000
+"""The largest time limit, about eleven days."""
 Run = Callable[[Namespace], int | str]
 
 

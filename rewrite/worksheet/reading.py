@@ -17,6 +17,7 @@ from ..errors import ParseError, RewriteError
 MAX_BYTES = 10_000_000
 """The largest sheet that is read."""
 MAX_LINES = 100_000
+"""The most lines of a sheet."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ TURNS = 300
 STARTS, STEPS = 40, 60
 """How many starts the search for a common real zero has, and how many steps from each."""
 HIGHEST_ORDER = 4
+"""Up to this order it is tried whether motions can continue."""
 
 
 def is_isolated(closure: Closure, point: ExactPoint, clock: Clock) -> bool:

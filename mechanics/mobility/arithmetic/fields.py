@@ -11,6 +11,7 @@ import flint
 from .polynomials import fraction, rational
 
 FIRST_PRIME = 2**31 - 1
+"""The search for suitable primes starts here."""
 
 
 class PrimeField:

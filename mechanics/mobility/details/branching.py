@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 LARGEST_TREE = 10
 """Other branches of larger mechanisms are reported without proof, to save time."""
 MOST_BRANCHES = 6
+"""The most branches that are examined."""
 EVIDENCE: Status = "evidence"
 STARTS = 60
 """How many random starts lead to branches."""

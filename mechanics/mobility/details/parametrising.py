@@ -17,6 +17,7 @@ from ..exact.polynomial_systems import PolynomialSystem, Solved
 
 Floats = NDArray[np.float64]
 LARGEST_TREE = 10
+"""The most freedoms of a tree whose equations are solved."""
 LONGEST = 40
 """Quotients with more terms are not shown."""
 

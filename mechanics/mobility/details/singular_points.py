@@ -31,6 +31,8 @@ Floats = NDArray[np.float64]
 LARGEST_TREE = 10
 STARTS = 24
 TURNS = 60
+"""The most freedoms of a tree that is searched, the number of random starts, and the steps from
+each."""
 MOST, MOST_APPROXIMATE = 12, 3
 """How many are reported: exact ones, or approximate ones if none is exact."""
 

@@ -19,6 +19,7 @@ from ..configurations.search import numeric_rank
 
 Floats = NDArray[np.float64]
 SEED = 23
+"""The seed of the random state; any other would do."""
 
 
 def independent_speeds(rows: Sequence[Any], closure: Closure, state: Floats) -> int:

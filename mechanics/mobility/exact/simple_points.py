@@ -28,6 +28,7 @@ STEPS = 12
 DENOMINATOR = 64
 """… or have a half-tangent with at most this denominator, as lengths do."""
 BITS = 600
+"""The precision, in bits, with which roots are distinguished."""
 Exact = Fraction | tuple[str, int]
 """A rational number, or ("cos", k) for cos(k π/12), or ("root", prime)."""
 RATIONAL_COSINES = {0: Fraction(1), 4: Fraction(1, 2), 6: Fraction(0), 8: Fraction(-1, 2),

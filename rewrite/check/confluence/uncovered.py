@@ -25,6 +25,7 @@ from ...rewriting.rule import Rule
 from ..measures.laws_kept import equation_terms, laws_that_name
 
 SHOWN = 3
+"""How many names a message lists."""
 SUMS = frozenset(LINEAR_OPERATORS) - {neg}
 
 

@@ -50,6 +50,7 @@ ONE_MONOMIAL: Polynomial = ((),)
 MAX_MONOMIALS = 2_000
 """The measure is given up if a polynomial becomes longer than this."""
 MAX_EXPONENT = 64
+"""The largest exponent that is measured."""
 NO_OPERATORS: frozenset[Op] = frozenset()
 
 

@@ -24,6 +24,7 @@ from .spaces import linear, matrices, quadratic
 from .unary_words import spelled, turned
 
 ROUNDS = 4
+"""How often the search is repeated, each time with more work allowed."""
 MANY = 40
 """With more rules than this, only the first round is tried."""
 
