@@ -45,6 +45,7 @@ from rewrite import (
     vectors,
 )
 from rewrite.evaluation.compare import agree
+from rewrite.verbs.forms import SQUARE
 
 x, y, z, m = scalars("x y z m")
 a, b, c = vectors("a b c")
@@ -263,3 +264,9 @@ def test_large_terms_cost_no_more_after_arranging():
             for found in (ops(lower(t)), ops(lower(simplify(t))))
         )
         assert after <= before
+
+
+def test_one_vector_times_a_sum_is_factored_too() -> None:
+    """x a·b + x a·c + y a·b + y a·c, where one of the two factors has a single vector."""
+    spread = x * dot(a, b) + x * dot(a, c) + y * dot(a, b) + y * dot(a, c)
+    assert SQUARE(normal(spread)) is normal((x + y) * dot(a, b + c))

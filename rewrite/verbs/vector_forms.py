@@ -93,7 +93,8 @@ class SumOfForms:
         return scaled(1, {factor: 1}, form.product.build((turned, *middle, last)))
 
     def _written(self, form: Form, some: Sum) -> Term:
-        made: Term = add.build(tuple([self._root(u, c, form) for u, c in some.items()]))
+        summands = [self._root(u, c, form) for u, c in some.items()]
+        made: Term = summands[0] if len(summands) == 1 else add.build(tuple(summands))
         return made
 
     def _root(self, root: Root, c: Fraction, form: Form) -> Term:
