@@ -34,6 +34,8 @@ from .shown_points import At
 BITS = 61
 PRIMES = 2**54
 """A lower bound for the number of primes of 61 bits; about 1/φ(n) of them are -1 modulo n."""
+FINEST = 2**40
+"""The most points of the circle that its sines may need: modulo this, enough primes are -1."""
 TRIES = 12
 """The search gives up after this many points at which a side is undefined."""
 NOT_HERE = (UndefinedError, NotExactError, ZeroDivisionError, FactError)
@@ -69,6 +71,8 @@ class Evidence:
 def evidence(a: Term, b: Term, context: Context | None, points: int, random: Random) -> Evidence:
     """Compare two terms at random points, each modulo a different prime."""
     found, order = Evidence(), prime_order([a, b])
+    if order > FINEST:
+        return Evidence(reason="the parts of π are too small for sines modulo primes of 61 bits")
     while found.points < points and found.undefined < TRIES:
         domain = Modular(random_prime(random, order))
         try:

@@ -38,7 +38,8 @@ from ..errors import NotExactError, RewriteError
 from ..evaluation import formulas as f
 from ..evaluation.angles import HALF_TURN, UNIT, Product, product_term
 from ..evaluation.evaluate import Evaluation
-from ..evaluation.fields import Coordinates, Domain, Pair, circle_power
+from ..evaluation.fields import Coordinates, Domain, Pair
+from ..evaluation.formulas import circle_power
 from ..evaluation.tasks import unfolded
 from ..text.printing import brief
 from ..theory.determinants import det

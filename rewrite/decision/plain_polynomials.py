@@ -13,7 +13,8 @@ import flint
 from ..core.sorts import Matrix, Quaternion, Scalar, Vector
 from ..core.terms import Term
 from ..evaluation.angles import Phase, Product, phase
-from ..evaluation.fields import Coordinates, Pair, circle_power, circle_times
+from ..evaluation.fields import Coordinates, Pair, circle_times
+from ..evaluation.formulas import circle_power
 from ..evaluation.tasks import facts_of
 from .kinds import Kind, kind_of
 

@@ -20,7 +20,8 @@ from typing import Any
 import flint
 
 from ..errors import NotExactError, RewriteError, UndefinedError
-from .fields import Domain, Pair, circle_power, digest, quarter_turns
+from .fields import Domain, Pair, digest, quarter_turns
+from .formulas import circle_power
 from .reals import Float, Interval, differ
 from .surds import Surd, root_of_rational
 

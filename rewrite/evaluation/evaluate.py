@@ -43,7 +43,8 @@ from ..theory.scalars import pi
 from . import formulas as f
 from .angles import HALF_TURN, UNIT, Angle, Phase, Product, phase, product_term, read_angle
 from .domains import DOMAINS, Exact, Float, Interval, Modular, differ, domain_of
-from .fields import Coordinates, Domain, Pair, circle_power, circle_times
+from .fields import Coordinates, Domain, Pair, circle_times
+from .formulas import circle_power
 from .own_functions import called
 from .semantics import MEANING
 from .values import described, load, public

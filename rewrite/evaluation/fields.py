@@ -119,15 +119,3 @@ def quarter_turns(domain: Domain, k: int) -> Pair:
 def circle_times(x: Pair, y: Pair) -> Pair:
     """The point of the circle at the sum of two angles."""
     return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
-
-
-def circle_power(domain: Domain, x: Pair, n: int) -> Pair:
-    """The point of the circle at n times an angle."""
-    if n < 0:
-        x, n = (x[0], -x[1]), -n
-    result = domain.one, domain.zero
-    while n:
-        if n & 1:
-            result = circle_times(result, x)
-        x, n = circle_times(x, x), n >> 1
-    return result

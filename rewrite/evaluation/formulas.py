@@ -13,7 +13,7 @@ import flint
 
 from ..deadline import OutOfTimeError, check_time, time_left, timed
 from ..errors import LimitError, UndefinedError
-from .fields import Coordinates, Domain
+from .fields import Coordinates, Domain, Pair, circle_times
 
 SHORT, MOST_BITS, SECONDS_FOR_A_BIT = 50_000, 30_000_000, 3e-7
 """The bits of numbers that cost no noticeable time, the most bits allowed, and the seconds for each
@@ -59,6 +59,13 @@ def repeated(
         if n:
             x = join(x, x)
     return one if result is None else result
+
+
+def circle_power(domain: Domain, x: Pair, n: int) -> Pair:
+    """The point of the circle at n times an angle."""
+    point = x if n >= 0 else (x[0], -x[1])
+    cosine, sine = repeated(circle_times, (domain.one, domain.zero), point, abs(n))
+    return cosine, sine
 
 
 # -- matrices -------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ and lets numbers of one product meet. Where nothing occurs twice, it saves nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from heapq import heappop, heappush
 from itertools import combinations
 
 from .graph import Graph
@@ -36,30 +37,31 @@ def most_saved(g: Graph, nodes: Iterable[int]) -> int:
             saved += 1
         elif kind is SUM or kind is PRODUCT:
             if kind is SUM:
-                saved += _repeated(_factors(g, node, uses))
+                saved += _repeated(g, node, uses)
             if len(args) <= LONGEST:
                 pairs.update([(kind, x, y ^ (x & 1)) for x, y in combinations(args, 2)])
     return saved + sum(pairs.values()) - len(pairs)
 
 
-def _repeated(some: Iterable[int]) -> int:
-    found = list(some)
-    return len(found) - len(set(found))
+def _repeated(g: Graph, node: int, uses: Counter[int]) -> int:
+    """How many factors of the addends of a sum, and of those of brackets that are used once, are
+    repeated; multiples of brackets are not multiplied out.
 
-
-def _factors(g: Graph, node: int, uses: Counter[int]) -> Iterator[int]:
-    """The factors of the addends of a sum, and of those of brackets that are used once; multiples
-    of brackets are not multiplied out."""
-    stack = [node]
-    while stack:
-        for a in g.args[stack.pop()]:
+    A shared product is opened once, with how often it occurs: a high power is a short chain.
+    """
+    times, pending = {node: 1}, [-node]
+    leaves: Counter[int] = Counter()
+    while pending:  # operands come before what is made of them
+        parent = -heappop(pending)
+        for a in g.args[parent]:
             child = a >> 1
+            opens = g.kinds[child] is SUM and uses[child] == 1
             if g.kinds[child] is SCALE:
                 child = g.args[child][0] >> 1
-            elif g.kinds[child] is SUM and uses[child] == 1:
-                stack.append(child)
+            if not opens and g.kinds[child] is not PRODUCT:
+                leaves[child] += times[parent]
                 continue
-            if g.kinds[child] is PRODUCT:
-                stack.append(child)
-            else:
-                yield child
+            if child not in times:
+                heappush(pending, -child)
+            times[child] = times.get(child, 0) + times[parent]
+    return leaves.total() - len(leaves)

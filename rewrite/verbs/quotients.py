@@ -32,6 +32,9 @@ from .squared_functions import Relation
 
 MOST_MONOMIALS, MOST_VARIABLES, MOST_LAYERS = 150, 24, 6
 """The largest polynomials that are factored, and the deepest nesting of fractions."""
+MOST_WRITTEN = 2_000
+"""The most monomials of a numerator or a denominator: longer ones are never simpler than what was
+given, and writing them takes a tenth of a second."""
 HALF = Fraction(1, 2)
 SCALAR_OPERATORS = (add, times, power)
 Quotient = tuple[Any, Any]
@@ -145,6 +148,7 @@ class _Reader:
         for (m, _), c in poly.items():
             check_time()
             total = _added(total, self._product(m, Fraction(c)))
+            _must_be_short(total[0])
         return self._cancelled(*total)
 
     @staticmethod
@@ -162,6 +166,8 @@ class _Reader:
         for letter in m:
             x, y = self.values[letter] if letter >= 0 else self.values[~letter][::-1]
             above, below = above * x, below * y
+            _must_be_short(above)
+            _must_be_short(below)
         return above, below
 
     def related(self, whole: Quotient, relations: Iterable[Relation]) -> Quotient:
@@ -215,6 +221,11 @@ class _Reader:
 def _letters(polynomials: Iterable[Polynomial]) -> dict[int, None]:
     """The scalars in some polynomials, in numerators or denominators."""
     return {(x if x >= 0 else ~x): None for poly in polynomials for m, _ in poly for x in m}
+
+
+def _must_be_short(p: Any) -> None:
+    if len(p) > MOST_WRITTEN:
+        raise LimitError("a quotient is too long to be written")
 
 
 def _added(x: Quotient, y: Quotient) -> Quotient:
