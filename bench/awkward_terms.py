@@ -70,7 +70,7 @@ def _product(n: int) -> Input:
     return reduce(mul, [x[i] + x[i + n] * x[(3 * i) % (2 * n)] for i in range(n)]), None
 
 
-def _fractions(n: int) -> Input:
+def fractions(n: int) -> Input:
     """A sum of fractions with different denominators."""
     x = rw.scalars(" ".join(f"x{i}" for i in range(n + 2)))
     return reduce(add, [x[i + 1] / (x[i] + x[i + 2] * x[0]) for i in range(n)]), None
@@ -208,8 +208,8 @@ INPUTS: dict[str, Callable[[], Input]] = {
     "number 12": lambda: _number(12),
     "product 14": lambda: _product(14),
     "product 2000": lambda: _product(2_000),
-    "fractions 9": lambda: _fractions(9),
-    "fractions 2000": lambda: _fractions(2_000),
+    "fractions 9": lambda: fractions(9),
+    "fractions 2000": lambda: fractions(2_000),
     "continued 40": lambda: _continued(40),
     "continued 3000": lambda: _continued(3_000),
     "determinant 6": lambda: _determinant(6),

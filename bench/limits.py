@@ -26,7 +26,9 @@ from functools import partial
 from typing import Any
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the CPU time of two threads would count twice
-import sympy  # loaded before anything is measured
+import scipy.integrate  # loaded before anything is measured
+import scipy.linalg
+import sympy
 
 import mechanics
 import rewrite as rw
@@ -45,15 +47,16 @@ from rewrite.check import check, completed
 from rewrite.check.confluence.confluence import joined
 from rewrite.check.termination.termination import terminates
 
+from .awkward_numbers import LOOPS, NUMBERS
 from .awkward_rules import SETS
 from .awkward_terms import INPUTS
 from .awkward_texts import DESCRIPTIONS, ROBOTS, RODS, SHEETS, TEXTS
 
 START = 0.1
-del sympy
+del scipy, sympy
 PATIENCE = 30.0
 """The CPU seconds after which a late call is ended."""
-PREPARATION = 20.0
+PREPARATION = 10.0
 """The CPU seconds that building an input may take without a limit; otherwise its call is left out.
 """
 UNPREPARED = f"not measured: its input was not made within {PREPARATION:g} s"
@@ -205,9 +208,15 @@ SYSTEM_CALLS: dict[str, Made] = {
     "simulate": lambda s: partial(
         mechanics.simulate, s, {}, 1e4, parameters=_ones(s), language="numpy"
     ),
+    "simulate in C": lambda s: partial(mechanics.simulate, s, {}, 1e4, parameters=_ones(s)),
     "motion_code": lambda s: partial(mechanics.motion_code, mechanics.kane(s)),
     "linear model": lambda s: mechanics.linearised(s, check=False).made,
     "named": lambda s: mechanics.recursive(s).named,
+}
+
+
+LOOP_CALLS: dict[str, Made] = {
+    "freedom": lambda equations, unknowns: partial(mechanics.freedom, equations, unknowns),
 }
 
 
@@ -336,9 +345,10 @@ def main() -> int:
     given = options.parse_args()
     late = calls = unprepared = 0
     kinds: tuple[tuple[Any, Any], ...] = (
-        (CALLS, INPUTS),
+        (CALLS, INPUTS | NUMBERS),
         (SET_CALLS, SETS),
         (SYSTEM_CALLS, SYSTEMS),
+        (LOOP_CALLS, LOOPS),
         (TEXT_CALLS, TEXTS),
         (DESCRIPTION_CALLS, DESCRIPTIONS),
         (ROBOT_CALLS, ROBOTS),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.terms import postorder
+from ..deadline import OutOfTimeError, within
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .confluence.confluence import PAIRS, SECONDS, confluence, joined
@@ -157,12 +159,15 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
     found = joined(rules, pairs=options.pairs, time_limit=time_limit)
     yield from (*ends, *confluence(found, rules, where, proved))
     for i, rule in enumerate(rules):
-        if deadline.passed:
-            yield _no_time(rules.name, where, rules.rules[i:], "among the others")
-            break
         options.progress(f"{rules.name}: {rule.name}")
         share = deadline.share(FOR_RUNS / (len(rules) - i), most=RUN_SECONDS)
-        yield from superfluous(rule, rules, share.left)
+        some: list[Finding] = []
+        with suppress(OutOfTimeError), within(deadline.left):
+            some = list(superfluous(rule, rules, share.left))
+        if deadline.passed:  # runs that were cut short show nothing about the rule
+            yield _no_time(rules.name, where, rules.rules[i:], "among the others")
+            break
+        yield from some
     if options.profile:
         yield from profile(rules, where)
 

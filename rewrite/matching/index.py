@@ -17,6 +17,7 @@ from ..core.laws import ReadsAs
 from ..core.linear import LINEAR_OPERATORS, add, neg, scale, times
 from ..core.operators import NUMBER, Operator
 from ..core.terms import Term
+from ..deadline import timed
 from .bags import Bag
 from .compiling import heads_of
 from .letters import readings
@@ -95,7 +96,7 @@ class _Sorted:
         self.table: dict[Path, dict[Token, list[Entry]]] = {}
         self.concerned: dict[Token, list[Entry]] = {}
         self.vague: list[Entry] = []
-        offers = [anchors(rule.pattern) for _, rule in entries]
+        offers = [anchors(rule.pattern) for _, rule in timed(entries, 16)]
         rarity = Counter(anchor for found in offers for anchor in found)
         for entry, found in zip(entries, offers, strict=True):
             self._concern(entry)
