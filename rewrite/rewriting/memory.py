@@ -35,9 +35,12 @@ class Mark:
             set_reduced(t, (self, *t._reduced[: MARKS - 1]))
 
     def skim(self, root: Term) -> None:
-        """Mark the parts of a normal term to which no rule can apply, such as most data."""
+        """Mark the parts of a normal term to which no rule can apply, such as most data. Rules at
+        its head are left to the walk that follows."""
         for t in postorder(root, self.on):
-            if all(map(self.on, t.args)) and not self.index.entries(t):
+            if all(map(self.on, t.args)) and (
+                t.op not in self.heads or (t is not root and not self.index.entries(t))
+            ):
                 self.put(t)
 
 

@@ -60,9 +60,6 @@ class Machine:
         }
         for t, name in plan.grounds.items():
             self.space[name] = self.arena.imported[t]
-        for op, number in plan.numbers.items():
-            if op in plan.rules:
-                self.space[f"F{number}"] = self.linker(op, number)
 
     def call(self, t: Term) -> Term | None:
         """The result of a call with finished operands; None if the walk has to find it."""
@@ -73,7 +70,7 @@ class Machine:
         most = run.limits.size
         arena.most = None if most is None else max(most, 4 * run.size_of_input) - run.outer
         args = tuple([arena.of(a) for a in t.args])
-        found = self.evaluated(self.space[f"F{self.plan.numbers[t.op]}"], args)
+        found = self.evaluated(self.function(t.op), args)
         run.steps += self.steps() - self.before
         return arena.term(found, None if self.stopped else self.mark)
 
@@ -101,6 +98,16 @@ class Machine:
             function, args = found
 
     # Functions -----------------------------------------------------------------------------------
+
+    def function(self, op: Op) -> Function:
+        """The function of an operator; those that it may call are there from then on."""
+        name = f"F{self.plan.numbers[op]}"
+        if name not in self.space:
+            for other in self.plan.reached(op):
+                number = self.plan.numbers[other]
+                self.space.setdefault(f"F{number}", self.linker(other, number))
+        found: Function = self.space[name]
+        return found
 
     def linker(self, op: Op, number: int) -> Function:
         """A stand-in for the function of an operator, compiled at the first call."""

@@ -39,6 +39,7 @@ class Plan:
         self.grounds: dict[Term, str] = {}
         """Other terms without variables, with the names of their indices."""
         self.conditions: dict[Rule, str] = {}
+        self._reached: dict[Op, set[Op]] = {}
         for op, rules in self.rules.items():
             self.numbers.setdefault(op, len(self.numbers) + 1)
             for rule in rules:
@@ -142,20 +143,22 @@ class Plan:
         without a memory the same few calls may be made exponentially often."""
         for rule in self.rules[op]:
             called = [t.op for t in self.calls(rule)]
-            if len(called) > 1 and sum(op in self._reached(other) for other in called) > 1:
+            if len(called) > 1 and sum(op in self.reached(other) for other in called) > 1:
                 return True
         return False
 
-    def _reached(self, start: Op) -> set[Op]:
-        """The operators that calls of `start` can lead to, including `start`."""
-        found, stack = {start}, [start]
-        while stack:
-            for rule in self.rules[stack.pop()]:
-                for t in self.calls(rule):
-                    if t.op not in found:
-                        found.add(t.op)
-                        stack.append(t.op)
-        return found
+    def reached(self, start: Op) -> set[Op]:
+        """The operators that calls of `start` can lead to, including `start`; found once."""
+        if start not in self._reached:
+            found, stack = {start}, [start]
+            while stack:
+                for rule in self.rules[stack.pop()]:
+                    for t in self.calls(rule):
+                        if t.op not in found:
+                            found.add(t.op)
+                            stack.append(t.op)
+            self._reached[start] = found
+        return self._reached[start]
 
     # Code ----------------------------------------------------------------------------------------
 
