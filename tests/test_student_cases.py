@@ -227,6 +227,8 @@ WRITTEN: list[tuple[Any, str]] = [
     (dot(a, c) - norm2(cross(c, b)), "dot(a, c) - dot(cross(b, c), cross(b, c))"),
     (-dot(a - b, J @ (a - b)), "-dot(a - b, J @ (a - b))"),
     (-(x - y) * a - x * (x - y) * b, "(y - x)*(a + x*b)"),
+    (-2 * a - 2 * b, "-2*(a + b)"),
+    (-2 * x - 2 * y + 3, "3 - 2*(x + y)"),
     # a difference of angles stays
     (-sin(x - y) * cos(x - y) ** 2, "-sin(x - y)*cos(x - y)**2"),
 ]

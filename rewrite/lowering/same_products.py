@@ -100,9 +100,11 @@ def denominators_joined(g: Graph) -> Graph:
     below: dict[int, list[int]] = {}
     for node in order if len(alone) > 1 else ():
         if g.kinds[node] is PRODUCT:
-            found = [
-                a for a in g.args[node] if a >> 1 in alone and g.fixed[a >> 1] == g.fixed[node]
-            ]
+            every = [a for a in g.args[node] if a >> 1 in alone]
+            found = [a for a in every if g.fixed[a >> 1] == g.fixed[node]]
+            above = [a >> 1 for a in g.args[node] if a not in every]
+            if found and above and not any(g.fixed[n] for n in above):
+                found = every  # a parameter is one more divisor instead of one more factor
             if len(found) > 1:
                 below[node] = found
 
@@ -111,14 +113,15 @@ def denominators_joined(g: Graph) -> Graph:
             return None
         joined = below[node]
         sign = sum(a & 1 for a in joined) & 1
-        factors = [x for a in joined for x in _factors(g, g.args[a >> 1][0], uses)]
+        factors = [x for a in joined for x in _factors(g, g.args[a >> 1][0], node, uses)]
         whole = g.recip(g.product([moved(x, done) for x in factors])) ^ sign
         return g.product([whole, *[moved(a, done) for a in g.args[node] if a not in joined]])
 
     return rebuilt(g, replace) if below else g
 
 
-def _factors(g: Graph, ref: int, uses: list[int]) -> tuple[int, ...]:
-    """The factors of a product that is used once, or the reference itself."""
+def _factors(g: Graph, ref: int, user: int, uses: list[int]) -> tuple[int, ...]:
+    """The factors of a product that is used once and calculated as often as its user, or the
+    reference itself."""
     alone = g.kinds[ref >> 1] is PRODUCT and uses[ref >> 1] == 1 and not ref & 1
-    return g.args[ref >> 1] if alone else (ref,)
+    return g.args[ref >> 1] if alone and g.fixed[ref >> 1] == g.fixed[user] else (ref,)

@@ -58,12 +58,9 @@ def cost(
 
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
 """Two forms are compared after arranging only if their price is in this range."""
-MOST_SAVED, MOST_OF_SMALL = 0.35, 0.5
-"""Forms whose prices differ by more than this fraction are not compared so: among 8,000 random
-terms, arranging made up for a difference of 0.28 at most; of small terms for a little more."""
-SMALL = 150
-"""Up to this price, terms are lowered in a few milliseconds. With 40, about one term in a thousand
-took more operations than before."""
+MOST_SAVED = 0.35
+"""Forms with parameters whose prices differ by more than this fraction are not compared so: among
+8,000 random terms, arranging made up for a difference of 0.28 at most."""
 CLOSE = 2
 """Prices that differ by at most this depend on what else was priced before, since signs are
 shared."""
@@ -126,13 +123,12 @@ class Prices:
     def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
         """Whether arranging may save so much more of the terms before that they are cheaper.
 
-        In small terms a single operation is much, and operations of parameters are counted apart
-        after arranging: such terms may be cheaper unless their prices are far apart.
+        That depends on what occurs twice (see `most_saved`). Operations of parameters are counted
+        apart after arranging: terms with parameters may be cheaper unless their prices are far
+        apart.
         """
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
-        if price <= SMALL:
-            return less >= (1 - MOST_OF_SMALL) * price
         if any(g.kinds[node] is INPUT and g.fixed[node] for node in then):
             return less >= (1 - MOST_SAVED) * price
         return less - most_saved(g, now) > price - most_saved(g, then)

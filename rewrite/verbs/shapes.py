@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from ..core.linear import LINEAR_OPERATORS, add, power
 from ..core.operators import NUMBER
@@ -17,14 +18,15 @@ LONG = 16
 def is_once(t: Term) -> bool:
     """Whether every symbol and number occurs once, all operators are sums, products and maps, and
     no map occurs twice in one sum."""
-    met: set[Term] = set()
+    met: set[Any] = set()
     for s in postorder(t):
         if s.op is power or _is_other(s) or (s.op is add and _has_map_twice(s)):
             return False
         for a in s.args:
-            if a in met and (not a.op.constant or a.op is NUMBER):
+            x = abs(a.value) if a.op is NUMBER else a  # 2 and -2 have the factor 2 in common
+            if x in met and (not a.op.constant or a.op is NUMBER):
                 return False
-            met.add(a)
+            met.add(x)
     return True
 
 
