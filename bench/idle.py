@@ -73,7 +73,7 @@ def corpus() -> Iterator[Named]:
     for make in ROBOTS:
         robot = make()
         yield f"efforts of {robot.name}", mechanics.inverse_dynamics(robot).scalars()
-    yield from _negated().items()
+    yield from _small().items()
     draw, grammar = random.Random(SEED), Grammar()
     for i in range(RANDOM_TERMS):
         yield (
@@ -82,13 +82,16 @@ def corpus() -> Iterator[Named]:
         )
 
 
-def _negated() -> dict[str, Any]:
-    """Products with a minus as outputs, for the passes about signs."""
-    A, B, a, b, x = *rw.matrices("A B"), *rw.vectors("a b"), rw.scalar("x")
+def _small() -> dict[str, Any]:
+    """Outputs with a minus, denominators and parameters, which the other terms hardly have."""
+    A, B, a, b = *rw.matrices("A B"), *rw.vectors("a b")
+    (x, y, z), (k, m, n) = rw.scalars("x y z"), rw.scalars("k m n", constant=True)
     return {
         "-A B": -(A @ B),
         "-x a bᵀ": -x * rw.outer(a, b),
         "-x a, -x b, -x A b": [-x * a, -x * b, -x * (A @ b)],
+        "x y z, 1/(y² z)": [x * y * z, 1 / y**2 / z],
+        "(k m + k n) cos x": (k * m + k * n) * rw.cos(x),
     }
 
 
