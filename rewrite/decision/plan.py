@@ -12,6 +12,7 @@ from ..core.facts import Fact
 from ..core.linear import power
 from ..core.operators import OPAQUE
 from ..core.terms import Term, order, postorder
+from ..deadline import timed
 from ..evaluation.angles import HALF_TURN, Product, phase
 from ..evaluation.semantics import MEANING
 from ..evaluation.tasks import facts_of
@@ -48,7 +49,7 @@ class Plan:
         for frame in framed:
             if all(s.is_symbol and not self._has(s) and not s.value.facts for s in frame):
                 self._kind(frame, Frame())
-        for s in symbols:
+        for s in timed(symbols):
             if not self._has(s) and s.sort.coordinates(s.shape):
                 self._kind((s,), kind_of(s, facts_of(s, facts)))
         self._take("pi", ["π"] if pi in nodes else [])

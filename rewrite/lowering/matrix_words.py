@@ -52,7 +52,7 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
             rest = list(word)
     if not rest:
         return (factor,)
-    blocks = [block(a, values[a]) for a in rest]
+    blocks = [block(a, values[a]) for a in timed(rest)]
     if len(rest) > 2 and t.shape[0] == t.shape[1]:
         in_planes = turned_in_planes(g, [x for a in timed(rest) for x in _letters(low, a)])
         if in_planes is not None:
