@@ -416,7 +416,7 @@ def test_a_verdict_is_no_truth_value() -> None:
         ((A, identity(2)), r"Matrix\(3, 3\).*Matrix\(2, 2\)"),
         ((x, "x"), "the right side of equal"),
         ((a, 1), "the right side of equal"),
-        ((x, float("nan")), "no number"),
+        ((x, float("nan")), "not a number"),
     ],
 )
 def test_sides_that_cannot_be_compared(arguments: Any, says: str) -> None:
