@@ -560,7 +560,7 @@ SKEW = [[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]
         (lambda: euler("XYZ", (1, 2, 3)), SortError, "reverse sequence and angles"),
         (lambda: euler("xyz", (1, 2)), SortError, "three angles, not 2"),
         (lambda: euler("xyz", x), SortError, "angles are given as a sequence of three"),
-        (lambda: euler("xyz", (x, float("nan"), y)), SortError, "no number"),
+        (lambda: euler("xyz", (x, float("nan"), y)), SortError, "not a number"),
         (lambda: euler((u, u, v), (x, y, z)), SortError, "turns 1 and 2 .* same axis u"),
         (lambda: euler((u, v), (x, y, z)), SortError, "must be three vectors"),
         (lambda: euler((u, v, x), (x, y, z)), SortError, "must be three vectors"),
