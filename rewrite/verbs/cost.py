@@ -19,7 +19,7 @@ from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..lowering.also_written import written_to_share
 from ..lowering.build import Everything, Lowering
-from ..lowering.nodes import INPUT
+from ..lowering.nodes import INPUT, RECIP
 from ..lowering.operation_count import Cost
 from ..lowering.quick_count import quickly_counted, reached
 from ..lowering.savings import most_saved
@@ -58,9 +58,12 @@ def cost(
 
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
 """Two forms are compared after arranging only if their price is in this range."""
-MOST_SAVED = 0.35
-"""Forms with parameters whose prices differ by more than this fraction are not compared so: among
-8,000 random terms, arranging made up for a difference of 0.28 at most."""
+MOST_SAVED, MOST_OF_SMALL = 0.35, 0.5
+"""Forms with parameters or inverses whose prices differ by more than this fraction are not compared
+so: among 8,000 random terms, arranging made up for a difference of 0.28 at most; of small terms for
+a little more."""
+SMALL = 150
+"""Up to this price, terms are lowered in a few milliseconds, and compared in more cases."""
 CLOSE = 2
 """Prices that differ by at most this depend on what else was priced before, since signs are
 shared."""
@@ -124,14 +127,17 @@ class Prices:
         """Whether arranging may save so much more of the terms before that they are cheaper.
 
         That depends on what occurs twice (see `most_saved`). Operations of parameters are counted
-        apart after arranging: terms with parameters may be cheaper unless their prices are far
-        apart.
+        apart after arranging, and inverses may cancel: such terms may be cheaper unless their
+        prices are far apart.
         """
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
-        if any(g.kinds[node] is INPUT and g.fixed[node] for node in then):
-            return less >= (1 - MOST_SAVED) * price
-        return less - most_saved(g, now) > price - most_saved(g, then)
+        small = price <= SMALL
+        parameters = any(g.kinds[node] is INPUT and g.fixed[node] for node in then)
+        if parameters or (small and any(g.kinds[node] is RECIP for node in then)):
+            return less >= (1 - (MOST_OF_SMALL if small else MOST_SAVED)) * price
+        saved = 0 if small else most_saved(g, now)
+        return less - saved > price - most_saved(g, then)
 
     def _counted(self, roots: tuple[Term, ...]) -> Cost:
         refs = self._references(roots)
