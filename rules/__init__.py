@@ -25,6 +25,7 @@ from .determinants import DETERMINANTS as DETERMINANTS
 from .dimension3 import DIMENSION_3 as DIMENSION_3
 from .functions import FUNCTIONS as FUNCTIONS
 from .functions import HALF_TANGENTS as HALF_TANGENTS
+from .functions import ROOTS as ROOTS
 from .functions import TANGENTS_AS_QUOTIENTS as TANGENTS_AS_QUOTIENTS
 from .jacobi import JACOBI as JACOBI
 from .matrices import INVERSES as INVERSES
@@ -83,6 +84,7 @@ STANDARD = RuleSet(
     COLUMNS,
     FUNCTIONS,
     HALF_TANGENTS,
+    ROOTS,
     SCREWS,
     DIMENSION_3 - "gram_of_four_and_four",
     name="STANDARD",

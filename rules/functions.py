@@ -170,6 +170,24 @@ def half_cotangent_by_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def double_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """tan x/(1 − tan² x) = ½ tan 2x."""
+    return tan(x) / (1 - tan(x) ** 2) >> tan(2 * x) / 2
+
+
+@rule
+def roots_multiplied(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """√x √y = √(x y)."""
+    return sqrt(x) * sqrt(y) >> sqrt(x * y)
+
+
+@rule
+def roots_divided(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """√x/√y = √(x/y)."""
+    return sqrt(x) / sqrt(y) >> sqrt(x / y)
+
+
+@rule
 def tangent_as_quotient(x: Scalar) -> Rewrite[Scalar]:
     """tan x = sin x/cos x."""
     return tan(x) >> sin(x) / cos(x)
@@ -205,9 +223,13 @@ HALF_TANGENTS = RuleSet(
     half_tangent_by_cosine,
     half_cotangent_by_sine,
     half_cotangent_by_cosine,
+    double_tangent,
     name="HALF_TANGENTS",
 )
-"""Tangents of half angles: one call instead of two."""
+"""Tangents of half and double angles, with fewer calls and divisions."""
+
+ROOTS = RuleSet(roots_multiplied, roots_divided, name="ROOTS")
+"""One root instead of two. Squares may then leave it."""
 
 TANGENTS_AS_QUOTIENTS = RuleSet(tangent_as_quotient, name="TANGENTS_AS_QUOTIENTS")
 """Tangents as quotients of sines and cosines, so that these can cancel."""
@@ -216,6 +238,7 @@ EXCEPTIONS = {
     ("FUNCTIONS", "termination"): (
         "exponentials become fewer, which the measure does not count; tested on random terms"
     ),
+    ("ROOTS", "termination"): "roots become fewer, which the measure does not count",
     ("FUNCTIONS", "confluence"): "a logarithm in a sum of exponents is not moved",
     (
         "HALF_TANGENTS",

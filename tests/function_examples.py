@@ -41,5 +41,8 @@ FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "half_tangent_by_cosine": ((1 - cos(x)) / sin(x), (1 + cos(x)) / sin(x)),
     "half_cotangent_by_sine": (sin(x) / (1 - cos(x)), sin(x) / (1 - cos(y))),
     "half_cotangent_by_cosine": (y * (1 + cos(x)) / sin(x), (1 + cos(y)) / sin(x)),
+    "double_tangent": (2 * tan(x) / (1 - tan(x) ** 2), tan(x) / (1 - tan(y) ** 2)),
+    "roots_multiplied": (z * sqrt(x) * sqrt(y), sqrt(x) * y),
+    "roots_divided": (z * sqrt(x) / sqrt(y), x / sqrt(y)),
     "tangent_of_direction": (tan(atan2(x, y)), tan(x)),
 }
