@@ -17,10 +17,11 @@ from ..rewriting.run import Limits, Run, size
 
 LIMITS = Limits(steps=2_000, seconds=None, size=100_000, budget=20_000)
 """The limits of a single step."""
-LEAST_GROWN, GROWTH = 1_000, 8
-"""The largest size of intermediate terms: at least the first, and more for a larger term. In the
-equations of arms, no expanded form of more than six times the size of a term made it cheaper, and
-multiplying out in vain took a third of the time."""
+LEAST_GROWN, GROWTH = 10_000, 8
+"""The largest size of intermediate terms: at least the first, and more for a larger term. The
+energy of a heavy top grows more than twelvefold before it becomes small. In large equations of
+arms, no form of more than six times the size of a term made it cheaper, and expanding in vain took
+a third of the time."""
 WORK, SECONDS = 100_000, 4.0
 """The most work for all steps of one walk over a term, and the most seconds of processor time."""
 WALKS, FULL_WALKS = 12, 3
