@@ -55,6 +55,8 @@ class _Search:
         self.once: list[bool] = []
         """Which pairs depend only on parameters."""
         self.where: dict[Pair, set[int]] = defaultdict(set)
+        self.whole: set[Pair] = set()
+        """Pairs that are rows themselves: to take them out changes one row less."""
         self.heap: list[tuple[int, Pair]] = []
         self._made: dict[int, int] = {}
 
@@ -88,9 +90,11 @@ class _Search:
                 for y in near:
                     self.where[self._pair(x, y)].add(node)
         for node in short:
-            rows = self.where.get(self._pair(*args[node]))
+            pair = self._pair(*args[node])
+            rows = self.where.get(pair)
             if rows is not None:
                 rows.add(node)
+                self.whole.add(pair)
                 self.rows[node] = Counter(args[node])
 
     def _pair(self, x: int, y: int) -> Pair:
@@ -98,9 +102,11 @@ class _Search:
         return (x ^ 1, y ^ 1) if self.signed and x & 1 else (x, y)
 
     def _gain(self, pair: Pair, rows: set[int]) -> int:
-        """The operations saved; those that depend only on parameters count little."""
+        """The operations saved, and a little more for a row that is there anyway; those that depend
+        only on parameters count little."""
         once = all(self._is_fixed(x) for x in pair)
-        return (len(rows) - 1) * (1 if once else 1000)
+        gain = (len(rows) - 1) * (2 if once else 2000)
+        return gain + (gain > 0 and pair in self.whole)
 
     def _is_fixed(self, x: int) -> bool:
         return self.g.fixed[x >> 1] if x < self.base else self.once[(x - self.base) >> 1]
