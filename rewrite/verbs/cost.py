@@ -78,7 +78,7 @@ def is_dearer(
     both are lowered.
     """
     changed = any(a is not b for a, b in zip(after, before, strict=True))
-    if not changed or not any(t.args for t in after) or prices.are_same(after, before):
+    if not changed or not any(t.args for t in after):
         return False
     less, price = prices.together(after).total, prices.together(before).total
     if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
@@ -128,11 +128,15 @@ class Prices:
 
         That depends on what occurs twice (see `most_saved`). Operations of parameters are counted
         apart after arranging, and inverses may cancel: such terms may be cheaper unless their
-        prices are far apart.
+        prices are far apart. In a list, what one term saves hides what another one costs.
         """
+        if self.are_same(after, before):
+            return False
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
         small = price <= SMALL
+        if small and len(after) > 1:
+            return True
         parameters = any(g.kinds[node] is INPUT and g.fixed[node] for node in then)
         if parameters or (small and any(g.kinds[node] is RECIP for node in then)):
             return less >= (1 - (MOST_OF_SMALL if small else MOST_SAVED)) * price

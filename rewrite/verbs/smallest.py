@@ -107,8 +107,7 @@ class Pipeline(Workshop):
                 tidy = self.tidied(t, run)
                 if tidy is not t:
                     self.begin_walk()
-                same = is_shorter_word(tidy, t) or self.prices.are_same([tidy], [t])
-                given = tidy if same else t
+                given = tidy if is_shorter_word(tidy, t) else t
                 self.passed(tidy, given, run)
         with self.allowance.kept():  # compare even if the search has used up its work
             if is_dearer([self.sure], [given], self.prices, run.context):
