@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from hunting import passes_off
+from hunting import operations, passes_off
 from hypothesis import given
 from hypothesis import strategies as st
+from mechanisms import MECHANISMS
 from profiles import examples
 
 from mechanics import kane
@@ -270,3 +271,28 @@ def test_one_vector_times_a_sum_is_factored_too() -> None:
     """x a·b + x a·c + y a·b + y a·c, where one of the two factors has a single vector."""
     spread = x * dot(a, b) + x * dot(a, c) + y * dot(a, b) + y * dot(a, c)
     assert SQUARE(normal(spread)) is normal((x + y) * dot(a, b + c))
+
+
+HIDING: list[list[Any]] = [
+    [b, y * b, dot(a, cross(c, a)), b + y * b],
+    [-tilde(a) + 2 * tilde(a), A + tilde(b), 2 * tilde(a) - tilde(a) + (A + tilde(b))],
+    [-tilde(a + c) @ tilde(cross(tilde(c) @ a, -c))],
+]
+
+
+@pytest.mark.parametrize("terms", HIDING, ids=str)
+def test_savings_in_one_place_hide_no_operations_in_another(terms: list[Any]) -> None:
+    assert operations(simplify(terms)) <= operations(terms)
+
+
+def test_a_form_that_is_dearer_gives_way_to_the_next_one_and_not_to_the_term() -> None:
+    """2 sin² − 1 takes one more operation of parameters than sin² − cos²."""
+    t = max(kane(MECHANISMS["turntable"]()).right, key=_price)
+    found = simplify(t)
+    assert operations(found) <= operations(t)
+    assert 2 * _price(found) < _price(t)
+    assert explain(t).result is found
+
+
+def _price(t: Any) -> int:
+    return cost(t).total

@@ -59,9 +59,9 @@ def cost(
 LEAST_ARRANGED, MOST_ARRANGED = 6, 5_000
 """Two forms are compared after arranging only if their price is in this range."""
 MOST_SAVED, MOST_OF_SMALL = 0.35, 0.5
-"""Forms with parameters or inverses whose prices differ by more than this fraction are not compared
-so: among 8,000 random terms, arranging made up for a difference of 0.28 at most; of small terms for
-a little more."""
+"""Large forms with parameters, and small ones with inverses, whose prices differ by more than this
+fraction are not compared so: among 8,000 random terms, arranging made up for a difference of 0.28
+at most; of small terms for a little more."""
 SMALL = 150
 """Up to this price, terms are lowered in a few milliseconds, and compared in more cases."""
 CLOSE = 2
@@ -127,19 +127,21 @@ class Prices:
         """Whether arranging may save so much more of the terms before that they are cheaper.
 
         That depends on what occurs twice (see `most_saved`). Operations of parameters are counted
-        apart after arranging, and inverses may cancel: such terms may be cheaper unless their
-        prices are far apart. In a list, what one term saves hides what another one costs.
+        apart after arranging: such terms may be cheaper unless they are large and their prices far
+        apart. Inverses may cancel, and in a list, what one term saves hides what another one costs.
         """
         if self.are_same(after, before):
             return False
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
         small = price <= SMALL
-        if small and len(after) > 1:
-            return True
         parameters = any(g.kinds[node] is INPUT and g.fixed[node] for node in then)
-        if parameters or (small and any(g.kinds[node] is RECIP for node in then)):
-            return less >= (1 - (MOST_OF_SMALL if small else MOST_SAVED)) * price
+        if small and (parameters or len(after) > 1):
+            return True
+        if parameters:
+            return less >= (1 - MOST_SAVED) * price
+        if small and any(g.kinds[node] is RECIP for node in then):
+            return less >= (1 - MOST_OF_SMALL) * price
         saved = 0 if small else most_saved(g, now)
         return less - saved > price - most_saved(g, then)
 

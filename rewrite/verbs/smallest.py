@@ -76,6 +76,8 @@ FORMS = (
 FAR = 0.5
 """If expanding leaves a smaller fraction of the price than this, the parts of the given term are
 not brought into their best forms."""
+MOST_COMPARED = 4
+"""The most other forms of a term that are compared after lowering, if the cheapest is dearer."""
 
 
 class Pipeline(Workshop):
@@ -97,7 +99,8 @@ class Pipeline(Workshop):
 
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
-        given = self.sure = t
+        given = self.sure = self.top = t
+        self.tried: list[Way] = []
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
             self.begin_walk()
@@ -108,6 +111,7 @@ class Pipeline(Workshop):
                 if tidy is not t:
                     self.begin_walk()
                 given = tidy if is_shorter_word(tidy, t) else t
+                self.top, self.tried = tidy, [(tidy, [])]
                 self.passed(tidy, given, run)
         with self.allowance.kept():  # compare even if the search has used up its work
             if is_dearer([self.sure], [given], self.prices, run.context):
@@ -171,13 +175,16 @@ class Pipeline(Workshop):
         return tidy
 
     def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
-        """The normal form of a term that became dearer, or the term itself, and the length of its
-        trace."""
-        run.forget(self.start)
-        tidy = run.normal(t)
-        if is_dearer([tidy], [given], self.prices, run.context):
-            return t, self.start
-        return tidy, len(run.trace or ())
+        """Another form of a term that became dearer, and the length of its trace: the cheapest form
+        of the whole term that is not, or the term itself."""
+        others = [way for way in self.tried if way[0] is not self.sure]
+        others.sort(key=lambda way: self.price(way[0]))
+        for way in (*others[:MOST_COMPARED], (self.top, [])):
+            if not is_dearer([way[0]], [given], self.prices, run.context):
+                run.forget(self.start)
+                run.normal(t)
+                return self.kept(way, run), len(run.trace or ())
+        return t, self.start
 
     def passed(self, best: Term, given: Term, run: Run) -> None:
         """Walk a term repeatedly; `sure` is a form known to cost no more than the one given,
@@ -269,6 +276,8 @@ class Pipeline(Workshop):
                     best = min(best, way, key=lambda w: self.price(w[0]))
             else:
                 forms[form.name] = way
+        if t is self.top:
+            self.tried = list(forms.values())
         return self.kept(best, run)
 
     def beginning(self, form: Form, forms: dict[str, Way]) -> Way | None:
