@@ -44,6 +44,15 @@ class Everything(Container[Term]):
 
 def used_once(roots: Iterable[Term]) -> set[Term]:
     """The products that are used as an operand only once."""
+    return {t for t, n in _uses(roots).items() if n == 1 and _letters(t)}
+
+
+def has_shared_products(roots: Iterable[Term]) -> bool:
+    """Whether a product is used more than once."""
+    return any(n > 1 and _letters(t) for t, n in _uses(roots).items())
+
+
+def _uses(roots: Iterable[Term]) -> Counter[Term]:
     uses: Counter[Term] = Counter()
     done: set[Term] = set()
     for root in roots:
@@ -51,7 +60,7 @@ def used_once(roots: Iterable[Term]) -> set[Term]:
         for t in postorder(root, known=done.__contains__):
             done.add(t)
             uses.update(t.args)
-    return {t for t, n in uses.items() if n == 1 and _letters(t)}
+    return uses
 
 
 def _letters(t: Term) -> tuple[Term, ...]:

@@ -18,7 +18,7 @@ from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..lowering.also_written import written_to_share
-from ..lowering.build import Everything, Lowering
+from ..lowering.build import Everything, Lowering, has_shared_products
 from ..lowering.nodes import INPUT, RECIP
 from ..lowering.operation_count import Cost
 from ..lowering.quick_count import quickly_counted, reached
@@ -119,9 +119,11 @@ class Prices:
 
     def are_same(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
         """Whether terms have the same coordinates in the graph, so that lowering makes the same of
-        them."""
+        them. It orders the factors of a shared product apart, and the price does not."""
         refs = self._references(some)
-        return refs is not None and refs == self._references(others)
+        if refs is None or refs != self._references(others):
+            return False
+        return not has_shared_products(some) and not has_shared_products(others)
 
     def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
         """Whether arranging may save so much more of the terms before that they are cheaper.
