@@ -216,7 +216,7 @@ def size_of(nodes):  # a bound for degrees and bits of numerators and common den
         fields(node, ATOMS.get(op, "op args" + " module shape" * ("module" in node)) + " velocity" * (op == "symbol" and "velocity" in node))
         texts = all(type(node.get(k, "x")) is str and node.get(k, "x") for k in ("op", "name", "module", "value", "sort", "velocity"))
         named = texts and type(node.get("time", True)) is bool and ("module" not in node or (op.isidentifier() and op not in (*OPERATORS, *ARITY, "det", "cof", "inv"))) and node.get("name", "x").rstrip("'").isidentifier()
-        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args)) and bool(args) != (op in ATOMS)
+        found = all(type(a) is int and 0 <= a < len(known) for a in args) and len(args) == ARITY.get(op, len(args)) and bool(args) != (op in ATOMS) and (len(args) != 1 or op not in ("add", "times", "matmul", "qmul"))
         listed = {type(args), type(shape), type(node.get("facts", []))} <= {list, tuple}
         shaped = all(type(n) is int and n > 0 for n in shape) and shape == SHAPES.get(node.get("sort"), shape if "sort" not in node or (node["sort"] == "Matrix" and shape not in SHAPES.values()) else [])
         demand(named and found and listed and shaped and sum(shape) < 400 and suits(node, node.get("facts", ())), "a node says two things")
