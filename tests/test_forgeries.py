@@ -241,6 +241,15 @@ def test_a_column_of_four_is_none() -> None:
     assert not forgeries.confirmed(data)
 
 
+@pytest.mark.parametrize("op", ["add", "times", "matmul", "qmul"])
+def test_a_sum_or_product_of_one_is_none(op: str) -> None:
+    data = data_of(trace(A.T @ A), trace(A.T))
+    (turned,) = [node for node in data["right"] if node["op"] == "trans"]
+    assert forgeries.confirmed(data)
+    turned["op"] = op
+    assert not forgeries.confirmed(data)
+
+
 @pytest.mark.parametrize("bound", [0.0, 1.0, 2.0**-123, True, 1, "1e-9", None, float("nan")])
 def test_a_bound_that_so_few_points_do_not_give_is_refused(bound: Any) -> None:
     data = forgeries.as_probable(data_of(x * y, y * x), bound)
