@@ -43,16 +43,15 @@ NODES, LARGEST = 80, 200
 
 def steps(t: Term, context: Context, rules: RuleSet) -> Iterator[tuple[Rule, Term]]:
     """Every term that one step of a rule set makes of a normal term, with the rule applied."""
-    seen: set[Term] = set()
+    made: dict[Term, list[tuple[Rule, Term]]] = {}
     for position, s in positions(t):
-        if s in seen:
-            continue
-        seen.add(s)
-        for r in rules.index.candidates(s):
-            for found in _made(r, s, context):
-                whole = normal(replaced(t, position, found), context) if position else found
-                if whole is not t:
-                    yield r, whole
+        if s not in made:
+            candidates = rules.index.candidates(s)
+            made[s] = [(r, found) for r in candidates for found in _made(r, s, context)]
+        for r, found in made[s]:  # at another position the same step may lead elsewhere
+            whole = normal(replaced(t, position, found), context) if position else found
+            if whole is not t:
+                yield r, whole
 
 
 def _made(r: Rule, t: Term, context: Context) -> Iterator[Term]:
