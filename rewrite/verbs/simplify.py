@@ -103,7 +103,8 @@ def simplify(
     that happened. `relations=False` does not use linear relations between monomials, which are
     found at random points and then proved. `progress` is called from time to time with a number and
     the current activity. For large batches, `executor` may be an executor of `concurrent.futures`,
-    a client of dask, or any object with such a `submit`.
+    a client of dask, or any object with such a `submit`; it simplifies each term by itself, and
+    does not write terms as sums of others and differences.
 
     >>> from rewrite import cross, dot, matrices, scalars, vectors
     >>> A, B = matrices("A B")
@@ -250,20 +251,26 @@ def _run(context: Context | None, trace: bool = False) -> Run:
 
 
 def _one_by_one(
-    terms: Sequence[Term], task: _Task, run: Run, progress: Progress | None = None
+    terms: Sequence[Term],
+    task: _Task,
+    run: Run,
+    progress: Progress | None = None,
+    together: bool = True,
 ) -> tuple[list[Term], str]:
-    """Simplify terms in turn, with one memory for all."""
+    """Simplify terms in turn, with one memory for all; `together` may write them by each other."""
     allowance = Allowance(task.time_limit)
     inside = progress if len(terms) == 1 else None
     pipeline = Pipeline(task.rules, task.context, allowance, task.relations, inside)
-    if len(terms) == 1:
-        run.size_of_input = size(terms[0])
-        return [pipeline.whole(terms[0], run)], ", ".join(allowance.reasons)
     found = list(terms)
-    for done, (i, t) in enumerate(by_differences(terms, pipeline, run)):
-        if progress is not None:
-            progress(done, f"of {len(terms)} terms")
-        found[i] = t
+    if together and len(terms) > 1:
+        for done, (i, t) in enumerate(by_differences(terms, pipeline, run)):
+            if progress is not None:
+                progress(done, f"of {len(terms)} terms")
+            found[i] = t
+        return found, ", ".join(allowance.reasons)
+    for i, t in enumerate(terms):
+        run.size_of_input = size(t)
+        found[i] = pipeline.whole(t, run)
     return found, ", ".join(allowance.reasons)
 
 
@@ -300,8 +307,9 @@ def _arranged(before: list[Term], best: list[Term], context: Context | None) -> 
 
 
 def _work(terms: list[Term], task: _Task) -> tuple[list[Term], str]:
-    """The task of a worker, in another thread, in another process or on another machine."""
-    return _one_by_one(terms, task, _run(task.context))
+    """The task of a worker, in another thread, in another process or on another machine. The
+    result does not depend on how the terms are distributed."""
+    return _one_by_one(terms, task, _run(task.context), together=False)
 
 
 def _in_parallel(
