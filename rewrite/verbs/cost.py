@@ -118,12 +118,9 @@ class Prices:
         return found
 
     def are_same(self, some: Sequence[Term], others: Sequence[Term]) -> bool:
-        """Whether terms have the same coordinates in the graph, so that lowering makes the same of
-        them. It orders the factors of a shared product apart, and the price does not."""
+        """Whether terms have the same coordinates in the graph."""
         refs = self._references(some)
-        if refs is None or refs != self._references(others):
-            return False
-        return not has_shared_products(some) and not has_shared_products(others)
+        return refs is not None and refs == self._references(others)
 
     def may_be_reversed(self, after: Sequence[Term], before: Sequence[Term]) -> bool:
         """Whether arranging may save so much more of the terms before that they are cheaper.
@@ -133,7 +130,7 @@ class Prices:
         apart. Inverses may cancel, and in a list, what one term saves hides what another one costs.
         """
         if self.are_same(after, before):
-            return False
+            return has_shared_products(before)  # lowering calculates them once, the price does not
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
         small = price <= SMALL

@@ -110,7 +110,7 @@ class Workshop:
 
     def begin_walk(self) -> None:
         """Give each walk the same work, and prices from an empty graph, since they depend slightly
-        on what else was priced before: simplifying a result again then finds nothing more."""
+        on what else was priced before. So simplifying a result again seldom finds anything more."""
         self.allowance.renew()
         self.prices = Prices(self.context)
         self.ranks: dict[Term, tuple[Any, ...]] = {}
