@@ -39,7 +39,8 @@ class Term:
     """
 
     __slots__ = (
-        "__weakref__", "_normal", "_order", "_reduced", "_size", "args", "op", "shape", "value"
+        "__weakref__", "_homonyms", "_normal", "_order", "_reduced", "_size",
+        "args", "op", "shape", "value",
     )  # fmt: skip
 
     op: Operator[..., Any]
@@ -50,6 +51,7 @@ class Term:
     _order: tuple[Any, ...] | None
     _normal: Term | Literal[True] | None  # True: the term is its own normal form
     _size: int | None
+    _homonyms: tuple[int, frozenset[Term]] | None  # see `_ambiguous_symbols`
     _reduced: tuple[object, ...]  # for which sets of rules nothing is left to do, see `memory`
 
     sort: ClassVar[type[Term]]
@@ -226,8 +228,8 @@ class _Blank(Term, constant=True):
 
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_SLOTS: Final = ("_order", "_size", "_normal", "_reduced")
-_set_order, set_size, set_normal, set_reduced = (
+_SLOTS: Final = ("_order", "_homonyms", "_size", "_normal", "_reduced")
+_set_order, _set_homonyms, set_size, set_normal, set_reduced = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # bypasses the __setattr__ that keeps terms immutable
 
@@ -259,14 +261,14 @@ def intern(
         found: Any = entry()
         if found is not None:
             return found  # type: ignore[no-any-return]
-    if _ambiguous and len(args) > 1:
-        _refuse_name_clash(op, args)
+    homonyms = _refuse_name_clash(op, args) if _ambiguous and len(args) > 1 else None
     term: Any = _new(_Blank)
     term.op = op
     term.args = args
     term.shape = shape
     term.value = value
     term._order = None
+    term._homonyms = homonyms
     term._size = size
     term._normal = normal
     term._reduced = reduced
@@ -303,9 +305,8 @@ def _copied(blank: Term, kind: type[Term]) -> Term:
 
 _symbols_by_name: dict[str, weakref.WeakSet[Term]] = {}
 _ambiguous: set[str] = set()
-_epoch = 0  # changes with _ambiguous, and makes the memo below stale
-_clashing: weakref.WeakKeyDictionary[Term, tuple[int, frozenset[Term]]]
-_clashing = weakref.WeakKeyDictionary()
+_NO_SYMBOLS: Final = frozenset[Any]()
+_epoch = 0  # changes with _ambiguous, and makes what terms have noted stale
 
 
 def _note_symbol(symbol: Term) -> None:
@@ -334,29 +335,39 @@ def symbols_called(name: str) -> frozenset[Term]:
         return frozenset(_symbols_by_name.get(name, ()))
 
 
-def _refuse_name_clash(op: Operator[..., Any], args: tuple[Term, ...]) -> None:
+def _refuse_name_clash(
+    op: Operator[..., Any], args: tuple[Term, ...]
+) -> tuple[int, frozenset[Term]]:
+    """The ambiguous symbols of a new term, if no two of them have one name."""
+    epoch, found = _epoch, _NO_SYMBOLS
+    for a in args:
+        noted = a._homonyms
+        own = noted[1] if noted is not None and noted[0] == epoch else _ambiguous_symbols(a)
+        if own and own is not found:
+            found = own if not found else found | own
     seen: dict[str, Term] = {}
-    for symbol in frozenset().union(*map(_ambiguous_symbols, set(args))):
+    for symbol in found:
         other = seen.setdefault(symbol.value.name, symbol)
         if other is not symbol:
             raise NameClashError(
                 f"{op.name}: two different symbols are called {symbol.value.name!r}: "
                 f"{describe_symbol(other)} and {describe_symbol(symbol)}; rename one of them"
             )
+    return epoch, found
 
 
 def _ambiguous_symbols(t: Term) -> frozenset[Term]:
-    """The symbols of a term whose name some other living symbol has too."""
-    epoch, none = _epoch, frozenset[Term]()
+    """The symbols of a term whose name some other living symbol has too; noted on its sub-terms."""
+    epoch = _epoch
 
-    def known(s: Term) -> bool:
-        return _clashing.get(s, (-1, none))[0] == epoch
+    def is_noted(s: Term) -> bool:
+        return s._homonyms is not None and s._homonyms[0] == epoch
 
-    for s in postorder(t, known):
-        own = frozenset((s,)) if s.is_symbol and s.value.name in _ambiguous else none
-        below = [x for x in {_clashing[a][1] for a in s.args} if x]
-        _clashing[s] = epoch, below[0] if len(below) == 1 else own.union(*below)
-    return _clashing[t][1]
+    for s in postorder(t, is_noted):
+        own = frozenset((s,)) if s.is_symbol and s.value.name in _ambiguous else _NO_SYMBOLS
+        below = [x for x in {a._homonyms[1] for a in s.args if a._homonyms is not None} if x]
+        _set_homonyms(s, (epoch, below[0] if len(below) == 1 else own.union(*below)))
+    return _NO_SYMBOLS if t._homonyms is None else t._homonyms[1]
 
 
 def describe_symbol(symbol: Term) -> str:
