@@ -3,6 +3,10 @@
 A rule such as rot(v, x) rot(v, y) = rot(v, x + y) is about a product of letters that are more than
 maps of variables. It is matched, as a term, on the product of as many letters as its left side has.
 The result is found once for each such product, however often the letters occur.
+
+A rule with a sum on its right side, such as that of Rodrigues, is used only where the result is a
+single product: the dot product of two axes is 0, and a quarter turn of an axis is another axis.
+Elsewhere the sum would be expanded before other rules have shortened the word.
 """
 
 from __future__ import annotations
@@ -11,14 +15,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from ..core.linear import LINEAR_OPERATORS, add
+from ..core.linear import LINEAR_OPERATORS, add, neg
 from ..core.operators import VARIABLE
 from ..core.terms import Term
 from ..matching.patterns import BUDGET, OutOfBudget, Search
 from ..normalform.walk import Normaliser
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
-from .tables import Map, Op, product_of, role_of
+from .tables import Map, Op, Word, product_of, role_of
 
 MOST_LETTERS = 3
 """The most letters that a left side may have."""
@@ -31,7 +35,7 @@ class Neighbours:
 
     def __init__(self, rules: Sequence[Rule] = ()) -> None:
         self.rules = RuleSet(*rules)
-        self.lengths = sorted({len(rule.left.args) for rule in rules})
+        self.lengths = sorted({_letters(rule.left) for rule in rules})
         self.found: WeakKeyDictionary[Normaliser, dict[tuple[Term, ...], Found]]
         self.found = WeakKeyDictionary()
 
@@ -58,7 +62,11 @@ class Neighbours:
         known = self.found.setdefault(walk, {})
         if letters not in known:
             t = walk.run(product.build(letters))
-            known[letters] = None if t.op in LINEAR_OPERATORS else self._rewritten(t, walk)
+            core = t.args[0] if t.op is neg else t
+            found = None if core.op in LINEAR_OPERATORS else self._rewritten(core, walk)
+            if found is not None and core is not t:
+                found = found[0], neg.build((found[1],))
+            known[letters] = found
         return known[letters]
 
     def _rewritten(self, t: Term, walk: Normaliser) -> Found:
@@ -75,6 +83,11 @@ class Neighbours:
 
 
 NO_NEIGHBOURS = Neighbours()
+
+
+def is_single(rule: Rule) -> bool:
+    """Whether the right side of a rule is one product for all values of its variables."""
+    return rule.right.op is not add
 
 
 def marks_of(letter: Term) -> frozenset[Op]:
@@ -94,13 +107,16 @@ def _needed(pattern: Term) -> Op | None:
 
 
 def is_about_neighbours(rule: Rule) -> bool:
-    """Whether the left side of a rule is a product of a few letters, without sums or numbers, and
-    the right side is not a sum: sums would expand before other rules have shortened them."""
+    """Whether the left side of a rule is a product of a few letters, without sums or numbers."""
     left = rule.left
-    if rule.right.op is add:
-        return False
-    if product_of(left.op) is None or not 1 < len(left.args) <= MOST_LETTERS:
-        return False
-    if all(a.op is VARIABLE for a in left.args):
+    if not 1 < _letters(left) <= MOST_LETTERS or all(a.op is VARIABLE for a in left.args):
         return False
     return not any(a.op in LINEAR_OPERATORS for a in left.args)
+
+
+def _letters(left: Term) -> int:
+    """How many letters a left side has as a word; 0 if it is none."""
+    if product_of(left.op) is not None:
+        return len(left.args)
+    role = role_of(left.op, tuple([(a.sort, a.shape) for a in left.args]))
+    return len(role.letters) if isinstance(role, Word) else 0

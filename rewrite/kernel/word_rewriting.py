@@ -11,7 +11,7 @@ from ..core.terms import Term
 from ..deadline import LIGHT, check_time, timed
 from ..errors import LimitError
 from .alphabet import Letters
-from .neighbours import marks_of
+from .neighbours import is_single, marks_of
 from .tables import Op, turns_words
 from .word_forms import Entry, Form, merged
 from .word_rules import LetterPattern, WordRule, WordRules
@@ -100,8 +100,11 @@ class Rewriter:
         found = self.rules.beside.rewritten(product, terms, self.kernel.walk)
         if found is None:
             return None
-        made = self.kernel.polynomial(found[1])
-        return None if made == {((), word): 1} else (found[0], made)
+        rule, result = found
+        made = self.kernel.polynomial(result)
+        if made == {((), word): 1} or (len(made) > 1 and not is_single(rule)):
+            return None
+        return rule, made
 
     def _replaced(
         self, rule: Rule, made: Polynomial, product: Op, before: Letters, after: Letters
