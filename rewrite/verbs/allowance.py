@@ -22,15 +22,14 @@ LEAST_GROWN, GROWTH = 10_000, 8
 energy of a heavy top grows more than twelvefold before it becomes small. In large equations of
 arms, no form of more than six times the size of a term made it cheaper, and expanding in vain took
 a third of the time."""
-WORK, SECONDS = 100_000, 4.0
-"""The most work for all steps of one walk over a term, and the most seconds of processor time."""
-WALKS, FULL_WALKS = 12, 3
-"""The most walks over a whole term, and the most that use up all their work."""
+WORK, SECONDS = 40_000, 3.0
+"""The most work for the forms of one sum, and the most seconds of processor time."""
+TOTAL, TOTAL_SECONDS = 1_000_000, 20.0
+"""The most work for a term, and the most seconds of processor time."""
+WALKS = 30
+"""The most walks over a whole term."""
 GRACE = 0.06
 """The fraction of the time limit by which it may be exceeded to price the forms found so far."""
-LAST = 0.5
-"""The fraction of a walk's work that may be added for the same purpose, since large terms take
-long."""
 
 
 class Allowance:
@@ -45,9 +44,8 @@ class Allowance:
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Begin with a new term, which is given up some time after its time or work has run out."""
-        walks = FULL_WALKS + LAST
         try:
-            with within(self.grace(), walks * SECONDS, walks * WORK):
+            with within(self.grace(), TOTAL_SECONDS, TOTAL):
                 yield
         except OutOfTimeError as error:
             self.note(error)

@@ -221,15 +221,17 @@ class Pipeline(Workshop):
             inside = None if far or t.op is add else self.after("inside", (t, []), run)
             if inside is not None and self.price(inside[0]) < self.price(way[0]):
                 t = self.kept(inside, run)
+            self.allowance.renew()
             t = self.best(t, run)  # try the whole first: a smaller form has fewer parts
         found = self.everywhere.on(t, run)
+        self.allowance.renew()
         return found if found.op is add else self.best(found, run)
 
     def one_by_one(self, t: Term, run: Run) -> Term:
         """Replace sums by their best forms one at a time, where that makes the whole cheaper. All
         of them together may cost more, because they no longer share parts."""
-        self.allowance.renew()
         for s in [s for s in postorder(t) if _has_forms(s)]:
+            self.allowance.renew()
             quiet = self.allowance.branch(run, s)
             if self.best(s, quiet) is not s:
                 way = self.made("best form", bottom_up(_Best(self, s)), t, run)
@@ -309,7 +311,6 @@ class _Best(Strategy):
     def apply(self, t: Term, run: Run) -> Term | None:
         if not _has_forms(t) or self.only not in (None, t):
             return None
+        self.pipeline.allowance.renew()
         found = self.pipeline.best(t, run)
-        if self.pipeline.allowance.is_used_up:
-            run.cuts += 1  # the next walk tries the forms that are left
         return None if found is t else found
