@@ -80,6 +80,17 @@ def without(have: Factors, taken: Factors, n: Number = 1) -> Factors | None:
     return left
 
 
+def count_without(have: Factors, taken: Factors) -> int | None:
+    """How many bases are left if factors are removed; None if they are not all there."""
+    left = len(have)
+    for base, e in taken.items():
+        f = have.get(base, 0)
+        if f == 0 or not (0 <= e <= f or f <= e <= 0) or (_whole(f) and not _whole(e)):
+            return None
+        left -= f == e
+    return left
+
+
 def scalar_of(c: Number, factors: Factors) -> Term:
     """A number times factors, not normalised."""
     args = [base if e == 1 else power_term(base, e) for base, e in factors.items()]

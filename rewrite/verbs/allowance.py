@@ -24,7 +24,7 @@ arms, no form of more than six times the size of a term made it cheaper, and exp
 a third of the time."""
 WORK, SECONDS = 40_000, 3.0
 """The most work for the forms of one sum, and the most seconds of processor time."""
-TOTAL, TOTAL_SECONDS = 1_000_000, 20.0
+TOTAL, TOTAL_SECONDS = 1_000_000, 40.0
 """The most work for a term, and the most seconds of processor time."""
 WALKS = 30
 """The most walks over a whole term."""

@@ -8,7 +8,7 @@ saves most is taken out first; the remaining sum is treated in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, cast
@@ -21,7 +21,7 @@ from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, order, postorder, rebuild
 from ..deadline import check_time
 from ..kernel.tables import Word, product_of, role_of
-from ..matching.scalar_products import Factors, Monomial, scalar_of, scaled, without
+from ..matching.scalar_products import Factors, Monomial, count_without, scalar_of, scaled, without
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
 from ..theory.costs import coordinates
@@ -45,25 +45,30 @@ class Share:
     """The rest of a summand after a factor has been gathered out of it."""
 
     summand: int
-    rest: tuple[Number, Factors, Term | None]
+    c: Number
+    factors: Factors
+    core: Term | None
     """A number, scalar factors, and the core they scale: built as a term only when needed."""
     saved: int
     """The cost of the factor's own operation in this summand."""
     scaled: bool = False
     """Whether the rest has scalar factors, which after gathering scale something larger."""
+    taken: Factors = field(default_factory=dict)
+    """Scalar factors that are gathered, and are removed only when needed."""
 
     def term(self) -> Term:
-        c, factors, core = self.rest
-        return scalar_of(c, factors) if core is None else scaled(c, factors, core)
+        left = without(self.factors, self.taken)
+        assert left is not None
+        return scalar_of(self.c, left) if self.core is None else scaled(self.c, left, self.core)
 
     @property
     def width(self) -> int:
-        return 1 if self.rest[2] is None else coordinates(self.rest[2])
+        return 1 if self.core is None else coordinates(self.core)
 
     @property
     def is_one(self) -> bool:
         """Whether the rest is a multiple of the one of its sort."""
-        return self.rest[2] is not None and self.rest[2].op is ONE
+        return self.core is not None and self.core.op is ONE
 
 
 @dataclass
@@ -102,7 +107,7 @@ class Handle:
         more = sum(s.scaled and s not in ones for s in self.shares) * (rest - result)
         added = (len(self.shares) - 1) * result - (others - 1) * rest
         for s in ones:
-            added += s.scaled * result - _diagonal(cast(Term, s.rest[2]))
+            added += s.scaled * result - _diagonal(cast(Term, s.core))
         return saved - price + added - max(0, more)
 
 
@@ -218,24 +223,25 @@ class Gatherer:
         if m.core is not None:
             yield from self._scaled_core(i, m, size)
             for key, rest, sign, put, saved in self.opened(m.core):
-                left = tidy(m.c * sign), m.factors, rest
-                yield key, Share(i, left, saved, bool(m.factors) or abs(m.c) != 1), put
+                has_scalars = bool(m.factors) or abs(m.c) != 1
+                share = Share(i, tidy(m.c * sign), m.factors, rest, saved, has_scalars)
+                yield key, share, put
             return
         for base, e in m.factors.items():
             if e == 1 and base.op not in LINEAR_OPERATORS and base.args:
                 others = {b: f for b, f in m.factors.items() if b is not base}
                 for key, rest, sign, put, saved in self.opened(base):
-                    left = tidy(m.c * sign), others, rest
-                    yield key, Share(i, left, saved, bool(others) or abs(m.c) != 1), put
+                    has_scalars = bool(others) or abs(m.c) != 1
+                    share = Share(i, tidy(m.c * sign), others, rest, saved, has_scalars)
+                    yield key, share, put
 
     def _numbers(
         self, i: int, m: Monomial, size: int
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         if m.c not in (1, -1) and (m.core is not None or m.factors):
-            c = abs(Fraction(m.c))
-            rest = (1 if m.c > 0 else -1), m.factors, m.core
-            saved = 1 if m.factors else size
-            yield ("number", c), Share(i, rest, saved), lambda x: scaled(c, {}, x)
+            c: Number = m.c if m.c > 0 else -m.c
+            share = Share(i, 1 if m.c > 0 else -1, m.factors, m.core, 1 if m.factors else size)
+            yield ("number", c), share, lambda x: scaled(c, {}, x)
 
     def _scalars(
         self, i: int, m: Monomial, bags: Bags, size: int
@@ -244,12 +250,12 @@ class Gatherer:
         once = 0 if m.core is None else size
         for base in m.factors:
             for c, bag, key in bags.get(base, ()):
-                left = without(m.factors, bag)
+                left = count_without(m.factors, bag)
                 if left is None:
                     continue
-                rest = m.c if c == 1 else tidy(Fraction(m.c) / c), left, m.core
-                saved = _work(m.c, len(bag) + len(left), once) - _work(rest[0], len(left), once)
-                yield key, Share(i, rest, saved), _times(key[3])
+                rest = m.c if c == 1 else tidy(Fraction(m.c) / c)
+                saved = _work(m.c, len(bag) + left, once) - _work(rest, left, once)
+                yield key, Share(i, rest, m.factors, m.core, saved, taken=bag), _times(key[3])
 
     def bags(self, monomials: Sequence[Monomial]) -> Bags:
         """The scalar factors that summands share, alone and with the number that divides all these
@@ -270,8 +276,8 @@ class Gatherer:
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         core = cast(Term, m.core)
         bare = not m.factors and m.c in (1, -1)
-        rest = m.c, m.factors, None
-        yield ("core", core), Share(i, rest, 0 if bare else size), _scaling(core)
+        share = Share(i, m.c, m.factors, None, 0 if bare else size)
+        yield ("core", core), share, _scaling(core)
 
     def opened(self, core: Term) -> list[Opening]:
         """The openings of a term, found once."""
@@ -424,11 +430,14 @@ def common_bags(bags: Sequence[Factors]) -> dict[Any, Factors]:
 
 def _divisor(bag: Factors, monomials: Sequence[Monomial]) -> Number:
     """The largest number that divides the numbers of all monomials with some factors."""
-    exact = [abs(Fraction(m.c)) for m in monomials if bag.keys() <= m.factors.keys()]
-    if 1 in exact:
-        return 1
-    above = gcd(*[n.numerator for n in exact])
-    return tidy(Fraction(above, lcm(*[n.denominator for n in exact])))
+    bases, exact = bag.keys(), list[Number]()
+    for m in monomials:
+        if bases <= m.factors.keys():
+            if m.c in (1, -1):
+                return 1
+            exact.append(m.c)
+    above, below = gcd(*[n.numerator for n in exact]), lcm(*[n.denominator for n in exact])
+    return above if below == 1 else Fraction(above, below)
 
 
 def _work(c: Number, factors: int, size: int) -> int:

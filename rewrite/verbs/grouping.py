@@ -35,6 +35,8 @@ class GroupByGroup(Strategy):
     def apply(self, t: Term, run: Run) -> Term | None:
         if t.op is not add or not 2 < len(t.args) <= MOST_GROUPED:
             return None
+        if self.pipeline.after("open", (t, []), run) is None:
+            return None  # its monomials are too many to be compared
         groups = self.groups(t, run)
         return None if not 1 < len(groups) < len(t.args) else _each(self.pipeline, t, groups, run)
 
