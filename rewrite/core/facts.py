@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..errors import FactError
 from .hooks import brief, hooks
-from .operators import label
+from .operators import SYMBOL, label
 from .sorts import Matrix, Quaternion, Vector
 from .terms import Shape, Term
 
@@ -177,6 +177,8 @@ class Known:
     def __call__(self, name: str, t: Term) -> Truth:
         answer = self._answers.get((name, t))
         if answer is None:
+            if t.op is SYMBOL and name in t.value.facts:
+                return TRUE
             if self._depth == 0:
                 self._cut = False
             elif self._depth >= _DEPTH:

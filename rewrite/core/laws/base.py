@@ -73,6 +73,10 @@ class Law:
     def apply(self, call: Call) -> None:
         """Change the operands of a call, or end it. By default nothing."""
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        """Whether `apply` never changes a call, or none whose operands are all symbols."""
+        return type(self).apply is Law.apply
+
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
         """The value of f(x, y) by this law, if the law looks at two operands together."""
         return None

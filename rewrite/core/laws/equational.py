@@ -37,6 +37,9 @@ class Associative(Law):
     def fits(self, op: Op) -> str | None:
         return super().fits(op) or agree(op, 0, 1, RESULT)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         op = call.op
         for arg in call.args:

@@ -36,6 +36,9 @@ class External(Law):
             return f"{op} is associative, so that acting twice is {op} itself"
         return super().fits(op) or agree(op, 1, RESULT)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         outer, inner = call.args
         if inner.op is not call.op and call.op.law(Commutative) is not None:
@@ -65,6 +68,9 @@ class Homogeneous(Law):
 
     def fits(self, op: Op) -> str | None:
         return _positions_fit(op, self.at)
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
 
     def apply(self, call: Call) -> None:
         args, taken = list(call.args), []
@@ -209,6 +215,9 @@ class Morphism(MovesInside):
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args if self.eager and self.passes(0, t) else ()
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols or not self.eager
+
     def apply(self, call: Call) -> None:
         if self.eager:
             for i, arg in enumerate(call.args):
@@ -258,6 +267,9 @@ class Antimorphism(MovesInside):
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args if self.passes(t) else ()
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         (arg,) = call.args
         if self.passes(arg):
@@ -279,6 +291,9 @@ class Commutes(MovesInside):
 
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args[:1] if t.op is self.over else ()
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
 
     def apply(self, call: Call) -> None:
         arg = call.args[0]
