@@ -39,7 +39,16 @@ Power = tuple[Term, int]
 class WordLaws:
     """What the laws of an associative operator say about its words, read once."""
 
-    __slots__ = ("again", "commutes", "heads", "idempotent", "inverses", "is_group", "power", "unit")
+    __slots__ = (
+        "again",
+        "commutes",
+        "heads",
+        "idempotent",
+        "inverses",
+        "is_group",
+        "power",
+        "unit",
+    )
 
     def __init__(self, op: Op) -> None:
         self.commutes = op.law(Commutative) is not None

@@ -8,7 +8,7 @@ cleared; and testing for one is as cheap as reading an attribute.
 from __future__ import annotations
 
 from ..core.context import Context
-from ..core.terms import Term, postorder, set_reduced
+from ..core.terms import Term, operators_in, postorder, set_reduced
 from ..matching.index import Index
 
 MARKS = 6
@@ -26,8 +26,8 @@ class Mark:
         self.index, self.heads = index, index.by_head
 
     def on(self, t: Term) -> bool:
-        """Whether a term is known to be finished."""
-        return self in t._reduced or (not t.args and t.op not in self.heads)
+        """Whether a term is known to be finished, or no rule is about its operators."""
+        return self in t._reduced or not self.index.concerns(operators_in(t))
 
     def put(self, t: Term) -> None:
         """Record that a term is finished."""

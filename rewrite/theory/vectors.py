@@ -206,4 +206,4 @@ add_record(tilde, laws=[Undoes(vee, fact="antisymmetric")])
 add_record(dot, laws=[Adjoint(cross, triple)])
 add_record(matmul, laws=[_folds])
 for _product in (dot, cross, triple, matmul):
-    add_record(_product, laws=[ReadsAs(matmul, _folds.words)])
+    add_record(_product, laws=[ReadsAs(matmul, _folds.words, (tilde, trans))])

@@ -62,11 +62,13 @@ class ReadsAs(Law):
     """f(x, y) stands for words of another operator, each with a sign.
 
     a × b is the word tilde(a) b of matrix products, and -tilde(b) a. Rules about words apply to
-    these words too; `normal` ignores them.
+    these words too; `normal` ignores them. `makes` are the operators that the words may have and
+    the term not; if it is None, they are not known.
     """
 
     of: Op
     words: Callable[[Term], Iterator[tuple[int, list[Term]]]]
+    makes: tuple[Op, ...] | None = None
     step = 99
 
     def fits(self, op: Op) -> str | None:
