@@ -11,6 +11,7 @@ import re
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -487,6 +488,12 @@ def operators_in(t: Term) -> frozenset[Any]:
         for s in postorder(t, known=_has_operators):
             _set_operators(s, _operators_of(s))
     return cast("frozenset[Any]", t._operators)
+
+
+def has_none_of(t: Term, operators: AbstractSet[Any]) -> bool:
+    """Whether a term is known to have none of some operators."""
+    found = operators_in(t)
+    return found is not MANY_OPERATORS and found.isdisjoint(operators)
 
 
 def _has_operators(t: Term) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.operators import label
-from ..core.terms import Term, postorder
+from ..core.terms import Term, operators_in, postorder
 from ..errors import RuleError
 from ..matching.in_place import field_of
 from ..matching.index import Index
@@ -80,6 +80,9 @@ class RuleSet(Strategy):
 
     def touches(self, t: Term) -> bool:
         return t.op in self.index.by_head
+
+    def is_idle_on(self, t: Term) -> bool:
+        return not self.index.concerns(operators_in(t))
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
         """Take many steps at once if the head is a long sum or product."""

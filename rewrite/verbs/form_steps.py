@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from ..core.context import Context
-from ..core.linear import add
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError
 from ..lowering.build import Progress
@@ -34,17 +33,6 @@ from .standard import standard
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
-FOR_SUMS = {
-    "collect",
-    "factorise",
-    "fewer squares",
-    "groups",
-    "multiply",
-    "parts",
-    "relate",
-    "square",
-}
-"""Steps that change nothing in a term without sums."""
 
 
 def steps_of(
@@ -104,7 +92,6 @@ class Workshop:
         self.steps, self.context = steps, context
         self.allowance, self.progress = allowance, progress
         self.once: dict[Term, bool] = {}
-        self.sums: dict[Term, bool] = {}
         self.memory: dict[Any, Way | None] = {}
         self.begin_walk()
 
@@ -119,7 +106,7 @@ class Workshop:
         """A form after one more step; None if the step hit a limit. Found once, unless the work of
         the walk ran out first."""
         t, before = way
-        if step in FOR_SUMS and not self.has_sum(t):
+        if self.steps[step].is_idle_on(t):
             return way
         key = step, t, run.trace is not None
         if key not in self.memory:
@@ -156,12 +143,6 @@ class Workshop:
         if found is None:
             own, opaque = self.prices.of(t), sum(map(is_opaque, postorder(t)))
             found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
-        return found
-
-    def has_sum(self, t: Term) -> bool:
-        found = self.sums.get(t)
-        if found is None:
-            found = self.sums[t] = any(s.op is add for s in postorder(t))
         return found
 
     def is_once(self, t: Term) -> bool:

@@ -17,7 +17,7 @@ from ..core.context import Context
 from ..core.linear import add
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
-from ..core.terms import Term, postorder
+from ..core.terms import Term, has_none_of, postorder
 from ..deadline import check_time
 from ..lowering.build import Progress
 from ..rewriting.ruleset import RuleSet
@@ -26,7 +26,7 @@ from ..rewriting.strategies import bottom_up
 from .allowance import WALKS, Allowance
 from .cost import is_dearer
 from .form_steps import Way, Workshop, steps_of
-from .forms import FEW_SIGNS
+from .forms import FEW_SIGNS, SUMS
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .shapes import is_sandwich, is_shorter_word
 
@@ -131,7 +131,7 @@ class Pipeline(Workshop):
 
     def with_few_signs(self, t: Term, run: Run) -> Term:
         """A result with its signs where they are fewest, unless it is to stay as it was written."""
-        if not t.args or run.walk.run(t) is not t:
+        if FEW_SIGNS.is_idle_on(t) or run.walk.run(t) is not t:
             return t
         way = self.made("fewer signs", FEW_SIGNS, t, run)
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
@@ -142,7 +142,7 @@ class Pipeline(Workshop):
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
         once = self.is_once(t)
         # in a trace, the steps of the laws are separate; without sums the laws may suffice
-        given = run.normal(t) if once or run.trace is not None or not self.has_sum(t) else t
+        given = run.normal(t) if once or run.trace is not None or has_none_of(t, SUMS) else t
         way: Way | None = (given, [])
         if given.args:
             way = self.after("open", (given, []), run)
