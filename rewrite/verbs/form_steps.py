@@ -21,6 +21,7 @@ from .forms import (
     GATHER,
     MULTIPLY,
     RELATE,
+    REPEATED,
     SQUARE,
     Factorise,
     FewerSquares,
@@ -28,7 +29,7 @@ from .forms import (
     Unfold,
     given_products,
 )
-from .shapes import is_once, is_opaque
+from .shapes import is_long_power, is_once, is_opaque
 from .standard import standard
 
 Way = tuple[Term, list[Step]]
@@ -43,6 +44,7 @@ def steps_of(
         **(standard_steps() if rules is None else _by_rules(rules, rules)),
         "collect": COLLECT,
         "gather": GATHER,
+        "repeated words": REPEATED,
         "square": SQUARE,
         "multiply": MULTIPLY,
     }
@@ -153,8 +155,8 @@ class Workshop:
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
-        cheaper."""
-        if not t.args:
+        cheaper. A power of a long word stays as well: rules would write it out."""
+        if not t.args or is_long_power(t):
             return True
         if "given products" in self.steps:
             return False  # a product of two symbols may have a known value

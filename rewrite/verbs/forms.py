@@ -220,6 +220,15 @@ class Gather(Strategy):
         return noted(self, t, gatherer.run(t), run)
 
 
+class RepeatedWords(Gather):
+    """Write a word of symbols as a power, if it repeats a shorter one."""
+
+    name = "repeated words"
+
+    def is_idle_on(self, t: Term) -> bool:
+        return not is_plain_word(t)
+
+
 class Factorise(ForSums):
     """Bring scalars to one fraction, cancel, and factor them as polynomials.
 
@@ -334,5 +343,5 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
 
 
 EXPAND, MULTIPLY, RELATE = Expand(), Multiply(), Relate()
-COLLECT, GATHER = Gather(letters=False), Gather()
+COLLECT, GATHER, REPEATED = Gather(letters=False), Gather(), RepeatedWords()
 SQUARE, FEW_SIGNS = Square(), FewSigns()

@@ -64,6 +64,13 @@ def is_plain_word(t: Term) -> bool:
     return operators_in(t) <= {t.op, product.turn, SYMBOL}
 
 
+def is_long_power(t: Term) -> bool:
+    """Whether a normal term is a power of a product of symbols, and long if it is written out."""
+    if t.op is not power or not is_plain_word(t.args[0]):
+        return False
+    return len(t.args[0].args) * int(t.args[1].value) >= LONG
+
+
 def is_sandwich(t: Term) -> bool:
     """Whether a product has a compound letter twice, like R in R I Rᵀ."""
     product = product_of(t.op)

@@ -48,6 +48,7 @@ term, and for those that may pay always. Among 1,500 sums of mechanics and rando
 form paid from one that costs more than twice as much."""
 FORMS = (
     Form("opened", "as given", ("open",)),
+    Form("word as a power", "opened", ("repeated words",)),
     Form("by given products", "opened", ("given products", "gather"), ALWAYS),
     Form("opened and gathered", "opened", ("collect", "reduce", "gather"), ALWAYS),
     Form("group by group", "as given", ("groups",)),
