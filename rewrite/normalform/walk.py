@@ -275,6 +275,9 @@ class Normaliser:
         factors: Rope = None
         cores: list[Term] = []
         for i, (c, rope, core) in enumerate(monos):
+            if core is not None and rope is None and c == 1 and core.op is not add:
+                cores.append(core)
+                continue
             degree = None if degree_at is None else degree_at(i, args[i].shape)
             if degree is None:
                 cores.append(self.term((c, rope, core), args[i].sort, args[i].shape))

@@ -141,15 +141,15 @@ class Pipeline(Workshop):
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
-        once = self.is_once(t)
         # in a trace, the steps of the laws are separate; without sums the laws may suffice
-        given = run.normal(t) if once or run.trace is not None or has_none_of(t, SUMS) else t
+        first = run.trace is not None or has_none_of(t, SUMS) or self.is_once(t)
+        given = run.normal(t) if first else t
         way: Way | None = (given, [])
         if given.args:
             way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
             forms = {"opened": way}
-            if once and self.is_least(given, forms):
+            if self.is_once(t) and self.is_least(given, forms):
                 way = given, []
             else:
                 way = self.after("gather", way, run)

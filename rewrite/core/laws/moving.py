@@ -76,9 +76,11 @@ class Homogeneous(Law):
         args, taken = list(call.args), []
         places = self.at if self.at is not None else range(len(args))
         if self.of is None:  # scalings are gathered before the operands arrive here, but for 0·x
-            positive = isinstance(self.degree, int) and self.degree > 0
-            if positive and any(is_element(args[i], ZERO) for i in places):
-                call.vanish()
+            if isinstance(self.degree, int) and self.degree > 0:
+                for i in places:
+                    if args[i].op.constant and is_element(args[i], ZERO):
+                        call.vanish()
+                        return
             return
         for i in places:
             while args[i].op is self.of:
