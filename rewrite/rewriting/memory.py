@@ -27,6 +27,8 @@ class Mark:
 
     def on(self, t: Term) -> bool:
         """Whether a term is known to be finished, or no rule is about its operators."""
+        if not t.args:
+            return t.op not in self.heads or self in t._reduced
         return self in t._reduced or not self.index.concerns(operators_in(t))
 
     def put(self, t: Term) -> None:
