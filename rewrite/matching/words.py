@@ -160,9 +160,12 @@ class Word(Product):
             yield s, 1, start
             return
         item = self.items[at]
-        known = s.get(item.term)
-        if known is not None and start < len(word) and word[start] is known and neutral is None:
+        ground = type(item) is Ground
+        known = item.term if ground else s.get(item.term) if neutral is None else None
+        if known is not None and start < len(word) and word[start] is known:
             yield from self.prefixes(word, start + 1, at + 1, s, search, neutral, whole)
+            return
+        if ground:
             return
         if not isinstance(item, Variable):
             for found, sign, after in self.ones(item, word, start, at, s, search):
@@ -292,7 +295,7 @@ class WordRules:
     def __init__(self, rules: Sequence[tuple[int, Rule]]) -> None:
         self.by_token: dict[Any, list[tuple[int, Rule]]] = {}
         self.always: list[tuple[int, Rule]] = []
-        self._by_operator: dict[Op, Sequence[Rule]] = {}
+        self._starting: dict[Any, Sequence[Rule]] = {}
         longest = 1
         bounded = True
         for entry in rules:
@@ -312,11 +315,10 @@ class WordRules:
     def starting(self, letter: Term) -> Sequence[Rule]:
         """The rules whose left side may begin with a letter, in their order."""
         own = self.by_token.get(letter)
-        if own is not None:
-            return self._in_order(letter.op, own)
-        found = self._by_operator.get(letter.op)
+        token: Any = letter.op if own is None else letter
+        found = self._starting.get(token)
         if found is None:
-            found = self._by_operator[letter.op] = self._in_order(letter.op, ())
+            found = self._starting[token] = self._in_order(letter.op, own or ())
         return found
 
     def _in_order(self, op: Op, more: Sequence[tuple[int, Rule]]) -> Sequence[Rule]:

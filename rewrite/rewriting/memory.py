@@ -39,11 +39,14 @@ class Mark:
     def skim(self, root: Term) -> None:
         """Mark the parts of a normal term to which no rule can apply, such as most data. Rules at
         its head are left to the walk that follows."""
+        left = set[Term]()
         for t in postorder(root, self.on):
-            if all(map(self.on, t.args)) and (
+            if left.isdisjoint(t.args) and (
                 t.op not in self.heads or (t is not root and not self.index.entries(t))
             ):
                 self.put(t)
+            else:
+                left.add(t)
 
 
 class Marks:
