@@ -58,7 +58,7 @@ class RuleSet(Strategy):
     def __getstate__(self) -> dict[str, Any]:
         """The state for another process, without derived tables, which are made again when
         needed."""
-        made = ("index", "marks", "plan")
+        made = ("index", "marks", "plan", "_hash")
         return {name: value for name, value in vars(self).items() if name not in made}
 
     @cached_property
@@ -144,6 +144,10 @@ class RuleSet(Strategy):
         return isinstance(other, RuleSet) and self.rules == other.rules
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self.rules)
 
     def __str__(self) -> str:

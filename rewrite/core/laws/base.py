@@ -38,10 +38,8 @@ def occurs(element: Element, args: Sequence[Term]) -> bool:
     """Whether the element that a law names is among the operands."""
     if isinstance(element, Term):
         return any(x is element for x in args)
-    for x in args:
-        if x.op.constant and is_element(x, element):
-            return True
-    return False
+    constants = [x for x in args if x.op.constant]  # mostly none
+    return bool(constants) and any(is_element(x, element) for x in constants)
 
 
 def element_of(element: Element, sort: type[Term], shape: Shape) -> Term:
