@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..core.laws import Associative, Neutral, ReadsAs
+from ..core.laws import Associative, Commutative, Neutral, ReadsAs
 from ..core.linear import LINEAR_OPERATORS, add, neg, power, scale, times
 from ..core.operators import NUMBER, VARIABLE, Operator
-from ..core.terms import MANY_OPERATORS, ROOT, Term, operators_in, postorder
+from ..core.terms import MANY_OPERATORS, ROOT, Term, operators_in
 from ..deadline import timed
 from .bags import Bag
 from .compiling import heads_of
@@ -202,19 +202,47 @@ class _Sorted:
 def needed_by(left: Term) -> Operators:
     """Operators that occur in every term in which a left side occurs.
 
-    Not sums, products and operators with a neutral element: their instances may be anything.
+    Not sums, products and operators with a neutral element, whose instances may be anything; and
+    not letters of a word that a match of the rest determines: trans(A) is A if A is symmetric.
     """
     found: set[Any] = set()
-    parts = list(postorder(left))
-    uses = Counter([a for s in parts for a in s.args])
-    for s in parts:
+    uses = _occurrences(left)
+    stack = [left]
+    while stack:
+        s = stack.pop()
+        inner = s.args
         if s.op is power:
             base, exponent = s.args
             if type(exponent.value) is not int and (base.op is not VARIABLE or uses[base] == 1):
                 found.add(ROOT)
+        elif _is_word(s):
+            inner = tuple([a for a in s.args if not _is_determined(a, uses)])
         elif s.args and not _may_vanish(s.op):
             found.add(s.op)
+        stack += inner
     return frozenset(found)
+
+
+def _is_word(t: Term) -> bool:
+    return t.op.law(Associative) is not None and t.op.law(Commutative) is None
+
+
+def _is_determined(letter: Term, uses: Counter[Term]) -> bool:
+    """Whether all variables of a letter occur elsewhere too."""
+    own = _occurrences(letter)
+    return bool(own) and all(uses[v] > n for v, n in own.items())
+
+
+def _occurrences(t: Term) -> Counter[Term]:
+    """How often each variable occurs."""
+    found: Counter[Term] = Counter()
+    stack = [t]
+    while stack:
+        s = stack.pop()
+        if s.op is VARIABLE:
+            found[s] += 1
+        stack += s.args
+    return found
 
 
 def _may_vanish(op: Any) -> bool:
