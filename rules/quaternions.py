@@ -25,6 +25,7 @@ from rewrite import (
     dot,
     norm2,
     one,
+    precedes,
     pure,
     quat,
     rot,
@@ -120,8 +121,13 @@ def conjugate_over_norm(q: Quaternion) -> Rewrite[Quaternion]:
 
 @rule
 def between_equals(p: Quaternion, q: Quaternion) -> Rewrite[Quaternion]:
-    """p q p = 2 S(p q) p − N(p) q̄."""
-    return p * q * p >> 2 * scalar_part(p * q) * p - norm2(p) * conj(q)
+    """p q p = 2 S(p q) p − N(p) q̄, for a q of at most two letters more than p.
+
+    The order of terms compares sizes first, and a q that is longer than 2 V(p) makes the two
+    products on the right cost more than the one on the left.
+    """
+    right = 2 * scalar_part(p * q) * p - norm2(p) * conj(q)
+    return (p * q * p >> right).when(precedes(q, 2 * vector_part(p)))
 
 
 @rule

@@ -83,7 +83,7 @@ def instantiated(r: Rule, size: int, compound: bool) -> tuple[Term, Term, Contex
     relations = [
         Fact(c.name, tuple(instance(t, bindings) for t in c.terms))
         for c in r.conditions
-        if len(c.terms) > 1
+        if isinstance(c, Fact) and len(c.terms) > 1
     ]
     left, right = (instance(t, bindings) for t in (r.written.left, r.written.right))
     return left, right, Context(*relations)

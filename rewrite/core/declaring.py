@@ -36,7 +36,9 @@ def add_laws(op: Operator[..., Any], laws: Iterable[Law]) -> None:
     Laws that name another operator can be added when that one has been declared.
     """
     op.laws = checked(op, (*op.laws, *laws))
-    op.pipeline = tuple(sorted(op.laws, key=lambda law: law.step))
+    ordered = sorted(op.laws, key=lambda law: law.step)
+    op.pipeline = tuple([law for law in ordered if not law.is_idle(on_symbols=False)])
+    op.pipeline_on_symbols = tuple([law for law in ordered if not law.is_idle(on_symbols=True)])
     op.laws_by_kind.clear()
     scalars = op.law(Homogeneous)
     op.is_linear = (

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import FactError
 from .hooks import brief, hooks
-from .operators import label
+from .operators import SYMBOL, label
 from .sorts import Matrix, Quaternion, Vector
 from .terms import Shape, Term
 
@@ -171,10 +171,13 @@ class Known:
     def __init__(self, context: Context, normal: Callable[[Term], Term]) -> None:
         self.context, self.normal = context, normal
         self._answers: dict[tuple[str, Term], Truth] = {}
+        self._of_symbols: dict[Any, Truth] = {}
         self._depth = 0
         self._cut = False  # whether an answer was cut short by the depth
 
     def __call__(self, name: str, t: Term) -> Truth:
+        if t.op is SYMBOL:
+            return self._of_symbol(name, t)
         answer = self._answers.get((name, t))
         if answer is None:
             if self._depth == 0:
@@ -191,10 +194,21 @@ class Known:
                 self._answers[name, t] = answer
         return answer
 
+    def _of_symbol(self, name: str, t: Term) -> Truth:
+        """Facts about symbols: they depend only on what is declared of them."""
+        declared, more = t.value.facts, self.context.facts_of(t)
+        if name in declared:
+            return TRUE
+        key = name, declared | more if more else declared, t.sort, t.shape
+        answer = self._of_symbols.get(key)
+        if answer is None:
+            answer = self._of_symbols[key] = _inferred(*key)
+        return answer
+
     def _found(self, name: str, t: Term) -> Truth:
         if not KINDS[name].applies(t.sort, t.shape):
             return FALSE
-        answer = self._declared(name, t)
+        answer = _by_declared(name, self.context.facts_of(t), t.shape)
         if answer is UNKNOWN:
             infer = t.op.facts.get(name)
             if infer is not None:
@@ -209,17 +223,27 @@ class Known:
                     return TRUE
         return answer
 
-    def _declared(self, name: str, t: Term) -> Truth:
-        declared = self.context.facts_of(t)
-        if t.is_symbol:
-            declared = declared | t.value.facts
-        if name in declared:
-            return TRUE
-        if any(other in declared for other in KINDS[name].excludes) and "nonzero" in declared:
-            return FALSE
-        if name == "invertible" and "antisymmetric" in declared and t.shape[0] % 2:
-            return FALSE
-        return UNKNOWN
+
+def _by_declared(name: str, declared: frozenset[str], shape: Shape) -> Truth:
+    """A fact, from those declared of the same term."""
+    if name in declared:
+        return TRUE
+    if any(other in declared for other in KINDS[name].excludes) and "nonzero" in declared:
+        return FALSE
+    if name == "invertible" and "antisymmetric" in declared and shape[0] % 2:
+        return FALSE
+    return UNKNOWN
+
+
+def _inferred(name: str, declared: frozenset[str], sort: type[Term], shape: Shape) -> Truth:
+    """A fact about a symbol, from those declared of it and all that they imply."""
+    if not KINDS[name].applies(sort, shape):
+        return FALSE
+    answer = _by_declared(name, declared, shape)
+    stronger = [kind.name for kind in KINDS.values() if name in kind.implies]
+    if answer is UNKNOWN and any(_inferred(s, declared, sort, shape) is TRUE for s in stronger):
+        return TRUE
+    return answer
 
 
 def ask(name: str, t: Term, context: Context) -> Truth:

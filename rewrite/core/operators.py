@@ -98,6 +98,8 @@ class Operator(Generic[P, R]):
         self.laws: tuple[Law, ...] = ()
         self.pipeline: tuple[Law, ...] = ()
         """The laws in the order in which `normal` applies them."""
+        self.pipeline_on_symbols: tuple[Law, ...] = ()
+        """Those of them that may change the operator if all its operands are symbols."""
         self.is_linear = False
         """Whether it has one operand and scalars pass through it unchanged."""
         self.laws_by_kind: dict[type[Any], Any] = {}

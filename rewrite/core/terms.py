@@ -11,6 +11,7 @@ import re
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -39,7 +40,7 @@ class Term:
     """
 
     __slots__ = (
-        "__weakref__", "_homonyms", "_normal", "_order", "_reduced", "_size",
+        "__weakref__", "_homonyms", "_normal", "_operators", "_order", "_reduced", "_size",
         "args", "op", "shape", "value",
     )  # fmt: skip
 
@@ -53,6 +54,7 @@ class Term:
     _size: int | None
     _homonyms: tuple[int, frozenset[Term]] | None  # see `_ambiguous_symbols`
     _reduced: tuple[object, ...]  # for which sets of rules nothing is left to do, see `memory`
+    _operators: frozenset[Any] | None  # see `operators_in`
 
     sort: ClassVar[type[Term]]
     default_shape: ClassVar[Shape | None] = ()
@@ -228,8 +230,8 @@ class _Blank(Term, constant=True):
 
 _lock: Final = threading.RLock()  # re-entrant: the collector may run _forget inside intern
 _new: Final = object.__new__
-_SLOTS: Final = ("_order", "_homonyms", "_size", "_normal", "_reduced")
-_set_order, _set_homonyms, set_size, set_normal, set_reduced = (
+_SLOTS: Final = ("_order", "_homonyms", "_size", "_normal", "_reduced", "_operators")
+_set_order, _set_homonyms, set_size, set_normal, set_reduced, _set_operators = (
     Term.__dict__[slot].__set__ for slot in _SLOTS
 )  # bypasses the __setattr__ that keeps terms immutable
 
@@ -272,6 +274,7 @@ def intern(
     term._size = size
     term._normal = normal
     term._reduced = reduced
+    term._operators = None
     kind = sort._constant if op.constant else sort
     if kind._is_light:
         term.__class__ = kind
@@ -468,6 +471,71 @@ def _own_size(t: Term) -> int:
         return 1
     bits = t.value.numerator.bit_length() + t.value.denominator.bit_length()
     return 1 + int(max(bits - 64, 0)) // 8
+
+
+# -- operators ----------------------------------------------------------------------------
+
+ROOT: Final = "root"
+"""Among the operators of a term: that it has a power whose exponent is not an integer."""
+MANY_OPERATORS: Final = frozenset(("many",))
+"""Stands for the operators of a term that has more than can be told apart quickly."""
+_MOST_OPERATORS: Final = 64
+_MOST_SETS: Final = 10_000
+_sets: dict[tuple[frozenset[Any], Any], frozenset[Any]] = {}
+"""Sets of operators with one more; the same set is always the same object."""
+_NONE: Final[frozenset[Any]] = frozenset()
+
+
+def operators_in(t: Term) -> frozenset[Any]:
+    """The operators that occur in a term, and `ROOT`; or `MANY_OPERATORS`.
+
+    >>> from rewrite import cross, vectors
+    >>> a, b = vectors("a b")
+    >>> sorted(op.name for op in operators_in(cross(a, b) + a))
+    ['add', 'cross', 'symbol']
+    """
+    if t._operators is None:
+        for s in postorder(t, known=_has_operators):
+            _set_operators(s, _operators_of(s))
+    return cast("frozenset[Any]", t._operators)
+
+
+def has_none_of(t: Term, operators: AbstractSet[Any]) -> bool:
+    """Whether a term is known to have none of some operators."""
+    found = operators_in(t)
+    return found is not MANY_OPERATORS and found.isdisjoint(operators)
+
+
+def _has_operators(t: Term) -> bool:
+    return t._operators is not None
+
+
+def _operators_of(t: Term) -> frozenset[Any]:
+    below = {cast("frozenset[Any]", a._operators) for a in t.args}
+    if MANY_OPERATORS in below:
+        return MANY_OPERATORS
+    found = below.pop() if below else _NONE
+    for other in below:
+        for op in other - found:
+            found = _with(found, op)
+    if t.op not in found:
+        found = _with(found, t.op)
+    if len(t.args) == 2 and type(t.args[1].value) is Fraction:
+        found = _with(found, ROOT)
+    return found
+
+
+def _with(some: frozenset[Any], op: Any) -> frozenset[Any]:
+    """A set with one more operator."""
+    if some is MANY_OPERATORS or len(some) >= _MOST_OPERATORS:
+        return MANY_OPERATORS
+    found = _sets.get((some, op))
+    if found is None:
+        if len(_sets) > _MOST_SETS:
+            _sets.clear()
+        found = some | {op}
+        found = _sets[some, op] = _sets.setdefault((found, None), found)
+    return found
 
 
 # -- order --------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ class ByLaws(Reader):
 
     def by_laws(self, t: Term) -> Polynomial:
         """An operator on all combinations of the monomials of its linear operands."""
-        self.used_laws = True
         other = self._other_morphism(t)
         if other is not None:
+            self.used_laws = True
             return self.of_mono(split(other), None)
         op, args = t.op, t.args
         choices = [self._choices(op, i, a) for i, a in enumerate(args)]
@@ -31,11 +31,13 @@ class ByLaws(Reader):
             count *= len(some)
         self.check(count)
         if op in LINEAR_OPERATORS:
+            self.used_laws = True
             whole = op.build(tuple([self.written(a) for a in args]))
             return self.of_mono(self.walk.visit(whole), op)
         sums: Polynomial = {}
         for monos in timed(combinations(*choices), 16):
             made = self.walk.call(op, args, list(monos), t.sort, t.shape)
+            self.used_laws = self.used_laws or not _stays(op, made)
             for key, c in self.of_mono(made, op).items():
                 sums[key] = sums.get(key, 0) + c
         return tidied(sums)
@@ -119,3 +121,11 @@ class ByLaws(Reader):
             return other
         args = tuple([self.written(a) for a in t.args])
         return self.walk.run(t if args == t.args else t.op.build(args))
+
+
+def _stays(op: Op, mono: Mono) -> bool:
+    """Whether the laws have left an operator as it is, but for a number or the order of operands:
+    then reading the result again changes nothing."""
+    _, rope, core = mono
+    letter = rope if core is None else core
+    return (core is None or rope is None) and isinstance(letter, Term) and letter.op is op

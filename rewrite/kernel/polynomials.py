@@ -55,6 +55,11 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
             power: self.power_of,
         }
 
+    @cached_property
+    def lawful(self) -> Handler:
+        """The function that reads operators without a table."""
+        return self.by_laws
+
     def run(self, t: Term, before: Term | None = None) -> Term:
         """The term with everything distributed, in normal form; the term itself if `before`, from
         which it was written, has the same polynomial."""
@@ -67,7 +72,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         return self.written(t)
 
     def visit(self, root: Term) -> None:
-        found, terms, handlers = self.found, self.terms, self.handlers
+        found, terms, handlers, by_laws = self.found, self.terms, self.handlers, self.lawful
         stack = [root]
         sums: dict[Term, Addends] = {}
         while stack:
@@ -85,7 +90,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
             if handler is None:
                 handler = self._handler(t)
             usual = t
-            if handler == self.by_laws or (op in DIVIDING and not _is_power(t)):
+            if handler is by_laws or (op in DIVIDING and not _is_power(t)):
                 # first pull scalars out of operators that are not linear
                 usual = self.walk.run(t)
             elif op is add and len(args) >= LONG:
@@ -131,7 +136,7 @@ class Kernel(SumsAndPowers, WordProducts, ByLaws):
         role = role_of(t.op, tuple([(a.sort, a.shape) for a in t.args]))
         product = role.op if isinstance(role, Product) else getattr(role, "product", None)
         if role is None or (product is not None and not self.is_space(product, t.sort)):
-            return self.by_laws
+            return self.lawful
         handler: Handler
         if isinstance(role, Product):
             handler = partial(self.multiplied, role)

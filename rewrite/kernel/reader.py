@@ -11,7 +11,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Shape, Term
 from ..deadline import LIGHT, check_time
 from ..errors import LimitError
-from ..normalform.monomials import Mono
+from ..normalform.monomials import Mono, Number
 from ..normalform.walk import Normaliser
 from .alphabet import Alphabet, Letters
 from .tables import Op, Product, product_of
@@ -135,6 +135,8 @@ class Reader:
 
     def times(self, parts: Sequence[Polynomial]) -> Polynomial:
         """Multiply scalars, and at most one factor of another sort that they scale."""
+        if max(map(len, parts)) == 1 == min(map(len, parts)):
+            return self._times_one(parts)
         result, made = parts[0], 0
         for part in parts[1:]:
             # a high power has many more intermediate monomials than final ones
@@ -148,6 +150,20 @@ class Reader:
                     sums[key] = sums.get(key, 0) + c * d
             result = tidied(sums)
         return result
+
+    @staticmethod
+    def _times_one(parts: Sequence[Polynomial]) -> Polynomial:
+        """Multiply single monomials."""
+        monomial: Monomial = ()
+        word: Letters = ()
+        c: Number = 1
+        for part in parts:
+            for (m, w), d in part.items():
+                if d != 1:
+                    c *= d
+                monomial = merged(monomial, m) if m else monomial
+                word = word or w
+        return {(monomial, word): c}
 
     def check(self, count: int) -> None:
         """Stop with a LimitError before more monomials are made than the limit allows."""

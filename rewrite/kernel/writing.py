@@ -109,12 +109,16 @@ class Writer:
         themselves."""
         found: dict[Term, int] = {}
         c: Number = 1
+        scalars = self.scalars
         for i in m:
-            d, x, _ = self._scalar(i)
+            d, x, _ = scalars.get(i) or self._scalar(i)
             if i < 0 or type(x) is tuple or x is None or x.op in LINEAR_OPERATORS:
                 return 1, None
-            c *= d
+            if d != 1:
+                c *= d
             found[x] = found.get(x, 0) + 1
+        if len(found) == len(m) < 2:
+            return c, tuple(found)
         return c, tuple(
             sorted([x if e == 1 else power_term(x, e) for x, e in found.items()], key=order)
         )

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core.laws import AlsoWritten, Anticommutative, Commutative
 from ..core.linear import neg
-from ..core.terms import Term, postorder, rebuild
+from ..core.terms import Term, operators_in, postorder, rebuild
 
 Key = tuple[Any, Any]
 """An operator with its operands, unordered if their order changes only the sign."""
@@ -36,14 +36,21 @@ def written_to_share(
     """
     several: dict[Term, list[Term]] = {}
     for root in roots:
+        if not any(map(_has_law, operators_in(root))):
+            continue
         for t in postorder(root, known=plain.__contains__):
-            forms = () if is_given(t) else _forms(t)
+            forms = [] if not _has_law(t.op) or is_given(t) else _forms(t)
             if forms:
                 several[t] = [form for _, form in forms]
             elif plain.issuperset(t.args):
                 plain.add(t)
     chosen = _chosen(roots, several) if several else {}
     return _written(roots, chosen) if chosen else roots
+
+
+def _has_law(op: Any) -> bool:
+    """Whether an operator has such a law, or is not known."""
+    return isinstance(op, str) or op.law(AlsoWritten) is not None
 
 
 def _forms(t: Term) -> list[tuple[int, Term]]:

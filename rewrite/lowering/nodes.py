@@ -40,6 +40,10 @@ from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
 RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
+MEETING = (RECIP, PRODUCT, POWER)
+"""The kinds of nodes with which a factor may cancel."""
+COLLECTED = (SUM, SCALE, CONST)
+"""The kinds of addends that may be collected with others."""
 ZERO, ONE = 0, 2
 """References to the numbers 0 and 1."""
 MAX_NODES = 20_000_000
@@ -134,6 +138,11 @@ class Nodes:
                 return ZERO
         elif len(addends) < 2:
             return addends[0] if addends else ZERO
+        kinds = self.kinds
+        if len({x >> 1 for x in addends}) == len(addends) and not any(
+            [kinds[x >> 1] in COLLECTED for x in addends]
+        ):
+            return self._ordered_sum(addends)
         return self._sum_of(self._collected(self._meeting(addends)))
 
     def _meeting(self, addends: list[int]) -> list[int]:
@@ -186,8 +195,10 @@ class Nodes:
             for node, c in total.items()
             if c
         ]
-        if len(refs) < 2:
-            return refs[0] if refs else ZERO
+        return self._ordered_sum(refs) if len(refs) > 1 else refs[0] if refs else ZERO
+
+    def _ordered_sum(self, refs: list[int]) -> int:
+        """The node of a sum of different nodes."""
         refs.sort()
         sign = refs[0] & 1
         return self.node(SUM, tuple([x ^ sign for x in refs])) ^ sign
@@ -218,12 +229,13 @@ class Nodes:
         if not x or not y:
             return ZERO
         sign, a, b = (x ^ y) & 1, x >> 1, y >> 1
-        if self.kinds[a] is CONST:
+        first, second = self.kinds[a], self.kinds[b]
+        if first is CONST:
             return self.scale(self.values[a], 2 * b) ^ sign
-        if self.kinds[b] is CONST:
+        if second is CONST:
             return self.scale(self.values[b], 2 * a) ^ sign
-        met = self._met(a, b)
-        if met is None:
+        met = self._met(a, b) if second in MEETING else None
+        if met is None and first in MEETING:
             met = self._met(b, a)
         if met is None:
             met = self.node(PRODUCT, (2 * a, 2 * b) if a <= b else (2 * b, 2 * a))

@@ -15,7 +15,7 @@ from . import signs
 from .angle_sums import planned
 from .count import counted
 from .graph import Graph, Output
-from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CALL, CONST, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
 
 MOST_SIGNED = 500
@@ -35,8 +35,7 @@ def quickly_counted(
     kinds, args = g.kinds, g.args
     m = a = calls = 0
     nodes = reached(g, asked)
-    inverses = False
-    signed = any(x & 1 for x in asked)
+    inverses = strict = False
     check_time()
     for node in nodes:
         kind, below = kinds[node], args[node]
@@ -50,12 +49,14 @@ def quickly_counted(
             inverses = True
         elif kind is NEG:
             a += 1
+            strict = True
         elif kind is SIN or kind is COS:
             calls += 1
         elif kind is POWER or kind is CALL:
             calls += 1
-            signed = signed or any(x & 1 for x in below)
-    if signed or inverses:
+            strict = strict or any(x & 1 for x in below)
+    negations = None if inverses or strict else _negations(g, asked, nodes)
+    if negations is None:
         alone = _alone(g, asked, nodes)
         found, once = counted(alone)
         if len({x for x in asked if x & 1}) > 1 and len(nodes) <= MOST_SIGNED:
@@ -65,7 +66,7 @@ def quickly_counted(
             fewer, less = _joined_divisions(alone)
             m, divisions = m - fewer, divisions - less
     else:
-        divisions = 0
+        a, divisions = a + negations, 0
     total = Cost(m, a - _common_parts(g, nodes), divisions, calls)
     plan = planned(g, nodes) if calls > 2 else None
     if plan is not None:  # arranging expands sines of sums, so the sums are not calculated
@@ -73,6 +74,24 @@ def quickly_counted(
         saved = plan.saved._replace(additions=plan.saved.additions + sums)
         total = Cost(*[x - y for x, y in zip(total, saved, strict=True)])
     return _with_declared(total, nodes, declared) if declared else total
+
+
+def _negations(g: Graph, refs: list[int], nodes: list[int]) -> int | None:
+    """How many negations the opposites among some references take, if that is seen at once: one for
+    each value that is needed with both signs, and none for differences and multiples that are used
+    nowhere else. None if it is not seen."""
+    opposites = {x >> 1 for x in refs if x & 1 and g.kinds[x >> 1] is not CONST}
+    if not opposites:
+        return 0
+    both = opposites.intersection([x >> 1 for x in refs if not x & 1])
+    opposites -= both
+    for node in opposites:
+        is_difference = g.kinds[node] is SUM and any(x & 1 for x in g.args[node])
+        if not is_difference and g.kinds[node] is not SCALE:
+            return None
+    if opposites and any(x >> 1 in opposites for node in nodes for x in g.args[node]):
+        return None
+    return len(both)
 
 
 def _with_few_negations(g: Graph, found: Cost, once: Cost) -> tuple[Graph, Cost, Cost]:

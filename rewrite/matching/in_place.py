@@ -155,6 +155,7 @@ class WordField(Field):
         super().__init__(t, index, run)
         self.letters = letters(self.op, t)
         self.rules = index.words(self.op)
+        self.search = run.search()
         self.at = 0
 
     def step(self) -> tuple[Rule, dict[Any, Any]] | None:
@@ -171,7 +172,8 @@ class WordField(Field):
 
     def tried(self, rule: Rule) -> tuple[Rule, dict[Any, Any]] | None:
         pattern, word, start = cast(Word, rule.pattern), self.letters, self.at
-        search = self.run.search()
+        search = self.search
+        search.budget = self.run.limits.budget
         try:
             for s, sign, end in pattern.prefixes(word, start, 0, {}, search, None, whole=False):
                 if not rule.allows(s, search):

@@ -4,6 +4,10 @@ A rule is filed under the operator at the head of its left side and under one an
 a ground term that every instance must have at some path below the head. Of all anchors of a rule,
 the one shared by the fewest other rules is taken; so a thousand rules about a thousand different
 things cost one dictionary lookup.
+
+Before that, rules are excluded by the operators that occur in a term at all: a rule about sines is
+not looked at in a term without any. The rules that are left are found once for each such set of
+operators, of which there are few.
 """
 
 from __future__ import annotations
@@ -13,10 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..core.laws import ReadsAs
-from ..core.linear import LINEAR_OPERATORS, add, neg, scale, times
-from ..core.operators import NUMBER, Operator
-from ..core.terms import Term
+from ..core.laws import Associative, Commutative, Neutral, ReadsAs
+from ..core.linear import LINEAR_OPERATORS, add, neg, power, scale, times
+from ..core.operators import NUMBER, VARIABLE, Operator
+from ..core.terms import MANY_OPERATORS, ROOT, Term, operators_in
 from ..deadline import timed
 from .bags import Bag
 from .compiling import heads_of
@@ -38,6 +42,9 @@ Entry = tuple[int, "Rule"]
 """A rule with its index in the order."""
 MAX_DEPTH = 4
 """How deep a pattern is looked into for operators that its subjects must have."""
+MOST_SETS = 1_000
+"""For at most this many sets of operators the rules that they leave are remembered."""
+Operators = frozenset[Any]
 
 
 class Index:
@@ -45,9 +52,21 @@ class Index:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.by_head: dict[Any, _File] = {}
+        self._concerned: dict[Operators, bool] = {}
         for entry in enumerate(rules):
             for op in heads_of(entry[1].left):
                 self.by_head.setdefault(op, _File()).everything.append(entry)
+
+    def concerns(self, operators: Operators) -> bool:
+        """Whether some rule may apply somewhere in a term with these operators."""
+        found = self._concerned.get(operators)
+        if found is None:
+            if len(self._concerned) > MOST_SETS:
+                self._concerned.clear()
+            many = operators is MANY_OPERATORS
+            files = [file for op, file in self.by_head.items() if many or op in operators]
+            found = self._concerned[operators] = any(file.left_by(operators) for file in files)
+        return found
 
     def candidates(self, t: Term) -> Sequence[Rule]:
         """The rules that may apply at the head of a normal term, in their order."""
@@ -56,7 +75,10 @@ class Index:
     def entries(self, t: Term) -> Sequence[Entry]:
         """The candidates with their indices in the order."""
         file = self.by_head.get(t.op)
-        return () if file is None else file.sorted.candidates(t)
+        if file is None:
+            return ()
+        found = file.sorted_by(operators_in(t))
+        return () if found is None else found.candidates(t)
 
     def woken(self, op: Any, new: Iterable[Term]) -> dict[int, Rule]:
         """The rules at the head of an operator's terms that new operands may concern."""
@@ -78,6 +100,48 @@ class _File:
 
     def __init__(self) -> None:
         self.everything: list[Entry] = []
+        self._by_operators: dict[Operators, _Sorted | None] = {}
+        self._by_rules: dict[tuple[int, ...], _Sorted] = {}
+
+    @cached_property
+    def by_need(
+        self,
+    ) -> tuple[list[tuple[Operators, Entry]], dict[Any, list[tuple[Operators, Entry]]]]:
+        """Rules that need no operators, and the others by one of those that they need."""
+        always: list[tuple[Operators, Entry]] = []
+        table: dict[Any, list[tuple[Operators, Entry]]] = {}
+        needs = [(needed_by(entry[1].left), entry) for entry in timed(self.everything, 16)]
+        uses = Counter([op for need, _ in needs for op in need])
+        for need, entry in needs:
+            rarest = min(need, key=lambda op: (uses[op], str(op)), default=None)
+            (always if rarest is None else table.setdefault(rarest, [])).append((need, entry))
+        return always, table
+
+    def left_by(self, operators: Operators) -> list[Entry]:
+        """The rules whose operators may all occur in a term with these."""
+        seen = visible(operators)
+        if seen is None:
+            return self.everything
+        always, table = self.by_need
+        some = [*always, *(x for op in seen if op in table for x in table[op])]
+        return sorted([entry for need, entry in some if need <= seen])
+
+    def sorted_by(self, operators: Operators) -> _Sorted | None:
+        """The rules that a set of operators leaves, sorted; None if it leaves none."""
+        if operators in self._by_operators:
+            return self._by_operators[operators]
+        if len(self._by_operators) > MOST_SETS:
+            self._by_operators.clear()
+            self._by_rules.clear()
+        left = self.left_by(operators)
+        found: _Sorted | None = None
+        if left:
+            key = tuple([i for i, _ in left])
+            found = self._by_rules.get(key)
+            if found is None:
+                found = self._by_rules[key] = _Sorted(left)
+        self._by_operators[operators] = found
+        return found
 
     @cached_property
     def words(self) -> WordRules:
@@ -133,6 +197,84 @@ class _Sorted:
         if len(found) < 2:
             return found
         return sorted(dict(found).items())
+
+
+def needed_by(left: Term) -> Operators:
+    """Operators that occur in every term in which a left side occurs.
+
+    Not sums, products and operators with a neutral element, whose instances may be anything; and
+    not letters of a word that a match of the rest determines: trans(A) is A if A is symmetric.
+    """
+    found: set[Any] = set()
+    uses = _occurrences(left)
+    stack = [left]
+    while stack:
+        s = stack.pop()
+        inner = s.args
+        if s.op is power:
+            base, exponent = s.args
+            if type(exponent.value) is not int and (base.op is not VARIABLE or uses[base] == 1):
+                found.add(ROOT)
+        elif _is_word(s):
+            inner = tuple([a for a in s.args if not _is_determined(a, uses)])
+        elif s.args and not _may_vanish(s.op):
+            found.add(s.op)
+        stack += inner
+    return frozenset(found)
+
+
+def _is_word(t: Term) -> bool:
+    return t.op.law(Associative) is not None and t.op.law(Commutative) is None
+
+
+def _is_determined(letter: Term, uses: Counter[Term]) -> bool:
+    """Whether all variables of a letter occur elsewhere too."""
+    own = _occurrences(letter)
+    return bool(own) and all(uses[v] > n for v, n in own.items())
+
+
+def _occurrences(t: Term) -> Counter[Term]:
+    """How often each variable occurs."""
+    found: Counter[Term] = Counter()
+    stack = [t]
+    while stack:
+        s = stack.pop()
+        if s.op is VARIABLE:
+            found[s] += 1
+        stack += s.args
+    return found
+
+
+def _may_vanish(op: Any) -> bool:
+    """Whether an instance of an operator on variables may have another operator at its head."""
+    laws = op.law(Associative), op.law(Neutral)
+    return op in LINEAR_OPERATORS or laws != (None, None)
+
+
+_visible: dict[Operators, Operators | None] = {}
+
+
+def visible(operators: Operators) -> Operators | None:
+    """The operators of a term, with those of the words as which it may be read; None if they are
+    not all known."""
+    if operators is MANY_OPERATORS:
+        return None
+    if operators not in _visible:
+        if len(_visible) > MOST_SETS:
+            _visible.clear()
+        _visible[operators] = _with_readings(operators)
+    return _visible[operators]
+
+
+def _with_readings(operators: Operators) -> Operators | None:
+    found = set(operators)
+    for op in operators - {ROOT}:
+        law = op.law(ReadsAs)
+        if law is not None:
+            if law.makes is None:
+                return None
+            found.update(law.makes)
+    return frozenset(found)
 
 
 def below(t: Term, path: Path) -> Iterable[Term]:

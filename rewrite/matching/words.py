@@ -160,6 +160,13 @@ class Word(Product):
             yield s, 1, start
             return
         item = self.items[at]
+        ground = type(item) is Ground
+        known = item.term if ground else s.get(item.term) if neutral is None else None
+        if known is not None and start < len(word) and word[start] is known:
+            yield from self.prefixes(word, start + 1, at + 1, s, search, neutral, whole)
+            return
+        if ground:
+            return
         if not isinstance(item, Variable):
             for found, sign, after in self.ones(item, word, start, at, s, search):
                 more = self.prefixes(word, after, at + 1, found, search, neutral, whole)
@@ -288,6 +295,7 @@ class WordRules:
     def __init__(self, rules: Sequence[tuple[int, Rule]]) -> None:
         self.by_token: dict[Any, list[tuple[int, Rule]]] = {}
         self.always: list[tuple[int, Rule]] = []
+        self._starting: dict[Any, Sequence[Rule]] = {}
         longest = 1
         bounded = True
         for entry in rules:
@@ -306,8 +314,14 @@ class WordRules:
 
     def starting(self, letter: Term) -> Sequence[Rule]:
         """The rules whose left side may begin with a letter, in their order."""
-        own, same = self.by_token.get(letter), self.by_token.get(letter.op)
-        if own is None and same is None and not self.always:
-            return ()
-        found = sorted(dict((*(own or ()), *(same or ()), *self.always)).items())
-        return [rule for _, rule in found]
+        own = self.by_token.get(letter)
+        token: Any = letter.op if own is None else letter
+        found = self._starting.get(token)
+        if found is None:
+            found = self._starting[token] = self._in_order(letter.op, own or ())
+        return found
+
+    def _in_order(self, op: Op, more: Sequence[tuple[int, Rule]]) -> Sequence[Rule]:
+        """The rules that may begin with any letter or with an operator, and some more."""
+        found = dict((*more, *self.by_token.get(op, ()), *self.always))
+        return [rule for _, rule in sorted(found.items())]

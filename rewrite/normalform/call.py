@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..core.facts import Truth
 from ..core.linear import add
-from ..core.operators import Operator, zero_of
+from ..core.operators import SYMBOL, Operator, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Shape, Term, intern
 from .monomials import (
@@ -105,7 +105,12 @@ class Call:
     # The way through -------------------------------------------------------------------
 
     def run(self) -> Mono:
-        for law in self.op.pipeline:
+        laws = self.op.pipeline_on_symbols
+        for arg in self.args:
+            if arg.op is not SYMBOL:
+                laws = self.op.pipeline
+                break
+        for law in laws:
             law.apply(self)
             if self.result is not None:
                 return self.result

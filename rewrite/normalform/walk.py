@@ -148,6 +148,9 @@ class Normaliser:
             if rule is not None:
                 found[t] = rule(self, t, monos)
                 continue
+            if self.plain and not t.op.laws:
+                found[t] = self.free(t, monos)
+                continue
             waiting = self.first(t.op, monos[0][2])
             if waiting:
                 opened[t] = below
@@ -156,6 +159,18 @@ class Normaliser:
             else:
                 found[t] = self.call(t.op, below, monos, t.sort, t.shape)
         return found[root]
+
+    def free(self, t: Term, monos: list[Mono]) -> Mono:
+        """The monomial of an operator without laws: it is normal if its operands are."""
+        args = tuple(
+            [
+                mono[2] if mono[2] is not None and mono[1] is None and mono[0] == 1
+                else self.term(mono, a.sort, a.shape)
+                for mono, a in zip(monos, t.args, strict=True)
+            ]
+        )  # fmt: skip
+        whole = self.settled(t if args == t.args else intern(t.op, args, t.sort, t.shape))
+        return split(whole)
 
     def first(self, op: Op, core: Term | None) -> list[Term]:
         """The terms to visit before an operator of one operand can move inside `core`.
@@ -275,6 +290,9 @@ class Normaliser:
         factors: Rope = None
         cores: list[Term] = []
         for i, (c, rope, core) in enumerate(monos):
+            if core is not None and rope is None and c == 1 and core.op is not add:
+                cores.append(core)
+                continue
             degree = None if degree_at is None else degree_at(i, args[i].shape)
             if degree is None:
                 cores.append(self.term((c, rope, core), args[i].sort, args[i].shape))

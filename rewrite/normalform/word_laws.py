@@ -36,48 +36,73 @@ Power = tuple[Term, int]
 """A base with its exponent."""
 
 
+class WordLaws:
+    """What the laws of an associative operator say about its words, read once."""
+
+    __slots__ = (
+        "again",
+        "commutes",
+        "heads",
+        "idempotent",
+        "inverses",
+        "is_group",
+        "power",
+        "unit",
+    )
+
+    def __init__(self, op: Op) -> None:
+        self.commutes = op.law(Commutative) is not None
+        self.idempotent = op.law(Idempotent) is not None
+        self.again = [law for law in op.pipeline if isinstance(law, Neutral | Absorbing)]
+        """The laws about units and zeros, which cancelling may leave."""
+        neutral = [law.e for law in op.laws if isinstance(law, Neutral) and law.side == "both"]
+        self.unit: Element | None = neutral[0] if neutral else None
+        """The element that is neutral on both sides, if there is one."""
+        self.inverses = [law for law in op.laws if isinstance(law, Inverse)]
+        self.is_group = all(
+            self.unit is not None and self.unit == law.e and law.side == "both"
+            for law in self.inverses
+        )
+        """Whether all inverses cancel to the neutral element, from both sides; or there are none.
+        """
+        powers: Any = op.law(Powers)
+        self.power: Op | None = None if powers is None else powers.power
+        self.heads = {*(law.h for law in self.inverses), self.power}
+        """The operators of letters that are powers of others."""
+
+
+def _laws(op: Op) -> WordLaws:
+    found: WordLaws | None = op.laws_by_kind.get(WordLaws)  # forgotten when a law is added
+    if found is None:
+        found = op.laws_by_kind[WordLaws] = WordLaws(op)
+    return found
+
+
 def gather(call: Call) -> None:
     """Apply the laws of an associative operator about letters that meet, once."""
     if call.gathered:
         return
     call.gathered = True
-    again = [law for law in call.op.pipeline if isinstance(law, Neutral | Absorbing)]
     while len(call.args) > 1 and call.result is None:
         before = call.args
         call.args = _gathered(call)
         if call.args == before:
             return
-        for law in again:  # cancelling may leave a unit or a zero
+        for law in _laws(call.op).again:
             if call.result is None:
                 law.apply(call)
 
 
 def _gathered(call: Call) -> list[Term]:
-    op = call.op
-    commutes = op.law(Commutative) is not None
-    if not _is_group(op):
-        letters = _met(call, commutes)
-        return band(letters) if op.law(Idempotent) is not None and not commutes else letters
-    if op.law(Idempotent) is not None:
-        return list(dict.fromkeys(call.args)) if commutes else band(call.args)
+    laws = _laws(call.op)
+    if not laws.is_group:
+        letters = _met(call, laws.commutes)
+        return band(letters) if laws.idempotent and not laws.commutes else letters
+    if laws.idempotent:
+        return list(dict.fromkeys(call.args)) if laws.commutes else band(call.args)
     powers = _read(call, call.args)
-    letters = _written(call, _bag(call, powers) if commutes else _word(call, powers))
-    return sorted(letters, key=order) if commutes else letters
-
-
-def _is_group(op: Op) -> bool:
-    """Whether all inverses cancel to the neutral element, from both sides; or there are none."""
-    e = _unit(op)
-    inverses = [law for law in op.laws if isinstance(law, Inverse)]
-    return all(e is not None and e == law.e and law.side == "both" for law in inverses)
-
-
-def _unit(op: Op) -> Element | None:
-    """The element that is neutral on both sides, if there is one."""
-    for law in op.laws:
-        if isinstance(law, Neutral) and law.side == "both":
-            return law.e
-    return None
+    letters = _written(call, _bag(call, powers) if laws.commutes else _word(call, powers))
+    return sorted(letters, key=order) if laws.commutes else letters
 
 
 # -- exponents -----------------------------------------------------------------------------------
@@ -86,27 +111,33 @@ def _unit(op: Op) -> Element | None:
 def _read(call: Call, letters: Sequence[Term]) -> list[Power]:
     """The letters as bases with exponents, without units, and opened where they are words."""
     found: list[Power] = []
-    read: dict[Term, Power] = {}  # letters repeat
-    e = _unit(call.op)
+    read: dict[Term, Power | None] = {}  # letters repeat; a unit is None
+    op, e = call.op, _laws(call.op).unit
     for letter in letters:
-        if letter not in read:
-            read[letter] = exponent_of(call, letter)
-        base, exponent = read[letter]
-        if base.op is call.op and exponent == 1:  # h(h(w)) is the word w
-            found += _read(call, base.args)
-        elif e is None or not is_element(base, e):
-            found.append((base, exponent))
+        if letter in read:
+            power = read[letter]
+        else:
+            power = exponent_of(call, letter)
+            power = read[letter] = None if e is not None and is_element(power[0], e) else power
+        if power is None:
+            continue
+        if power[0].op is op and power[1] == 1:  # h(h(w)) is the word w
+            found += _read(call, power[0].args)
+        else:
+            found.append(power)
     return found
 
 
 def _word(call: Call, powers: list[Power]) -> list[Power]:
     """Add the exponents of equal neighbours, and cancel h(w) with the word w."""
-    longest = max((len(_read(call, b.args)) for b, _ in powers if b.op is call.op), default=0)
+    words = [base for base, _ in powers if base.op is call.op]
+    longest = max([len(_read(call, word.args)) for word in words], default=0)
     stack: list[Power] = []
     for base, exponent in powers:
         if stack and stack[-1][0] is base:
             exponent += stack.pop()[1]
-        exponent = reduced(call, base, exponent)
+        if exponent != 1:
+            exponent = reduced(call, base, exponent)
         if exponent:
             stack.append((base, exponent))
         while longest and _cancel_word(call, stack, longest):
@@ -130,8 +161,8 @@ def reduced(call: Call, base: Term, exponent: int) -> int:
 
 def _own_inverse(call: Call, base: Term) -> int:
     """The sign up to which a base is its own inverse, or 0 if it is not known to be."""
-    for law in call.op.laws:
-        if isinstance(law, Inverse) and law.fact is not None and law.holds_for(call, base):
+    for law in _laws(call.op).inverses:
+        if law.fact is not None and law.holds_for(call, base):
             sign, rope, core = split(call.normal(law.h, [base]))
             if core is base and rope is None:
                 return int(sign)
@@ -196,7 +227,7 @@ def _written(call: Call, powers: list[Power]) -> list[Term]:
                 written[base, n] = parts
         for letter in parts:
             letters += letter.args if letter.op is call.op else (letter,)
-    e = _unit(call.op)
+    e = _laws(call.op).unit
     if letters or e is None:
         return letters
     return [element_of(e, call.sort, call.shape)]
@@ -204,25 +235,19 @@ def _written(call: Call, powers: list[Power]) -> list[Term]:
 
 def exponent_of(call: Call, letter: Term) -> Power:
     """A letter as base and exponent: A³ is (A, 3), inv(A) is (A, -1)."""
-    powers: Any = call.op.law(Powers)
-    exponent = 1
-    while True:
-        if powers is not None and letter.op is powers.power:
+    laws, exponent = _laws(call.op), 1
+    while letter.op in laws.heads:
+        if letter.op is laws.power:
             n = letter.args[1].value
-            if type(n) is not int or (n < 1 and _unit(call.op) is None):
-                return letter, exponent
+            if type(n) is not int or (n < 1 and laws.unit is None):
+                break
             exponent, letter = exponent * n, letter.args[0]
             continue
-        for law in call.op.laws:
-            if (
-                isinstance(law, Inverse)
-                and letter.op is law.h
-                and law.holds_for(call, letter.args[0])
-            ):
-                exponent, letter = -exponent, letter.args[0]
-                break
-        else:
-            return letter, exponent
+        inner = letter.args[0]
+        if not any(law.h is letter.op and law.holds_for(call, inner) for law in laws.inverses):
+            break
+        exponent, letter = -exponent, inner
+    return letter, exponent
 
 
 def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
@@ -230,8 +255,8 @@ def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
     if exponent == 0:
         return []
     if exponent < 0:
-        inverses = [law for law in call.op.laws if isinstance(law, Inverse)]
-        for law in sorted(inverses, key=lambda law: not law.total):  # best one that always exists
+        # an inverse that always exists is best
+        for law in sorted(_laws(call.op).inverses, key=lambda law: not law.total):
             if law.holds_for(call, base):
                 exponent = -exponent
                 c, rope, core = split(call.normal(law.h, [base]))
@@ -240,10 +265,10 @@ def power_of(call: Call, base: Term, exponent: int) -> list[Term]:
                 break
     if exponent == 1:
         return [base]
-    powers: Any = call.op.law(Powers)
-    if powers is None:
+    power = _laws(call.op).power
+    if power is None:
         return [base] * exponent
-    return [call.made(powers.power, [base, number(exponent)])]
+    return [call.made(power, [base, number(exponent)])]
 
 
 # -- idempotent words ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ cleared; and testing for one is as cheap as reading an attribute.
 from __future__ import annotations
 
 from ..core.context import Context
-from ..core.terms import Term, postorder, set_reduced
+from ..core.terms import Term, operators_in, postorder, set_reduced
 from ..matching.index import Index
 
 MARKS = 6
@@ -26,8 +26,10 @@ class Mark:
         self.index, self.heads = index, index.by_head
 
     def on(self, t: Term) -> bool:
-        """Whether a term is known to be finished."""
-        return self in t._reduced or (not t.args and t.op not in self.heads)
+        """Whether a term is known to be finished, or no rule is about its operators."""
+        if not t.args:
+            return t.op not in self.heads or self in t._reduced
+        return self in t._reduced or not self.index.concerns(operators_in(t))
 
     def put(self, t: Term) -> None:
         """Record that a term is finished."""
@@ -37,11 +39,14 @@ class Mark:
     def skim(self, root: Term) -> None:
         """Mark the parts of a normal term to which no rule can apply, such as most data. Rules at
         its head are left to the walk that follows."""
+        left = set[Term]()
         for t in postorder(root, self.on):
-            if all(map(self.on, t.args)) and (
+            if left.isdisjoint(t.args) and (
                 t.op not in self.heads or (t is not root and not self.index.entries(t))
             ):
                 self.put(t)
+            else:
+                left.add(t)
 
 
 class Marks:

@@ -25,6 +25,9 @@ class Exhaust(Strategy):
     def touches(self, t: Term) -> bool:
         return self.way.touches(t)
 
+    def is_idle_on(self, t: Term) -> bool:
+        return self.way.is_idle_on(t)
+
     def apply(self, t: Term, run: Run) -> Term | None:
         found, _ = self.repeat(t, run)
         return found if found is not t else None
@@ -57,6 +60,9 @@ class Walked(Strategy):
 
     def __init__(self, passes: Exhaust) -> None:
         self.passes = passes
+
+    def is_idle_on(self, t: Term) -> bool:
+        return self.passes.is_idle_on(t)
 
     def walk(self, t: Term, run: Run, endless: bool) -> Term | None:
         """A term after a walk; CameBack if it turns up inside its own result, unless `endless`."""

@@ -113,7 +113,16 @@ class Rule(Strategy):
         return same and self.written == cast(Rule, other).written
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.written))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The state for another process, without what is derived and made again when needed."""
+        made = ("pattern", "variables", "_hash")
+        return {name: value for name, value in vars(self).items() if name not in made}
 
     def __str__(self) -> str:
         return f"{self.name}: {readable(str(self.written))}"

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..core.operators import label
-from ..core.terms import Term, postorder
+from ..core.terms import Term, operators_in, postorder
 from ..errors import RuleError
 from ..matching.in_place import field_of
 from ..matching.index import Index
@@ -58,7 +58,7 @@ class RuleSet(Strategy):
     def __getstate__(self) -> dict[str, Any]:
         """The state for another process, without derived tables, which are made again when
         needed."""
-        made = ("index", "marks", "plan")
+        made = ("index", "marks", "plan", "_hash")
         return {name: value for name, value in vars(self).items() if name not in made}
 
     @cached_property
@@ -80,6 +80,9 @@ class RuleSet(Strategy):
 
     def touches(self, t: Term) -> bool:
         return t.op in self.index.by_head
+
+    def is_idle_on(self, t: Term) -> bool:
+        return not self.index.concerns(operators_in(t))
 
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
         """Take many steps at once if the head is a long sum or product."""
@@ -141,6 +144,10 @@ class RuleSet(Strategy):
         return isinstance(other, RuleSet) and self.rules == other.rules
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self.rules)
 
     def __str__(self) -> str:

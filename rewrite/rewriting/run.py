@@ -256,6 +256,10 @@ class Strategy:
         """Whether it may change a term; False only if the head of the term rules that out."""
         return True
 
+    def is_idle_on(self, t: Term) -> bool:
+        """Whether it cannot change a normal term anywhere, as the operators in it show."""
+        return False
+
     def repeated(self, t: Term, run: Run, early: bool) -> Term | None:
         """A term after one or several applications, for `exhaust`; `early` for the first few,
         during which several at once are allowed."""

@@ -166,6 +166,9 @@ class _Traversal(Strategy):
         self.way = way
         self.finished: dict[Any, dict[Term, None]] = {}
 
+    def is_idle_on(self, t: Term) -> bool:
+        return self.way.is_idle_on(t)
+
     def memory(self, run: Run) -> dict[Term, None]:
         if sum(1 + len(terms) for terms in self.finished.values()) > MEMORY:
             self.finished.clear()

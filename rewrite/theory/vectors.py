@@ -205,5 +205,11 @@ _folds = Folds(tilde, cross, dot)
 add_record(tilde, laws=[Undoes(vee, fact="antisymmetric")])
 add_record(dot, laws=[Adjoint(cross, triple)])
 add_record(matmul, laws=[_folds])
-for _product in (dot, cross, triple, matmul):
-    add_record(_product, laws=[ReadsAs(matmul, _folds.words)])
+_made: dict[Any, tuple[Any, ...]] = {
+    dot: (trans,),
+    cross: (tilde,),
+    triple: (tilde, trans),
+    matmul: (),
+}
+for _product, _maps in _made.items():
+    add_record(_product, laws=[ReadsAs(matmul, _folds.words, _maps)])

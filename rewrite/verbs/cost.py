@@ -81,7 +81,8 @@ def is_dearer(
     if not changed or not any(t.args for t in after):
         return False
     less, price = prices.together(after).total, prices.together(before).total
-    if less + CLOSE >= price and cost(after, context).total > cost(before, context).total:
+    close = less + CLOSE >= price and not prices.are_same(after, before)
+    if close and cost(after, context).total > cost(before, context).total:
         return True
     if not LEAST_ARRANGED <= price <= MOST_ARRANGED or not prices.may_be_reversed(after, before):
         return False

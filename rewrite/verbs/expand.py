@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar, cast
 
 from ..core.context import Context
@@ -10,9 +11,9 @@ from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import LimitError, RewriteError
 from ..kernel.polynomials import Kernel, expanded
-from ..kernel.word_rules import compiled
+from ..kernel.word_rules import WordRules, compiled
 from ..rewriting.ruleset import RuleSet
-from ..rewriting.run import Run
+from ..rewriting.run import Run, Strategy
 from ..rewriting.strategies import bottom_up, exhaust
 from .alternating import in_one_product
 from .common_factors import Gatherer
@@ -54,18 +55,23 @@ def expand(
 
 def opened(t: Term, run: Run, rules: RuleSet) -> Term:
     """A term distributed and rewritten in turn, until neither changes anything."""
-    own = compiled(rules.rules, Kernel)
-    rest = RuleSet(own.rest)
-    reduce = exhaust(bottom_up(rest))
+    own, reduce = _ways(rules)
     current = expanded(t, run.walk, own)
     for _ in range(MAX_ROUNDS):
-        found = reduce.apply(current, run) if rest else None
+        found = None if reduce is None else reduce.apply(current, run)
         if run.stopped is not None:
             break
         if found is None:
             return current
         current = expanded(found, run.walk, own)
     raise LimitError(f"expand did not finish: {run.reason}")
+
+
+@lru_cache(maxsize=200)
+def _ways(rules: RuleSet) -> tuple[WordRules, Strategy | None]:
+    """The rules about words, and a strategy for the others, if there are any."""
+    own = compiled(rules.rules, Kernel)
+    return own, exhaust(bottom_up(RuleSet(own.rest))) if own.rest else None
 
 
 def factor(

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from ..core.context import Context
-from ..core.linear import add
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError
 from ..lowering.build import Progress
@@ -22,6 +21,7 @@ from .forms import (
     GATHER,
     MULTIPLY,
     RELATE,
+    REPEATED,
     SQUARE,
     Factorise,
     FewerSquares,
@@ -29,22 +29,11 @@ from .forms import (
     Unfold,
     given_products,
 )
-from .shapes import is_once, is_opaque
+from .shapes import is_long_power, is_once, is_opaque
 from .standard import standard
 
 Way = tuple[Term, list[Step]]
 """A form of a term, and the steps that lead to it."""
-FOR_SUMS = {
-    "collect",
-    "factorise",
-    "fewer squares",
-    "groups",
-    "multiply",
-    "parts",
-    "relate",
-    "square",
-}
-"""Steps that change nothing in a term without sums."""
 
 
 def steps_of(
@@ -55,6 +44,7 @@ def steps_of(
         **(standard_steps() if rules is None else _by_rules(rules, rules)),
         "collect": COLLECT,
         "gather": GATHER,
+        "repeated words": REPEATED,
         "square": SQUARE,
         "multiply": MULTIPLY,
     }
@@ -104,7 +94,6 @@ class Workshop:
         self.steps, self.context = steps, context
         self.allowance, self.progress = allowance, progress
         self.once: dict[Term, bool] = {}
-        self.sums: dict[Term, bool] = {}
         self.memory: dict[Any, Way | None] = {}
         self.begin_walk()
 
@@ -119,7 +108,7 @@ class Workshop:
         """A form after one more step; None if the step hit a limit. Found once, unless the work of
         the walk ran out first."""
         t, before = way
-        if step in FOR_SUMS and not self.has_sum(t):
+        if self.steps[step].is_idle_on(t):
             return way
         key = step, t, run.trace is not None
         if key not in self.memory:
@@ -158,12 +147,6 @@ class Workshop:
             found = self.ranks[t] = own.total, opaque, size(t), own.multiplications, order(t)
         return found
 
-    def has_sum(self, t: Term) -> bool:
-        found = self.sums.get(t)
-        if found is None:
-            found = self.sums[t] = any(s.op is add for s in postorder(t))
-        return found
-
     def is_once(self, t: Term) -> bool:
         found = self.once.get(t)
         if found is None:
@@ -172,8 +155,8 @@ class Workshop:
 
     def is_least(self, t: Term, forms: dict[str, Way]) -> bool:
         """Whether nothing smaller can exist: every symbol occurs once, and the expanded form is no
-        cheaper."""
-        if not t.args:
+        cheaper. A power of a long word stays as well: rules would write it out."""
+        if not t.args or is_long_power(t):
             return True
         if "given products" in self.steps:
             return False  # a product of two symbols may have a known value

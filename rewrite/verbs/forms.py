@@ -13,10 +13,11 @@ from weakref import WeakKeyDictionary
 
 from ..core.context import Context
 from ..core.hooks import hooks
-from ..core.linear import LINEAR_OPERATORS, add
-from ..core.operators import zero_of
-from ..core.terms import Term, postorder
+from ..core.linear import LINEAR_OPERATORS, add, neg
+from ..core.operators import NUMBER, zero_of
+from ..core.terms import ROOT, Term, has_none_of, operators_in, postorder
 from ..kernel.polynomials import Kernel, TooLargeError, expanded, expanded_by
+from ..kernel.tables import product_of
 from ..kernel.word_rules import NO_RULES, WordRules, compiled
 from ..matching.scalar_products import Monomial, scaled
 from ..normalform.walk import Normaliser
@@ -32,6 +33,7 @@ from .powers_of_one import with_powers_factored
 from .quadratic_forms import in_squares
 from .quotients import factorised
 from .relations import comparable, relations
+from .shapes import is_plain_word
 from .squared_functions import has_squares_of_two, relations_of, with_fewer_squares
 
 LEAST_OPENED, OPENED_PER_NODE, MOST_OPENED = 100, 4, 20_000
@@ -43,6 +45,8 @@ MAX_ROUNDS = 100
 """At most this often a term is expanded by words and rewritten by other rules in turn."""
 Remembered = WeakKeyDictionary[Normaliser, dict[Term, Term]]
 """The results for sub-terms, for every walk."""
+SUMS, SIGNED = frozenset((add,)), frozenset((neg, NUMBER))
+"""Operators of sums, and those with which signs are written."""
 
 
 def most_opened(t: Term) -> int:
@@ -123,8 +127,13 @@ class Open(Strategy):
     def reduce(self) -> Strategy:
         return exhaust(bottom_up(self.rest))
 
+    def is_idle_on(self, t: Term) -> bool:
+        if self.heads is not None and has_none_of(t, self.heads):
+            return True
+        return is_plain_word(t) and self.rules.is_idle_on(t)
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        if self.heads is not None and not _has(t, self.heads):
+        if self.is_idle_on(t):
             return None
         current, met = self.expand.on(t, run), set[Term]()
         for _ in range(MAX_ROUNDS):
@@ -148,9 +157,11 @@ class Unfold(Strategy):
         self.name, self.reduce = name, exhaust(bottom_up(rules))
         self.heads, self.halves = _heads(rules), halves
 
+    def is_idle_on(self, t: Term) -> bool:
+        return bool(self.heads) and has_none_of(t, self.heads)
+
     def apply(self, t: Term, run: Run) -> Term | None:
-        functions = [s for s in postorder(t) if s.op in self.heads]
-        if (self.heads and not functions) or (self.halves and not any(map(_of_half, functions))):
+        if self.halves and not any(s.op in self.heads and _of_half(s) for s in postorder(t)):
             return None
         current = t
         for _ in range(MAX_ROUNDS):
@@ -171,7 +182,14 @@ def given_products(context: Context) -> RuleSet:
     )
 
 
-class Multiply(Strategy):
+class ForSums(Strategy):
+    """A step that changes nothing in a term without sums."""
+
+    def is_idle_on(self, t: Term) -> bool:
+        return has_none_of(t, SUMS)
+
+
+class Multiply(ForSums):
     """Distribute only scalars: the operands of other operators stay as they are."""
 
     name = "multiply out"
@@ -190,6 +208,12 @@ class Gather(Strategy):
         self.letters = letters
         self.gatherers: WeakKeyDictionary[Normaliser, Gatherer] = WeakKeyDictionary()
 
+    def is_idle_on(self, t: Term) -> bool:
+        """Without sums, only repeated parts of words are written as powers."""
+        if not has_none_of(t, SUMS):
+            return False
+        return not self.letters or not any(map(product_of, operators_in(t) - {ROOT}))
+
     def apply(self, t: Term, run: Run) -> Term | None:
         gatherer = self.gatherers.get(run.walk)
         # one gatherer for the whole run, because outer terms use inner results again
@@ -199,7 +223,16 @@ class Gather(Strategy):
         return noted(self, t, gatherer.run(t), run)
 
 
-class Factorise(Strategy):
+class RepeatedWords(Gather):
+    """Write a word of symbols as a power, if it repeats a shorter one."""
+
+    name = "repeated words"
+
+    def is_idle_on(self, t: Term) -> bool:
+        return not is_plain_word(t)
+
+
+class Factorise(ForSums):
     """Bring scalars to one fraction, cancel, and factor them as polynomials.
 
     Sums of powers of one matrix or quaternion are factored as well.
@@ -218,7 +251,7 @@ class Factorise(Strategy):
         return noted(by, t, with_powers_factored(scalars, run.walk), run)
 
 
-class Square(Strategy):
+class Square(ForSums):
     """Complete squares: x² + 2 x y + y², and the same for vectors, quadratic forms and cross
     products."""
 
@@ -233,7 +266,7 @@ class Square(Strategy):
         return noted(self, t, found, run)
 
 
-class FewerSquares(Strategy):
+class FewerSquares(ForSums):
     """Write one of the squares of two functions that add up to a number by the other."""
 
     name = "squares that add up"
@@ -252,11 +285,14 @@ class FewSigns(Strategy):
 
     name = "fewer signs"
 
+    def is_idle_on(self, t: Term) -> bool:
+        return has_none_of(t, SIGNED)
+
     def apply(self, t: Term, run: Run) -> Term | None:
         return noted(self, t, with_few_signs(t), run)
 
 
-class Relate(Strategy):
+class Relate(ForSums):
     """Write monomials of a sum by cheaper ones, if they are linearly dependent.
 
     The relation is found at random points, and used only if exact components prove it.
@@ -300,10 +336,6 @@ def _of_half(t: Term) -> bool:
     return type(Monomial.of(t.args[0]).c) is not int
 
 
-def _has(t: Term, heads: frozenset[Any]) -> bool:
-    return any(s.op in heads for s in postorder(t))
-
-
 def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
     """Record the result of a step and return it; None if it is the term itself or too large."""
     if found is t or not run.allowed(found):
@@ -314,5 +346,5 @@ def noted(by: Strategy, t: Term, found: Term, run: Run) -> Term | None:
 
 
 EXPAND, MULTIPLY, RELATE = Expand(), Multiply(), Relate()
-COLLECT, GATHER = Gather(letters=False), Gather()
+COLLECT, GATHER, REPEATED = Gather(letters=False), Gather(), RepeatedWords()
 SQUARE, FEW_SIGNS = Square(), FewSigns()

@@ -12,7 +12,7 @@ from ..errors import LimitError
 from ..kernel.polynomials import Kernel
 from ..rewriting.run import Run, Strategy
 from .abstract import abstracted
-from .forms import most_opened
+from .forms import ForSums, most_opened
 from .parts import parted, together
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MOST_GROUPED = 60
 """The longest sum whose summands are compared by their monomials."""
 
 
-class GroupByGroup(Strategy):
+class GroupByGroup(ForSums):
     """Group summands that have a monomial in common, and bring each group into its best form."""
 
     name = "group by group"
@@ -51,7 +51,7 @@ class GroupByGroup(Strategy):
         return together(list(t.args), keys)
 
 
-class PartByPart(Strategy):
+class PartByPart(ForSums):
     """Split a long expanded sum into its parts and gather each part separately.
 
     If it were gathered as a whole, a factor that all parts share would be taken first and break the

@@ -7,7 +7,8 @@ user's sort has such a level if it declares one (see `Level`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar, cast
 
 from ..core.context import Context
@@ -52,7 +53,7 @@ def pairs(
         # cancel while quaternions are symbols, which is cheaper than with their parts
         t = normal(t, context)
         replaced = {q: _whole(q) for q in chosen_ones}
-        return _calculated(subs(t, replaced), context, _rules(t, RuleSet(standard("PAIRS"))))
+        return _calculated(subs(t, replaced), context, _rules(t, "PAIRS"))
 
 
 def coordinates(
@@ -73,8 +74,7 @@ def coordinates(
         replaced = {
             x: _column(x) if x.sort is Vector else _by_columns(x) for x in timed(chosen_ones)
         }
-        rules = _rules(t, standard("PAIRS") + standard("COORDINATES"))
-        return _calculated(subs(t, replaced), context, rules)
+        return _calculated(subs(t, replaced), context, _rules(t, "PAIRS", "COORDINATES"))
 
 
 def _has_level(t: Term) -> bool:
@@ -96,14 +96,16 @@ def _chosen(
     return list(chosen) or sorted(filter(fits, free_symbols(t)), key=order)
 
 
-def _rules(t: Term, rules: RuleSet) -> RuleSet:
-    """The rules, with those for the parts of all sorts in a term."""
-    levels: Iterable[Level | None] = dict.fromkeys(s.sort.level for s in postorder(t))
-    for level in levels:
-        if level is not None:
-            own = level.rules
-            rules = RuleSet(rules, standard(own) if isinstance(own, str) else own)
-    return rules
+def _rules(t: Term, *names: str) -> RuleSet:
+    """Standard rules, with those for the parts of all sorts in a term."""
+    levels = dict.fromkeys(s.sort.level for s in postorder(t))
+    return _joined((*names, *(level.rules for level in levels if level is not None)))
+
+
+@lru_cache(maxsize=200)
+def _joined(sets: tuple[RuleSet | str, ...]) -> RuleSet:
+    """Sets of rules, given or named, as one."""
+    return RuleSet(*[standard(some) if isinstance(some, str) else some for some in sets])
 
 
 def _level(x: Term) -> Level:

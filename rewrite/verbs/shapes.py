@@ -6,8 +6,9 @@ from collections import Counter
 from typing import Any
 
 from ..core.linear import LINEAR_OPERATORS, add, power
-from ..core.operators import NUMBER
-from ..core.terms import Term, postorder
+from ..core.operators import NUMBER, SYMBOL
+from ..core.sorts import Scalar
+from ..core.terms import Term, operators_in, postorder
 from ..kernel.tables import product_of, role_of
 from ..normalform.walk import degrees_of
 
@@ -53,6 +54,21 @@ def is_opaque(t: Term) -> bool:
         return False
     of = degrees_of(t.op)
     return of is None or any(of(i, a.shape) is None for i, a in enumerate(t.args))
+
+
+def is_plain_word(t: Term) -> bool:
+    """Whether a normal term is a product of symbols, some of them transposed or conjugated."""
+    product = product_of(t.op)
+    if product is None or t.sort is Scalar:
+        return False
+    return operators_in(t) <= {t.op, product.turn, SYMBOL}
+
+
+def is_long_power(t: Term) -> bool:
+    """Whether a normal term is a power of a product of symbols, and long if it is written out."""
+    if t.op is not power or not is_plain_word(t.args[0]):
+        return False
+    return len(t.args[0].args) * int(t.args[1].value) >= LONG
 
 
 def is_sandwich(t: Term) -> bool:

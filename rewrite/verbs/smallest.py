@@ -17,7 +17,7 @@ from ..core.context import Context
 from ..core.linear import add
 from ..core.operators import NUMBER
 from ..core.sorts import Linear
-from ..core.terms import Term, postorder
+from ..core.terms import Term, has_none_of, postorder
 from ..deadline import check_time
 from ..lowering.build import Progress
 from ..rewriting.ruleset import RuleSet
@@ -26,7 +26,7 @@ from ..rewriting.strategies import bottom_up
 from .allowance import WALKS, Allowance
 from .cost import is_dearer
 from .form_steps import Way, Workshop, steps_of
-from .forms import FEW_SIGNS
+from .forms import FEW_SIGNS, SUMS
 from .grouping import AsSymbols, GroupByGroup, PartByPart
 from .shapes import is_sandwich, is_shorter_word
 
@@ -48,6 +48,7 @@ term, and for those that may pay always. Among 1,500 sums of mechanics and rando
 form paid from one that costs more than twice as much."""
 FORMS = (
     Form("opened", "as given", ("open",)),
+    Form("word as a power", "opened", ("repeated words",)),
     Form("by given products", "opened", ("given products", "gather"), ALWAYS),
     Form("opened and gathered", "opened", ("collect", "reduce", "gather"), ALWAYS),
     Form("group by group", "as given", ("groups",)),
@@ -131,7 +132,7 @@ class Pipeline(Workshop):
 
     def with_few_signs(self, t: Term, run: Run) -> Term:
         """A result with its signs where they are fewest, unless it is to stay as it was written."""
-        if not t.args or run.walk.run(t) is not t:
+        if FEW_SIGNS.is_idle_on(t) or run.walk.run(t) is not t:
             return t
         way = self.made("fewer signs", FEW_SIGNS, t, run)
         if way is None or way[0] is t or self.prices.of(way[0]) > self.prices.of(t):
@@ -140,15 +141,15 @@ class Pipeline(Workshop):
 
     def is_found_at_once(self, t: Term, run: Run) -> bool:
         """Whether a term as written expands to a form that cannot be smaller; then it is kept."""
-        once = self.is_once(t)
         # in a trace, the steps of the laws are separate; without sums the laws may suffice
-        given = run.normal(t) if once or run.trace is not None or not self.has_sum(t) else t
+        first = run.trace is not None or has_none_of(t, SUMS) or self.is_once(t)
+        given = run.normal(t) if first else t
         way: Way | None = (given, [])
         if given.args:
             way = self.after("open", (given, []), run)
         if way is not None and way[0].args:
             forms = {"opened": way}
-            if once and self.is_least(given, forms):
+            if self.is_once(t) and self.is_least(given, forms):
                 way = given, []
             else:
                 way = self.after("gather", way, run)

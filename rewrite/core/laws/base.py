@@ -38,7 +38,8 @@ def occurs(element: Element, args: Sequence[Term]) -> bool:
     """Whether the element that a law names is among the operands."""
     if isinstance(element, Term):
         return any(x is element for x in args)
-    return any(x.op.constant and is_element(x, element) for x in args)
+    constants = [x for x in args if x.op.constant]  # mostly none
+    return bool(constants) and any(is_element(x, element) for x in constants)
 
 
 def element_of(element: Element, sort: type[Term], shape: Shape) -> Term:
@@ -72,6 +73,10 @@ class Law:
 
     def apply(self, call: Call) -> None:
         """Change the operands of a call, or end it. By default nothing."""
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        """Whether `apply` never changes a call, or none whose operands are all symbols."""
+        return type(self).apply is Law.apply
 
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
         """The value of f(x, y) by this law, if the law looks at two operands together."""

@@ -69,6 +69,9 @@ class Neutral(Pairing):
             wrong = wrong or agree(op, 1 - i, RESULT) or belongs(self.e, op.params[i])
         return wrong
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols and not isinstance(self.e, Term)
+
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
         if self.side != "right" and is_element(x, self.e):
             return y
@@ -112,6 +115,9 @@ class Absorbing(Pairing):
 
     def _places(self, op: Op) -> Sequence[int]:
         return _sided(self.side, 0, 1) if len(op.params) == 2 else range(len(op.params))
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols and not isinstance(self.a, Term)
 
     def meets(self, call: Call, x: Term, y: Term) -> Term | None:
         left = self.side != "right" and is_element(x, self.a)

@@ -37,6 +37,9 @@ class Associative(Law):
     def fits(self, op: Op) -> str | None:
         return super().fits(op) or agree(op, 0, 1, RESULT)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         op = call.op
         for arg in call.args:
@@ -59,11 +62,13 @@ class ReadsAs(Law):
     """f(x, y) stands for words of another operator, each with a sign.
 
     a × b is the word tilde(a) b of matrix products, and -tilde(b) a. Rules about words apply to
-    these words too; `normal` ignores them.
+    these words too; `normal` ignores them. `makes` are the operators that the words may have and
+    the term not; if it is None, they are not known.
     """
 
     of: Op
     words: Callable[[Term], Iterator[tuple[int, list[Term]]]]
+    makes: tuple[Op, ...] | None = None
     step = 99
 
     def fits(self, op: Op) -> str | None:

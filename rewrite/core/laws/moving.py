@@ -36,6 +36,9 @@ class External(Law):
             return f"{op} is associative, so that acting twice is {op} itself"
         return super().fits(op) or agree(op, 1, RESULT)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         outer, inner = call.args
         if inner.op is not call.op and call.op.law(Commutative) is not None:
@@ -66,13 +69,18 @@ class Homogeneous(Law):
     def fits(self, op: Op) -> str | None:
         return _positions_fit(op, self.at)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         args, taken = list(call.args), []
         places = self.at if self.at is not None else range(len(args))
         if self.of is None:  # scalings are gathered before the operands arrive here, but for 0·x
-            positive = isinstance(self.degree, int) and self.degree > 0
-            if positive and any(is_element(args[i], ZERO) for i in places):
-                call.vanish()
+            if isinstance(self.degree, int) and self.degree > 0:
+                for i in places:
+                    if args[i].op.constant and is_element(args[i], ZERO):
+                        call.vanish()
+                        return
             return
         for i in places:
             while args[i].op is self.of:
@@ -209,6 +217,9 @@ class Morphism(MovesInside):
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args if self.eager and self.passes(0, t) else ()
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols or not self.eager
+
     def apply(self, call: Call) -> None:
         if self.eager:
             for i, arg in enumerate(call.args):
@@ -258,6 +269,9 @@ class Antimorphism(MovesInside):
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args if self.passes(t) else ()
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         (arg,) = call.args
         if self.passes(arg):
@@ -279,6 +293,9 @@ class Commutes(MovesInside):
 
     def inside(self, t: Term) -> tuple[Term, ...]:
         return t.args[:1] if t.op is self.over else ()
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
 
     def apply(self, call: Call) -> None:
         arg = call.args[0]

@@ -35,6 +35,9 @@ class Involution(Law):
     def fits(self, op: Op) -> str | None:
         return super().fits(op) or agree(op, 0, RESULT)
 
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
+
     def apply(self, call: Call) -> None:
         if call.args[0].op is call.op:
             call.end(call.args[0].args[0])
@@ -51,6 +54,9 @@ class Undoes(Law):
     fact: str | None = None
     step = 41
     arity = 1
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
 
     def apply(self, call: Call) -> None:
         arg = call.args[0]
@@ -70,6 +76,9 @@ class Projector(Law):
 
     def fits(self, op: Op) -> str | None:
         return super().fits(op) or agree(op, 0, RESULT)
+
+    def is_idle(self, on_symbols: bool) -> bool:
+        return on_symbols
 
     def apply(self, call: Call) -> None:
         if call.args[0].op is call.op:
