@@ -23,7 +23,7 @@ from .graph import Graph
 from .nodes import CONST, INPUT, PRODUCT, SCALE, SUM, Number
 from .opening_choice import Choice, Shared
 from .parameter_forms import Form, Monomial, added, has_parameters, is_linear, rows_of, times
-from .rebuild import Old, moved, redirected, remade, use_counts
+from .rebuild import Old, moved, redirected, remade
 
 DEGREE = 2
 """The most nodes multiplied in a coefficient, if a product is expanded for it."""
@@ -78,7 +78,7 @@ class _Reading:
 
     def __init__(self, g: Graph) -> None:
         self.g, self.order = g, g.reachable()
-        self.uses = use_counts(g, self.order)
+        self.uses = g.uses()
         self.nested = {
             a >> 1
             for node in self.order

@@ -12,7 +12,7 @@ from .brackets import Bag, bag_of, nested, product_of
 from .graph import Graph
 from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Nodes, Number
 from .pythagoras import Key, pythagoras
-from .rebuild import Old, moved, redirected, remade, use_counts
+from .rebuild import Old, moved, redirected, remade
 
 Read = tuple[int, Number, list[int]]
 """A monomial: a sign, a positive number, and nodes, with repetition."""
@@ -120,7 +120,7 @@ class _Factoring:
 def _inner(g: Graph, order: list[int]) -> bytearray:
     """The nodes that are read together with their only user: sums in sums, products in both."""
     found = bytearray(len(g))
-    uses = use_counts(g, order)
+    uses = g.uses()
     for node in order:
         kind = g.kinds[node]
         if kind is SUM or kind is PRODUCT or kind is SCALE:

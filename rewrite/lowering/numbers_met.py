@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .graph import Graph
 from .nodes import PRODUCT, SCALE, Number
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 
 def numbers_met(g: Graph) -> Graph:
@@ -20,7 +20,7 @@ def numbers_met(g: Graph) -> Graph:
     8 multiplications | 4 multiplications
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     kinds, args, values = g.kinds, g.args, g.values
 
     def replace(node: int, done: Old) -> int | None:

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from .graph import Graph
 from .nodes import CONST, ONE, PRODUCT, SUM
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 LONGEST = 12
 """The longest sums that are examined."""
@@ -28,7 +28,7 @@ def ones_gathered(g: Graph) -> Graph:
     4 multiplications, 2 additions | 4 multiplications, 1 addition
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     where: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
     for node in order:
         if g.kinds[node] is SUM and len(g.args[node]) <= LONGEST:

@@ -12,7 +12,7 @@ from .brackets import Bag
 from .factors import Monomial, collected
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM
-from .rebuild import Old, moved, redirected, remade, use_counts
+from .rebuild import Old, moved, redirected, remade
 
 COPIES = 8
 """The most monomials copied when sums are multiplied out, for each node of the graph."""
@@ -46,7 +46,7 @@ class _Opening:
         self.open: dict[int, Form] = {}  # forms of sums and products used several times
         self.order = g.reachable()
         self.budget = COPIES * len(self.order) + 1000
-        self.uses = use_counts(g, self.order)
+        self.uses = g.uses()
         self.done: Old = {}
         self.forms: dict[int, Form] = {}
 

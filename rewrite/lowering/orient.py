@@ -12,11 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
-from weakref import WeakKeyDictionary
 
 from .graph import Graph
 from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
-from .rebuild import use_counts
 from .settling import Settling
 
 LARGE, SMALL = 2000, 100
@@ -45,22 +43,14 @@ class Orientation:
         return (ref & 1) ^ self.flipped[ref >> 1]
 
 
-_known: WeakKeyDictionary[Graph, tuple[tuple[int, ...], int, Orientation]] = WeakKeyDictionary()
-"""What was chosen last for a graph: its outputs and size then, and the signs."""
-
-
 def orient(g: Graph) -> Orientation:
     """Choose the sign of every node that the outputs depend on; done once for the same outputs."""
-    roots = tuple(g.roots())
-    known = _known.get(g)
-    if known is None or known[:2] != (roots, len(g)):
-        known = _known[g] = roots, len(g), _chosen(g)
-    return known[2]
+    return g.analysed(_chosen)
 
 
 def _chosen(g: Graph) -> Orientation:
     order, kinds = g.reachable(), g.kinds
-    uses = use_counts(g, order)
+    uses = g.uses()
     divisors = _divisors(g, order, uses)
     strict = [n for n in order if (kinds[n] is CALL or kinds[n] is POWER) and g.takes_signs(n)]
     asked = (*g.roots(), *[a for n in strict for a in g.args[n]])

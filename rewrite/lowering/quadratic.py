@@ -10,7 +10,7 @@ from .brackets import bag_of
 from .factors import Monomial, collected
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM, Number
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 
 def quadratic_forms_collected(g: Graph) -> Graph:
@@ -23,7 +23,7 @@ def quadratic_forms_collected(g: Graph) -> Graph:
     12 multiplications, 8 additions | 9 multiplications, 8 additions
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
 
     def replace(node: int, done: Old) -> int | None:
         if g.kinds[node] is not SUM or not _is_quadratic(g, node, uses):

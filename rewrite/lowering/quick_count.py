@@ -206,5 +206,5 @@ def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
             made.values.append(g.values[node])
             made.fixed.append(g.fixed[node])
     moved = tuple([2 * place[x >> 1] + (x & 1) for x in refs])
-    made.outputs.append(Output("", Term, (), moved))
+    made.outputs = [Output("", Term, (), moved)]
     return made

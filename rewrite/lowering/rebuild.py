@@ -115,14 +115,3 @@ def copied(g: Graph, into: Graph) -> list[int]:
         elif node > 1:
             done[node] = _MAKE[kind](into, [moved(a, done) for a in args], value)
     return [moved(ref, done) for ref in g.roots()]
-
-
-def use_counts(g: Graph, order: list[int]) -> list[int]:
-    """How often every node is used, by others and by outputs."""
-    uses = [0] * len(g)
-    for node in order:
-        for a in g.args[node]:
-            uses[a >> 1] += 1
-    for ref in g.roots():
-        uses[ref >> 1] += 1
-    return uses

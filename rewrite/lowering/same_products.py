@@ -11,7 +11,7 @@ from collections import Counter
 
 from .graph import Graph
 from .nodes import PRODUCT, RECIP
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 WIDEST = 24
 """Products with more factors than this are not compared."""
@@ -55,7 +55,7 @@ def squared(g: Graph) -> Graph:
     5 multiplications | 3 multiplications
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     factors: dict[int, list[int]] = {}
     squares: dict[int, Counter[int]] = {}
     for node in order:
@@ -95,7 +95,7 @@ def denominators_joined(g: Graph) -> Graph:
     3 multiplications, 1 division
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     alone = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
     below: dict[int, list[int]] = {}
     for node in order if len(alone) > 1 else ():

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from ..deadline import check_time, timed
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 LEAST = 3
 """A factor is tried if it is in at least this many products; a number is always tried."""
@@ -56,7 +56,7 @@ def pushed(g: Graph) -> Graph:
     6 multiplications, 2 additions | 5 multiplications, 2 additions
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     found: dict[int, Push | None] = {}
     for factor, products in sorted(_rows(g, order).items(), key=lambda row: -len(row[1])):
         if len(products) >= LEAST or g.kinds[factor] is CONST:
