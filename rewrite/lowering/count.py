@@ -5,25 +5,43 @@ from __future__ import annotations
 from .graph import Graph
 from .nodes import CALL, COS, NEG, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .operation_count import Cost
-from .orient import orient
+from .orient import divisors_of, orient
 
 CALLED = (SIN, COS, POWER, CALL)
 
 
 def counted(g: Graph) -> tuple[Cost, Cost]:
     """The operations in every evaluation, and those that depend only on parameters."""
-    way = orient(g)
+    found, once = g.analysed(_without_negations)
+    negated = orient(g).negated
+    fixed = sum([g.fixed[node] for node in negated])
+    return (
+        found._replace(additions=found.additions + len(negated) - fixed),
+        once._replace(additions=once.additions + fixed),
+    )
+
+
+def least(g: Graph) -> tuple[int, int]:
+    """The weights of these operations if no negation is needed, which is quicker to see."""
+    found, once = g.analysed(_without_negations)
+    return found.total, once.total
+
+
+def _without_negations(g: Graph) -> tuple[Cost, Cost]:
     found, once = [0, 0, 0, 0], [0, 0, 0, 0]
-    kinds, args, fixed, divisors = g.kinds, g.args, g.fixed, way.divisors
-    for node in way.order:
+    kinds, args, fixed, divisors = g.kinds, g.args, g.fixed, divisors_of(g)
+    for node in g.reachable():
         total, kind = once if fixed[node] else found, kinds[node]
-        if kind is SUM:
+        if kind is PRODUCT:
+            if divisors:
+                below = sum([a >> 1 in divisors for a in args[node]])
+                above = len(args[node]) - below
+                total[0] += max(above - 1, 0) + max(below - 1, 0)
+                total[2] += below > 0
+            else:
+                total[0] += len(args[node]) - 1
+        elif kind is SUM:
             total[1] += len(args[node]) - 1
-        elif kind is PRODUCT:
-            below = sum([a >> 1 in divisors for a in args[node]]) if divisors else 0
-            above = len(args[node]) - below
-            total[0] += max(above - 1, 0) + max(below - 1, 0)
-            total[2] += below > 0
         elif kind is SCALE:
             total[2 if args[node][0] >> 1 in divisors else 0] += 1
         elif kind is NEG:
@@ -32,6 +50,4 @@ def counted(g: Graph) -> tuple[Cost, Cost]:
             total[2] += node not in divisors
         elif kind in CALLED:
             total[3] += 1
-    for node in way.negated:
-        (once if fixed[node] else found)[1] += 1
     return Cost(*found), Cost(*once)

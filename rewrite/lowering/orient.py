@@ -50,8 +50,7 @@ def orient(g: Graph) -> Orientation:
 
 def _chosen(g: Graph) -> Orientation:
     order, kinds = g.reachable(), g.kinds
-    uses = g.uses()
-    divisors = _divisors(g, order, uses)
+    uses, divisors = g.uses(), divisors_of(g)
     strict = [n for n in order if (kinds[n] is CALL or kinds[n] is POWER) and g.takes_signs(n)]
     asked = (*g.roots(), *[a for n in strict for a in g.args[n]])
     wanted = [x for x in asked if kinds[x >> 1] is not CONST]
@@ -201,12 +200,17 @@ def _random_signs(seed: int, count: int) -> list[int]:
     return [random.choice((-1, 1)) for _ in range(count)]
 
 
-def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
+def divisors_of(g: Graph) -> set[int]:
     """The reciprocals that are used in only one product, or in one multiple by a number."""
-    inverses = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
+    return g.analysed(_divisors)
+
+
+def _divisors(g: Graph) -> set[int]:
+    kinds, uses = g.kinds, g.uses()
+    inverses = {n for n in g.reachable() if kinds[n] is RECIP and uses[n] == 1}
     found = set[int]()
-    for node in order if inverses else ():
-        if g.kinds[node] is PRODUCT or g.kinds[node] is SCALE:
+    for node in g.reachable() if inverses else ():
+        if kinds[node] is PRODUCT or kinds[node] is SCALE:
             for a in g.args[node]:
                 if a >> 1 in inverses and g.fixed[a >> 1] == g.fixed[node]:
                     found.add(a >> 1)
