@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from random import Random
 
 from .graph import Graph
-from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
+from .nodes import CALL, CONST, INPUT, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .settling import Settling
 
 LARGE, SMALL = 2000, 100
@@ -56,18 +56,16 @@ def _chosen(g: Graph) -> Orientation:
     wanted = [x for x in asked if kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):  # no opposite is needed, so nothing changes
         return Orientation(order, uses, bytearray(len(g)), set(), divisors)
-    flipped, negated = _Choice(g, order, uses, divisors, wanted).best()
+    flipped, negated = _Choice(g, wanted).best()
     return Orientation(order, uses, flipped, negated, divisors)
 
 
 class _Choice:
     """Signs of the nodes of a graph that leave few negations of the wanted references."""
 
-    def __init__(
-        self, g: Graph, order: list[int], uses: list[int], divisors: set[int], wanted: list[int]
-    ) -> None:
-        self.g, self.order, self.uses, self.divisors = g, order, uses, divisors
-        self.wanted = wanted
+    def __init__(self, g: Graph, wanted: list[int]) -> None:
+        self.g, self.wanted = g, wanted
+        self.uses, self.divisors = g.uses(), divisors_of(g)
         self.roles = [0] * len(g)
         self.moving: list[int] = []
         """The nodes that may be calculated as opposites, in order."""
@@ -75,15 +73,54 @@ class _Choice:
         """Which of them can be made opposites: 0 not, 1 at no cost, more through an operand; a near
         operand that is used nowhere else is best, because no other node depends on its sign."""
         self.flipped, self.preferences = bytearray(), list[int]()
-        for node in order:
-            role = self.roles[node] = self._role(node)
-            if role:
-                self.moving.append(node)
-                self.turnable[node] = self._distance(node, role)
+        self._read()
+
+    def _read(self) -> None:
+        kinds, args, roles, turnable = self.g.kinds, self.g.args, self.roles, self.turnable
+        uses = self.uses
+        for node in self.g.reachable():
+            kind = kinds[node]
+            if kind is INPUT or kind is CONST:
+                continue
+            role = roles[node] = self._role(node, kind)
+            if not role:
+                continue
+            self.moving.append(node)
+            near = 1 if role == EITHER or kind is RECIP else 0
+            for a in args[node] if not near else ():
+                if a & 1 and kind is SUM:
+                    near = 1
+                    break
+                far = turnable[a >> 1]
+                if far:
+                    far += 2 if uses[a >> 1] > 1 else 1
+                    near = far if not near or far < near else near
+            turnable[node] = near
+
+    def _role(self, node: int, kind: str) -> int:
+        g = self.g
+        if kind is SUM:
+            return AS_ADDENDS
+        if kind is PRODUCT:  # a quotient of numbers can have either sign
+            divisors = self.divisors
+            only = divisors and all(a >> 1 in divisors for a in g.args[node])
+            return EITHER if only else AS_FACTORS
+        if kind is SCALE:
+            return EITHER
+        if kind is RECIP:
+            return AS_FACTORS if node in self.divisors else EITHER
+        if kind is SIN or (kind is CALL and g.is_odd(node)):
+            return EITHER if g.kinds[g.args[node][0] >> 1] is CONST else AS_FACTORS
+        return 0
 
     @cached_property
     def settling(self) -> Settling:
-        return Settling(self.g, self.order)
+        return Settling(self.g, self.wanted, self.turnable)
+
+    @cached_property
+    def unavoidable(self) -> set[int]:
+        """The nodes that are needed with both signs, so that one of them is negated."""
+        return {x >> 1 for x in self.wanted if x & 1} & {x >> 1 for x in self.wanted if not x & 1}
 
     def best(self) -> tuple[bytearray, set[int]]:
         """Which nodes are calculated as opposites, and which are also negated."""
@@ -92,50 +129,20 @@ class _Choice:
             negated = self._decided(preferences)
             if best is None or len(negated) < len(best[1]):
                 best = self.flipped, negated
-            if not any(self.turnable[node] for node in best[1]):
+            if not any(self.turnable[node] for node in best[1] - self.unavoidable):
                 break
         assert best is not None
         return best
-
-    def _role(self, node: int) -> int:
-        g = self.g
-        kind, args = g.kinds[node], g.args[node]
-        if kind is SUM:
-            return AS_ADDENDS
-        if kind is PRODUCT:  # a quotient of numbers can have either sign
-            divisors = self.divisors
-            return EITHER if divisors and all(a >> 1 in divisors for a in args) else AS_FACTORS
-        if kind is SCALE:
-            return EITHER
-        if kind is RECIP:
-            return AS_FACTORS if node in self.divisors else EITHER
-        if kind is SIN or (kind is CALL and g.is_odd(node)):
-            return EITHER if g.kinds[args[0] >> 1] is CONST else AS_FACTORS
-        return 0
-
-    def _distance(self, node: int, role: int) -> int:
-        """How far below a node the sign changes."""
-        kind, turnable, uses = self.g.kinds[node], self.turnable, self.uses
-        if role == EITHER or kind is RECIP:
-            return 1
-        near = 0
-        for a in self.g.args[node]:
-            if a & 1 and kind is SUM:
-                return 1
-            far = turnable[a >> 1]
-            if far:
-                far += 2 if uses[a >> 1] > 1 else 1
-                near = min(near, far) if near else far
-        return near
 
     def _guesses(self) -> Iterator[list[int]]:
         """Preferred signs to try: the first or the last of several factors takes a minus, or a
         random one."""
         yield self._passed_on(first=True)
-        if len(self.order) <= LARGE:
+        size = len(self.g.reachable())
+        if size <= LARGE:
             yield self._passed_on(first=False)
         count = len(self.g)
-        for seed in range(GUESSES if len(self.order) <= SMALL else 0):
+        for seed in range(GUESSES if size <= SMALL else 0):
             signs = _random_signs(seed, 1 << count.bit_length())[:count]
             for x in self.wanted:
                 signs[x >> 1] = -1 if x & 1 else 1
@@ -150,24 +157,29 @@ class _Choice:
             found[ref >> 1] += -1 if ref & 1 else 1
         for node in reversed(self.moving):
             if found[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
-                able = [a for a in g.args[node] if turnable[a >> 1]]
-                if not first:
-                    able.reverse()
-                if able:
-                    a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
-                    found[a >> 1] += 1 if (found[node] > 0) ^ (a & 1) else -1
+                best, least = -1, 0
+                for a in g.args[node] if first else reversed(g.args[node]):
+                    far = turnable[a >> 1]
+                    if far:
+                        far += uses[a >> 1] > 1
+                        if best < 0 or far < least:
+                            best, least = a, far
+                if best >= 0:
+                    found[best >> 1] += 1 if (found[node] > 0) ^ (best & 1) else -1
         return found
 
     def _decided(self, preferences: list[int]) -> set[int]:
         """The negations that are left if nodes that can have either sign have the preferred
         one."""
-        self.preferences, self.flipped = preferences, bytearray(len(self.g))
-        flipped = self.flipped
+        flipped = self.flipped = bytearray(len(self.g))
+        self.preferences = preferences
+        side = self.side
         for node in self.moving:
-            flipped[node] = self.side(node)
+            if side(node):
+                flipped[node] = 1
         negated = self._negated()
         if negated:
-            self.settling.run(flipped, preferences, negated, self.side)
+            self.settling.run(flipped, preferences, negated, side)
             negated = self._negated()
         return negated
 
