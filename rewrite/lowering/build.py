@@ -42,25 +42,24 @@ class Everything(Container[Term]):
         return True
 
 
-def used_once(roots: Iterable[Term]) -> set[Term]:
+def used_once(roots: Sequence[Term]) -> set[Term]:
     """The products that are used as an operand only once."""
     return {t for t, n in _uses(roots).items() if n == 1 and _letters(t)}
 
 
-def has_shared_products(roots: Iterable[Term]) -> bool:
+def has_shared_products(roots: Sequence[Term]) -> bool:
     """Whether a product is used more than once."""
     return any(n > 1 and _letters(t) for t, n in _uses(roots).items())
 
 
-def _uses(roots: Iterable[Term]) -> Counter[Term]:
-    uses: Counter[Term] = Counter()
-    done: set[Term] = set()
+def _uses(roots: Sequence[Term]) -> Counter[Term]:
+    """How often each product and each power is used, by terms and as a root."""
+    used, done = list(roots), set[Term]()
     for root in roots:
-        uses[root] += 1
         for t in postorder(root, known=done.__contains__):
             done.add(t)
-            uses.update(t.args)
-    return uses
+            used += t.args
+    return Counter([t for t in used if t.op is matmul or t.op is power])
 
 
 def _letters(t: Term) -> tuple[Term, ...]:
@@ -99,7 +98,7 @@ class Lowering(Tools):
         self.declared: dict[int, tuple[int, ...]] = {}
         """The declared costs of operators that stay function calls, by node."""
         self._done: dict[Term, tuple[int, ...]] = {}
-        self._meanings: dict[Term, Term] = {}
+        self._operands: dict[Term, tuple[Term, ...]] = {}
         self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
@@ -110,7 +109,7 @@ class Lowering(Tools):
             if t not in done:
                 check_time()
                 parts = self.operands(t)
-                missing = [a for a in parts if a not in done]
+                missing = [a for a in parts if a not in done] if parts else ()
                 if missing:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
@@ -130,11 +129,17 @@ class Lowering(Tools):
 
     def operands(self, t: Term) -> tuple[Term, ...]:
         """The terms from which a term is calculated."""
+        found = self._operands.get(t)
+        if found is None:
+            found = self._operands[t] = self._chosen_operands(t)
+        return found
+
+    def _chosen_operands(self, t: Term) -> tuple[Term, ...]:
         given = self._given(t)
         if given is not None:
             return given if isinstance(given, tuple) else (given,)
         if _stands_for_another(t):
-            return (self._meaning(t),)
+            return (meaning_of(t),)
         if t.op is matmul:
             return self._word(t)
         if t.op is scale and self._is_alone(t.args[1]):
@@ -173,11 +178,6 @@ class Lowering(Tools):
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
         return self.context.value_of(t) if found is None else found
-
-    def _meaning(self, t: Term) -> Term:
-        if t not in self._meanings:
-            self._meanings[t] = meaning_of(t)
-        return self._meanings[t]
 
     def is_given(self, t: Term) -> bool:
         """Whether a value is given for a term."""
@@ -267,8 +267,8 @@ class Lowering(Tools):
 
 def _stands_for_another(t: Term) -> bool:
     """Whether a term is calculated by the definition of its operator."""
-    own = t.op.evaluate is not None or t.op.scalars is not None
-    return t.op.definition is not None and not own
+    op = t.op
+    return op.definition is not None and op.evaluate is None and op.scalars is None
 
 
 def chosen_symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:
