@@ -63,11 +63,10 @@ def opened_angles(g: Graph) -> Graph:
             return g.add([g.mul(sin_x, cos_y), g.mul(cos_x, sin_y)])
         return g.add([g.mul(cos_x, cos_y), g.neg(g.mul(sin_x, sin_y))])
 
-    def replace(node: int, done: Old) -> int | None:
-        angle = plan.angles.get(node)
-        return None if angle is None else value(g.kinds[node] is SIN, angle, done)
+    def replace(node: int, done: Old) -> int:
+        return value(g.kinds[node] is SIN, plan.angles[node], done)
 
-    return rebuilt(g, replace)
+    return rebuilt(g, plan.angles, replace)
 
 
 def planned(g: Graph, nodes: Iterable[int]) -> Plan | None:

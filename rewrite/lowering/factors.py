@@ -226,9 +226,15 @@ def collected(g: Nodes, monomials: list[Monomial]) -> int:
 
 def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
     """The part that depends only on parameters, as one node, and the rest."""
-    for x in [x for x in bag if g.kinds[x] is RECIP]:
+    kinds, is_fixed = g.kinds, g.fixed
+    for x in bag:
+        if is_fixed[x] or kinds[x] is RECIP:
+            break
+    else:
+        return ONE if c == 1 else g.const(c), bag
+    for x in [x for x in bag if kinds[x] is RECIP]:
         bag = _cancelled(bag, x, g.args[x][0] >> 1)
-    fixed = sorted([x for x in bag if g.fixed[x]])
+    fixed = sorted([x for x in bag if is_fixed[x]])
     if not fixed:
         return ONE if c == 1 else g.const(c), bag
     whole = product_of(g, {x: bag[x] for x in fixed})

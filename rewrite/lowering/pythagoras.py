@@ -47,8 +47,13 @@ def _put(h: Nodes, table: Table, key: Key, ref: int) -> None:
 
 def _squares(h: Nodes, key: Key) -> list[tuple[int, Key]]:
     """Sines and cosines whose squares are in a bag, each with the rest of the bag."""
-    found = []
+    found: list[tuple[int, Key]] = []
     kinds = h.kinds
+    for x, n in key:
+        if n > 1 or kinds[x] is PRODUCT:
+            break
+    else:
+        return found
     for x, n in sorted([(x, n) for x, n in key if n > 1 or kinds[x] is PRODUCT]):
         if h.kinds[x] in (SIN, COS):
             found.append((x, _lessened(key, x, n, 2)))

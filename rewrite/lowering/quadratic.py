@@ -22,12 +22,11 @@ def quadratic_forms_collected(g: Graph) -> Graph:
     >>> print(ops(g), "|", ops(quadratic_forms_collected(g)))
     12 multiplications, 8 additions | 9 multiplications, 8 additions
     """
-    order = g.reachable()
     uses = g.uses()
+    sums = [n for n in g.reachable() if g.kinds[n] is SUM]
+    chosen = {n for n in sums if _is_quadratic(g, n, uses)}
 
-    def replace(node: int, done: Old) -> int | None:
-        if g.kinds[node] is not SUM or not _is_quadratic(g, node, uses):
-            return None
+    def replace(node: int, done: Old) -> int:
         monomials: list[Monomial] = []
         for p in g.args[node]:
             bracket = _bracket(g, p >> 1, uses)
@@ -43,7 +42,7 @@ def quadratic_forms_collected(g: Graph) -> Graph:
                 monomials.append(_monomial(g, factors, done))
         return collected(g, monomials)
 
-    return rebuilt(g, replace)
+    return rebuilt(g, chosen, replace)
 
 
 def _bracket(g: Graph, node: int, uses: list[int]) -> int | None:

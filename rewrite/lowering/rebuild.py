@@ -7,7 +7,8 @@ takes little time if it finds little to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Collection
 
 from .graph import Graph
 from .nodes import (
@@ -63,13 +64,22 @@ _MAKE: dict[str, Callable[..., int]] = {
 }
 
 
-def rebuilt(g: Graph, replace: Callable[[int, Old], int | None]) -> Graph:
-    """The graph with nodes replaced for which `replace` returns a reference."""
+def rebuilt(g: Graph, chosen: Collection[int], replace: Callable[[int, Old], int]) -> Graph:
+    """The graph with the chosen nodes replaced by the references that `replace` returns."""
+    if not chosen:
+        return g
     done = Old()
-    for node in g.reachable():
-        found = replace(node, done)
-        if found is None:
-            found = remade(g, node, done)
+    kinds, args, values, order = g.kinds, g.args, g.values, g.reachable()
+    for node in order[bisect_left(order, min(chosen)) :]:
+        if node in chosen:
+            found = replace(node, done)
+        else:
+            for a in args[node]:
+                if a >> 1 in done:
+                    break
+            else:
+                continue
+            found = _MAKE[kinds[node]](g, [moved(a, done) for a in args[node]], values[node])
         if found != 2 * node:
             done[node] = found
     return redirected(g, done)

@@ -39,10 +39,7 @@ def merged(g: Graph) -> Graph:
                 if known != node:
                     same[node] = known
 
-    def replace(node: int, done: Old) -> int | None:
-        return moved(2 * same[node], done) if node in same else None
-
-    return rebuilt(g, replace) if same else g
+    return rebuilt(g, same, lambda node, done: moved(2 * same[node], done))
 
 
 def squared(g: Graph) -> Graph:
@@ -69,9 +66,7 @@ def squared(g: Graph) -> Graph:
             if sum(n > 1 for n in counts.values()) > 1:
                 squares[node] = counts
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in squares:
-            return None
+    def replace(node: int, done: Old) -> int:
         counts = squares[node]
         powers = {n for n in counts.values() if n > 1}
         if len(powers) == 1:
@@ -83,7 +78,7 @@ def squared(g: Graph) -> Graph:
         half = g.product(halves)
         return g.product([half, half, *rest])
 
-    return rebuilt(g, replace) if squares else g
+    return rebuilt(g, squares, replace)
 
 
 def denominators_joined(g: Graph) -> Graph:
@@ -108,16 +103,14 @@ def denominators_joined(g: Graph) -> Graph:
             if len(found) > 1:
                 below[node] = found
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in below:
-            return None
+    def replace(node: int, done: Old) -> int:
         joined = below[node]
         sign = sum(a & 1 for a in joined) & 1
         factors = [x for a in joined for x in _factors(g, g.args[a >> 1][0], node, uses)]
         whole = g.recip(g.product([moved(x, done) for x in factors])) ^ sign
         return g.product([whole, *[moved(a, done) for a in g.args[node] if a not in joined]])
 
-    return rebuilt(g, replace) if below else g
+    return rebuilt(g, below, replace)
 
 
 def _factors(g: Graph, ref: int, user: int, uses: list[int]) -> tuple[int, ...]:

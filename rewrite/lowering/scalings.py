@@ -68,7 +68,8 @@ def pushed(g: Graph) -> Graph:
             if gain > 0 and found.keys().isdisjoint(touched.union(multiples)):
                 found.update(dict.fromkeys(touched, push))
                 found.update(dict.fromkeys(multiples))
-    return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
+    chosen = {n: push for n, push in found.items() if push is not None}
+    return rebuilt(g, chosen, lambda node, done: _replaced(g, chosen[node], node, done))
 
 
 def _rows(g: Graph, order: list[int]) -> dict[int, list[int]]:
@@ -167,10 +168,7 @@ def _gain_below(g: Graph, uses: list[int], push: Push) -> int:
     return len(left) - len(set(_covered(left, set()).values()))
 
 
-def _replaced(g: Graph, found: dict[int, Push | None], node: int, done: Old) -> int | None:
-    push = found.get(node)
-    if push is None:
-        return None
+def _replaced(g: Graph, push: Push, node: int, done: Old) -> int:
     factor = moved(2 * push.factor, done)
     if node in push.brackets:
         return moved(2 * push.brackets[node], done)
