@@ -14,6 +14,7 @@ from typing import Any
 from ..core.laws import AlsoWritten, Anticommutative, Commutative
 from ..core.linear import neg
 from ..core.terms import Term, postorder, rebuild
+from ..deadline import check_time
 
 Key = tuple[Any, Any]
 """An operator with its operands, unordered if their order changes only the sign."""
@@ -37,15 +38,22 @@ def written_to_share(
     several: dict[Term, list[Term]] = {}
     mixed: dict[Term, None] = {}
     """The terms with such an operator, operands first."""
+    stack = list(reversed(roots))
     try:
-        for root in roots:
-            for t in postorder(root, known=plain.__contains__):
-                forms = () if t.op.law(AlsoWritten) is None or is_given(t) else _forms(t)
-                if forms:
-                    several[t] = [form for _, form in forms]
-                if forms or (mixed and any(a in mixed for a in t.args)):
-                    mixed[t] = None
-                plain.add(t)
+        while stack:
+            t = stack[-1]
+            waiting = [a for a in t.args if a not in plain] if t not in plain else ()
+            stack += reversed(waiting)
+            if waiting or stack.pop() in plain:
+                continue
+            if len(plain) & 1023 == 0:
+                check_time(0)
+            forms = () if t.op.law(AlsoWritten) is None or is_given(t) else _forms(t)
+            if forms:
+                several[t] = [form for _, form in forms]
+            if forms or (mixed and any(a in mixed for a in t.args)):
+                mixed[t] = None
+            plain.add(t)
     finally:
         plain.difference_update(mixed)
     chosen = _chosen(roots, several) if several else {}

@@ -40,6 +40,8 @@ from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
 RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
+CANCELLING = frozenset((RECIP, PRODUCT, POWER))
+"""The kinds of nodes that may cancel a factor."""
 ZERO, ONE = 0, 2
 """References to the numbers 0 and 1."""
 MAX_NODES = 20_000_000
@@ -218,12 +220,13 @@ class Nodes:
         if not x or not y:
             return ZERO
         sign, a, b = (x ^ y) & 1, x >> 1, y >> 1
-        if self.kinds[a] is CONST:
-            return self.scale(self.values[a], 2 * b) ^ sign
-        if self.kinds[b] is CONST:
-            return self.scale(self.values[b], 2 * a) ^ sign
-        met = self._met(a, b)
-        if met is None:
+        one, other = self.kinds[a], self.kinds[b]
+        if one is CONST:
+            return self.scale(self.values[a], 2 * b) ^ sign if a > 1 else 2 * b ^ sign
+        if other is CONST:
+            return self.scale(self.values[b], 2 * a) ^ sign if b > 1 else 2 * a ^ sign
+        met = self._met(a, b) if other in CANCELLING else None
+        if met is None and one in CANCELLING:
             met = self._met(b, a)
         if met is None:
             met = self.node(PRODUCT, (2 * a, 2 * b) if a <= b else (2 * b, 2 * a))

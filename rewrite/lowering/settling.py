@@ -70,7 +70,7 @@ class Settling:
     def candidates(self, root: int) -> Iterator[int]:
         """Values below a node that can have either sign, the nearest first."""
         if root not in self.below:
-            self.below[root] = [], self.values_below(root)
+            self.below[root] = [], _values_below(self.g, self.turnable, root)
         found, more = self.below[root]
         at, left = 0, TRIED
         while left:
@@ -82,22 +82,6 @@ class Settling:
             if self.is_free(found[at - 1]):
                 left -= 1
                 yield found[at - 1]
-
-    def values_below(self, root: int) -> Iterator[int]:
-        """The sums and multiples below a node whose signs may change, the nearest first."""
-        g, turnable, level, seen = self.g, self.turnable, [root], {root}
-        for _ in range(DEEPEST):
-            below: list[int] = []
-            for node in level:
-                room = MOST_SEEN - len(seen)
-                if room > 0 and g.kinds[node] is not SCALE:
-                    for a in g.args[node][:room]:
-                        x = a >> 1
-                        if turnable[x] and x not in seen:
-                            seen.add(x)
-                            below.append(x)
-            yield from [x for x in below if g.kinds[x] is SUM or g.kinds[x] is SCALE]
-            level = below
 
     def is_free(self, node: int) -> bool:
         """Whether a sum has addends of both signs; a multiple can always have either."""
@@ -150,3 +134,20 @@ class Settling:
             if signs == 1 or signs == 2:
                 saved += 1 if self.flipped[x] == signs - 1 else -1
         return saved
+
+
+def _values_below(g: Graph, turnable: Sequence[int], root: int) -> Iterator[int]:
+    """The sums and multiples below a node whose signs may change, the nearest first."""
+    level, seen = [root], {root}
+    for _ in range(DEEPEST):
+        below: list[int] = []
+        for node in level:
+            room = MOST_SEEN - len(seen)
+            if room > 0 and g.kinds[node] is not SCALE:
+                for a in g.args[node][:room]:
+                    x = a >> 1
+                    if turnable[x] and x not in seen:
+                        seen.add(x)
+                        below.append(x)
+        yield from [x for x in below if g.kinds[x] is SUM or g.kinds[x] is SCALE]
+        level = below
