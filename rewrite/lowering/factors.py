@@ -234,11 +234,12 @@ def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
         return ONE if c == 1 else g.const(c), bag
     for x in [x for x in bag if kinds[x] is RECIP]:
         bag = _cancelled(bag, x, g.args[x][0] >> 1)
-    fixed = sorted([x for x in bag if is_fixed[x]])
+    fixed = [x for x in bag if is_fixed[x]]
     if not fixed:
         return ONE if c == 1 else g.const(c), bag
-    whole = product_of(g, {x: bag[x] for x in fixed})
-    return g.scale(c, whole), {x: n for x, n in bag.items() if not g.fixed[x]}
+    alone = len(fixed) == 1 and bag[fixed[0]] == 1
+    whole = 2 * fixed[0] if alone else product_of(g, {x: bag[x] for x in sorted(fixed)})
+    return g.scale(c, whole), {x: n for x, n in bag.items() if not is_fixed[x]}
 
 
 def _cancelled(bag: Bag, x: int, inverse: int) -> Bag:

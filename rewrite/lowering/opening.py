@@ -7,6 +7,7 @@ velocities, or if parameters of different products can be combined.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from .brackets import Bag
 from .factors import Monomial, collected
@@ -18,17 +19,14 @@ COPIES = 8
 """The most monomials copied when sums are multiplied out, for each node of the graph."""
 
 
-class Form:
-    """A sum of monomials that is not yet in the new graph; a product is one monomial."""
+class Form(NamedTuple):
+    """A sum of monomials that is not yet in the new graph; a product is one monomial.
 
-    __slots__ = ("is_sum", "monomials", "sign")
+    Neither the list nor the bags in it are ever changed, so that forms share them."""
 
-    def __init__(self, sign: int, monomials: list[Monomial], is_sum: bool = False) -> None:
-        self.sign, self.monomials, self.is_sum = sign, monomials, is_sum
-
-    def copy(self) -> Form:
-        """A copy that may be changed."""
-        return Form(self.sign, [(c, dict(bag)) for c, bag in self.monomials], self.is_sum)
+    sign: int
+    monomials: list[Monomial]
+    is_sum: bool = False
 
 
 def multiplied_out(g: Graph, widest: int, most: int, additions: float = inf) -> Graph | None:
@@ -51,7 +49,9 @@ class _Opening:
         self.forms: dict[int, Form] = {}
 
     def result(self, most: int, additions: float) -> Graph | None:
-        g, seen = self.g, len(self.g)
+        g, seen, allowed = self.g, len(self.g), most
+        new = 0
+        """The new operations in every evaluation."""
         for node in self.order:
             kind = g.kinds[node]
             if kind is SUM or kind is PRODUCT or kind is SCALE:
@@ -61,11 +61,14 @@ class _Opening:
                     self._ref(a)
                 self.done[node] = remade(g, node, self.done)
             if len(g) > seen:
-                most -= sum([max(len(args) - 1, 0) for args in g.args[seen:]])
+                more = [max(len(args) - 1, 0) for args in g.args[seen:]]
+                new += sum([n for n, fixed in zip(more, g.fixed[seen:], strict=True) if not fixed])
+                most -= sum(more)
                 seen = len(g)
                 if most < 0:
                     return None
-        if self._additions() > additions:
+        needed = self._additions()
+        if needed > additions or new + needed > allowed:
             return None
         for ref in g.roots():
             self._ref(ref)
@@ -104,55 +107,53 @@ class _Opening:
         if form is None:
             return self.forms.pop(node, None)
         self.budget -= len(form.monomials)
-        return form.copy() if self.budget > 0 else None
+        return form if self.budget > 0 else None
 
     def _product(self, node: int) -> Form:
         """A product, with the factors multiplied out that may be merged."""
         g = self.g
-        form = Form(0, [(g.values[node] if g.kinds[node] is SCALE else 1, {})])
+        c, sign, bag = g.values[node] if g.kinds[node] is SCALE else 1, 0, Bag()
+        merged, size = list[Form](), 1
         for a in g.args[node]:
             inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
-            taken = None
             if inner is not None:
-                many = len(inner.monomials) * len(form.monomials)
+                many = len(inner.monomials) * size
                 if not inner.is_sum or many <= self.widest:
                     taken = self._taken(a >> 1)
-            if taken is None:
-                self._multiply(form, self._ref(a))
+                    if taken is not None:
+                        merged.append(taken)
+                        size = many
+                        continue
+            ref = self._ref(a)
+            sign ^= ref & 1
+            if g.kinds[ref >> 1] is CONST:
+                c *= g.values[ref >> 1]
             else:
-                form = _times(form, taken)
+                bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
+        form = Form(sign, [(c, bag)])
+        for other in merged:
+            form = _times(form, other)
         return form
 
-    def _multiply(self, form: Form, ref: int) -> None:
-        """Multiply a form by a factor that stays whole; numbers go to the coefficients."""
-        node = ref >> 1
-        form.sign ^= ref & 1
-        if self.g.kinds[node] is CONST:
-            form.monomials = [(c * self.g.values[node], bag) for c, bag in form.monomials]
-        else:
-            for _, bag in form.monomials:
-                bag[node] = bag.get(node, 0) + 1
-
     def _sum(self, node: int) -> Form:
-        """A sum, with the addends merged that may be; the longest one takes the rest."""
-        parts: list[Form] = []
-        for a in self.g.args[node]:
-            part = self._taken(a >> 1)
-            if part is None:
-                part = Form(0, [(1, {})])
-                self._multiply(part, self._ref(a))
-            else:
-                part.sign ^= a & 1
-            parts.append(part)
-        whole = max(parts, key=lambda part: len(part.monomials))
+        """A sum, with the addends merged that may be; the longest one comes first."""
+        parts = [self._addend(a) for a in self.g.args[node]]
+        longest = max(parts, key=lambda part: len(part.monomials))
+        found = list(longest.monomials)
         for part in parts:
-            if part is not whole:
-                turned = part.sign != whole.sign
-                whole.monomials += (
-                    [(-c, bag) for c, bag in part.monomials] if turned else part.monomials
-                )
-        whole.is_sum = True
-        return whole
+            if part is not longest:
+                turned = part.sign != longest.sign
+                found += [(-c, bag) for c, bag in part.monomials] if turned else part.monomials
+        return Form(longest.sign, found, True)
+
+    def _addend(self, a: int) -> Form:
+        part = self._taken(a >> 1)
+        if part is not None:
+            return part._replace(sign=part.sign ^ 1) if a & 1 else part
+        ref = self._ref(a)
+        if self.g.kinds[ref >> 1] is CONST:
+            return Form(ref & 1, [(self.g.values[ref >> 1], {})])
+        return Form(ref & 1, [(1, {ref >> 1: 1})])
 
     def _made(self, form: Form) -> int:
         made = collected(self.g, form.monomials)
@@ -160,22 +161,18 @@ class _Opening:
 
 
 def _times(x: Form, y: Form) -> Form:
-    """The product of two forms; for two monomials, the longer bag takes the other."""
-    sign = x.sign ^ y.sign
-    if len(x.monomials) == len(y.monomials) == 1:
-        (c, a), (d, b) = x.monomials[0], y.monomials[0]
-        if len(a) < len(b):
-            a, b = b, a
-        for node, n in b.items():
-            a[node] = a.get(node, 0) + n
-        return Form(sign, [(c * d, a)])
-    found = [(c * d, _bag_of_product(a, b)) for c, a in x.monomials for d, b in y.monomials]
-    return Form(sign, found, True)
+    """The product of two forms."""
+    found = [(c * d, _together(a, b)) for c, a in x.monomials for d, b in y.monomials]
+    return Form(x.sign ^ y.sign, found, len(found) > 1)
 
 
-def _bag_of_product(a: Bag, b: Bag) -> Bag:
+def _together(a: Bag, b: Bag) -> Bag:
     """The bag of a product."""
-    found = dict(a)
+    if not (a and b):
+        return a or b
+    if len(a) < len(b):
+        a, b = b, a
+    found = a.copy()
     for x, n in b.items():
         found[x] = found.get(x, 0) + n
     return found
