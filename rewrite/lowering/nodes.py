@@ -40,6 +40,7 @@ from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
 RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
+KINDS = (CONST, PI, INPUT, SUM, SCALE, PRODUCT, RECIP, NEG, POWER, SIN, COS, CALL, PICK)
 CANCELLING = frozenset((RECIP, PRODUCT, POWER))
 """The kinds of nodes that may cancel a factor."""
 ZERO, ONE = 0, 2
@@ -65,15 +66,17 @@ class Nodes:
         self.fixed: list[bool] = [True, True]
         """Whether a node depends only on numbers and parameters."""
         self.limit = limit
-        self._known: dict[Any, int] = {(CONST, (), 0): 0, (CONST, (), 1): 1}
+        self._known: dict[str, dict[Any, int]] = {kind: {} for kind in KINDS}
+        """The nodes of each kind by operands, and by value if they have one."""
+        self._known[CONST] = {((), 0): 0, ((), 1): 1}
 
     def __len__(self) -> int:
         return len(self.kinds)
 
     def node(self, kind: str, args: tuple[int, ...], value: Any = None) -> int:
         """The positive reference to the one node of these parts."""
-        key = (kind, args, value)
-        found = self._known.get(key)
+        known, key = self._known[kind], args if value is None else (args, value)
+        found = known.get(key)
         if found is None:
             found = len(self.kinds)
             if not found % CHECKED:
@@ -84,18 +87,18 @@ class Nodes:
             self.kinds.append(kind)
             self.args.append(args)
             self.values.append(value)
-            known = kind is not INPUT
+            once = kind is not INPUT
             for a in args:
                 if not fixed[a >> 1]:
-                    known = False
+                    once = False
                     break
-            fixed.append(known)
-            self._known[key] = found
+            fixed.append(once)
+            known[key] = found
         return 2 * found
 
     def has(self, kind: str, args: tuple[int, ...], value: Any = None) -> int | None:
         """The reference to a node if it exists."""
-        found = self._known.get((kind, args, value))
+        found = self._known[kind].get(args if value is None else (args, value))
         return None if found is None else 2 * found
 
     # -- atoms ------------------------------------------------------------------------------------
