@@ -77,34 +77,40 @@ class _Choice:
 
     def _read(self) -> None:
         kinds, args, roles, turnable = self.g.kinds, self.g.args, self.roles, self.turnable
-        uses = self.uses
+        uses, divisors = self.uses, self.divisors
         for node in self.g.reachable():
             kind = kinds[node]
             if kind is INPUT or kind is CONST:
                 continue
-            role = roles[node] = self._role(node, kind)
-            if not role:
-                continue
-            self.moving.append(node)
-            near = 1 if role == EITHER or kind is RECIP else 0
-            for a in args[node] if not near else ():
-                if a & 1 and kind is SUM:
-                    near = 1
-                    break
-                far = turnable[a >> 1]
-                if far:
-                    far += 2 if uses[a >> 1] > 1 else 1
-                    near = far if not near or far < near else near
-            turnable[node] = near
+            near = 0
+            if kind is SUM:
+                role = AS_ADDENDS
+                for a in args[node]:
+                    if a & 1:
+                        near = 1
+                        break
+            elif kind is PRODUCT and not divisors:
+                role = AS_FACTORS
+            else:
+                role = self._role(node, kind)
+                near = 1 if role == EITHER or kind is RECIP else 0
+            if role:
+                self.moving.append(node)
+                roles[node] = role
+                if not near:
+                    for a in args[node]:
+                        far = turnable[a >> 1]
+                        if far:
+                            far += 2 if uses[a >> 1] > 1 else 1
+                            if not near or far < near:
+                                near = far
+                turnable[node] = near
 
     def _role(self, node: int, kind: str) -> int:
+        """The role of a node that is not a sum."""
         g = self.g
-        if kind is SUM:
-            return AS_ADDENDS
         if kind is PRODUCT:  # a quotient of numbers can have either sign
-            divisors = self.divisors
-            only = divisors and all(a >> 1 in divisors for a in g.args[node])
-            return EITHER if only else AS_FACTORS
+            return EITHER if all(a >> 1 in self.divisors for a in g.args[node]) else AS_FACTORS
         if kind is SCALE:
             return EITHER
         if kind is RECIP:
@@ -125,7 +131,12 @@ class _Choice:
     def best(self) -> tuple[bytearray, set[int]]:
         """Which nodes are calculated as opposites, and which are also negated."""
         best: tuple[bytearray, set[int]] | None = None
+        tried: list[list[bool]] = []
         for preferences in self._guesses():
+            minus = [preferences[node] < 0 for node in self.moving]
+            if minus in tried:
+                continue
+            tried.append(minus)
             negated = self._decided(preferences)
             if best is None or len(negated) < len(best[1]):
                 best = self.flipped, negated
@@ -173,13 +184,24 @@ class _Choice:
         one."""
         flipped = self.flipped = bytearray(len(self.g))
         self.preferences = preferences
-        side = self.side
-        for node in self.moving:
-            if side(node):
-                flipped[node] = 1
+        args, roles = self.g.args, self.roles
+        for node in self.moving:  # as `side`, which would be called for every node
+            turned = 0
+            if roles[node] == AS_FACTORS:
+                for a in args[node]:
+                    turned ^= flipped[a >> 1]
+            elif roles[node] == EITHER:
+                turned = preferences[node] < 0
+            else:
+                turned = flipped[args[node][0] >> 1]
+                for a in args[node]:
+                    if (a & 1) ^ flipped[a >> 1] != turned:
+                        turned = preferences[node] < 0
+                        break
+            flipped[node] = turned
         negated = self._negated()
         if negated:
-            self.settling.run(flipped, preferences, negated, side)
+            self.settling.run(flipped, preferences, negated, self.side)
             negated = self._negated()
         return negated
 

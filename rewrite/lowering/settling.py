@@ -45,14 +45,16 @@ class Settling:
         self.work = WORK * max(1000, sum([len(g.args[node]) for node in g.reachable()]))
         for ref in wanted:
             self.wanted[ref >> 1] |= 1 + (ref & 1)
-        users = self.users
+        users, args = self.users, g.args
         for node in g.reachable():
-            for a in g.args[node]:
-                if turnable[a >> 1]:
-                    if a >> 1 in users:
-                        users[a >> 1].append(node)
-                    else:
-                        users[a >> 1] = [node]
+            if turnable[node]:
+                for a in args[node]:
+                    x = a >> 1
+                    if turnable[x]:
+                        if x in users:
+                            users[x].append(node)
+                        else:
+                            users[x] = [node]
 
     def run(
         self, flipped: bytearray, preferences: list[int], negated: set[int], side: Side
