@@ -6,6 +6,7 @@ before: a factor that several monomials have in common is multiplied once, by th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 
 from .nodes import Nodes
@@ -18,8 +19,8 @@ Monomial = tuple[int, Bag]
 """A sign, and a bag."""
 
 
-def bag_of(nodes: list[int]) -> Bag:
-    """The nodes of a list, with how often they occur."""
+def bag_of(nodes: Iterable[int]) -> Bag:
+    """The nodes with how often they occur."""
     bag: Bag = {}
     for x in nodes:
         bag[x] = bag.get(x, 0) + 1

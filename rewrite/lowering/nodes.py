@@ -101,6 +101,10 @@ class Nodes:
         found = self._known[kind].get(args if value is None else (args, value))
         return None if found is None else 2 * found
 
+    def has_reciprocals(self) -> bool:
+        """Whether there is any reciprocal."""
+        return bool(self._known[RECIP])
+
     # -- atoms ------------------------------------------------------------------------------------
 
     def const(self, value: Number) -> int:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from .brackets import Bag
-from .factors import Monomial, collected
+from .factors import Monomial, collected, monomial
 from .graph import Graph
-from .nodes import CONST, PRODUCT, SCALE, SUM
+from .nodes import CONST, PRODUCT, SCALE, SUM, Number
+from .pythagoras import Factors
 from .rebuild import Old, moved, redirected, remade
 
 COPIES = 8
@@ -22,7 +22,7 @@ COPIES = 8
 class Form(NamedTuple):
     """A sum of monomials that is not yet in the new graph; a product is one monomial.
 
-    Neither the list nor the bags in it are ever changed, so that forms share them."""
+    The list is never changed, so that forms can share it."""
 
     sign: int
     monomials: list[Monomial]
@@ -76,12 +76,9 @@ class _Opening:
 
     def _additions(self) -> int:
         """The additions of outputs that are not made yet, with like monomials collected."""
-        fixed, roots = self.g.fixed, {ref >> 1 for ref in self.g.roots()}
-        total = 0
-        for form in [self.forms[node] for node in roots if node in self.forms]:
-            bags = [[x for x in bag.items() if not fixed[x[0]]] for _, bag in form.monomials]
-            total += len({frozenset(bag) for bag in bags}) - 1
-        return total
+        roots = {ref >> 1 for ref in self.g.roots()}
+        forms = [self.forms[node] for node in roots if node in self.forms]
+        return sum([len({rest for _, _, rest in form.monomials}) - 1 for form in forms])
 
     def _read(self, node: int) -> None:
         """Keep a sum or product as a form, or make it if it is large and used several times."""
@@ -112,7 +109,8 @@ class _Opening:
     def _product(self, node: int) -> Form:
         """A product, with the factors multiplied out that may be merged."""
         g = self.g
-        c, sign, bag = g.values[node] if g.kinds[node] is SCALE else 1, 0, Bag()
+        sign, plain = 0, list[int]()
+        c: Number = g.values[node] if g.kinds[node] is SCALE else 1
         merged, size = list[Form](), 1
         for a in g.args[node]:
             inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
@@ -129,8 +127,8 @@ class _Opening:
             if g.kinds[ref >> 1] is CONST:
                 c *= g.values[ref >> 1]
             else:
-                bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
-        form = Form(sign, [(c, bag)])
+                plain.append(ref >> 1)
+        form = Form(sign, [monomial(g, c, plain)])
         for other in merged:
             form = _times(form, other)
         return form
@@ -143,7 +141,7 @@ class _Opening:
         for part in parts:
             if part is not longest:
                 turned = part.sign != longest.sign
-                found += [(-c, bag) for c, bag in part.monomials] if turned else part.monomials
+                found += _opposite(part.monomials) if turned else part.monomials
         return Form(longest.sign, found, True)
 
     def _addend(self, a: int) -> Form:
@@ -152,8 +150,8 @@ class _Opening:
             return part._replace(sign=part.sign ^ 1) if a & 1 else part
         ref = self._ref(a)
         if self.g.kinds[ref >> 1] is CONST:
-            return Form(ref & 1, [(self.g.values[ref >> 1], {})])
-        return Form(ref & 1, [(1, {ref >> 1: 1})])
+            return Form(ref & 1, [(self.g.values[ref >> 1], (), ())])
+        return Form(ref & 1, [monomial(self.g, 1, [ref >> 1])])
 
     def _made(self, form: Form) -> int:
         made = collected(self.g, form.monomials)
@@ -162,17 +160,17 @@ class _Opening:
 
 def _times(x: Form, y: Form) -> Form:
     """The product of two forms."""
-    found = [(c * d, _together(a, b)) for c, a in x.monomials for d, b in y.monomials]
+    found = [
+        (c * d, _together(p, q), _together(a, b))
+        for c, p, a in x.monomials
+        for d, q, b in y.monomials
+    ]
     return Form(x.sign ^ y.sign, found, len(found) > 1)
 
 
-def _together(a: Bag, b: Bag) -> Bag:
-    """The bag of a product."""
-    if not (a and b):
-        return a or b
-    if len(a) < len(b):
-        a, b = b, a
-    found = a.copy()
-    for x, n in b.items():
-        found[x] = found.get(x, 0) + n
-    return found
+def _together(a: Factors, b: Factors) -> Factors:
+    return tuple(sorted(a + b)) if a and b else a or b
+
+
+def _opposite(monomials: list[Monomial]) -> list[Monomial]:
+    return [(-c, fixed, rest) for c, fixed, rest in monomials]

@@ -6,8 +6,7 @@ operations of 20.
 
 from __future__ import annotations
 
-from .brackets import bag_of
-from .factors import Monomial, collected
+from .factors import Monomial, collected, monomial
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM, Number
 from .rebuild import Old, moved, rebuilt
@@ -70,7 +69,7 @@ def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
 
 
 def _monomial(g: Graph, refs: list[int], done: Old) -> Monomial:
-    """The product of what stands for some references, as a number and a bag of nodes."""
+    """The product of what stands for some references."""
     c: Number = 1
     nodes: list[int] = []
     for ref in refs:
@@ -83,4 +82,4 @@ def _monomial(g: Graph, refs: list[int], done: Old) -> Monomial:
             c *= g.values[node]
         else:
             nodes.append(node)
-    return c, bag_of(nodes)
+    return monomial(g, c, nodes)
