@@ -115,7 +115,7 @@ def chain(g: Nodes, word: list[Block]) -> Block:
     if len(word) == 1:
         return word[0]
     if len(word) == 2:
-        return product(g, *word, None if word[0].rows == 1 else mirror(word))
+        return product(g, word[0], word[1], None if word[0].rows == 1 else mirror(word))
     mirrored = mirror(word)
     if mirrored is not None:
         return _palindrome(g, word, mirrored)

@@ -31,19 +31,19 @@ def _without_negations(g: Graph) -> tuple[Cost, Cost]:
     found, once = [0, 0, 0, 0], [0, 0, 0, 0]
     kinds, args, fixed, divisors = g.kinds, g.args, g.fixed, divisors_of(g)
     for node in g.reachable():
+        operands = args[node]
+        if not operands:
+            continue
         total, kind = once if fixed[node] else found, kinds[node]
-        if kind is PRODUCT:
-            if divisors:
-                below = sum([a >> 1 in divisors for a in args[node]])
-                above = len(args[node]) - below
-                total[0] += max(above - 1, 0) + max(below - 1, 0)
-                total[2] += below > 0
-            else:
-                total[0] += len(args[node]) - 1
-        elif kind is SUM:
-            total[1] += len(args[node]) - 1
+        if kind is SUM:
+            total[1] += len(operands) - 1
+        elif kind is PRODUCT:
+            below = sum([a >> 1 in divisors for a in operands]) if divisors else 0
+            above = len(operands) - below
+            total[0] += (above - 1 if above else 0) + (below - 1 if below else 0)
+            total[2] += below > 0
         elif kind is SCALE:
-            total[2 if args[node][0] >> 1 in divisors else 0] += 1
+            total[2 if operands[0] >> 1 in divisors else 0] += 1
         elif kind is NEG:
             total[1] += 1
         elif kind is RECIP:

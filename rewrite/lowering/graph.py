@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -94,16 +94,16 @@ class Graph(Nodes):
     def __init__(self, limit: int = MAX_NODES) -> None:
         super().__init__(limit)
         self.arguments: list[Argument] = []
-        self.outputs = ()
+        self.outputs = []
 
     @property
-    def outputs(self) -> Sequence[Output]:
-        """The requested values."""
+    def outputs(self) -> list[Output]:
+        """The requested values; to change them, set a new list."""
         return self._outputs
 
     @outputs.setter
-    def outputs(self, outputs: Sequence[Output]) -> None:
-        self._outputs = tuple(outputs)
+    def outputs(self, outputs: list[Output]) -> None:
+        self._outputs = outputs
         self._roots = tuple([ref for output in outputs for ref in output.refs])
         self._analysed: dict[Callable[[Graph], Any], Any] = {}
 
@@ -113,7 +113,7 @@ class Graph(Nodes):
         other.arguments = list(self.arguments)
         return other
 
-    def asked(self, outputs: Sequence[Output]) -> Graph:
+    def asked(self, outputs: list[Output]) -> Graph:
         """The same nodes, for other outputs."""
         other = Graph.__new__(Graph)
         vars(other).update(vars(self))
@@ -140,6 +140,10 @@ class Graph(Nodes):
     def uses(self) -> list[int]:
         """How often each node is used, by others and by outputs; 0 if no output depends on it."""
         return self.analysed(_uses)
+
+    def kinds_used(self) -> set[str]:
+        """The kinds of the nodes that the outputs depend on."""
+        return self.analysed(_kinds_used)
 
     def latex(self) -> str:
         """The assignments that calculate the outputs, as formulas."""
@@ -171,6 +175,11 @@ def _reachable(g: Graph) -> list[int]:
         node = seen.rfind(1, 0, node)
     order.reverse()
     return order
+
+
+def _kinds_used(g: Graph) -> set[str]:
+    kinds = g.kinds
+    return {kinds[node] for node in g.reachable()}
 
 
 def _uses(g: Graph) -> list[int]:

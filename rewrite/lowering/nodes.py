@@ -102,7 +102,7 @@ class Nodes:
         return None if found is None else 2 * found
 
     def has_reciprocals(self) -> bool:
-        """Whether there is any reciprocal."""
+        """Whether there is any reciprocal, even if no output depends on it."""
         return bool(self._known[RECIP])
 
     # -- atoms ------------------------------------------------------------------------------------

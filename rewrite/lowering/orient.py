@@ -51,7 +51,8 @@ def orient(g: Graph) -> Orientation:
 def _chosen(g: Graph) -> Orientation:
     order, kinds = g.reachable(), g.kinds
     uses, divisors = g.uses(), divisors_of(g)
-    strict = [n for n in order if (kinds[n] is CALL or kinds[n] is POWER) and g.takes_signs(n)]
+    called = not g.kinds_used().isdisjoint((CALL, POWER))
+    strict = [n for n in order if g.takes_signs(n)] if called else []
     asked = (*g.roots(), *[a for n in strict for a in g.args[n]])
     wanted = [x for x in asked if kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):  # no opposite is needed, so nothing changes
@@ -240,6 +241,8 @@ def divisors_of(g: Graph) -> set[int]:
 
 
 def _divisors(g: Graph) -> set[int]:
+    if RECIP not in g.kinds_used():
+        return set()
     kinds, uses = g.kinds, g.uses()
     inverses = {n for n in g.reachable() if kinds[n] is RECIP and uses[n] == 1}
     found = set[int]()
