@@ -13,6 +13,8 @@ from .nodes import Nodes
 
 DEEPEST = 60
 """The deepest nesting of brackets."""
+POWER = 4
+"""Powers with at least this exponent are calculated by squaring."""
 Bag = dict[int, int]
 """Nodes with their exponents."""
 Monomial = tuple[int, Bag]
@@ -34,7 +36,7 @@ def product_of(h: Nodes, bag: Bag) -> int:
         if n == 1:
             refs.append(2 * node)
         else:
-            refs += [2 * node] * n if n < 4 else [h.repeated(2 * node, n)]
+            refs += [2 * node] * n if n < POWER else [h.repeated(2 * node, n)]
     return h.product(refs)
 
 

@@ -8,9 +8,9 @@ no two monomials have anything in common, a sum is left as it is.
 from __future__ import annotations
 
 from ..deadline import timed
-from .brackets import Bag, bag_of, nested, product_of
+from .brackets import POWER, Bag, bag_of, nested, product_of
 from .graph import Graph
-from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Nodes, Number
+from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO, Nodes, Number
 from .pythagoras import Factors, pythagoras
 from .rebuild import Old, moved, redirected, remade
 
@@ -218,9 +218,11 @@ def monomial(g: Nodes, c: Number, factors: list[int]) -> Monomial:
 
 def collected(g: Nodes, monomials: list[Monomial]) -> int:
     """The sum of monomials: like ones collected, sin² + cos² reduced, and factors taken out."""
-    table: dict[Factors, dict[Factors, Number]] = {}
     if g.has_reciprocals():
         monomials = [(c, _cancelled(g, fixed), _cancelled(g, rest)) for c, fixed, rest in monomials]
+    if len(monomials) == 1:
+        return _product(g, *monomials[0])
+    table: dict[Factors, dict[Factors, Number]] = {}
     for c, fixed, rest in timed(monomials):
         row = table.get(rest)
         if row is None:
@@ -231,6 +233,16 @@ def collected(g: Nodes, monomials: list[Monomial]) -> int:
     if len(found) > 1:
         found = pythagoras(g, found)
     return nested(g, [_entry(ref, bag_of(rest)) for rest, ref in timed(found.items())])
+
+
+def _product(g: Nodes, c: Number, fixed: Factors, rest: Factors) -> int:
+    if not c:
+        return ZERO
+    constant = _constant(g, c, fixed)
+    if len(rest) < POWER:
+        return g.product([constant, *[2 * x for x in rest]])
+    sign, bag = _entry(constant, bag_of(rest))
+    return product_of(g, bag) ^ sign
 
 
 def _coefficient(g: Nodes, row: dict[Factors, Number]) -> int:

@@ -160,12 +160,15 @@ class _Opening:
 
 def _times(x: Form, y: Form) -> Form:
     """The product of two forms."""
+    if len(x.monomials) == len(y.monomials) == 1:
+        (c, p, a), (d, q, b) = x.monomials[0], y.monomials[0]
+        return Form(x.sign ^ y.sign, [(c * d, _together(p, q), _together(a, b))])
     found = [
         (c * d, _together(p, q), _together(a, b))
         for c, p, a in x.monomials
         for d, q, b in y.monomials
     ]
-    return Form(x.sign ^ y.sign, found, len(found) > 1)
+    return Form(x.sign ^ y.sign, found, True)
 
 
 def _together(a: Factors, b: Factors) -> Factors:
