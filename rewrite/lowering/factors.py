@@ -218,7 +218,7 @@ def monomial(g: Nodes, c: Number, factors: list[int]) -> Monomial:
 
 def collected(g: Nodes, monomials: list[Monomial]) -> int:
     """The sum of monomials: like ones collected, sin² + cos² reduced, and factors taken out."""
-    if g.has_reciprocals():
+    if RECIP in g.kinds_made:
         monomials = [(c, _cancelled(g, fixed), _cancelled(g, rest)) for c, fixed, rest in monomials]
     if len(monomials) == 1:
         return _product(g, *monomials[0])

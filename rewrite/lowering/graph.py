@@ -141,10 +141,6 @@ class Graph(Nodes):
         """How often each node is used, by others and by outputs; 0 if no output depends on it."""
         return self.analysed(_uses)
 
-    def kinds_used(self) -> set[str]:
-        """The kinds of the nodes that the outputs depend on."""
-        return self.analysed(_kinds_used)
-
     def latex(self) -> str:
         """The assignments that calculate the outputs, as formulas."""
         return hooks.formulas(self, "latex")
@@ -175,11 +171,6 @@ def _reachable(g: Graph) -> list[int]:
         node = seen.rfind(1, 0, node)
     order.reverse()
     return order
-
-
-def _kinds_used(g: Graph) -> set[str]:
-    kinds = g.kinds
-    return {kinds[node] for node in g.reachable()}
 
 
 def _uses(g: Graph) -> list[int]:

@@ -65,6 +65,8 @@ class Nodes:
         self.values: list[Any] = [0, 1]
         self.fixed: list[bool] = [True, True]
         """Whether a node depends only on numbers and parameters."""
+        self.kinds_made: set[str] = {CONST}
+        """The kinds of all nodes, even of those on which no output depends."""
         self.limit = limit
         self._known: dict[str, dict[Any, int]] = {kind: {} for kind in KINDS}
         """The nodes of each kind by operands, and by value if they have one."""
@@ -84,6 +86,7 @@ class Nodes:
             if found >= self.limit:
                 raise LimitError(f"lowering: more than {self.limit} scalar operations; raise limit")
             fixed = self.fixed
+            self.kinds_made.add(kind)
             self.kinds.append(kind)
             self.args.append(args)
             self.values.append(value)
@@ -100,10 +103,6 @@ class Nodes:
         """The reference to a node if it exists."""
         found = self._known[kind].get(args if value is None else (args, value))
         return None if found is None else 2 * found
-
-    def has_reciprocals(self) -> bool:
-        """Whether there is any reciprocal, even if no output depends on it."""
-        return bool(self._known[RECIP])
 
     # -- atoms ------------------------------------------------------------------------------------
 

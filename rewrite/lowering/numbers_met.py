@@ -19,6 +19,8 @@ def numbers_met(g: Graph) -> Graph:
     >>> print(ops(g), "|", ops(numbers_met(g)))
     8 multiplications | 4 multiplications
     """
+    if SCALE not in g.kinds_made:
+        return g
     uses = g.uses()
     kinds, args, values = g.kinds, g.args, g.values
 

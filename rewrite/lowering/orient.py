@@ -51,7 +51,7 @@ def orient(g: Graph) -> Orientation:
 def _chosen(g: Graph) -> Orientation:
     order, kinds = g.reachable(), g.kinds
     uses, divisors = g.uses(), divisors_of(g)
-    called = not g.kinds_used().isdisjoint((CALL, POWER))
+    called = CALL in g.kinds_made or POWER in g.kinds_made
     strict = [n for n in order if g.takes_signs(n)] if called else []
     asked = (*g.roots(), *[a for n in strict for a in g.args[n]])
     wanted = [x for x in asked if kinds[x >> 1] is not CONST]
@@ -241,7 +241,7 @@ def divisors_of(g: Graph) -> set[int]:
 
 
 def _divisors(g: Graph) -> set[int]:
-    if RECIP not in g.kinds_used():
+    if RECIP not in g.kinds_made:
         return set()
     kinds, uses = g.kinds, g.uses()
     inverses = {n for n in g.reachable() if kinds[n] is RECIP and uses[n] == 1}

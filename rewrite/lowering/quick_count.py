@@ -194,6 +194,7 @@ def _joined_divisions(g: Graph) -> tuple[int, int]:
 def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
     """A graph of some nodes of another, with products that are used once merged into products."""
     made = Graph(g.limit)
+    made.kinds_made = g.kinds_made
     place = {0: 0, 1: 1}
     factors = _joined_products(g, refs, nodes)
     inside = set(factors)

@@ -31,8 +31,15 @@ def merged(g: Graph) -> Graph:
     same: dict[int, int] = {}
     for node in g.reachable():
         if g.kinds[node] is PRODUCT:
-            operands = [same.get(a >> 1, a >> 1) for a in g.args[node]]
-            found = tuple(sorted([f for a in operands for f in factors.get(a, (a,))]))
+            parts: list[int] = []
+            for a in g.args[node]:
+                x = same.get(a >> 1, a >> 1)
+                if x in factors:
+                    parts += factors[x]
+                else:
+                    parts.append(x)
+            parts.sort()
+            found = tuple(parts)
             if len(found) <= WIDEST:
                 factors[node] = found
                 known = first.setdefault(found, node)
@@ -62,9 +69,10 @@ def squared(g: Graph) -> Graph:
                 alone = not a & 1 and uses[a >> 1] == 1
                 parts += factors.get(a >> 1, [a]) if alone else [a]
             factors[node] = parts if len(parts) <= WIDEST else [2 * node]
-            counts = Counter(factors[node])
-            if sum(n > 1 for n in counts.values()) > 1:
-                squares[node] = counts
+            if len(parts) > 3 and len(parts) - len(set(parts)) > 1:
+                counts = Counter(factors[node])
+                if sum(n > 1 for n in counts.values()) > 1:
+                    squares[node] = counts
 
     def replace(node: int, done: Old) -> int:
         counts = squares[node]
@@ -89,6 +97,8 @@ def denominators_joined(g: Graph) -> Graph:
     >>> print(ops(lower([a*b*c, 1/b**2/c])))
     3 multiplications, 1 division
     """
+    if RECIP not in g.kinds_made:
+        return g
     order = g.reachable()
     uses = g.uses()
     alone = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
