@@ -9,8 +9,9 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from ..core.sorts import Scalar
 from .factors import Monomial, collected, monomial
-from .graph import Graph
+from .graph import Graph, Output
 from .nodes import CONST, PRODUCT, SCALE, SUM, Number
 from .pythagoras import Factors
 from .rebuild import Old, moved, redirected, remade
@@ -49,9 +50,7 @@ class _Opening:
         self.forms: dict[int, Form] = {}
 
     def result(self, most: int, additions: float) -> Graph | None:
-        g, seen, allowed = self.g, len(self.g), most
-        new = 0
-        """The new operations in every evaluation."""
+        g, seen, left = self.g, len(self.g), most
         for node in self.order:
             kind = g.kinds[node]
             if kind is SUM or kind is PRODUCT or kind is SCALE:
@@ -61,14 +60,12 @@ class _Opening:
                     self._ref(a)
                 self.done[node] = remade(g, node, self.done)
             if len(g) > seen:
-                more = [max(len(args) - 1, 0) for args in g.args[seen:]]
-                new += sum([n for n, fixed in zip(more, g.fixed[seen:], strict=True) if not fixed])
-                most -= sum(more)
+                left -= sum([max(len(args) - 1, 0) for args in g.args[seen:]])
                 seen = len(g)
-                if most < 0:
+                if left < 0:
                     return None
         needed = self._additions()
-        if needed > additions or new + needed > allowed:
+        if needed > additions or needed + self._made_already() > most:
             return None
         for ref in g.roots():
             self._ref(ref)
@@ -76,9 +73,21 @@ class _Opening:
 
     def _additions(self) -> int:
         """The additions of outputs that are not made yet, with like monomials collected."""
-        roots = {ref >> 1 for ref in self.g.roots()}
-        forms = [self.forms[node] for node in roots if node in self.forms]
+        forms = [self.forms[node] for node in self._waiting()]
         return sum([len({rest for _, _, rest in form.monomials}) - 1 for form in forms])
+
+    def _made_already(self) -> int:
+        """The operations in every evaluation of the nodes that these outputs are made of."""
+        g = self.g
+        parts = [form.monomials for form in map(self.forms.__getitem__, self._waiting())]
+        refs = {2 * x for some in parts for _, _, rest in some for x in rest}
+        made = g.asked([Output("", Scalar, (), tuple(refs))]).reachable()
+        counted = [n for n in made if g.kinds[n] is SUM or g.kinds[n] is PRODUCT]
+        return sum([len(g.args[n]) - 1 for n in counted if not g.fixed[n]])
+
+    def _waiting(self) -> list[int]:
+        """The outputs that are not made yet."""
+        return [n for n in {ref >> 1 for ref in self.g.roots()} if n in self.forms]
 
     def _read(self, node: int) -> None:
         """Keep a sum or product as a form, or make it if it is large and used several times."""
