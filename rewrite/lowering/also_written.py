@@ -8,12 +8,13 @@ products.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core.laws import AlsoWritten, Anticommutative, Commutative
 from ..core.linear import neg
 from ..core.terms import Term, operators_in, postorder, rebuild
+from ..deadline import check_time
 
 Key = tuple[Any, Any]
 """An operator with its operands, unordered if their order changes only the sign."""
@@ -35,17 +36,28 @@ def written_to_share(
     [dot(b, cross(c, a))*cross(a, c)]
     """
     several: dict[Term, list[Term]] = {}
-    for root in roots:
-        if not any(map(_has_law, operators_in(root))):
-            continue
-        for t in postorder(root, known=plain.__contains__):
-            forms = [] if not _has_law(t.op) or is_given(t) else _forms(t)
+    mixed: dict[Term, None] = {}
+    """The terms with such an operator, operands first."""
+    stack = [r for r in reversed(roots) if any(map(_has_law, operators_in(r)))]
+    try:
+        while stack:
+            t = stack[-1]
+            waiting = [a for a in t.args if a not in plain] if t not in plain else ()
+            stack += reversed(waiting)
+            if waiting or stack.pop() in plain:
+                continue
+            if len(plain) & 1023 == 0:
+                check_time(0)
+            forms = () if t.op.law(AlsoWritten) is None or is_given(t) else _forms(t)
             if forms:
                 several[t] = [form for _, form in forms]
-            elif plain.issuperset(t.args):
-                plain.add(t)
+            if forms or (mixed and any(a in mixed for a in t.args)):
+                mixed[t] = None
+            plain.add(t)
+    finally:
+        plain.difference_update(mixed)
     chosen = _chosen(roots, several) if several else {}
-    return _written(roots, chosen) if chosen else roots
+    return _written(roots, mixed, chosen) if chosen else roots
 
 
 def _has_law(op: Any) -> bool:
@@ -62,12 +74,13 @@ def _forms(t: Term) -> list[tuple[int, Term]]:
 def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen:
     """The forms whose parts are used most, if they are used elsewhere."""
     uses = Counter([key for forms in several.values() for form in forms for key in _parts(form)])
+    operators = {op for op, _ in uses}
     elsewhere, done = len(several), set[Term]()
     for root in roots:
         for t in postorder(root, known=done.__contains__):
             done.add(t)
             for a in t.args:
-                if a.args and (key := _key(a)) in uses:
+                if a.op in operators and (key := _key(a)) in uses:
                     uses[key] += elsewhere
     found = {}
     for t, forms in several.items():
@@ -79,18 +92,17 @@ def _chosen(roots: Sequence[Term], several: Mapping[Term, list[Term]]) -> Chosen
     return found
 
 
-def _written(roots: Sequence[Term], chosen: Chosen) -> list[Term]:
+def _written(roots: Sequence[Term], mixed: Iterable[Term], chosen: Chosen) -> list[Term]:
     done: dict[Term, Term] = {}
-    for root in roots:
-        for t in postorder(root, known=done.__contains__):
-            made = rebuild(t, tuple([done[a] for a in t.args]))
-            if t in chosen:
-                forms = _forms(made)
-                # other operands may leave fewer forms
-                sign, made = forms[chosen[t]] if chosen[t] < len(forms) else (1, made)
-                made = made if sign > 0 else neg.build((made,))
-            done[t] = made
-    return [done[root] for root in roots]
+    for t in mixed:
+        made = rebuild(t, tuple([done.get(a, a) for a in t.args]))
+        if t in chosen:
+            forms = _forms(made)
+            # other operands may leave fewer forms
+            sign, made = forms[chosen[t]] if chosen[t] < len(forms) else (1, made)
+            made = made if sign > 0 else neg.build((made,))
+        done[t] = made
+    return [done.get(root, root) for root in roots]
 
 
 def _parts(form: Term) -> set[Key]:

@@ -39,35 +39,43 @@ def opened_angles(g: Graph) -> Graph:
     plan = planned(g, g.reachable())
     if plan is None:
         return g
-    made: dict[tuple[bool, Angle], int] = {}
+    sines = _Sines(g, plan)
+    return rebuilt(g, plan.angles, sines.replaced)
 
-    def value(sine: bool, angle: Angle, done: Old) -> int:
+
+class _Sines:
+    """The sines and cosines made so far, by angle."""
+
+    def __init__(self, g: Graph, plan: Plan) -> None:
+        self.g, self.plan = g, plan
+        self.made: dict[tuple[bool, Angle], int] = {}
+
+    def replaced(self, node: int, done: Old) -> int:
+        return self.value(self.g.kinds[node] is SIN, self.plan.angles[node], done)
+
+    def value(self, sine: bool, angle: Angle, done: Old) -> int:
+        """The sine or cosine of an angle."""
         key = sine, angle
-        if key not in made:
-            made[key] = _made(sine, angle, done)
-        return made[key]
+        if key not in self.made:
+            self.made[key] = self._made(sine, angle, done)
+        return self.made[key]
 
-    def _made(sine: bool, angle: Angle, done: Old) -> int:
-        if angle not in plan.halves:
+    def _made(self, sine: bool, angle: Angle, done: Old) -> int:
+        g, halves = self.g, self.plan.halves.get(angle)
+        if halves is None:
             one = moved(angle[0], done)
             return g.sin(one) if sine else g.cos(one)
-        (x, minus_x), (y, minus_y) = (_unsigned(half) for half in plan.halves[angle])
-        sin_x, cos_x = value(True, x, done), value(False, x, done)
+        (x, minus_x), (y, minus_y) = (_unsigned(half) for half in halves)
+        sin_x, cos_x = self.value(True, x, done), self.value(False, x, done)
         sin_x = g.neg(sin_x) if minus_x else sin_x
         if x == y and minus_x == minus_y:
             twice = g.scale(2, g.mul(sin_x, cos_x))
             return twice if sine else g.add([ONE, g.scale(-2, g.mul(sin_x, sin_x))])
-        sin_y, cos_y = value(True, y, done), value(False, y, done)
+        sin_y, cos_y = self.value(True, y, done), self.value(False, y, done)
         sin_y = g.neg(sin_y) if minus_y else sin_y
         if sine:
             return g.add([g.mul(sin_x, cos_y), g.mul(cos_x, sin_y)])
         return g.add([g.mul(cos_x, cos_y), g.neg(g.mul(sin_x, sin_y))])
-
-    def replace(node: int, done: Old) -> int | None:
-        angle = plan.angles.get(node)
-        return None if angle is None else value(g.kinds[node] is SIN, angle, done)
-
-    return rebuilt(g, replace)
 
 
 def planned(g: Graph, nodes: Iterable[int]) -> Plan | None:

@@ -18,7 +18,7 @@ from .angle_sums import opened_angles
 from .by_parameters import collected_by_parameters
 from .companions import companions_joined
 from .constants import constants_met
-from .count import counted
+from .count import counted, least
 from .factors import factored
 from .graph import Graph
 from .nodes import INPUT, PRODUCT, SUM
@@ -91,58 +91,10 @@ def arranged(g: Graph, progress: Progress | None = None, without: Collection[str
     """
     try:
         with within(ARRANGING * time_left()):
-            best = _arranged(g, progress, without)
+            best = _Arranging(g, progress, without).best()
     except OutOfTimeError:
         return g
-    return compacted(best.graph, limit=g.limit)
-
-
-def _arranged(
-    g: Graph, progress: Progress | None, without: Collection[str], opens: bool = False
-) -> _Weighed:
-    """The lightest of the graphs that were tried; `opens` always multiplies out."""
-    work = compacted(g, limit=ROOM * g.limit)
-    passes = [p for p in PASSES if p.name not in without]
-    start = _weighed(work)
-    if FIRST.name not in without:
-        start = _lighter(start, _after(FIRST, start))
-    best = _through(start, passes, progress)
-    if COLLECTED not in without and time_left():
-        if progress is not None:
-            progress(len(start.graph), COLLECTED)
-        most = int(COLLECTS * best.plain)
-        collected = collected_by_parameters(start.graph, start.plain - most)
-        if collected is not None and (way := _weighed(collected)).plain <= most:
-            best = _lighter(best, _through(way, passes, progress))
-    if OPENED not in without and (opens or _may_open(best.graph)):
-        best = _opened(start, best, passes, progress)
-    if ONCE not in without and best.weight[1] and time_left():
-        inside = {*without, ONCE}
-        part = once_arranged(best.graph, lambda p: _arranged(p, progress, inside, True).graph)
-        best = _lighter(best, _weighed(part))
-    return best
-
-
-def _opened(
-    start: _Weighed, best: _Weighed, passes: list[Pass], progress: Progress | None
-) -> _Weighed:
-    """The best of a graph and of those with few or more products multiplied out.
-
-    If a few make the graph much larger, more of them pay only if many addends become alike.
-    """
-    hopeful = True
-    for widest in (1, WIDEST):
-        if progress is not None:
-            progress(len(start.graph), f"{OPENED}, up to {widest}")
-        if not time_left():
-            break
-        most = int(HOPELESS * best.plain)
-        opened = multiplied_out(start.graph, widest, most, most if hopeful else best.plain // 2)
-        way = None if opened is None else _weighed(opened)
-        hopeful = way is not None and way.plain <= most
-        if way is not None and hopeful:
-            best = _lighter(best, _through(way, passes, progress))
-    return best
+    return compacted(best, limit=g.limit)
 
 
 class _Weighed(NamedTuple):
@@ -154,15 +106,98 @@ class _Weighed(NamedTuple):
     """The operations in every evaluation, without calls."""
 
 
-def _weighed(g: Graph) -> _Weighed:
-    found, once = counted(g)
-    return _Weighed(g, (found.total, once.total), found._replace(calls=0).total)
+class _Arranging:
+    """The rounds of passes over one graph. They all work on the same nodes, so that graphs with the
+    same outputs are equal, and each pass runs on each of them only once."""
 
+    def __init__(self, g: Graph, progress: Progress | None, without: Collection[str]) -> None:
+        self.nodes = compacted(g, limit=ROOM * g.limit)
+        self.progress, self.without = progress, without
+        self.passes = [p for p in PASSES if p.name not in without]
+        self._weights: dict[tuple[int, ...], _Weighed] = {}
+        self._after: dict[tuple[Any, tuple[int, ...]], Graph] = {}
 
-def _after(one: Pass, way: _Weighed) -> _Weighed:
-    """A graph after a pass, counted again if it has changed."""
-    graph = one.run(way.graph)
-    return way if graph is way.graph else _weighed(graph)
+    def best(self, opens: bool = False) -> Graph:
+        """The lightest of the graphs that are tried; `opens` always multiplies out."""
+        start = self.weighed(self.nodes)
+        if FIRST.name not in self.without:
+            start = _lighter(start, self.weighed(FIRST.run(start.graph)))
+        best = self.through(start)
+        if COLLECTED not in self.without and time_left():
+            best = self.collected(start, best)
+        if OPENED not in self.without and (opens or _may_open(best.graph)):
+            best = self.opened(start, best)
+        if ONCE not in self.without and best.weight[1] and time_left():
+            best = _lighter(best, self.weighed(once_arranged(best.graph, self.once)))
+        return best.graph
+
+    def through(self, start: _Weighed) -> _Weighed:
+        """The graph after the passes; the result of a pass is dropped if it is larger."""
+        best = start
+        try:
+            for one in self.passes:
+                check_time()
+                graph = self.after(one, best.graph)
+                if graph is not best.graph and least(graph) <= best.weight:
+                    made = self.weighed(graph)
+                    if made.weight <= best.weight:
+                        best = made
+        except OutOfTimeError:
+            pass
+        return best
+
+    def after(self, one: Pass, g: Graph) -> Graph:
+        """A graph after a pass; some passes are in the list twice."""
+        key = one.run, g.roots()
+        found = self._after.get(key)
+        if found is None:
+            self.report(g, one.name)
+            found = self._after[key] = one.run(g)
+        return g if found.roots() == g.roots() else found
+
+    def weighed(self, g: Graph) -> _Weighed:
+        found = self._weights.get(g.roots())
+        if found is None:
+            each, once = counted(g)
+            plain = each._replace(calls=0).total
+            found = self._weights[g.roots()] = _Weighed(g, (each.total, once.total), plain)
+        return found
+
+    def collected(self, start: _Weighed, best: _Weighed) -> _Weighed:
+        """The better of a graph and the one with its sums collected by parameters."""
+        self.report(start.graph, COLLECTED)
+        most = int(COLLECTS * best.plain)
+        collected = collected_by_parameters(start.graph, start.plain - most)
+        if collected is None or (way := self.weighed(collected)).plain > most:
+            return best
+        return _lighter(best, self.through(way))
+
+    def opened(self, start: _Weighed, best: _Weighed) -> _Weighed:
+        """The best of a graph and of those with few or more products multiplied out.
+
+        If a few make the graph much larger, more of them pay only if many addends become alike.
+        """
+        hopeful = True
+        for widest in (1, WIDEST):
+            self.report(start.graph, f"{OPENED}, up to {widest}")
+            if not time_left():
+                break
+            most = int(HOPELESS * best.plain)
+            opened = multiplied_out(start.graph, widest, most, most if hopeful else best.plain // 2)
+            way = None if opened is None else self.weighed(opened)
+            hopeful = way is not None and way.plain <= most
+            if way is not None and hopeful:
+                best = _lighter(best, self.through(way))
+        return best
+
+    def once(self, part: Graph) -> Graph:
+        """What depends only on parameters, arranged as a graph of its own."""
+        inside = {*self.without, ONCE}
+        return _Arranging(part, self.progress, inside).best(opens=True)
+
+    def report(self, g: Graph, activity: str) -> None:
+        if self.progress is not None:
+            self.progress(len(g), activity)
 
 
 def _lighter(x: _Weighed, y: _Weighed) -> _Weighed:
@@ -176,23 +211,3 @@ def _may_open(g: Graph) -> bool:
         (g.kinds[n] is INPUT and g.fixed[n]) or (g.kinds[n] is SUM and len(g.args[n]) >= LONG)
         for n in order
     )
-
-
-def _through(start: _Weighed, passes: list[Pass], progress: Progress | None) -> _Weighed:
-    """The graph after the passes; the result of a pass is dropped if it is larger."""
-    best = start
-    tried: dict[Any, Graph] = {}
-    try:
-        for one in passes:
-            check_time()
-            if tried.get(one.run) is best.graph:
-                continue  # it already ran on this graph without gain
-            tried[one.run] = best.graph
-            if progress is not None:
-                progress(len(best.graph), one.name)
-            made = _after(one, best)
-            if made.weight <= best.weight:
-                best = made
-    except OutOfTimeError:
-        pass
-    return best

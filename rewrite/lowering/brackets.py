@@ -6,20 +6,23 @@ before: a factor that several monomials have in common is multiplied once, by th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 
 from .nodes import Nodes
 
 DEEPEST = 60
 """The deepest nesting of brackets."""
+POWER = 4
+"""Powers with at least this exponent are calculated by squaring."""
 Bag = dict[int, int]
 """Nodes with their exponents."""
 Monomial = tuple[int, Bag]
 """A sign, and a bag."""
 
 
-def bag_of(nodes: list[int]) -> Bag:
-    """The nodes of a list, with how often they occur."""
+def bag_of(nodes: Iterable[int]) -> Bag:
+    """The nodes with how often they occur."""
     bag: Bag = {}
     for x in nodes:
         bag[x] = bag.get(x, 0) + 1
@@ -33,7 +36,7 @@ def product_of(h: Nodes, bag: Bag) -> int:
         if n == 1:
             refs.append(2 * node)
         else:
-            refs += [2 * node] * n if n < 4 else [h.repeated(2 * node, n)]
+            refs += [2 * node] * n if n < POWER else [h.repeated(2 * node, n)]
     return h.product(refs)
 
 

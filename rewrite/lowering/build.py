@@ -11,7 +11,7 @@ from ..core.facts import TRUE, closure
 from ..core.linear import power, scale
 from ..core.operators import OPAQUE, label
 from ..core.sorts import Matrix
-from ..core.terms import Term, describe_symbol, order, postorder
+from ..core.terms import Term, describe_symbol, order
 from ..deadline import check_time
 from ..errors import RewriteError, UndefinedError
 from ..normalform.walk import Normaliser
@@ -42,32 +42,44 @@ class Everything(Container[Term]):
         return True
 
 
-def used_once(roots: Iterable[Term]) -> set[Term]:
+def used_once(roots: Sequence[Term]) -> set[Term]:
     """The products that are used as an operand only once."""
-    return {t for t, n in _uses(roots).items() if n == 1 and _letters(t)}
+    return {t for t, n in _uses(roots).items() if n == 1 and _is_product(t)}
 
 
-def has_shared_products(roots: Iterable[Term]) -> bool:
+def has_shared_products(roots: Sequence[Term]) -> bool:
     """Whether a product is used more than once."""
-    return any(n > 1 and _letters(t) for t, n in _uses(roots).items())
+    return any(n > 1 and _is_product(t) for t, n in _uses(roots).items())
 
 
-def _uses(roots: Iterable[Term]) -> Counter[Term]:
-    uses: Counter[Term] = Counter()
-    done: set[Term] = set()
-    for root in roots:
-        uses[root] += 1
-        for t in postorder(root, known=done.__contains__):
-            done.add(t)
-            uses.update(t.args)
-    return uses
+def _uses(roots: Sequence[Term]) -> Counter[Term]:
+    """How often each product and each power is used, by terms and as a root."""
+    used, seen = list(roots), set(roots)
+    stack = list(seen)
+    while stack:
+        if len(used) & 1023 == 0:
+            check_time(0)
+        args = stack.pop().args
+        used += args
+        for a in args:
+            if a not in seen:
+                seen.add(a)
+                stack.append(a)
+    return Counter([t for t in used if t.op is matmul or t.op is power])
+
+
+def _is_product(t: Term) -> bool:
+    """Whether a term is a product or a square of matrices."""
+    if t.op is power:
+        return t.sort is Matrix and t.args[1].value == 2
+    return t.op is matmul
 
 
 def _letters(t: Term) -> tuple[Term, ...]:
     """The letters of a product or a square of matrices; none for any other term."""
-    if t.op is power and t.sort is Matrix and t.args[1].value == 2:
-        return (t.args[0], t.args[0])
-    return grouped(operands(t)) if t.op is matmul else ()
+    if not _is_product(t):
+        return ()
+    return (t.args[0], t.args[0]) if t.op is power else grouped(operands(t))
 
 
 def _is_chain_of_different(t: Term) -> bool:
@@ -99,18 +111,23 @@ class Lowering(Tools):
         self.declared: dict[int, tuple[int, ...]] = {}
         """The declared costs of operators that stay function calls, by node."""
         self._done: dict[Term, tuple[int, ...]] = {}
-        self._meanings: dict[Term, Term] = {}
+        self._operands: dict[Term, tuple[Term, ...]] = {}
+        self._replaced: set[Term] = set()
+        """The terms calculated from given values, or by a definition."""
         self._met: list[Term] = []
 
     def coordinates(self, root: Term) -> tuple[int, ...]:
         """References to the coordinates of a term."""
-        done, stack, open_terms = self._done, [root], set[Term]()
+        done = self._done
+        if root in done:
+            return done[root]
+        stack, open_terms = [root], set[Term]()
         while stack:
             t = stack[-1]
             if t not in done:
                 check_time()
                 parts = self.operands(t)
-                missing = [a for a in parts if a not in done]
+                missing = [a for a in parts if a not in done] if parts else ()
                 if missing:
                     if t in open_terms:
                         raise RewriteError(f"the value given to {brief(t)} contains it")
@@ -130,11 +147,18 @@ class Lowering(Tools):
 
     def operands(self, t: Term) -> tuple[Term, ...]:
         """The terms from which a term is calculated."""
+        found = self._operands.get(t)
+        if found is None:
+            found = self._operands[t] = self._chosen_operands(t)
+        return found
+
+    def _chosen_operands(self, t: Term) -> tuple[Term, ...]:
         given = self._given(t)
+        if given is None and _stands_for_another(t):
+            given = meaning_of(t)
         if given is not None:
+            self._replaced.add(t)
             return given if isinstance(given, tuple) else (given,)
-        if _stands_for_another(t):
-            return (self._meaning(t),)
         if t.op is matmul:
             return self._word(t)
         if t.op is scale and self._is_alone(t.args[1]):
@@ -146,6 +170,9 @@ class Lowering(Tools):
     def _word(self, t: Term) -> tuple[Term, ...]:
         """The letters of a product, and of products of different letters in it that nothing else
         needs: the brackets do not matter, and the cheapest order is chosen later."""
+        own = operands(t)
+        if not any(a in self.alone for a in own):
+            return grouped(own)
         letters, stack = list[Term](), [t]
         while stack:
             word = stack.pop()
@@ -168,16 +195,13 @@ class Lowering(Tools):
         return *[x for some in scalars for x in some], trans.build((row,)), *rest
 
     def _is_alone(self, t: Term) -> bool:
-        return t in self.alone and bool(_letters(t)) and not self.is_given(t)
+        return t in self.alone and _is_product(t) and not self.is_given(t)
 
     def _given(self, t: Term) -> tuple[Term, ...] | Term | None:
         found = self.values.get(t) if self.values else None
-        return self.context.value_of(t) if found is None else found
-
-    def _meaning(self, t: Term) -> Term:
-        if t not in self._meanings:
-            self._meanings[t] = meaning_of(t)
-        return self._meanings[t]
+        if found is None and self.context is not EMPTY:
+            found = self.context.value_of(t)
+        return found
 
     def is_given(self, t: Term) -> bool:
         """Whether a value is given for a term."""
@@ -185,11 +209,11 @@ class Lowering(Tools):
 
     def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
         xs = [self._done[a] for a in parts]
-        if self.is_given(t) or _stands_for_another(t):
+        if t in self._replaced:
             return tuple([c for x in xs for c in x])
-        if t.op.scalars is None and not t.args:
+        if not parts and t.op.scalars is None:
             return self._symbol(t)
-        if t.op in (scale, dot) and len(xs) > 2:  # with a product whose letters are given
+        if len(xs) > 2 and (t.op is scale or t.op is dot):  # with the letters of a product
             return self.chain(t, xs)
         return self.apply(t, *xs)
 
@@ -267,8 +291,8 @@ class Lowering(Tools):
 
 def _stands_for_another(t: Term) -> bool:
     """Whether a term is calculated by the definition of its operator."""
-    own = t.op.evaluate is not None or t.op.scalars is not None
-    return t.op.definition is not None and not own
+    op = t.op
+    return op.definition is not None and op.evaluate is None and op.scalars is None
 
 
 def chosen_symbols(given: Iterable[Term], what: str) -> tuple[Term, ...]:

@@ -23,7 +23,7 @@ from .graph import Graph
 from .nodes import CONST, INPUT, PRODUCT, SCALE, SUM, Number
 from .opening_choice import Choice, Shared
 from .parameter_forms import Form, Monomial, added, has_parameters, is_linear, rows_of, times
-from .rebuild import Old, moved, redirected, remade, use_counts
+from .rebuild import Old, moved, redirected, remade
 
 DEGREE = 2
 """The most nodes multiplied in a coefficient, if a product is expanded for it."""
@@ -78,7 +78,7 @@ class _Reading:
 
     def __init__(self, g: Graph) -> None:
         self.g, self.order = g, g.reachable()
-        self.uses = use_counts(g, self.order)
+        self.uses = g.uses()
         self.nested = {
             a >> 1
             for node in self.order
@@ -102,7 +102,7 @@ class _Reading:
                 continue
             if g.kinds[node] is SUM:
                 self._keep(node, self._sum(node))
-            elif g.kinds[node] in (PRODUCT, SCALE):
+            elif g.kinds[node] is PRODUCT or g.kinds[node] is SCALE:
                 self._product(node)
 
     def _keep(self, node: int, form: Form) -> None:
@@ -193,15 +193,17 @@ class _Reading:
         return found
 
     def _made_closed(self, c: Number, factors: tuple[int, ...]) -> Form:
-        g = self.g
+        kinds, is_fixed = self.g.kinds, self.g.fixed
         fixed, moving = list[int](), list[int]()
         for x in factors:
-            if g.kinds[x] is CONST or g.kinds[x] is SCALE:
-                c *= g.values[x]
-                x = g.args[x][0] >> 1 if g.args[x] else 1
+            if kinds[x] is CONST or kinds[x] is SCALE:
+                c *= self.g.values[x]
+                x = self.g.args[x][0] >> 1 if self.g.args[x] else 1
             if x != 1:
-                (fixed if g.fixed[x] else moving).append(x)
-        return {(tuple(sorted(fixed)), tuple(sorted(moving))): c}
+                (fixed if is_fixed[x] else moving).append(x)
+        fixed.sort()
+        moving.sort()
+        return {(tuple(fixed), tuple(moving)): c}
 
     # -- making -----------------------------------------------------------------------------------
 

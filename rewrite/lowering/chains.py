@@ -8,8 +8,7 @@ its entries give the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..deadline import timed
@@ -23,8 +22,7 @@ MASKS_KNOWN = 1000
 """The cheapest orders of this many words, by the positions of zeros, are remembered."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A matrix of references, row by row."""
 
     refs: Refs
@@ -35,7 +33,7 @@ class Block:
         turned = tuple([x for j in range(self.columns) for x in self.refs[j :: self.columns]])
         return Block(turned, self.columns, self.rows)
 
-    @cached_property
+    @property
     def mask(self) -> Mask:
         n = self.columns
         rows = [self.refs[i : i + n] for i in range(0, len(self.refs), n)]
@@ -116,11 +114,11 @@ def chain(g: Nodes, word: list[Block]) -> Block:
     """The product of a word of matrices, none of which is 1×1."""
     if len(word) == 1:
         return word[0]
-    mirrored = mirror(word)
-    if mirrored is not None and len(word) > 2:
-        return _palindrome(g, word, mirrored)
     if len(word) == 2:
-        return product(g, word[0], word[1], mirrored)
+        return product(g, word[0], word[1], None if word[0].rows == 1 else mirror(word))
+    mirrored = mirror(word)
+    if mirrored is not None:
+        return _palindrome(g, word, mirrored)
     shorter = _with_power(g, word)
     return _ordered(g, word) if shorter is None else chain(g, shorter)
 
@@ -293,14 +291,15 @@ def _split_at(
 
 def _built(g: Nodes, word: list[Block], best: Orders) -> Block:
     """The product, split where the search found it best; at most LONGEST_SEARCH deep."""
+    return _between(g, word, best, 0, len(word) - 1)
 
-    def between(i: int, j: int) -> Block:
-        if i == j:
-            return word[i]
-        k = best[i, j][2]
-        return product(g, between(i, k), between(k + 1, j))
 
-    return between(0, len(word) - 1)
+def _between(g: Nodes, word: list[Block], best: Orders, i: int, j: int) -> Block:
+    """The product of the letters from i to j."""
+    if i == j:
+        return word[i]
+    k = best[i, j][2]
+    return product(g, _between(g, word, best, i, k), _between(g, word, best, k + 1, j))
 
 
 def _from_right(g: Nodes, word: list[Block]) -> Block:

@@ -27,9 +27,7 @@ def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
         return g
     touched = {n for n in rows if any(a >> 1 in leaders for a in g.args[n])}
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in touched:
-            return None
+    def replace(node: int, done: Old) -> int:
         refs = []
         for a in g.args[node]:
             leader = leaders.get(a >> 1)
@@ -40,7 +38,7 @@ def companions_joined(g: Graph, kind: str, longest: int) -> Graph:
                 refs.append(joined(g, kind, whole))
         return joined(g, kind, refs)
 
-    return rebuilt(g, replace)
+    return rebuilt(g, touched, replace)
 
 
 def _groups(g: Graph, rows: list[int]) -> tuple[dict[int, int], dict[int, list[int]]]:

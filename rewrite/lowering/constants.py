@@ -26,9 +26,7 @@ def constants_met(g: Graph) -> Graph:
         return g
     addends: dict[int, list[int]] = {}
 
-    def replace(node: int, done: Old) -> int | None:
-        if g.kinds[node] is not SUM or not (node in opened or _uses(g, node, opened)):
-            return None
+    def replace(node: int, done: Old) -> int:
         refs: list[int] = []
         for a in g.args[node]:
             inner = addends.get(a >> 1)
@@ -38,7 +36,8 @@ def constants_met(g: Graph) -> Graph:
         fixed = [x for x in refs if g.fixed[x >> 1]]
         return g.add([g.add(fixed), *[x for x in refs if not g.fixed[x >> 1]]])
 
-    return rebuilt(g, replace)
+    users = {n for n in order if g.kinds[n] is SUM and (n in opened or _uses(g, n, opened))}
+    return rebuilt(g, users, replace)
 
 
 def _has_constant(g: Graph, node: int) -> bool:

@@ -8,16 +8,16 @@ no two monomials have anything in common, a sum is left as it is.
 from __future__ import annotations
 
 from ..deadline import timed
-from .brackets import Bag, bag_of, nested, product_of
+from .brackets import POWER, Bag, bag_of, nested, product_of
 from .graph import Graph
-from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, Nodes, Number
-from .pythagoras import Key, pythagoras
-from .rebuild import Old, moved, redirected, remade, use_counts
+from .nodes import CONST, COS, ONE, PRODUCT, RECIP, SCALE, SIN, SUM, ZERO, Nodes, Number
+from .pythagoras import Factors, pythagoras
+from .rebuild import Old, moved, redirected, remade
 
 Read = tuple[int, Number, list[int]]
 """A monomial: a sign, a positive number, and nodes, with repetition."""
-Monomial = tuple[Number, Bag]
-"""A monomial: a number of any sign, and its other factors."""
+Monomial = tuple[Number, Factors, Factors]
+"""A monomial: a number of any sign, its parameters, and its other factors."""
 
 
 def factored(g: Graph) -> Graph:
@@ -59,17 +59,18 @@ class _Factoring:
         """A sum with factors taken out, or as it is."""
         flat, monomials = self._addends(node)
         if _has_work(self.g, monomials):
-            return collected(self.g, [(-c if s else c, bag_of(xs)) for s, c, xs in monomials])
+            signed = [(-c if s else c, xs) for s, c, xs in monomials]
+            return collected(self.g, [monomial(self.g, c, xs) for c, xs in signed])
         if flat:
             return 2 * node
-        return self.g.add([_plain(self.g, monomial) for monomial in monomials])
+        return self.g.add([_plain(self.g, read) for read in monomials])
 
     def _product(self, node: int) -> int:
-        flat, monomial = self._factors(node)
-        if _is_ready(self.g, monomial):
-            return 2 * node if flat else _plain(self.g, monomial)
-        sign, c, factors = monomial
-        return collected(self.g, [(-c if sign else c, bag_of(factors))])
+        flat, read = self._factors(node)
+        if _is_ready(self.g, read):
+            return 2 * node if flat else _plain(self.g, read)
+        sign, c, factors = read
+        return collected(self.g, [monomial(self.g, -c if sign else c, factors)])
 
     def _addends(self, node: int) -> tuple[bool, list[Read]]:
         """The monomials of a sum and of sums used only in it, and whether nothing has changed."""
@@ -120,7 +121,7 @@ class _Factoring:
 def _inner(g: Graph, order: list[int]) -> bytearray:
     """The nodes that are read together with their only user: sums in sums, products in both."""
     found = bytearray(len(g))
-    uses = use_counts(g, order)
+    uses = g.uses()
     for node in order:
         kind = g.kinds[node]
         if kind is SUM or kind is PRODUCT or kind is SCALE:
@@ -142,8 +143,8 @@ def _atom(g: Nodes, ref: int, sign: int) -> Read:
     return sign ^ (ref & 1), 1, [node]
 
 
-def _plain(g: Nodes, monomial: Read) -> int:
-    sign, c, factors = monomial
+def _plain(g: Nodes, read: Read) -> int:
+    sign, c, factors = read
     made = g.scale(c, g.product([2 * x for x in factors]))
     return made ^ sign if made else made
 
@@ -152,9 +153,9 @@ def _has_work(g: Nodes, monomials: list[Read]) -> bool:
     """Whether two monomials have something in common, or one can be simplified."""
     seen: set[object] = set()
     alone = 0  # numbers and parameters
-    for monomial in monomials:
-        _, c, factors = monomial
-        if not _is_ready(g, monomial):
+    for read in monomials:
+        _, c, factors = read
+        if not _is_ready(g, read):
             return True
         if len(factors) < 2 and (not factors or g.fixed[factors[0]]):
             alone += 1
@@ -187,10 +188,10 @@ def _has_square(g: Nodes, monomials: list[Read]) -> bool:
     return False
 
 
-def _is_ready(g: Nodes, monomial: Read) -> bool:
+def _is_ready(g: Nodes, read: Read) -> bool:
     """Whether at most one factor depends only on parameters, and no factor occurs with its
     inverse."""
-    _, c, factors = monomial
+    _, c, factors = read
     many = c != 1
     for x in factors:
         if g.fixed[x]:
@@ -205,45 +206,72 @@ def _is_ready(g: Nodes, monomial: Read) -> bool:
 # -- making ---------------------------------------------------------------------------------------
 
 
+def monomial(g: Nodes, c: Number, factors: list[int]) -> Monomial:
+    """A number times some nodes, with parameters separate."""
+    is_fixed = g.fixed
+    factors.sort()
+    for x in factors:
+        if is_fixed[x]:
+            fixed = tuple([x for x in factors if is_fixed[x]])
+            return c, fixed, tuple([x for x in factors if not is_fixed[x]])
+    return c, (), tuple(factors)
+
+
 def collected(g: Nodes, monomials: list[Monomial]) -> int:
     """The sum of monomials: like ones collected, sin² + cos² reduced, and factors taken out."""
-    table: dict[Key, list[int]] = {}
-    bags: dict[Key, Bag] = {}
-    for c, bag in timed(monomials):
-        fixed, rest = _split(g, c, bag)
-        key = frozenset(rest.items())
-        if key in table:
-            table[key].append(fixed)
+    if RECIP in g.kinds_made:
+        monomials = [(c, _cancelled(g, fixed), _cancelled(g, rest)) for c, fixed, rest in monomials]
+    if len(monomials) == 1:
+        return _product(g, *monomials[0])
+    table: dict[Factors, dict[Factors, Number]] = {}
+    for c, fixed, rest in timed(monomials):
+        row = table.get(rest)
+        if row is None:
+            table[rest] = {fixed: c}
         else:
-            table[key], bags[key] = [fixed], rest
-    found = {key: refs[0] if len(refs) == 1 else g.add(refs) for key, refs in table.items()}
-    found = {key: ref for key, ref in found.items() if ref}
+            row[fixed] = row.get(fixed, 0) + c
+    found = {rest: ref for rest, row in table.items() if (ref := _coefficient(g, row))}
     if len(found) > 1:
         found = pythagoras(g, found)
-    entries = timed(found.items())
-    return nested(g, [_entry(ref, bags.get(key) or dict(sorted(key))) for key, ref in entries])
+    return nested(g, [_entry(ref, bag_of(rest)) for rest, ref in timed(found.items())])
 
 
-def _split(g: Nodes, c: Number, bag: Bag) -> tuple[int, Bag]:
-    """The part that depends only on parameters, as one node, and the rest."""
-    for x in [x for x in bag if g.kinds[x] is RECIP]:
-        bag = _cancelled(bag, x, g.args[x][0] >> 1)
-    fixed = sorted([x for x in bag if g.fixed[x]])
+def _product(g: Nodes, c: Number, fixed: Factors, rest: Factors) -> int:
+    if not c:
+        return ZERO
+    constant = _constant(g, c, fixed)
+    if len(rest) < POWER:
+        return g.product([constant, *[2 * x for x in rest]])
+    sign, bag = _entry(constant, bag_of(rest))
+    return product_of(g, bag) ^ sign
+
+
+def _coefficient(g: Nodes, row: dict[Factors, Number]) -> int:
+    """A sum of products of parameters, as one node."""
+    refs = [_constant(g, c, fixed) for fixed, c in row.items() if c]
+    return refs[0] if len(refs) == 1 else g.add(refs)
+
+
+def _constant(g: Nodes, c: Number, fixed: Factors) -> int:
     if not fixed:
-        return ONE if c == 1 else g.const(c), bag
-    whole = product_of(g, {x: bag[x] for x in fixed})
-    return g.scale(c, whole), {x: n for x, n in bag.items() if not g.fixed[x]}
+        return ONE if c == 1 else g.const(c)
+    return g.scale(c, 2 * fixed[0] if len(fixed) == 1 else product_of(g, bag_of(fixed)))
 
 
-def _cancelled(bag: Bag, x: int, inverse: int) -> Bag:
-    """A bag with a factor and its inverse cancelled."""
-    n = min(bag.get(x, 0), bag.get(inverse, 0))
-    less = {k: v - n if k in (x, inverse) else v for k, v in bag.items()} if n else bag
-    return {k: v for k, v in less.items() if v} if n else bag
+def _cancelled(g: Nodes, factors: Factors) -> Factors:
+    """Factors without those that occur with their inverses."""
+    left = factors
+    for x in factors:
+        if g.kinds[x] is RECIP and x in left and (inverse := g.args[x][0] >> 1) in left:
+            rest = list(left)
+            rest.remove(x)
+            rest.remove(inverse)
+            left = tuple(rest)
+    return left
 
 
 def _entry(ref: int, bag: Bag) -> tuple[int, Bag]:
     """A sign and a bag, with the coefficient as one factor."""
     if ref >> 1 != ONE >> 1:
-        bag = {**bag, ref >> 1: bag.get(ref >> 1, 0) + 1}
+        bag[ref >> 1] = bag.get(ref >> 1, 0) + 1
     return ref & 1, bag

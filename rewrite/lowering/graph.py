@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from copy import copy
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.hooks import hooks
 from ..core.laws import Parity
@@ -16,6 +15,8 @@ from ..core.terms import Shape, Term
 from ..deadline import check_time
 from ..text.shown import displayed
 from .nodes import MAX_NODES, Nodes
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,18 @@ class Graph(Nodes):
     def __init__(self, limit: int = MAX_NODES) -> None:
         super().__init__(limit)
         self.arguments: list[Argument] = []
-        self.outputs: list[Output] = []
-        self._reached: tuple[tuple[int, ...], list[int]] | None = None
+        self.outputs = []
+
+    @property
+    def outputs(self) -> list[Output]:
+        """The requested values; to change them, set a new list."""
+        return self._outputs
+
+    @outputs.setter
+    def outputs(self, outputs: list[Output]) -> None:
+        self._outputs = outputs
+        self._roots = tuple([ref for output in outputs for ref in output.refs])
+        self._analysed: dict[Callable[[Graph], Any], Any] = {}
 
     def like(self) -> Graph:
         """A graph without nodes that has the same arguments."""
@@ -104,36 +115,31 @@ class Graph(Nodes):
 
     def asked(self, outputs: list[Output]) -> Graph:
         """The same nodes, for other outputs."""
-        other = copy(self)
+        other = Graph.__new__(Graph)
+        vars(other).update(vars(self))
         other.outputs = outputs
         return other
 
-    def roots(self) -> Iterator[int]:
+    def roots(self) -> tuple[int, ...]:
         """The references of all outputs."""
-        for output in self.outputs:
-            yield from output.refs
+        return self._roots
+
+    def analysed(self, analysis: Callable[[Graph], T]) -> T:
+        """The result of an analysis of the nodes that the outputs depend on.
+
+        These nodes do not change, so every analysis is made only once for the same outputs."""
+        found: T | None = self._analysed.get(analysis)
+        if found is None:
+            found = self._analysed[analysis] = analysis(self)
+        return found
 
     def reachable(self) -> list[int]:
-        """The nodes that the outputs depend on, operands first; found once for the same outputs."""
-        roots = tuple(self.roots())
-        if self._reached is None or self._reached[0] != roots:
-            self._reached = roots, self._needed(roots)
-        return self._reached[1]
+        """The nodes that the outputs depend on, operands first."""
+        return self.analysed(_reachable)
 
-    def _needed(self, roots: tuple[int, ...]) -> list[int]:
-        check_time()
-        seen = bytearray(len(self))
-        for x in roots:
-            seen[x >> 1] = 1
-        args, order = self.args, list[int]()
-        node = seen.rfind(1)
-        while node >= 0:  # nodes that no output needs are skipped
-            order.append(node)
-            for a in args[node]:
-                seen[a >> 1] = 1
-            node = seen.rfind(1, 0, node)
-        order.reverse()
-        return order
+    def uses(self) -> list[int]:
+        """How often each node is used, by others and by outputs; 0 if no output depends on it."""
+        return self.analysed(_uses)
 
     def latex(self) -> str:
         """The assignments that calculate the outputs, as formulas."""
@@ -149,3 +155,29 @@ class Graph(Nodes):
     def __repr__(self) -> str:
         names = ", ".join(output.name for output in self.outputs)
         return f"<graph of {names or 'nothing'}: {len(self.reachable())} nodes>"
+
+
+def _reachable(g: Graph) -> list[int]:
+    check_time()
+    seen = bytearray(len(g))
+    for x in g.roots():
+        seen[x >> 1] = 1
+    args, order = g.args, list[int]()
+    node = seen.rfind(1)
+    while node >= 0:  # nodes that no output needs are skipped
+        order.append(node)
+        for a in args[node]:
+            seen[a >> 1] = 1
+        node = seen.rfind(1, 0, node)
+    order.reverse()
+    return order
+
+
+def _uses(g: Graph) -> list[int]:
+    uses, args = [0] * len(g), g.args
+    for node in g.reachable():
+        for a in args[node]:
+            uses[a >> 1] += 1
+    for ref in g.roots():
+        uses[ref >> 1] += 1
+    return uses

@@ -80,10 +80,11 @@ def lower(
         roots = written_to_share(tuple(named.values()), low.is_given, set())
         low.alone = used_once(roots)
         first = chosen_symbols(arguments, "arguments")
+        outputs = []
         for name, t in zip(named, roots, strict=True):
             refuse_without_coordinates(t)
-            low.graph.outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
-        low.graph.outputs = _gathered(low.graph.outputs, arrays)
+            outputs.append(Output(name, t.sort, t.shape, low.coordinates(t)))
+        low.graph.outputs = _gathered(outputs, arrays)
         low.graph.arguments = low.arguments(first)
         return arranged(low.graph, progress) if arrange else low.graph
 

@@ -47,7 +47,8 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
     for word in segments(letters):
         if word[0].shape[0] == 1 and word[-1].shape[1] == 1:
             common, blocks = _without_factors(low, [block(a, values[a]) for a in word])
-            factor = g.mul(factor, g.mul(common, chain(g, blocks).refs[0]))
+            whole = chain(g, blocks).refs[0]
+            factor = g.mul(factor, whole if common == ONE else g.mul(common, whole))
         else:
             rest = list(word)
     if not rest:
@@ -60,21 +61,24 @@ def word_product(low: Lowering, t: Term, xs: Sequence[Refs]) -> Refs:
     if is_turned_diagonal(blocks) and low.is_known("orthogonal", rest[0]):
         return low.scaled(factor, turned_diagonal(g, blocks[0], blocks[1]).refs)
     common, blocks = _without_factors(low, blocks)
-    return _scaled_chain(low, g.mul(factor, common), blocks)
+    return _scaled_chain(low, factor if common == ONE else g.mul(factor, common), blocks)
 
 
 def _without_factors(low: Lowering, blocks: list[Block]) -> tuple[int, list[Block]]:
     """The product of the common factors of each matrix of a word, and the matrices without them."""
+    if len(blocks) < 2:
+        return ONE, blocks
     factor, found = ONE, list[Block]()
     kinds = low.graph.kinds
     for x in blocks:
-        rest: Sequence[int] = x.refs
-        first = next((a for a in rest if a), ZERO)
-        if len(blocks) > 1 and kinds[first >> 1] in (PRODUCT, SCALE):  # then all of them may be
-            for without in (without_inverse, without_number):
-                common, rest = without(low.graph, rest)
-                factor = low.mul(factor, common)
-        found.append(Block(tuple(rest), x.rows, x.columns))
+        kind = kinds[next((a for a in x.refs if a), ZERO) >> 1]
+        if kind is PRODUCT or kind is SCALE:  # then all of them may be
+            inverse, rest = without_inverse(low.graph, x.refs) if kind is PRODUCT else (ONE, x.refs)
+            if kind is SCALE or inverse != ONE:
+                number, rest = without_number(low.graph, rest)
+                factor = low.mul(low.mul(factor, inverse), number)
+                x = Block(tuple(rest), x.rows, x.columns)
+        found.append(x)
     return factor, found
 
 
@@ -84,13 +88,15 @@ def _scaled_chain(low: Lowering, factor: int, blocks: list[Block]) -> Refs:
     In a word that equals its transpose only the middle is scaled, so that it stays such a word; for
     a square the result is scaled.
     """
+    if factor == ONE:
+        return chain(low.graph, blocks).refs
     rows, columns, half = blocks[0].rows, blocks[-1].columns, len(blocks) // 2
     mirrored = mirror(blocks) is not None
     whole = rows * (rows + 1) // 2 if mirrored else rows * columns
     places = [half] if mirrored and len(blocks) % 2 else range(len(blocks))
     smallest = min(places, key=lambda i: _distinct(blocks[i]))
     small = blocks[smallest]
-    if factor == ONE or _distinct(small) >= whole or (is_square(blocks) and not mirrored):
+    if _distinct(small) >= whole or (is_square(blocks) and not mirrored):
         return low.scaled(factor, chain(low.graph, blocks).refs)
     if mirrored and len(blocks) % 2 == 0:
         blocks.insert(half, _diagonal(factor, blocks[half].rows))

@@ -40,8 +40,9 @@ from ..errors import LimitError, UndefinedError
 
 CONST, PI, INPUT, SUM, SCALE, PRODUCT = "const", "pi", "input", "sum", "scale", "product"
 RECIP, NEG, POWER, SIN, COS, CALL, PICK = "recip", "neg", "power", "sin", "cos", "call", "pick"
-MEETING = (RECIP, PRODUCT, POWER)
-"""The kinds of nodes with which a factor may cancel."""
+KINDS = (CONST, PI, INPUT, SUM, SCALE, PRODUCT, RECIP, NEG, POWER, SIN, COS, CALL, PICK)
+CANCELLING = frozenset((RECIP, PRODUCT, POWER))
+"""The kinds of nodes that may cancel a factor."""
 COLLECTED = (SUM, SCALE, CONST)
 """The kinds of addends that may be collected with others."""
 ZERO, ONE = 0, 2
@@ -66,16 +67,20 @@ class Nodes:
         self.values: list[Any] = [0, 1]
         self.fixed: list[bool] = [True, True]
         """Whether a node depends only on numbers and parameters."""
+        self.kinds_made: set[str] = {CONST}
+        """The kinds of all nodes, even of those on which no output depends."""
         self.limit = limit
-        self._known: dict[Any, int] = {(CONST, (), 0): 0, (CONST, (), 1): 1}
+        self._known: dict[str, dict[Any, int]] = {kind: {} for kind in KINDS}
+        """The nodes of each kind by operands, and by value if they have one."""
+        self._known[CONST] = {((), 0): 0, ((), 1): 1}
 
     def __len__(self) -> int:
         return len(self.kinds)
 
     def node(self, kind: str, args: tuple[int, ...], value: Any = None) -> int:
         """The positive reference to the one node of these parts."""
-        key = (kind, args, value)
-        found = self._known.get(key)
+        known, key = self._known[kind], args if value is None else (args, value)
+        found = known.get(key)
         if found is None:
             found = len(self.kinds)
             if not found % CHECKED:
@@ -83,21 +88,22 @@ class Nodes:
             if found >= self.limit:
                 raise LimitError(f"lowering: more than {self.limit} scalar operations; raise limit")
             fixed = self.fixed
+            self.kinds_made.add(kind)
             self.kinds.append(kind)
             self.args.append(args)
             self.values.append(value)
-            known = kind is not INPUT
+            once = kind is not INPUT
             for a in args:
                 if not fixed[a >> 1]:
-                    known = False
+                    once = False
                     break
-            fixed.append(known)
-            self._known[key] = found
+            fixed.append(once)
+            known[key] = found
         return 2 * found
 
     def has(self, kind: str, args: tuple[int, ...], value: Any = None) -> int | None:
         """The reference to a node if it exists."""
-        found = self._known.get((kind, args, value))
+        found = self._known[kind].get(args if value is None else (args, value))
         return None if found is None else 2 * found
 
     # -- atoms ------------------------------------------------------------------------------------
@@ -140,7 +146,7 @@ class Nodes:
             return addends[0] if addends else ZERO
         kinds = self.kinds
         if len({x >> 1 for x in addends}) == len(addends) and not any(
-            [kinds[x >> 1] in COLLECTED for x in addends]
+            kinds[x >> 1] in COLLECTED for x in addends
         ):
             return self._ordered_sum(addends)
         return self._sum_of(self._collected(self._meeting(addends)))
@@ -229,13 +235,13 @@ class Nodes:
         if not x or not y:
             return ZERO
         sign, a, b = (x ^ y) & 1, x >> 1, y >> 1
-        first, second = self.kinds[a], self.kinds[b]
-        if first is CONST:
-            return self.scale(self.values[a], 2 * b) ^ sign
-        if second is CONST:
-            return self.scale(self.values[b], 2 * a) ^ sign
-        met = self._met(a, b) if second in MEETING else None
-        if met is None and first in MEETING:
+        one, other = self.kinds[a], self.kinds[b]
+        if one is CONST:
+            return self.scale(self.values[a], 2 * b) ^ sign if a > 1 else 2 * b ^ sign
+        if other is CONST:
+            return self.scale(self.values[b], 2 * a) ^ sign if b > 1 else 2 * a ^ sign
+        met = self._met(a, b) if other in CANCELLING else None
+        if met is None and one in CANCELLING:
             met = self._met(b, a)
         if met is None:
             met = self.node(PRODUCT, (2 * a, 2 * b) if a <= b else (2 * b, 2 * a))

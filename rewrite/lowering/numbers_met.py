@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .graph import Graph
 from .nodes import PRODUCT, SCALE, Number
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 
 def numbers_met(g: Graph) -> Graph:
@@ -19,24 +19,31 @@ def numbers_met(g: Graph) -> Graph:
     >>> print(ops(g), "|", ops(numbers_met(g)))
     8 multiplications | 4 multiplications
     """
-    order = g.reachable()
-    uses = use_counts(g, order)
+    if SCALE not in g.kinds_made:
+        return g
+    uses = g.uses()
     kinds, args, values = g.kinds, g.args, g.values
 
-    def replace(node: int, done: Old) -> int | None:
-        number: Number = 1
-        product = node
-        if kinds[node] is SCALE and uses[args[node][0] >> 1] == 1:
-            number, product = values[node], args[node][0] >> 1
-        if kinds[product] is not PRODUCT:
-            return None
+    chosen: dict[int, int] = {}
+    """Products with several numbers, or multiples of products with a number, and the products."""
+    for node in g.reachable():
+        kind, product = kinds[node], node
+        if kind is SCALE and uses[args[node][0] >> 1] == 1:
+            product = args[node][0] >> 1
+            kind = kinds[product]
+        if kind is PRODUCT:
+            scaled = [a for a in args[product] if kinds[a >> 1] is SCALE]
+            if len(scaled) + (product != node) > 1:
+                chosen[node] = product
+
+    def replace(node: int, done: Old) -> int:
+        product = chosen[node]
+        number: Number = 1 if product == node else values[node]
         scaled = [a for a in args[product] if kinds[a >> 1] is SCALE]
-        if len(scaled) + (product != node) < 2:
-            return None
         for a in scaled:
             number *= values[a >> 1]
         first, *others = [moved(args[a >> 1][0], done) for a in scaled]
         rest = [moved(a, done) for a in args[product] if kinds[a >> 1] is not SCALE]
         return g.product([g.scale(number, first), *others, *rest])
 
-    return rebuilt(g, replace)
+    return rebuilt(g, chosen, replace)

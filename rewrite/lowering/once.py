@@ -12,6 +12,7 @@ from ..core.sorts import Scalar
 from .graph import Graph, Output
 from .nodes import CONST, INPUT, PI
 from .rebuild import Old, compacted, copied, redirected, remade
+from .savings import most_saved
 
 
 def once_arranged(g: Graph, arranged: Callable[[Graph], Graph]) -> Graph:
@@ -30,6 +31,8 @@ def once_arranged(g: Graph, arranged: Callable[[Graph], Graph]) -> Graph:
     if not wanted:
         return g
     part = compacted(g.asked([Output("once", Scalar, (), tuple([2 * n for n in wanted]))]))
+    if not (_is_nested(part) or most_saved(part, part.reachable())):
+        return g
     part.fixed = [False] * len(part)
     made = copied(arranged(part), g)
     done = Old({n: ref for n, ref in zip(wanted, made, strict=True) if ref != 2 * n})
@@ -37,6 +40,12 @@ def once_arranged(g: Graph, arranged: Callable[[Graph], Graph]) -> Graph:
         if not g.fixed[node] and (ref := remade(g, node, done)) != 2 * node:
             done[node] = ref
     return redirected(g, done)
+
+
+def _is_nested(g: Graph) -> bool:
+    """Whether an operation has others as operands."""
+    order = g.reachable()
+    return any(g.args[a >> 1] for n in order for a in g.args[n])
 
 
 def _wanted(g: Graph) -> list[int]:

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from .graph import Graph
 from .nodes import CONST, ONE, PRODUCT, SUM
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 LONGEST = 12
 """The longest sums that are examined."""
@@ -28,7 +28,7 @@ def ones_gathered(g: Graph) -> Graph:
     4 multiplications, 2 additions | 4 multiplications, 1 addition
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     where: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
     for node in order:
         if g.kinds[node] is SUM and len(g.args[node]) <= LONGEST:
@@ -40,9 +40,7 @@ def ones_gathered(g: Graph) -> Graph:
         if len(free) > 1 or _has_number(g, key[1]):
             chosen |= {node: (*pair, key) for node, pair in free.items()}
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in chosen:
-            return None
+    def replace(node: int, done: Old) -> int:
         x, product, (sign, rest) = chosen[node]
         others = [moved(a, done) for a in g.args[node] if a not in (x, product)]
         y = g.product([moved(a, done) for a in rest])
@@ -50,7 +48,7 @@ def ones_gathered(g: Graph) -> Graph:
         more = [a ^ sign ^ (y & 1) for a in addends if a]
         return g.add([*others, g.mul(moved(x, done), g.add([ONE, *more]))])
 
-    return rebuilt(g, replace) if chosen else g
+    return rebuilt(g, chosen, replace)
 
 
 def _has_number(g: Graph, factors: tuple[int, ...]) -> bool:

@@ -7,28 +7,27 @@ velocities, or if parameters of different products can be combined.
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
-from .brackets import Bag
-from .factors import Monomial, collected
-from .graph import Graph
-from .nodes import CONST, PRODUCT, SCALE, SUM
-from .rebuild import Old, moved, redirected, remade, use_counts
+from ..core.sorts import Scalar
+from .factors import Monomial, collected, monomial
+from .graph import Graph, Output
+from .nodes import CONST, PRODUCT, SCALE, SUM, Number
+from .pythagoras import Factors
+from .rebuild import Old, moved, redirected, remade
 
 COPIES = 8
 """The most monomials copied when sums are multiplied out, for each node of the graph."""
 
 
-class Form:
-    """A sum of monomials that is not yet in the new graph; a product is one monomial."""
+class Form(NamedTuple):
+    """A sum of monomials that is not yet in the new graph; a product is one monomial.
 
-    __slots__ = ("is_sum", "monomials", "sign")
+    The list is never changed, so that forms can share it."""
 
-    def __init__(self, sign: int, monomials: list[Monomial], is_sum: bool = False) -> None:
-        self.sign, self.monomials, self.is_sum = sign, monomials, is_sum
-
-    def copy(self) -> Form:
-        """A copy that may be changed."""
-        return Form(self.sign, [(c, dict(bag)) for c, bag in self.monomials], self.is_sum)
+    sign: int
+    monomials: list[Monomial]
+    is_sum: bool = False
 
 
 def multiplied_out(g: Graph, widest: int, most: int, additions: float = inf) -> Graph | None:
@@ -46,12 +45,12 @@ class _Opening:
         self.open: dict[int, Form] = {}  # forms of sums and products used several times
         self.order = g.reachable()
         self.budget = COPIES * len(self.order) + 1000
-        self.uses = use_counts(g, self.order)
+        self.uses = g.uses()
         self.done: Old = {}
         self.forms: dict[int, Form] = {}
 
     def result(self, most: int, additions: float) -> Graph | None:
-        g, seen = self.g, len(self.g)
+        g, seen, left = self.g, len(self.g), most
         for node in self.order:
             kind = g.kinds[node]
             if kind is SUM or kind is PRODUCT or kind is SCALE:
@@ -61,11 +60,12 @@ class _Opening:
                     self._ref(a)
                 self.done[node] = remade(g, node, self.done)
             if len(g) > seen:
-                most -= sum([max(len(args) - 1, 0) for args in g.args[seen:]])
+                left -= sum([max(len(args) - 1, 0) for args in g.args[seen:]])
                 seen = len(g)
-                if most < 0:
+                if left < 0:
                     return None
-        if self._additions() > additions:
+        needed = self._additions()
+        if needed > additions or needed + self._made_already() > most:
             return None
         for ref in g.roots():
             self._ref(ref)
@@ -73,12 +73,21 @@ class _Opening:
 
     def _additions(self) -> int:
         """The additions of outputs that are not made yet, with like monomials collected."""
-        fixed, roots = self.g.fixed, {ref >> 1 for ref in self.g.roots()}
-        total = 0
-        for form in [self.forms[node] for node in roots if node in self.forms]:
-            bags = [[x for x in bag.items() if not fixed[x[0]]] for _, bag in form.monomials]
-            total += len({frozenset(bag) for bag in bags}) - 1
-        return total
+        forms = [self.forms[node] for node in self._waiting()]
+        return sum([len({rest for _, _, rest in form.monomials}) - 1 for form in forms])
+
+    def _made_already(self) -> int:
+        """The operations in every evaluation of the nodes that these outputs are made of."""
+        g = self.g
+        parts = [form.monomials for form in map(self.forms.__getitem__, self._waiting())]
+        refs = {2 * x for some in parts for _, _, rest in some for x in rest}
+        made = g.asked([Output("", Scalar, (), tuple(refs))]).reachable()
+        counted = [n for n in made if g.kinds[n] is SUM or g.kinds[n] is PRODUCT]
+        return sum([len(g.args[n]) - 1 for n in counted if not g.fixed[n]])
+
+    def _waiting(self) -> list[int]:
+        """The outputs that are not made yet."""
+        return [n for n in {ref >> 1 for ref in self.g.roots()} if n in self.forms]
 
     def _read(self, node: int) -> None:
         """Keep a sum or product as a form, or make it if it is large and used several times."""
@@ -104,55 +113,54 @@ class _Opening:
         if form is None:
             return self.forms.pop(node, None)
         self.budget -= len(form.monomials)
-        return form.copy() if self.budget > 0 else None
+        return form if self.budget > 0 else None
 
     def _product(self, node: int) -> Form:
         """A product, with the factors multiplied out that may be merged."""
         g = self.g
-        form = Form(0, [(g.values[node] if g.kinds[node] is SCALE else 1, {})])
+        sign, plain = 0, list[int]()
+        c: Number = g.values[node] if g.kinds[node] is SCALE else 1
+        merged, size = list[Form](), 1
         for a in g.args[node]:
             inner = self.open.get(a >> 1) or self.forms.get(a >> 1)
-            taken = None
             if inner is not None:
-                many = len(inner.monomials) * len(form.monomials)
+                many = len(inner.monomials) * size
                 if not inner.is_sum or many <= self.widest:
                     taken = self._taken(a >> 1)
-            if taken is None:
-                self._multiply(form, self._ref(a))
+                    if taken is not None:
+                        merged.append(taken)
+                        size = many
+                        continue
+            ref = self._ref(a)
+            sign ^= ref & 1
+            if g.kinds[ref >> 1] is CONST:
+                c *= g.values[ref >> 1]
             else:
-                form = _times(form, taken)
+                plain.append(ref >> 1)
+        form = Form(sign, [monomial(g, c, plain)])
+        for other in merged:
+            form = _times(form, other)
         return form
 
-    def _multiply(self, form: Form, ref: int) -> None:
-        """Multiply a form by a factor that stays whole; numbers go to the coefficients."""
-        node = ref >> 1
-        form.sign ^= ref & 1
-        if self.g.kinds[node] is CONST:
-            form.monomials = [(c * self.g.values[node], bag) for c, bag in form.monomials]
-        else:
-            for _, bag in form.monomials:
-                bag[node] = bag.get(node, 0) + 1
-
     def _sum(self, node: int) -> Form:
-        """A sum, with the addends merged that may be; the longest one takes the rest."""
-        parts: list[Form] = []
-        for a in self.g.args[node]:
-            part = self._taken(a >> 1)
-            if part is None:
-                part = Form(0, [(1, {})])
-                self._multiply(part, self._ref(a))
-            else:
-                part.sign ^= a & 1
-            parts.append(part)
-        whole = max(parts, key=lambda part: len(part.monomials))
+        """A sum, with the addends merged that may be; the longest one comes first."""
+        parts = [self._addend(a) for a in self.g.args[node]]
+        longest = max(parts, key=lambda part: len(part.monomials))
+        found = list(longest.monomials)
         for part in parts:
-            if part is not whole:
-                turned = part.sign != whole.sign
-                whole.monomials += (
-                    [(-c, bag) for c, bag in part.monomials] if turned else part.monomials
-                )
-        whole.is_sum = True
-        return whole
+            if part is not longest:
+                turned = part.sign != longest.sign
+                found += _opposite(part.monomials) if turned else part.monomials
+        return Form(longest.sign, found, True)
+
+    def _addend(self, a: int) -> Form:
+        part = self._taken(a >> 1)
+        if part is not None:
+            return part._replace(sign=part.sign ^ 1) if a & 1 else part
+        ref = self._ref(a)
+        if self.g.kinds[ref >> 1] is CONST:
+            return Form(ref & 1, [(self.g.values[ref >> 1], (), ())])
+        return Form(ref & 1, [monomial(self.g, 1, [ref >> 1])])
 
     def _made(self, form: Form) -> int:
         made = collected(self.g, form.monomials)
@@ -160,22 +168,21 @@ class _Opening:
 
 
 def _times(x: Form, y: Form) -> Form:
-    """The product of two forms; for two monomials, the longer bag takes the other."""
-    sign = x.sign ^ y.sign
+    """The product of two forms."""
     if len(x.monomials) == len(y.monomials) == 1:
-        (c, a), (d, b) = x.monomials[0], y.monomials[0]
-        if len(a) < len(b):
-            a, b = b, a
-        for node, n in b.items():
-            a[node] = a.get(node, 0) + n
-        return Form(sign, [(c * d, a)])
-    found = [(c * d, _bag_of_product(a, b)) for c, a in x.monomials for d, b in y.monomials]
-    return Form(sign, found, True)
+        (c, p, a), (d, q, b) = x.monomials[0], y.monomials[0]
+        return Form(x.sign ^ y.sign, [(c * d, _together(p, q), _together(a, b))])
+    found = [
+        (c * d, _together(p, q), _together(a, b))
+        for c, p, a in x.monomials
+        for d, q, b in y.monomials
+    ]
+    return Form(x.sign ^ y.sign, found, True)
 
 
-def _bag_of_product(a: Bag, b: Bag) -> Bag:
-    """The bag of a product."""
-    found = dict(a)
-    for x, n in b.items():
-        found[x] = found.get(x, 0) + n
-    return found
+def _together(a: Factors, b: Factors) -> Factors:
+    return tuple(sorted(a + b)) if a and b else a or b
+
+
+def _opposite(monomials: list[Monomial]) -> list[Monomial]:
+    return [(-c, fixed, rest) for c, fixed, rest in monomials]

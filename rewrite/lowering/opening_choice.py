@@ -36,8 +36,10 @@ class Shared:
         self.products: Counter[Monomial] = Counter()
         self.shapes: Counter[Shape] = Counter()
         for form in forms.values():
-            self.products.update({nodes for _, nodes in form if len(nodes) > 1})
-            self.shapes.update([row.shape for row in rows_of(form)])
+            for nodes in {nodes for _, nodes in form if len(nodes) > 1}:
+                self.products[nodes] += 1
+            for row in rows_of(form):
+                self.shapes[row.shape] += 1
 
     def cost(self, form: Form) -> float:
         """The operations of a sum; operations shared with other sums count in part."""

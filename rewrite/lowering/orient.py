@@ -12,11 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
-from weakref import WeakKeyDictionary
 
 from .graph import Graph
-from .nodes import CALL, CONST, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
-from .rebuild import use_counts
+from .nodes import CALL, CONST, INPUT, POWER, PRODUCT, RECIP, SCALE, SIN, SUM
 from .settling import Settling
 
 LARGE, SMALL = 2000, 100
@@ -45,40 +43,30 @@ class Orientation:
         return (ref & 1) ^ self.flipped[ref >> 1]
 
 
-_known: WeakKeyDictionary[Graph, tuple[tuple[int, ...], int, Orientation]] = WeakKeyDictionary()
-"""What was chosen last for a graph: its outputs and size then, and the signs."""
-
-
 def orient(g: Graph) -> Orientation:
     """Choose the sign of every node that the outputs depend on; done once for the same outputs."""
-    roots = tuple(g.roots())
-    known = _known.get(g)
-    if known is None or known[:2] != (roots, len(g)):
-        known = _known[g] = roots, len(g), _chosen(g)
-    return known[2]
+    return g.analysed(_chosen)
 
 
 def _chosen(g: Graph) -> Orientation:
     order, kinds = g.reachable(), g.kinds
-    uses = use_counts(g, order)
-    divisors = _divisors(g, order, uses)
-    strict = [n for n in order if (kinds[n] is CALL or kinds[n] is POWER) and g.takes_signs(n)]
+    uses, divisors = g.uses(), divisors_of(g)
+    called = CALL in g.kinds_made or POWER in g.kinds_made
+    strict = [n for n in order if g.takes_signs(n)] if called else []
     asked = (*g.roots(), *[a for n in strict for a in g.args[n]])
     wanted = [x for x in asked if kinds[x >> 1] is not CONST]
     if not any(x & 1 for x in wanted):  # no opposite is needed, so nothing changes
         return Orientation(order, uses, bytearray(len(g)), set(), divisors)
-    flipped, negated = _Choice(g, order, uses, divisors, wanted).best()
+    flipped, negated = _Choice(g, wanted).best()
     return Orientation(order, uses, flipped, negated, divisors)
 
 
 class _Choice:
     """Signs of the nodes of a graph that leave few negations of the wanted references."""
 
-    def __init__(
-        self, g: Graph, order: list[int], uses: list[int], divisors: set[int], wanted: list[int]
-    ) -> None:
-        self.g, self.order, self.uses, self.divisors = g, order, uses, divisors
-        self.wanted = wanted
+    def __init__(self, g: Graph, wanted: list[int]) -> None:
+        self.g, self.wanted = g, wanted
+        self.uses, self.divisors = g.uses(), divisors_of(g)
         self.roles = [0] * len(g)
         self.moving: list[int] = []
         """The nodes that may be calculated as opposites, in order."""
@@ -86,67 +74,87 @@ class _Choice:
         """Which of them can be made opposites: 0 not, 1 at no cost, more through an operand; a near
         operand that is used nowhere else is best, because no other node depends on its sign."""
         self.flipped, self.preferences = bytearray(), list[int]()
-        for node in order:
-            role = self.roles[node] = self._role(node)
+        self._read()
+
+    def _read(self) -> None:
+        kinds, args, roles, turnable = self.g.kinds, self.g.args, self.roles, self.turnable
+        uses, divisors = self.uses, self.divisors
+        for node in self.g.reachable():
+            kind = kinds[node]
+            if kind is INPUT or kind is CONST:
+                continue
+            near = 0
+            if kind is SUM:
+                role = AS_ADDENDS
+                for a in args[node]:
+                    if a & 1:
+                        near = 1
+                        break
+            elif kind is PRODUCT and not divisors:
+                role = AS_FACTORS
+            else:
+                role = self._role(node, kind)
+                near = 1 if role == EITHER or kind is RECIP else 0
             if role:
                 self.moving.append(node)
-                self.turnable[node] = self._distance(node, role)
+                roles[node] = role
+                if not near:
+                    for a in args[node]:
+                        far = turnable[a >> 1]
+                        if far:
+                            far += 2 if uses[a >> 1] > 1 else 1
+                            if not near or far < near:
+                                near = far
+                turnable[node] = near
 
-    @cached_property
-    def settling(self) -> Settling:
-        return Settling(self.g, self.order)
-
-    def best(self) -> tuple[bytearray, set[int]]:
-        """Which nodes are calculated as opposites, and which are also negated."""
-        best: tuple[bytearray, set[int]] | None = None
-        for preferences in self._guesses():
-            negated = self._decided(preferences)
-            if best is None or len(negated) < len(best[1]):
-                best = self.flipped, negated
-            if not any(self.turnable[node] for node in best[1]):
-                break
-        assert best is not None
-        return best
-
-    def _role(self, node: int) -> int:
+    def _role(self, node: int, kind: str) -> int:
+        """The role of a node that is not a sum."""
         g = self.g
-        kind, args = g.kinds[node], g.args[node]
-        if kind is SUM:
-            return AS_ADDENDS
         if kind is PRODUCT:  # a quotient of numbers can have either sign
-            divisors = self.divisors
-            return EITHER if divisors and all(a >> 1 in divisors for a in args) else AS_FACTORS
+            return EITHER if all(a >> 1 in self.divisors for a in g.args[node]) else AS_FACTORS
         if kind is SCALE:
             return EITHER
         if kind is RECIP:
             return AS_FACTORS if node in self.divisors else EITHER
         if kind is SIN or (kind is CALL and g.is_odd(node)):
-            return EITHER if g.kinds[args[0] >> 1] is CONST else AS_FACTORS
+            return EITHER if g.kinds[g.args[node][0] >> 1] is CONST else AS_FACTORS
         return 0
 
-    def _distance(self, node: int, role: int) -> int:
-        """How far below a node the sign changes."""
-        kind, turnable, uses = self.g.kinds[node], self.turnable, self.uses
-        if role == EITHER or kind is RECIP:
-            return 1
-        near = 0
-        for a in self.g.args[node]:
-            if a & 1 and kind is SUM:
-                return 1
-            far = turnable[a >> 1]
-            if far:
-                far += 2 if uses[a >> 1] > 1 else 1
-                near = min(near, far) if near else far
-        return near
+    @cached_property
+    def settling(self) -> Settling:
+        return Settling(self.g, self.wanted, self.turnable)
+
+    @cached_property
+    def unavoidable(self) -> set[int]:
+        """The nodes that are needed with both signs, so that one of them is negated."""
+        return {x >> 1 for x in self.wanted if x & 1} & {x >> 1 for x in self.wanted if not x & 1}
+
+    def best(self) -> tuple[bytearray, set[int]]:
+        """Which nodes are calculated as opposites, and which are also negated."""
+        best: tuple[bytearray, set[int]] | None = None
+        tried: list[list[bool]] = []
+        for preferences in self._guesses():
+            minus = [preferences[node] < 0 for node in self.moving]
+            if minus in tried:
+                continue
+            tried.append(minus)
+            negated = self._decided(preferences)
+            if best is None or len(negated) < len(best[1]):
+                best = self.flipped, negated
+            if not any(self.turnable[node] for node in best[1] - self.unavoidable):
+                break
+        assert best is not None
+        return best
 
     def _guesses(self) -> Iterator[list[int]]:
         """Preferred signs to try: the first or the last of several factors takes a minus, or a
         random one."""
         yield self._passed_on(first=True)
-        if len(self.order) <= LARGE:
+        size = len(self.g.reachable())
+        if size <= LARGE:
             yield self._passed_on(first=False)
         count = len(self.g)
-        for seed in range(GUESSES if len(self.order) <= SMALL else 0):
+        for seed in range(GUESSES if size <= SMALL else 0):
             signs = _random_signs(seed, 1 << count.bit_length())[:count]
             for x in self.wanted:
                 signs[x >> 1] = -1 if x & 1 else 1
@@ -161,21 +169,37 @@ class _Choice:
             found[ref >> 1] += -1 if ref & 1 else 1
         for node in reversed(self.moving):
             if found[node] and (turnable[node] > 1 or g.kinds[node] is RECIP):
-                able = [a for a in g.args[node] if turnable[a >> 1]]
-                if not first:
-                    able.reverse()
-                if able:
-                    a = min(able, key=lambda x: turnable[x >> 1] + (uses[x >> 1] > 1))
-                    found[a >> 1] += 1 if (found[node] > 0) ^ (a & 1) else -1
+                best, least = -1, 0
+                for a in g.args[node] if first else reversed(g.args[node]):
+                    far = turnable[a >> 1]
+                    if far:
+                        far += uses[a >> 1] > 1
+                        if best < 0 or far < least:
+                            best, least = a, far
+                if best >= 0:
+                    found[best >> 1] += 1 if (found[node] > 0) ^ (best & 1) else -1
         return found
 
     def _decided(self, preferences: list[int]) -> set[int]:
         """The negations that are left if nodes that can have either sign have the preferred
         one."""
-        self.preferences, self.flipped = preferences, bytearray(len(self.g))
-        flipped = self.flipped
-        for node in self.moving:
-            flipped[node] = self.side(node)
+        flipped = self.flipped = bytearray(len(self.g))
+        self.preferences = preferences
+        args, roles = self.g.args, self.roles
+        for node in self.moving:  # as `side`, which would be called for every node
+            turned = 0
+            if roles[node] == AS_FACTORS:
+                for a in args[node]:
+                    turned ^= flipped[a >> 1]
+            elif roles[node] == EITHER:
+                turned = preferences[node] < 0
+            else:
+                turned = flipped[args[node][0] >> 1]
+                for a in args[node]:
+                    if (a & 1) ^ flipped[a >> 1] != turned:
+                        turned = preferences[node] < 0
+                        break
+            flipped[node] = turned
         negated = self._negated()
         if negated:
             self.settling.run(flipped, preferences, negated, self.side)
@@ -211,12 +235,19 @@ def _random_signs(seed: int, count: int) -> list[int]:
     return [random.choice((-1, 1)) for _ in range(count)]
 
 
-def _divisors(g: Graph, order: list[int], uses: list[int]) -> set[int]:
+def divisors_of(g: Graph) -> set[int]:
     """The reciprocals that are used in only one product, or in one multiple by a number."""
-    inverses = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
+    return g.analysed(_divisors)
+
+
+def _divisors(g: Graph) -> set[int]:
+    if RECIP not in g.kinds_made:
+        return set()
+    kinds, uses = g.kinds, g.uses()
+    inverses = {n for n in g.reachable() if kinds[n] is RECIP and uses[n] == 1}
     found = set[int]()
-    for node in order if inverses else ():
-        if g.kinds[node] is PRODUCT or g.kinds[node] is SCALE:
+    for node in g.reachable() if inverses else ():
+        if kinds[node] is PRODUCT or kinds[node] is SCALE:
             for a in g.args[node]:
                 if a >> 1 in inverses and g.fixed[a >> 1] == g.fixed[node]:
                     found.add(a >> 1)

@@ -25,6 +25,9 @@ class Row(NamedTuple):
 def times(x: Form, y: Form) -> Form:
     """The product of two polynomials."""
     total: Form = {}
+    if len(x) == len(y) == 1:
+        ((p, a), c), ((q, b), d) = *x.items(), *y.items()
+        return {(_joined(p, q), _joined(a, b)): c * d}
     for (p, a), c in x.items():
         for (q, b), d in y.items():
             key = _joined(p, q), _joined(a, b)
@@ -66,6 +69,9 @@ def rows_of(form: Form) -> list[Row]:
     >>> [row.parameters for row in rows_of({(p, x): 1, (q, x): -2, (q, y): -2, (p, y): 1})]
     [(((3,), 1), ((4,), -2))]
     """
+    if len(form) == 1:
+        ((fixed, nodes), c) = next(iter(form.items()))
+        return [Row(((nodes, 1),), ((fixed, c),))] if fixed else []
     by_parameter: dict[Monomial, dict[Monomial, Number]] = {}
     for (fixed, nodes), c in sorted(form.items()):
         if fixed:

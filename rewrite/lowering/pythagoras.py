@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ..deadline import timed
 from .nodes import COS, PRODUCT, SIN, Nodes
 
-Key = frozenset[tuple[int, int]]
-"""Nodes with their exponents."""
-Table = dict[Key, int]
+Factors = tuple[int, ...]
+"""Nodes in order, with repetition."""
+Table = dict[Factors, int]
 """The coefficient of each product."""
 
 
@@ -18,8 +16,8 @@ def pythagoras(h: Nodes, table: Table) -> Table:
 
     >>> g = Nodes()
     >>> s, c = (make(g.input("q", 0)) >> 1 for make in (g.sin, g.cos))
-    >>> pythagoras(g, {frozenset({(s, 2)}): 2, frozenset({(c, 2)}): 2})
-    {frozenset(): 2}
+    >>> pythagoras(g, {(s, s): 2, (c, c): 2})
+    {(): 2}
     """
     for key in timed(list(table)):
         if key not in table:
@@ -39,29 +37,30 @@ def pythagoras(h: Nodes, table: Table) -> Table:
     return table
 
 
-def _put(h: Nodes, table: Table, key: Key, ref: int) -> None:
+def _put(h: Nodes, table: Table, key: Factors, ref: int) -> None:
     whole = h.add([table.pop(key, 0), ref])
     if whole:
         table[key] = whole
 
 
-def _squares(h: Nodes, key: Key) -> list[tuple[int, Key]]:
-    """Sines and cosines whose squares are in a bag, each with the rest of the bag."""
-    found = []
-    kinds = h.kinds
-    for x, n in sorted([(x, n) for x, n in key if n > 1 or kinds[x] is PRODUCT]):
-        if h.kinds[x] in (SIN, COS):
-            found.append((x, _lessened(key, x, n, 2)))
-        elif h.kinds[x] is PRODUCT and len(set(h.args[x])) == 1 and len(h.args[x]) == 2:
-            inner = h.args[x][0] >> 1
-            if h.kinds[inner] in (SIN, COS):
-                found.append((inner, _lessened(key, x, n, 1)))
+def _squares(h: Nodes, key: Factors) -> list[tuple[int, Factors]]:
+    """Sines and cosines whose squares are factors of a product, each with the other factors."""
+    found: list[tuple[int, Factors]] = []
+    kinds, last = h.kinds, -1
+    for i, x in enumerate(key):
+        kind = kinds[x]
+        if kind is PRODUCT:
+            args = h.args[x]
+            if x != last and len(args) == 2 and args[0] == args[1] and _turns(h, args[0] >> 1):
+                found.append((args[0] >> 1, key[:i] + key[i + 1 :]))
+        elif (kind is SIN or kind is COS) and x != last and key[i + 1 : i + 2] == (x,):
+            found.append((x, key[:i] + key[i + 2 :]))
+        last = x
     return found
 
 
-def _lessened(key: Key, x: int, n: int, by: int) -> Key:
-    rest = key - {(x, n)}
-    return rest | {(x, n - by)} if n > by else rest
+def _turns(h: Nodes, x: int) -> bool:
+    return h.kinds[x] is SIN or h.kinds[x] is COS
 
 
 def _other(h: Nodes, x: int) -> int | None:
@@ -69,15 +68,11 @@ def _other(h: Nodes, x: int) -> int | None:
     return h.has(COS if h.kinds[x] is SIN else SIN, h.args[x])
 
 
-def _with_square(h: Nodes, rest: Key, other: int | None) -> list[Key]:
-    """The bags of a rest and the square of another node: the square as a node, or as two
+def _with_square(h: Nodes, rest: Factors, other: int | None) -> list[Factors]:
+    """The products of some factors and the square of another node: the square as a node, or as two
     factors."""
     if other is None:
         return []
-    found = []
     square = h.has(PRODUCT, (other, other))
-    for node, n in (() if square is None else ((square >> 1, 1),)) + ((other >> 1, 2),):
-        bag = Counter(dict(rest))
-        bag[node] += n
-        found.append(frozenset(bag.items()))
-    return found
+    squares = [(other >> 1, other >> 1)] if square is None else [(square >> 1,), (other >> 1,) * 2]
+    return [tuple(sorted(rest + more)) for more in squares]

@@ -6,11 +6,10 @@ operations of 20.
 
 from __future__ import annotations
 
-from .brackets import bag_of
-from .factors import Monomial, collected
+from .factors import Monomial, collected, monomial
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM, Number
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 
 def quadratic_forms_collected(g: Graph) -> Graph:
@@ -22,12 +21,11 @@ def quadratic_forms_collected(g: Graph) -> Graph:
     >>> print(ops(g), "|", ops(quadratic_forms_collected(g)))
     12 multiplications, 8 additions | 9 multiplications, 8 additions
     """
-    order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
+    sums = [n for n in g.reachable() if g.kinds[n] is SUM]
+    chosen = {n for n in sums if _is_quadratic(g, n, uses)}
 
-    def replace(node: int, done: Old) -> int | None:
-        if g.kinds[node] is not SUM or not _is_quadratic(g, node, uses):
-            return None
+    def replace(node: int, done: Old) -> int:
         monomials: list[Monomial] = []
         for p in g.args[node]:
             bracket = _bracket(g, p >> 1, uses)
@@ -43,7 +41,7 @@ def quadratic_forms_collected(g: Graph) -> Graph:
                 monomials.append(_monomial(g, factors, done))
         return collected(g, monomials)
 
-    return rebuilt(g, replace)
+    return rebuilt(g, chosen, replace)
 
 
 def _bracket(g: Graph, node: int, uses: list[int]) -> int | None:
@@ -71,7 +69,7 @@ def _is_quadratic(g: Graph, node: int, uses: list[int]) -> bool:
 
 
 def _monomial(g: Graph, refs: list[int], done: Old) -> Monomial:
-    """The product of what stands for some references, as a number and a bag of nodes."""
+    """The product of what stands for some references."""
     c: Number = 1
     nodes: list[int] = []
     for ref in refs:
@@ -84,4 +82,4 @@ def _monomial(g: Graph, refs: list[int], done: Old) -> Monomial:
             c *= g.values[node]
         else:
             nodes.append(node)
-    return c, bag_of(nodes)
+    return monomial(g, c, nodes)

@@ -213,6 +213,7 @@ def _joined_divisions(g: Graph) -> tuple[int, int]:
 def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
     """A graph of some nodes of another, with products that are used once merged into products."""
     made = Graph(g.limit)
+    made.kinds_made = g.kinds_made
     place = {0: 0, 1: 1}
     factors = _joined_products(g, refs, nodes)
     inside = set(factors)
@@ -225,5 +226,5 @@ def _alone(g: Graph, refs: list[int], nodes: list[int]) -> Graph:
             made.values.append(g.values[node])
             made.fixed.append(g.fixed[node])
     moved = tuple([2 * place[x >> 1] + (x & 1) for x in refs])
-    made.outputs.append(Output("", Term, (), moved))
+    made.outputs = [Output("", Term, (), moved)]
     return made

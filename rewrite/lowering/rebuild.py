@@ -7,7 +7,8 @@ takes little time if it finds little to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Collection
 
 from .graph import Graph
 from .nodes import (
@@ -63,13 +64,22 @@ _MAKE: dict[str, Callable[..., int]] = {
 }
 
 
-def rebuilt(g: Graph, replace: Callable[[int, Old], int | None]) -> Graph:
-    """The graph with nodes replaced for which `replace` returns a reference."""
+def rebuilt(g: Graph, chosen: Collection[int], replace: Callable[[int, Old], int]) -> Graph:
+    """The graph with the chosen nodes replaced by the references that `replace` returns."""
+    if not chosen:
+        return g
     done = Old()
-    for node in g.reachable():
-        found = replace(node, done)
-        if found is None:
-            found = remade(g, node, done)
+    kinds, args, values, order = g.kinds, g.args, g.values, g.reachable()
+    for node in order[bisect_left(order, min(chosen)) :]:
+        if node in chosen:
+            found = replace(node, done)
+        else:
+            for a in args[node]:
+                if a >> 1 in done:
+                    break
+            else:
+                continue
+            found = _MAKE[kinds[node]](g, [moved(a, done) for a in args[node]], values[node])
         if found != 2 * node:
             done[node] = found
     return redirected(g, done)
@@ -115,14 +125,3 @@ def copied(g: Graph, into: Graph) -> list[int]:
         elif node > 1:
             done[node] = _MAKE[kind](into, [moved(a, done) for a in args], value)
     return [moved(ref, done) for ref in g.roots()]
-
-
-def use_counts(g: Graph, order: list[int]) -> list[int]:
-    """How often every node is used, by others and by outputs."""
-    uses = [0] * len(g)
-    for node in order:
-        for a in g.args[node]:
-            uses[a >> 1] += 1
-    for ref in g.roots():
-        uses[ref >> 1] += 1
-    return uses

@@ -11,7 +11,7 @@ from collections import Counter
 
 from .graph import Graph
 from .nodes import PRODUCT, RECIP
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 WIDEST = 24
 """Products with more factors than this are not compared."""
@@ -31,18 +31,22 @@ def merged(g: Graph) -> Graph:
     same: dict[int, int] = {}
     for node in g.reachable():
         if g.kinds[node] is PRODUCT:
-            operands = [same.get(a >> 1, a >> 1) for a in g.args[node]]
-            found = tuple(sorted([f for a in operands for f in factors.get(a, (a,))]))
+            parts: list[int] = []
+            for a in g.args[node]:
+                x = same.get(a >> 1, a >> 1)
+                if x in factors:
+                    parts += factors[x]
+                else:
+                    parts.append(x)
+            parts.sort()
+            found = tuple(parts)
             if len(found) <= WIDEST:
                 factors[node] = found
                 known = first.setdefault(found, node)
                 if known != node:
                     same[node] = known
 
-    def replace(node: int, done: Old) -> int | None:
-        return moved(2 * same[node], done) if node in same else None
-
-    return rebuilt(g, replace) if same else g
+    return rebuilt(g, same, lambda node, done: moved(2 * same[node], done))
 
 
 def squared(g: Graph) -> Graph:
@@ -55,7 +59,7 @@ def squared(g: Graph) -> Graph:
     5 multiplications | 3 multiplications
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     factors: dict[int, list[int]] = {}
     squares: dict[int, Counter[int]] = {}
     for node in order:
@@ -65,13 +69,12 @@ def squared(g: Graph) -> Graph:
                 alone = not a & 1 and uses[a >> 1] == 1
                 parts += factors.get(a >> 1, [a]) if alone else [a]
             factors[node] = parts if len(parts) <= WIDEST else [2 * node]
-            counts = Counter(factors[node])
-            if sum(n > 1 for n in counts.values()) > 1:
-                squares[node] = counts
+            if len(parts) > 3 and len(parts) - len(set(parts)) > 1:
+                counts = Counter(factors[node])
+                if sum(n > 1 for n in counts.values()) > 1:
+                    squares[node] = counts
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in squares:
-            return None
+    def replace(node: int, done: Old) -> int:
         counts = squares[node]
         powers = {n for n in counts.values() if n > 1}
         if len(powers) == 1:
@@ -83,7 +86,7 @@ def squared(g: Graph) -> Graph:
         half = g.product(halves)
         return g.product([half, half, *rest])
 
-    return rebuilt(g, replace) if squares else g
+    return rebuilt(g, squares, replace)
 
 
 def denominators_joined(g: Graph) -> Graph:
@@ -94,8 +97,10 @@ def denominators_joined(g: Graph) -> Graph:
     >>> print(ops(lower([a*b*c, 1/b**2/c])))
     3 multiplications, 1 division
     """
+    if RECIP not in g.kinds_made:
+        return g
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     alone = {n for n in order if g.kinds[n] is RECIP and uses[n] == 1}
     below: dict[int, list[int]] = {}
     for node in order if len(alone) > 1 else ():
@@ -108,16 +113,14 @@ def denominators_joined(g: Graph) -> Graph:
             if len(found) > 1:
                 below[node] = found
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in below:
-            return None
+    def replace(node: int, done: Old) -> int:
         joined = below[node]
         sign = sum(a & 1 for a in joined) & 1
         factors = [x for a in joined for x in _factors(g, g.args[a >> 1][0], node, uses)]
         whole = g.recip(g.product([moved(x, done) for x in factors])) ^ sign
         return g.product([whole, *[moved(a, done) for a in g.args[node] if a not in joined]])
 
-    return rebuilt(g, replace) if below else g
+    return rebuilt(g, below, replace)
 
 
 def _factors(g: Graph, ref: int, user: int, uses: list[int]) -> tuple[int, ...]:

@@ -9,13 +9,14 @@ multiplication if 2 x is calculated anyway.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..deadline import check_time, timed
 from .graph import Graph
 from .nodes import CONST, PRODUCT, SCALE, SUM
-from .rebuild import Old, moved, rebuilt, use_counts
+from .rebuild import Old, moved, rebuilt
 
 LEAST = 3
 """A factor is tried if it is in at least this many products; a number is always tried."""
@@ -56,46 +57,56 @@ def pushed(g: Graph) -> Graph:
     6 multiplications, 2 additions | 5 multiplications, 2 additions
     """
     order = g.reachable()
-    uses = use_counts(g, order)
+    uses = g.uses()
     found: dict[int, Push | None] = {}
     for factor, products in sorted(_rows(g, order).items(), key=lambda row: -len(row[1])):
         if len(products) >= LEAST or g.kinds[factor] is CONST:
             check_time()
             push = _push(g, uses, factor, products)
+            if push is None:
+                continue
             touched = {*push.leaves, *push.brackets, *push.brackets.values()}
             multiples = [g.args[p][0] >> 1 for p in push.plain if g.kinds[p] is SCALE]
             gain = _gain(push) + _gain_below(g, uses, push)
             if gain > 0 and found.keys().isdisjoint(touched.union(multiples)):
                 found.update(dict.fromkeys(touched, push))
                 found.update(dict.fromkeys(multiples))
-    return rebuilt(g, lambda node, done: _replaced(g, found, node, done)) if found else g
+    chosen = {n: push for n, push in found.items() if push is not None}
+    return rebuilt(g, chosen, lambda node, done: _replaced(g, chosen[node], node, done))
 
 
 def _rows(g: Graph, order: list[int]) -> dict[int, list[int]]:
     """The products in which each factor occurs once; and the multiples by each number."""
-    rows: dict[int, list[int]] = {}
+    rows: dict[int, list[int]] = defaultdict(list)
+    kinds, args = g.kinds, g.args
     for node in timed(order):
-        if g.kinds[node] is PRODUCT:
-            for x, n in Counter(g.args[node]).items():
-                if n == 1:
-                    rows.setdefault(x >> 1, []).append(node)
-        elif g.kinds[node] is SCALE:
-            rows.setdefault(g.const(g.values[node]) >> 1, []).append(node)
+        if kinds[node] is PRODUCT:
+            factors: Iterable[int] = args[node]
+            if len(set(factors)) < len(args[node]):
+                factors = [x for x, n in Counter(factors).items() if n == 1]
+            for x in factors:
+                rows[x >> 1].append(node)
+        elif kinds[node] is SCALE:
+            rows[g.const(g.values[node]) >> 1].append(node)
     return rows
 
 
-def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push:
-    """Where a factor can go, and the operands that take it."""
-    push = Push(factor)
+def _push(g: Graph, uses: list[int], factor: int, products: list[int]) -> Push | None:
+    """Where a factor can go, and the operands that take it; None if it stays where it is."""
+    push, kinds, args = Push(factor), g.kinds, g.args
     for p in products:
-        rest = [a >> 1 for a in g.args[p] if a >> 1 != factor]
-        if g.kinds[p] is SCALE and g.kinds[rest[0]] is PRODUCT and uses[rest[0]] == 1:
-            rest = [a >> 1 for a in g.args[rest[0]]]
+        rest = [a >> 1 for a in args[p] if a >> 1 != factor]
+        other = rest[0]
+        if kinds[p] is SCALE and kinds[other] is PRODUCT and uses[other] == 1:
+            rest = [a >> 1 for a in args[other]]
         if len(rest) > 1:
             push.plain[p] = rest
-        elif g.kinds[rest[0]] is SUM and uses[rest[0]] == 1:
-            push.brackets[p] = rest[0]
-    _without_others(g, uses, push)
+        elif kinds[other] is SUM and uses[other] == 1:
+            push.brackets[p] = other
+    if push.brackets:
+        _without_others(g, uses, push)
+    if not (push.plain or push.brackets):
+        return None
     for bracket in push.brackets.values():
         for a in g.args[bracket]:
             if g.kinds[a >> 1] is PRODUCT:
@@ -140,10 +151,13 @@ def _covered(left: dict[int, list[int]], taken: set[int]) -> dict[int, int]:
     """An operand for every product: few in total, besides those that are taken anyway; products
     without a choice come first."""
     found, taken = dict[int, int](), set(taken)
-    count = Counter([x for factors in left.values() for x in set(factors)])
-    for node in timed(sorted(left, key=lambda node: len(set(left[node])))):
-        factors = left[node]
-        best = max(factors, key=lambda x: (x in taken, count[x], -x))
+    choices = {node: set(factors) for node, factors in left.items()}
+    count: dict[int, int] = {}
+    for factors in choices.values():
+        for x in factors:
+            count[x] = count.get(x, 0) + 1
+    for node in timed(sorted(left, key=lambda node: len(choices[node]))):
+        best = max(choices[node], key=lambda x: (x in taken, count[x], -x))
         found[node] = best
         taken.add(best)
     return found
@@ -164,13 +178,10 @@ def _gain_below(g: Graph, uses: list[int], push: Push) -> int:
         for x, n in chosen.items()
         if g.kinds[x] is PRODUCT and uses[x] == n
     }
-    return len(left) - len(set(_covered(left, set()).values()))
+    return len(left) - len(set(_covered(left, set()).values())) if len(left) > 1 else 0
 
 
-def _replaced(g: Graph, found: dict[int, Push | None], node: int, done: Old) -> int | None:
-    push = found.get(node)
-    if push is None:
-        return None
+def _replaced(g: Graph, push: Push, node: int, done: Old) -> int:
     factor = moved(2 * push.factor, done)
     if node in push.brackets:
         return moved(2 * push.brackets[node], done)

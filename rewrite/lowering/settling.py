@@ -9,12 +9,12 @@ the change is kept if it saves a negation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
 
 from .graph import Graph
-from .nodes import CONST, PRODUCT, RECIP, SCALE, SUM
+from .nodes import SCALE, SUM
 
 TRIED = 12
 """At most this many values are tried for one negation."""
@@ -35,27 +35,33 @@ Side = Callable[[int], int]
 class Settling:
     """The signs of all nodes, and which signs are needed; it serves for several choices."""
 
-    def __init__(self, g: Graph, order: list[int]) -> None:
-        self.g = g
-        self.users: dict[int, list[int]] = defaultdict(list)
+    def __init__(self, g: Graph, wanted: list[int], turnable: Sequence[int]) -> None:
+        self.g, self.turnable = g, turnable
+        self.users: dict[int, list[int]] = {}
+        """The nodes that use each node whose sign may change."""
         self.wanted: dict[int, int] = defaultdict(int)
         """Which signs of a node are needed: 1 for plus, 2 for minus, 3 for both."""
         self.below: dict[int, tuple[list[int], Iterator[int]]] = {}
-        self.work = WORK * max(1000, sum([len(g.args[node]) for node in order]))
-        strict = [a for node in order if g.takes_signs(node) for a in g.args[node]]
-        for ref in (*g.roots(), *strict):
-            if g.kinds[ref >> 1] is not CONST:
-                self.wanted[ref >> 1] |= 1 + (ref & 1)
-        for node in order:
-            for a in g.args[node]:
-                self.users[a >> 1].append(node)
+        self.work = WORK * max(1000, sum([len(g.args[node]) for node in g.reachable()]))
+        for ref in wanted:
+            self.wanted[ref >> 1] |= 1 + (ref & 1)
+        users, args = self.users, g.args
+        for node in g.reachable():
+            if turnable[node]:
+                for a in args[node]:
+                    x = a >> 1
+                    if turnable[x]:
+                        if x in users:
+                            users[x].append(node)
+                        else:
+                            users[x] = [node]
 
     def run(
         self, flipped: bytearray, preferences: list[int], negated: set[int], side: Side
     ) -> None:
         """Change the signs of values that save negations, in the order of the nodes."""
         self.flipped, self.preferences, self.left = flipped, preferences, self.work
-        for node in sorted(negated):
+        for node in sorted([n for n in negated if self.turnable[n]]):
             if self.left > 0 and self.is_negated(node):
                 any(self.turned(x, side) for x in self.candidates(node))
 
@@ -66,7 +72,7 @@ class Settling:
     def candidates(self, root: int) -> Iterator[int]:
         """Values below a node that can have either sign, the nearest first."""
         if root not in self.below:
-            self.below[root] = [], self.values_below(root)
+            self.below[root] = [], _values_below(self.g, self.turnable, root)
         found, more = self.below[root]
         at, left = 0, TRIED
         while left:
@@ -78,21 +84,6 @@ class Settling:
             if self.is_free(found[at - 1]):
                 left -= 1
                 yield found[at - 1]
-
-    def values_below(self, root: int) -> Iterator[int]:
-        """The sums and multiples below a node, the nearest first."""
-        g, level, seen = self.g, [root], {root}
-        for _ in range(DEEPEST):
-            below: list[int] = []
-            for node in level:
-                room = MOST_SEEN - len(seen)
-                passes = g.kinds[node] in (SUM, PRODUCT, RECIP) or g.is_odd(node)
-                if room > 0 and passes:
-                    new = dict.fromkeys([a >> 1 for a in g.args[node][:room]])
-                    below += [x for x in new if x not in seen]
-                    seen.update(new)
-            yield from [x for x in below if g.kinds[x] is SUM or g.kinds[x] is SCALE]
-            level = below
 
     def is_free(self, node: int) -> bool:
         """Whether a sum has addends of both signs; a multiple can always have either."""
@@ -126,11 +117,12 @@ class Settling:
                 continue
             self.flipped[node] ^= 1
             moved.append(node)
-            if len(moved) > MOST_MOVED or len(queued) + len(self.users[node]) > MOST_MOVED:
+            users = self.users.get(node, ())
+            if len(moved) > MOST_MOVED or len(queued) + len(users) > MOST_MOVED:
                 for x in moved:
                     self.flipped[x] ^= 1
                 return None
-            for user in self.users[node]:
+            for user in users:
                 if user not in queued:
                     queued.add(user)
                     heappush(heap, user)
@@ -144,3 +136,20 @@ class Settling:
             if signs == 1 or signs == 2:
                 saved += 1 if self.flipped[x] == signs - 1 else -1
         return saved
+
+
+def _values_below(g: Graph, turnable: Sequence[int], root: int) -> Iterator[int]:
+    """The sums and multiples below a node whose signs may change, the nearest first."""
+    level, seen = [root], {root}
+    for _ in range(DEEPEST):
+        below: list[int] = []
+        for node in level:
+            room = MOST_SEEN - len(seen)
+            if room > 0 and g.kinds[node] is not SCALE:
+                for a in g.args[node][:room]:
+                    x = a >> 1
+                    if turnable[x] and x not in seen:
+                        seen.add(x)
+                        below.append(x)
+        yield from [x for x in below if g.kinds[x] is SUM or g.kinds[x] is SCALE]
+        level = below

@@ -29,15 +29,11 @@ def shared(g: Graph, kind: str) -> Graph:
         return g  # two rows of two operands with a common pair would be one node
     search = _Search(g, nodes, signed=kind is SUM)
     search.run()
-    if not search.pairs:
-        return g
 
-    def replace(node: int, done: Old) -> int | None:
-        if node not in search.changed:
-            return None
+    def replace(node: int, done: Old) -> int:
         return joined(g, kind, [search.ref(x, done, kind) for x in search.operands(node)])
 
-    return rebuilt(g, replace)
+    return rebuilt(g, search.changed, replace)
 
 
 class _Search:

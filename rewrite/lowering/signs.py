@@ -41,20 +41,19 @@ def signed(g: Graph) -> Graph:
     made &= set(chosen.values())  # outputs that are opposites of factors use the new nodes
     if made:
         g = g.asked([o.with_refs([_opposite(g, x, made) for x in o.refs]) for o in g.outputs])
+    served = {n for n in g.reachable() if g.kinds[n] is NEG and g.args[n][0] >> 1 in chosen}
     turned = {p: chosen[n] for n in chosen for p in _first(g, n, chosen[n], uses)}
 
-    def replace(node: int, done: Old) -> int | None:
-        if g.kinds[node] is NEG and g.args[node][0] >> 1 in chosen:
+    def replace(node: int, done: Old) -> int:
+        if node in served:
             return moved(g.args[node][0], done) ^ 1
-        if node not in turned:
-            return None
         factor = turned[node]
         rest = list(g.args[node])
         rest.remove(2 * factor)
         opposite = g.opposite(moved(2 * factor, done))
         return g.product([opposite, *[moved(a, done) for a in rest]]) ^ 1
 
-    return rebuilt(g, replace)
+    return rebuilt(g, {*turned, *served}, replace)
 
 
 def _products(g: Graph, node: int, uses: list[int]) -> list[int]:
