@@ -26,6 +26,7 @@ from time import monotonic, thread_time
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import LimitError, RewriteError
+from .garbage import as_usual, put_off
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -94,12 +95,16 @@ class under:  # noqa: N801  (it reads as a part of the sentence: with under(cloc
     def __enter__(self) -> Clock:
         self._outer, self._before = _clock.get(), self.clock.work
         self._token = _clock.set(self.clock)
+        if not CLOCKS and self.clock.wall < inf:
+            put_off(self.clock.wall - monotonic())
         CLOCKS.append(self.clock)
         return self.clock
 
     def __exit__(self, *raised: object) -> None:
         _clock.reset(self._token)
         CLOCKS.remove(self.clock)
+        if not CLOCKS:
+            as_usual()
         if self._outer is not self.clock and self._outer.work != inf:
             self._outer.work -= self._before - self.clock.work
 
@@ -162,11 +167,22 @@ def timed(items: Iterable[T], every: int = 256) -> Iterator[T]:
     ['a', 'b']
     """
     short = isinstance(items, Sized) and len(items) < every
-    return iter(items) if short else _timed(items, every)
+    return iter(items) if short else _timed(items, every, every / LIGHT)
 
 
-def _timed(items: Iterable[T], every: int) -> Iterator[T]:
-    work = every / LIGHT
+def watched(items: Iterable[T], every: int = 1024) -> Iterator[T]:
+    """Items one by one; the time is checked from time to time, but no work is counted.
+
+    This is for loops beside the work proper: what is found with a limit on work does not change.
+
+    >>> list(watched("ab"))
+    ['a', 'b']
+    """
+    short = isinstance(items, Sized) and len(items) < every
+    return iter(items) if short else _timed(items, every, 0)
+
+
+def _timed(items: Iterable[T], every: int, work: float) -> Iterator[T]:
     for n, item in enumerate(items, 1):
         if n % every == 0:
             check_time(work)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..core.terms import postorder
-from ..deadline import OutOfTimeError, within
+from ..core.terms import order, postorder, size
+from ..deadline import OutOfTimeError, check_time, within
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet
 from .confluence.confluence import PAIRS, SECONDS, confluence, joined
@@ -39,6 +39,10 @@ FOR_RULES, FOR_ENDING, FOR_PAIRS, FOR_RUNS = 0.5, 0.3, 0.4, 0.2
 """Fractions of the remaining time: for each rule by itself; for the termination of a set; for its
 critical pairs; and, of the time for one rule among the others, for each run of the set.
 """
+SHORT = 10_000
+"""Rules are remembered by their text up to this size, larger ones by the digest of their sides."""
+DECISIONS = 6
+"""A rule by itself may take as long as this many decisions."""
 
 
 @dataclass
@@ -103,23 +107,50 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
     yield from sheet.findings
     algebra = Algebra.of(sheet.rules, sheet.axioms)
     axioms = "\n".join(part for r in sheet.axioms for part in _text(r))
-    yield from contradictions(sheet, deadline.share(0.1))
+    share = deadline.share(0.1)
+    yield from _in_time(lambda: contradictions(sheet, share), share) or ()
     part = deadline.share(FOR_RULES) if sheet.sets else deadline
     for i, rule in enumerate(sheet.rules):
-        if part.passed:
+        options.progress(rule.name)
+        own = part.share(1, most=DECISIONS * options.seconds)
+        found = _in_time(partial(_of_rule, rule, axioms, algebra, options, own), own)
+        if found is None and part.passed:
             yield _no_time(sheet.name, sheet.name, sheet.rules[i:], "by themselves")
             break
-        options.progress(rule.name)
-        yield from _remembered(options, rule, axioms, [
-            lambda r: typing(r),
-            lambda r: captured(r),
-            lambda r: list(own_values(r)) or [
-                *soundness(r, algebra, min(options.seconds, part.left)), *idle(r),
-            ],
-            lambda r: in_library(r, options.library),
-        ])  # fmt: skip
+        yield from (
+            [_no_time(rule.name, rule.where, [rule], "by itself")] if found is None else found
+        )
     for rules, own in _shared(sheet.sets, deadline):
         yield from _of_set(rules, sheet, options, own)
+
+
+def _in_time(analysis: Callable[[], Iterable[Finding]], deadline: Deadline) -> Findings | None:
+    """The findings of an analysis; None if time runs out, since what is cut short shows nothing."""
+    try:
+        with within(deadline.left):
+            found = tuple(analysis())
+            check_time()  # the analysis may have taken lack of time for another failure
+            return found
+    except OutOfTimeError:
+        return None
+
+
+def _of_rule(
+    rule: Rule, axioms: str, algebra: Algebra, options: Options, deadline: Deadline
+) -> Iterator[Finding]:
+    """The findings about a rule by itself, from memory if neither it nor its algebra has
+    changed."""
+    key = ("rule", _text(rule), axioms)
+    if key not in options.memory:
+        found = [*typing(rule), *captured(rule)]
+        wrong = [*own_values(rule)]
+        found += wrong or soundness(rule, algebra, min(options.seconds, deadline.left))
+        found += () if wrong else idle(rule)
+        found += in_library(rule, options.library)
+        check_time()
+        options.memory[key] = tuple(found)
+    for f in options.memory[key]:
+        yield replace(f, where=rule.where)
 
 
 def _no_time(subject: str, where: str, rules: Sequence[Rule], how: str) -> Finding:
@@ -161,26 +192,13 @@ def _beside(rules: RuleSet, where: str, options: Options, deadline: Deadline) ->
     for i, rule in enumerate(rules):
         options.progress(f"{rules.name}: {rule.name}")
         share = deadline.share(FOR_RUNS / (len(rules) - i), most=RUN_SECONDS)
-        some: list[Finding] = []
-        with suppress(OutOfTimeError), within(deadline.left):
-            some = list(superfluous(rule, rules, share.left))
+        some = _in_time(partial(superfluous, rule, rules, share.left), deadline)
         if deadline.passed:  # runs that were cut short show nothing about the rule
             yield _no_time(rules.name, where, rules.rules[i:], "among the others")
             break
-        yield from some
+        yield from some or ()
     if options.profile:
         yield from profile(rules, where)
-
-
-def _remembered(
-    options: Options, rule: Rule, axioms: str, analyses: list[Any]
-) -> Iterator[Finding]:
-    """The findings of a rule, from memory if neither it nor its algebra has changed."""
-    key = ("rule", _text(rule), axioms)
-    if key not in options.memory:
-        options.memory[key] = tuple(f for analyse in analyses for f in analyse(rule))
-    for f in options.memory[key]:
-        yield replace(f, where=rule.where)
 
 
 def _text(rule: Rule) -> Text:
@@ -188,6 +206,9 @@ def _text(rule: Rule) -> Text:
     laws."""
     variables = sorted(f"{v}: {v.sort.label(v.shape)}" for v in rule.variables)
     sides = rule.written.left, rule.written.right
+    short = max(map(size, sides)) <= SHORT
+    written = str(rule.written if short else rule.conditions)
+    written += "" if short else "".join(order(t)[-1].hex() for t in sides)
     ops = {s.op for t in sides for s in postorder(t) if s.args and s.op.module}
     laws = sorted(f"{op}: {', '.join(map(str, op.laws))}" for op in ops)
-    return rule.name, rule.doc, str(rule.written), *variables, *laws
+    return rule.name, rule.doc, written, *variables, *laws

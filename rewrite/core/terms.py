@@ -409,6 +409,7 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
         glance_at_time()
     done: set[Term] = set()
     stack = [root]
+    entered = 0
     while stack:
         t = stack[-1]
         if t in done or (known is not None and known(t)):
@@ -419,6 +420,9 @@ def postorder(root: Term, known: Callable[[Term], bool] | None = None) -> Iterat
             if waiting:
                 waiting.reverse()
                 stack += waiting
+                entered += 1
+                if entered & 4095 == 0:  # no work is counted on the way down
+                    check_time(0)
                 continue
         done.add(t)
         stack.pop()

@@ -143,6 +143,8 @@ class _Question:
                     answer = None
                 if answer is not None:
                     return answer
+                if not time_left():
+                    break
         return self._doubtful()
 
     def _verdict(self, status: Status, how: str, **more: Any) -> Verdict:

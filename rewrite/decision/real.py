@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 
+from ..factoring.polynomial_factors import factors
 from .ideal import Cofactors, Exponents, Ideal, Tracked
 from .ring import Polynomial, Ring, TooLargeError
 from .sums_of_squares import Square, is_positive, sum_of_squares
@@ -144,13 +145,13 @@ class Consequences:
 
     def _from_factors(self, p: Polynomial, c: Cofactors) -> Iterator[Step]:
         self.ring.allow(len(p), len(p))
-        _, factors = p.factor()
-        if any(m > 1 for _, m in factors):
-            zero = prod([f for f, _ in factors], start=self.ring.unit)
-            k = (max(int(m) for _, m in factors) + 1) // 2 * 2
+        _, found = factors(p)
+        if any(m > 1 for _, m in found):
+            zero = prod([f for f, _ in found], start=self.ring.unit)
+            k = (max(m for _, m in found) + 1) // 2 * 2
             yield Step(zero, k, [], self._times(zero**k / p, c))
             return
-        for f, _ in factors if len(factors) > 1 else ():
+        for f, _ in found if len(found) > 1 else ():
             steps = list(self._from_squares(f, p / f, c))
             self._rests += [p / f] if steps else []
             yield from steps

@@ -16,6 +16,7 @@ from typing import Any
 import flint
 
 from ..errors import NotExactError, UndefinedError
+from ..factoring.polynomial_factors import Factors, factors
 from .ring import Element, Polynomial, Ring
 from .sums_of_squares import Square, sum_of_squares
 
@@ -23,7 +24,6 @@ FACTORED = 200
 """Radicands with more monomials than this are not factored."""
 SMALL = 60
 """Numbers with more bits than this are not factored."""
-Factors = list[tuple[Polynomial, int]]
 
 
 class Roots:
@@ -79,9 +79,9 @@ class Roots:
         above, below = x.num, x.below()
         if above == 0:
             return flint.fmpq(0), []
-        c, factors = _factors(above)
+        c, found = _factors(above)
         d, divisors = _factors(below)
-        joined: Factors = list(factors)
+        joined: Factors = list(found)
         for f, m in divisors:
             k = next((i for i, (g, _) in enumerate(joined) if g == f), len(joined))
             joined[k : k + 1] = [(f, (joined[k][1] if k < len(joined) else 0) - m)]
@@ -180,7 +180,6 @@ class Roots:
 def _factors(p: Polynomial) -> tuple[Any, Factors]:
     """A polynomial as a number and irreducible factors; or itself, if it is long."""
     if len(p) <= FACTORED:
-        number, factors = p.factor()
-        return flint.fmpq(number), [(f, int(m)) for f, m in factors]
+        return factors(p)
     content = p.leading_coefficient()
     return content, [(p / content, 1)]

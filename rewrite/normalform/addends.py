@@ -11,7 +11,7 @@ from typing import cast
 from ..core.linear import add, neg, scale, times
 from ..core.operators import NUMBER
 from ..core.terms import Term
-from ..deadline import LIGHT, check_time
+from ..deadline import LIGHT, check_time, watched
 from .monomials import Key, Number, keyed, split
 
 
@@ -52,7 +52,7 @@ class Addends:
         while stack:
             sign, args = stack.pop()
             check_time(len(args) / LIGHT)
-            for x in args:
+            for x in watched(args):
                 c, op = sign, x.op
                 while op is neg or (op is scale and x.args[0].op is NUMBER):
                     if op is neg:

@@ -18,7 +18,7 @@ from ..core.linear import add, neg, scale, times
 from ..core.operators import Operator, number, zero_of
 from ..core.sorts import Scalar, is_unknown
 from ..core.terms import Shape, Term, intern, set_normal
-from ..deadline import check_time, checked_limit, timed, within
+from ..deadline import check_time, checked_limit, timed, watched, within
 from ..errors import LimitError
 from .addends import Addend, Addends, pour, sum_in
 from .arithmetic import RULES, scaled
@@ -130,7 +130,7 @@ class Normaliser:
                 waiting = self.chain(t)
                 if waiting is None:
                     below = self.operands(t)
-                    waiting = self.unknown(below.terms() if t.op is add else below)
+                    waiting = self.unknown(watched(below.terms()) if t.op is add else below)
                     opened[t] = below
                 if waiting:
                     stack.append(t)
@@ -218,6 +218,8 @@ class Normaliser:
             elif last.op is neg or last.op.is_linear:
                 links.append(last)
                 last = last.args[0]
+                if not len(links) & 1023:
+                    check_time(0)
             elif last is t:
                 return None
             else:
@@ -226,7 +228,8 @@ class Normaliser:
         if waiting:
             return waiting
         mono = found[last]
-        for link in reversed(links):
+        links.reverse()
+        for link in watched(links):
             if link.op is scale:
                 mono = scaled(found[link.args[0]], mono, link)
             elif link.op is neg:
@@ -363,12 +366,13 @@ class Normaliser:
     def summed(self, sums: dict[Key, Number], sort: type[Term], shape: Shape) -> Mono:
         """A dictionary of like terms as one monomial: a single one, or a sum as core."""
         while True:  # a sum that ends up with coefficient ±1 dissolves in the sum around it
-            inner = [k for k, c in sums.items() if (c == 1 or c == -1) and sum_in(k) is not None]
+            like = watched(sums.items())
+            inner = [k for k, c in like if (c == 1 or c == -1) and sum_in(k) is not None]
             if not inner:
                 break
             for key in inner:
                 pour(cast(Term, sum_in(key)), sums.pop(key), sums)
-        entries = [(k, tidy(c)) for k, c in sums.items() if c]
+        entries = [(k, tidy(c)) for k, c in watched(sums.items()) if c]
         check_time()
         if not entries:
             return 0, None, None if sort is Scalar else zero_of(sort, shape)

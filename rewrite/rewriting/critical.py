@@ -43,7 +43,7 @@ from ..core.sorts import Linear, is_unknown
 from ..core.substitution import replaced
 from ..core.terms import Term, postorder, rebuild
 from ..core.variables import Bindings, instance, variable, variables_of
-from ..deadline import check_time
+from ..deadline import check_time, glance_at_time
 from ..errors import RewriteError
 from ..matching.letters import joined, letters, product_of
 from ..matching.unification import Effort, all_unified, is_word, settled, unified
@@ -346,5 +346,6 @@ def positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
     stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
     while stack:
         position, t = stack.pop()
+        glance_at_time()  # a small graph may stand for an enormous tree
         yield position, t
         stack += [((*position, i), a) for i, a in enumerate(t.args)]

@@ -301,8 +301,8 @@ class Strategy:
         if not isinstance(budget, int) or budget < 0:
             raise RewriteError(f"budget is a whole number of at least 0, not {budget!r}")
         run = Run(context, Limits(steps, seconds, size, budget), trace)
-        run.size_of_input = _size(t)
         with within(checked_limit(time_limit)):
+            run.size_of_input = _size(t)
             start = run.normal(t)
             found = self.apply(start, run)
         result = start if found is None else found

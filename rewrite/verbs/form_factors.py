@@ -17,6 +17,7 @@ import flint
 from ..core.sorts import Scalar
 from ..core.terms import Term
 from ..deadline import check_time
+from ..factoring.polynomial_factors import factors
 from ..kernel.alphabet import Letters
 from ..kernel.reader import SCALAR
 from ..kernel.word_forms import Monomial
@@ -93,9 +94,9 @@ def _factored(reader: SumOfForms, form: Form, group: Sequence[_Summand]) -> Term
     check_time(len(group))
     scalars = sorted({x for s in group for x in s.scalars})
     vectors = sorted({v for s in group for v in s.ends})
-    c, factors = _polynomial(group, scalars, vectors).factor()
+    c, found = factors(_polynomial(group, scalars, vectors))
     number, sums, outside = Fraction(int(c.p), int(c.q)), list[Sum](), list[Term]()
-    for factor, e in factors:
+    for factor, e in found:
         some = _roots(factor, scalars, vectors)
         if not any(u.word for u in some):
             poly: Polynomial = {(u.scalars, ()): k for u, k in some.items()}

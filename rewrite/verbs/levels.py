@@ -48,8 +48,8 @@ def pairs(
     >>> pairs(quat(s, u) * quat(r, v))
     quat(r*s - dot(u, v), r*u + s*v + cross(u, v))
     """
-    chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
     with within(checked_limit(time_limit)):
+        chosen_ones = _chosen(t, chosen, "pairs", _has_level, "Quaternion, or a sort with a level")
         # cancel while quaternions are symbols, which is cheaper than with their parts
         t = normal(t, context)
         replaced = {q: _whole(q) for q in chosen_ones}

@@ -16,6 +16,7 @@ from ..core.operators import number
 from ..core.sorts import Scalar
 from ..core.terms import Term, postorder, rebuild
 from ..errors import LimitError
+from ..factoring.polynomial_factors import factors
 from ..kernel.polynomials import SCALAR, Kernel
 from ..kernel.writing import Polynomial
 from ..matching.scalar_products import Factors, scaled
@@ -64,13 +65,13 @@ def _factored(t: Term, walk: Normaliser) -> Term:
         (*(m.count(x) for x in scalars), len(word)): flint.fmpq(*_ratio(c))
         for (m, word), c in poly.items()
     }
-    c, factors = ring.from_dict(read).factor()
-    if len(factors) == 1 and factors[0][1] == 1:
+    c, found = factors(ring.from_dict(read))
+    if len(found) == 1 and found[0][1] == 1:
         return t
     factor: Polynomial = {((), ()): Fraction(int(c.p), int(c.q))}
     bag: Factors = {kernel.term(factor, Scalar, SCALAR): 1}
     made: list[Any] = []
-    for f, e in factors:
+    for f, e in found:
         written: Polynomial = {
             _monomial(exponents, variables): Fraction(int(x.p), int(x.q))
             for exponents, x in f.to_dict().items()

@@ -20,6 +20,7 @@ from ..core.sorts import Scalar
 from ..core.terms import Term, postorder, rebuild
 from ..deadline import OutOfTimeError, check_time
 from ..errors import LimitError
+from ..factoring.polynomial_factors import common_factor, factors, product
 from ..kernel.alphabet import Alphabet
 from ..kernel.polynomials import Kernel
 from ..kernel.reader import SCALAR
@@ -95,7 +96,7 @@ def factored_scalar(
         return zero_of(Scalar, SCALAR)
     parts = [reader.factored(above)]
     if not below.is_one():
-        whole = short and _operations([(below, 1)]) < _operations(below.factor()[1])
+        whole = short and _operations([(below, 1)]) < _operations(factors(below)[1])
         written = reader.written(below) if whole else reader.factored(below)
         parts.append(power.build((written, number(-1))))
     return walk.run(_joined(times, parts))
@@ -155,7 +156,7 @@ class _Reader:
     def _cancelled(above: Any, below: Any) -> Quotient:
         if below.is_one():
             return above, below
-        common = above.gcd(below)
+        common = common_factor(above, below)
         if not common.is_one():
             above, below = above / common, below / common
         c, _ = _primitive(below)
@@ -165,7 +166,7 @@ class _Reader:
         above, below = flint.fmpq(c.numerator, c.denominator) * self.one, self.one
         for letter in m:
             x, y = self.values[letter] if letter >= 0 else self.values[~letter][::-1]
-            above, below = above * x, below * y
+            above, below = product(above, x), product(below, y)
             _must_be_short(above)
             _must_be_short(below)
         return above, below
@@ -188,16 +189,16 @@ class _Reader:
 
     def factored(self, p: Any) -> Term:
         """A polynomial as a product of powers of its factors, or as a sum of such products."""
-        c, factors = p.factor()
-        if len(factors) < 2 and all(e == 1 for _, e in factors) and len(p) > 2:
+        c, found = factors(p)
+        if len(found) < 2 and all(e == 1 for _, e in found) and len(p) > 2:
             parts = _apart(p)
             if len(parts) > 1:
-                return _joined(add, [self._product_of(*part.factor()) for part in parts])
-        return self._product_of(c, factors)
+                return _joined(add, [self._product_of(*factors(part)) for part in parts])
+        return self._product_of(c, found)
 
-    def _product_of(self, c: Any, factors: Iterable[tuple[Any, int]]) -> Term:
+    def _product_of(self, c: Any, found: Iterable[tuple[Any, int]]) -> Term:
         made: list[Term] = []
-        for f, e in factors:
+        for f, e in found:
             content, whole = _primitive(f)
             c *= content**e
             base = self.written(whole)
@@ -231,14 +232,14 @@ def _must_be_short(p: Any) -> None:
 def _added(x: Quotient, y: Quotient) -> Quotient:
     if x[1] == y[1]:
         return x[0] + y[0], x[1]
-    common = x[1].gcd(y[1])
+    common = common_factor(x[1], y[1])
     left, right = x[1] / common, y[1] / common
-    return x[0] * right + y[0] * left, x[1] * right
+    return product(x[0], right) + product(y[0], left), product(x[1], right)
 
 
-def _operations(factors: Sequence[tuple[Any, int]]) -> int:
+def _operations(found: Sequence[tuple[Any, int]]) -> int:
     """About how many operations a product of powers of polynomials takes."""
-    sums = [(p.to_dict(), e) for p, e in factors]
+    sums = [(p.to_dict(), e) for p, e in found]
     inside = [
         sum(max(sum(m) - 1, 0) + (sum(m) > 0 and abs(c) != 1) for m, c in p.items()) + len(p) - 1
         for p, _ in sums

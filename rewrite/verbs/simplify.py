@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import TimeoutError as Overdue
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar, overload
 
 from ..core.context import Context
@@ -38,9 +39,20 @@ class Simplified:
     result: Any
     cut_short: str
     """Why the search for a smaller form ended early; empty if it did not."""
-    before: Cost
-    after: Cost
     seconds: float
+    given: Any
+    counted: tuple[Cost, Cost] | None
+    """The operations before and after; None if there was no time to count them."""
+
+    @cached_property
+    def before(self) -> Cost:
+        """The operations of what was given."""
+        return self.counted[0] if self.counted else _declared(self.given)
+
+    @cached_property
+    def after(self) -> Cost:
+        """The operations of the result."""
+        return self.counted[1] if self.counted else _declared(self.result)
 
     @property
     def complete(self) -> bool:
@@ -133,7 +145,8 @@ def simplified(
 ) -> Simplified:
     """The result of `simplify`, with its cost and whether the search was cut short.
 
-    If no time is left to count operations, the costs are those that operators declare.
+    If no time is left to count operations, the costs are those that operators declare; these are
+    summed up when they are asked for.
 
     >>> from rewrite import dot, vectors
     >>> a, b = vectors("a b")
@@ -152,16 +165,20 @@ def simplified(
     result, cut_short = _found(given, task, progress, executor)
     try:
         with within(allowance.grace()):
-            before, after = _each(lambda x: cost(x, context), given, result)
+            counted = _counted(given, result, context)
     except OutOfTimeError:
-        before, after = _each(lambda x: declared(x if isinstance(x, list) else [x]), given, result)
-    return Simplified(result, cut_short, before, after, time.monotonic() - began)
+        counted = None
+    return Simplified(result, cut_short, time.monotonic() - began, given, counted)
 
 
-def _each(price: Callable[[Any], Cost], given: Any, result: Any) -> tuple[Cost, Cost]:
-    """The costs of the input and of the result, which may be the same."""
-    before = price(given)
-    return before, before if result is given else price(result)
+def _counted(given: Any, result: Any, context: Context | None) -> tuple[Cost, Cost]:
+    """The operations of the input and of the result, which may be the same."""
+    before = cost(given, context)
+    return before, before if result is given else cost(result, context)
+
+
+def _declared(t: Any) -> Cost:
+    return declared(t if isinstance(t, list) else [t])
 
 
 def explain(
@@ -269,7 +286,8 @@ def _one_by_one(
             found[i] = t
         return found, ", ".join(allowance.reasons)
     for i, t in enumerate(terms):
-        run.size_of_input = size(t)
+        with allowance.kept():
+            run.size_of_input = size(t)
         found[i] = pipeline.whole(t, run)
     return found, ", ".join(allowance.reasons)
 

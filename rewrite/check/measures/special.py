@@ -53,7 +53,7 @@ from ...core.laws import (
 from ...core.linear import LINEAR_OPERATORS, add, div, neg, scale, times
 from ...core.operators import NUMBER, VARIABLE, ZERO, one_of, zero_of
 from ...core.sorts import Linear
-from ...core.terms import Term, postorder
+from ...core.terms import Term, postorder, size
 from ...core.variables import Bindings, instance, variable, variables_of
 from ...deadline import OutOfTimeError, check_time
 from ...errors import LimitError, RewriteError
@@ -61,6 +61,8 @@ from ...matching.patterns import OutOfBudget, Search
 from ...normalform.walk import normal
 from ...rewriting.rule import Rule
 
+LARGEST = 10_000
+"""The most nodes of a side of a rule that is measured."""
 CHOICES, PLACES, BUDGET = 1_500, 200, 20_000
 """At most this many choices for one rule, matches of the rule in each, and search steps."""
 MOVING = (Antimorphism, Commutes, External, Homogeneous, Morphism, OnFact, Parity)
@@ -70,10 +72,17 @@ MEETING = (Idempotent, Inverse, Involution, Nilpotent, Projector, Undoes)
 Sides = tuple[Term, Term]
 
 
+def refuse_large(rule: Rule) -> None:
+    """Refuse a rule that is very long when it is written out, as a small graph may be."""
+    if max(size(rule.left), size(rule.right)) > LARGEST:
+        raise LimitError(f"{rule.name} has more than {LARGEST} operators and symbols on one side")
+
+
 @lru_cache(maxsize=2_000)
 def sides(rule: Rule) -> list[Sides]:
     """Both sides of a rule, in general and for values that vanish; a LimitError if there are too
     many."""
+    refuse_large(rule)
     variables = sorted(variables_of(rule.left), key=str)
     choices = [vanishing(v, rule.left) for v in variables]
     found = dict.fromkeys((rule.left, right) for right in _results(rule.right))
@@ -241,17 +250,10 @@ def _core(t: Term) -> Term:
 def _elsewhere(v: Term, s: Term, left: Term) -> bool:
     """Whether a variable also occurs outside some sub-term, so that its value may be known
     already."""
-    inside = sum(x is v for x in _leaves(s))
-    return sum(x is v for x in _leaves(left)) > inside
-
-
-def _leaves(root: Term) -> Iterator[Term]:
-    stack = [root]
-    while stack:
-        t = stack.pop()
-        if not t.args:
-            yield t
-        stack += t.args
+    found: dict[Term, int] = {}
+    for t in postorder(left):
+        found[t] = int(t is v) + sum(found[a] for a in t.args)
+    return found[left] > found[s]
 
 
 def _sum(terms: Sequence[Term]) -> Term:

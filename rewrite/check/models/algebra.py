@@ -34,7 +34,7 @@ from ...core.laws import Equation, Op, Pattern, result_of
 from ...core.linear import div, power
 from ...core.operators import VARIABLE
 from ...core.sorts import Linear
-from ...core.terms import Term, postorder
+from ...core.terms import Term, postorder, size
 from ...errors import RewriteError, UndefinedError
 from ...rewriting.rule import Rule
 from .finite_models import Model, Search, find_models
@@ -44,6 +44,8 @@ T = TypeVar("T")
 SIZES = {2: 12, 3: 12, 4: 6, 6: 2}
 """Numbers of elements for a sort without sums, and how many models of each are examined. Six
 elements allow groups that do not commute. A linear sort always has three elements."""
+LARGEST = 10_000
+"""The most nodes of an axiom, written out."""
 DEEPEST = 100
 """How deeply the operators of an axiom may be nested; beyond that, no models are searched for."""
 STEPS, POINTS = 4_000, 3_000
@@ -218,6 +220,8 @@ def pattern(t: Term) -> Pattern:
     found: dict[Term, Pattern] = {}
     if depth(t) > DEEPEST:
         raise RewriteError(f"an axiom with more than {DEEPEST} nested operators")
+    if size(t) > LARGEST:
+        raise RewriteError(f"an axiom of more than {LARGEST} operators and symbols")
     for s in postorder(t):
         args = [found[a] for a in s.args]
         if s.op is VARIABLE:
@@ -234,7 +238,7 @@ def pattern(t: Term) -> Pattern:
 def _repeated(t: Term, args: Sequence[Pattern]) -> Pattern:
     n: Any = t.args[1].value
     op = t.sort.product
-    if type(n) is not int or n < 1 or op is None:
+    if type(n) is not int or not 1 <= n <= DEEPEST or op is None:
         raise RewriteError(f"{t}: an axiom with such a power has no finite models")
     return _nested(op, [args[0]] * n)
 

@@ -33,7 +33,7 @@ Sizes = int | Mapping[type[Term], int]
 GIVEN: tuple[Any, ...] = ("-", neg, add, scale, times)
 """The operators of linear sorts, whose meaning is fixed."""
 INSTANCES = 50_000
-"""The most instances that one equation may have."""
+"""The most instances that one equation may have, and the most cells of a table."""
 SCALARS: Typed = (Scalar, (1, 1))
 
 
@@ -300,4 +300,7 @@ def places(op: Op, carriers: Carriers) -> Iterator[tuple[int, ...]]:
     for kind in op.params:
         if kind is None:
             raise RewriteError(f"{op} takes operands of any sort or shape, and so has no table")
-    return product(*(carriers.ranges[kind] for kind in op.params if kind is not None))
+    ranges = [carriers.ranges[kind] for kind in op.params if kind is not None]
+    if prod(map(len, ranges)) > INSTANCES:
+        raise LimitError(f"{op} takes {len(ranges)} operands, and its table would be too large")
+    return product(*ranges)

@@ -40,6 +40,7 @@ from ...core.sorts import Linear, Scalar
 from ...core.substitution import replaced
 from ...core.terms import Term
 from ...core.variables import instance, variables_of
+from ...deadline import glance_at_time
 from ...errors import RewriteError
 from ...rewriting.conditions import Condition
 from ...rewriting.rule import Rule
@@ -164,6 +165,7 @@ def _positions(root: Term) -> Iterator[tuple[tuple[int, ...], Term]]:
     stack: list[tuple[tuple[int, ...], Term]] = [((), root)]
     while stack:
         position, t = stack.pop()
+        glance_at_time()
         yield position, t
         stack += [((*position, i), a) for i, a in reversed(list(enumerate(t.args)))]
 

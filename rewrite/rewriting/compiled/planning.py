@@ -100,11 +100,12 @@ class Plan:
     def _number(self, rule: Rule) -> None:
         """Give numbers to the operators and leaves on both sides of a rule, and names to the parts
         of its right side that are built only once."""
-        stack = [*rule.left.args, self.right(rule)]
+        stack, seen = [*rule.left.args, self.right(rule)], set[Term]()
         while stack:
             t = stack.pop()
-            if t.op is VARIABLE:
+            if t.op is VARIABLE or t in seen:
                 continue
+            seen.add(t)
             if not t.args or not is_structural(t.op):
                 self.leaves.setdefault(t, len(self.leaves) + 1)
                 continue

@@ -1,0 +1,1 @@
+"""Polynomials of python-flint: factors and common factors, within time limits."""
