@@ -11,7 +11,19 @@ import pytest
 
 from mechanics import kane
 from mechanics.models import satellite
-from rewrite import code, cross, dot, equal, norm, normal, scalar, simplify, vector, vectors
+from rewrite import (
+    code,
+    cross,
+    dot,
+    equal,
+    norm,
+    normal,
+    rotation,
+    scalar,
+    simplify,
+    vector,
+    vectors,
+)
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -48,7 +60,8 @@ def visited(run: Callable[[], Any]) -> list[str]:
 def examples() -> dict[str, Callable[[], Any]]:
     w, c = vectors("w_walk c_walk")
     n, x = vector("n_walk", unit=True), scalar("x_walk")
-    like = cross(w, 2 * x * c) + 3 * x * cross(c, w)
+    R = rotation("R_walk")
+    like = cross(w, 2 * x * c) + 3 * x * cross(c, R @ R.T @ w)
     nested = cross(w, cross(n, c))
     product = dot(w, c) * n - dot(w, n) * c
     square = dot(w, w) + 2 * dot(w, c) + dot(c, c)
