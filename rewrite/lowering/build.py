@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from ..core.context import EMPTY, Context
 from ..core.definitions import meaning_of
 from ..core.facts import TRUE, closure
-from ..core.linear import power, scale
+from ..core.linear import add, power, scale
 from ..core.operators import OPAQUE, label
 from ..core.sorts import Matrix
 from ..core.terms import Term, describe_symbol, order
@@ -47,13 +47,13 @@ def used_once(roots: Sequence[Term]) -> set[Term]:
     return {t for t, n in _uses(roots).items() if n == 1 and _is_product(t)}
 
 
-def has_shared_products(roots: Sequence[Term]) -> bool:
-    """Whether a product is used more than once."""
-    return any(n > 1 and _is_product(t) for t, n in _uses(roots).items())
+def has_shared_parts(roots: Sequence[Term]) -> bool:
+    """Whether a product or a sum is used more than once."""
+    return any(n > 1 and (t.op is add or _is_product(t)) for t, n in _uses(roots).items())
 
 
 def _uses(roots: Sequence[Term]) -> Counter[Term]:
-    """How often each product and each power is used, by terms and as a root."""
+    """How often each sum, product and power is used, by terms and as a root."""
     used, seen = list(roots), set(roots)
     stack = list(seen)
     while stack:
@@ -65,7 +65,7 @@ def _uses(roots: Sequence[Term]) -> Counter[Term]:
             if a not in seen:
                 seen.add(a)
                 stack.append(a)
-    return Counter([t for t in used if t.op is matmul or t.op is power])
+    return Counter([t for t in used if t.op in (add, matmul, power)])
 
 
 def _is_product(t: Term) -> bool:

@@ -18,7 +18,7 @@ from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
 from ..lowering.also_written import written_to_share
-from ..lowering.build import Everything, Lowering, has_shared_products
+from ..lowering.build import Everything, Lowering, has_shared_parts
 from ..lowering.nodes import INPUT, RECIP
 from ..lowering.operation_count import Cost
 from ..lowering.quick_count import quickly_counted, reached
@@ -131,7 +131,7 @@ class Prices:
         apart. Inverses may cancel, and in a list, what one term saves hides what another one costs.
         """
         if self.are_same(after, before):
-            return has_shared_products(before)  # lowering calculates them once, the price does not
+            return has_shared_parts(before)  # lowering keeps them, the price does not
         g, less, price = self.low.graph, self.together(after).total, self.together(before).total
         now, then = [reached(g, self._references(terms) or ()) for terms in (after, before)]
         small = price <= SMALL
