@@ -37,8 +37,9 @@ def quickly_counted(
     found = _counted_at_once(g, asked, nodes)
     if found is None:
         found = _counted_alone(g, asked, nodes)
-    total = found._replace(additions=found.additions - _common_parts(g, nodes))
-    plan = planned(g, nodes) if found.calls > 2 else None
+    m, a, divisions, calls = found
+    total = Cost(m, a - _common_parts(g, nodes), divisions, calls)
+    plan = planned(g, nodes) if calls > 2 else None
     if plan is not None:  # arranging expands sines of sums, so the sums are not calculated
         sums = _sums_of_sines(g, nodes, plan.angles)
         saved = plan.saved._replace(additions=plan.saved.additions + sums)
