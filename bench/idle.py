@@ -26,8 +26,8 @@ from mechanics import models
 from rewrite.check.steps.grammar import KINDS, Grammar
 from rewrite.check.steps.instances import concrete
 from rewrite.errors import UndefinedError
-from rewrite.lowering.arrange import COLLECTED, FIRST, ONCE, OPENED, PASSES, arranged
-from rewrite.lowering.count import counted
+from rewrite.lowering.arranging.arrange import COLLECTED, FIRST, ONCE, OPENED, PASSES, arranged
+from rewrite.lowering.counting.count import counted
 from rewrite.verbs import form_steps
 
 from . import scalars

@@ -42,9 +42,9 @@ from rewrite import (
 )
 from rewrite.core.terms import postorder
 from rewrite.evaluation.compare import agree
-from rewrite.lowering.arrange import FIRST, PASSES, arranged
-from rewrite.lowering.nodes import INPUT
-from rewrite.lowering.rebuild import compacted
+from rewrite.lowering.arranging.arrange import FIRST, PASSES, arranged
+from rewrite.lowering.graph.nodes import INPUT
+from rewrite.lowering.graph.rebuild import compacted
 from rewrite.testing import KINDS, random_term
 
 del st, POLYNOMIAL_LEAVES

@@ -14,7 +14,7 @@ from typing import Any
 import numpy
 
 from rewrite import Angle, Code, Graph, Term, pi
-from rewrite.lowering import nodes as k
+from rewrite.lowering.graph import nodes as k
 
 CC = shutil.which("cc")
 

@@ -56,8 +56,8 @@ from rewrite import (
 )
 from rewrite.cli import main
 from rewrite.core.declare import RESERVED as UNNAMEABLE
-from rewrite.lowering.graph import Argument, Output
-from rewrite.lowering.variable_names import RESERVED, Names, ascii_name
+from rewrite.lowering.code.variable_names import RESERVED, Names, ascii_name
+from rewrite.lowering.graph.graph import Argument, Output
 from tests.lowered import CC, calculated, call_c, close, compiled, flat, floats, plain
 from tests.terms import SHAPES, terms
 

@@ -51,7 +51,7 @@ from rewrite import (
     vector,
     vectors,
 )
-from rewrite.lowering.variable_names import component_names
+from rewrite.lowering.code.variable_names import component_names
 from tests.lowered import coordinates_at, flat, plain
 from tests.terms import terms
 

@@ -92,7 +92,8 @@ def _layers(package: str) -> list[str]:
     return re.findall(r"^\| `([\w.]+)` ", table, re.MULTILINE)
 
 
-LAYERS = {package: _layers(package) for package in ("rewrite", "rewrite.check", "mechanics")}
+LAYERED = ("rewrite", "rewrite.check", "rewrite.lowering", "mechanics")
+LAYERS = {package: _layers(package) for package in LAYERED}
 OUTSIDE = {"rewrite": {"wiring", "__main__"}}
 """Modules beside the layers."""
 

@@ -65,12 +65,12 @@ from rewrite import (
     zero,
 )
 from rewrite.evaluation.semantics import MEANING
-from rewrite.lowering.arrange import PASSES, WIDEST, arranged
-from rewrite.lowering.nodes import MAX_NODES
-from rewrite.lowering.opening import multiplied_out
-from rewrite.lowering.orient import orient
-from rewrite.lowering.rebuild import compacted
-from rewrite.lowering.settling import MOST_SEEN, WORK, Settling
+from rewrite.lowering.arranging.arrange import PASSES, WIDEST, arranged
+from rewrite.lowering.counting.orient import orient
+from rewrite.lowering.counting.settling import MOST_SEEN, WORK, Settling
+from rewrite.lowering.graph.nodes import MAX_NODES
+from rewrite.lowering.graph.rebuild import compacted
+from rewrite.lowering.passes.opening import multiplied_out
 from tests.lowered import calculated, close, coordinates_at, flat, floats, plain
 from tests.terms import terms
 

@@ -5,9 +5,9 @@ that turns with ω, ω˙ and whose origin has the acceleration a needs
 
     F = M a + U S,    N = J ω˙ + ω × J ω + S × a,    U = ω˙~ + ω~ ω~.
 
-In lowering, N is collected by the entries of J (`rewrite/lowering/by_parameters.py`): products of
-inertia are multiplied by entries of U, which are shared with the accelerations of points, and
-principal moments enter by Euler's form.
+In lowering, N is collected by the entries of J (`rewrite/lowering/passes/by_parameters.py`):
+products of inertia are multiplied by entries of U, which are shared with the accelerations of
+points, and principal moments enter by Euler's form.
 """
 
 from __future__ import annotations

@@ -9,8 +9,20 @@ from ..core.linear import neg, power, scale
 from ..core.operators import NUMBER
 from ..core.terms import Term, postorder
 from ..errors import LimitError
-from ..lowering.graph import Graph
-from ..lowering.nodes import CALL, CONST, INPUT, NEG, PI, PICK, POWER, PRODUCT, RECIP, SCALE, SUM
+from ..lowering.graph.graph import Graph
+from ..lowering.graph.nodes import (
+    CALL,
+    CONST,
+    INPUT,
+    NEG,
+    PI,
+    PICK,
+    POWER,
+    PRODUCT,
+    RECIP,
+    SCALE,
+    SUM,
+)
 from ..text.printing import brief
 from ..text.render import rational
 

@@ -14,7 +14,7 @@ from collections import Counter
 from ..core.operators import label
 from ..core.terms import Term
 from ..errors import SortError
-from ..lowering.graph import Graph
+from ..lowering.graph.graph import Graph
 from .drawing import MAX_BOXES, MINUS, Arrow, Box, Drawing, of_graph, of_term
 from .layers import Laid, laid_out
 from .markup import safe

@@ -16,14 +16,14 @@ from ..core.sorts import Matrix, Scalar
 from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import RewriteError
-from .also_written import written_to_share
-from .arrange import arranged
-from .build import Lowering, Progress, chosen_symbols, used_once
-from .frames import Frame
-from .frames import frame as in_frame
-from .given import Values, checked_values, refuse_without_coordinates
-from .graph import Graph, Output
-from .nodes import MAX_NODES
+from .arranging.arrange import arranged
+from .from_terms.also_written import written_to_share
+from .from_terms.build import Lowering, Progress, chosen_symbols, used_once
+from .from_terms.frames import Frame
+from .from_terms.frames import frame as in_frame
+from .from_terms.given import Values, checked_values, refuse_without_coordinates
+from .graph.graph import Graph, Output
+from .graph.nodes import MAX_NODES
 
 Rows = Sequence[Term] | Sequence[Sequence[Term]]
 Terms = Term | Iterable[Term] | Mapping[str, Term] | Mapping[str, Term | Rows]

@@ -19,12 +19,12 @@ from collections.abc import Iterable
 from ..core.context import Context
 from ..core.terms import Term
 from ..deadline import time_limited
-from .arrange import arranged
-from .count import counted
-from .graph import Graph
+from .arranging.arrange import arranged
+from .counting.count import counted
+from .counting.operation_count import Cost
+from .graph.graph import Graph
+from .graph.nodes import INPUT
 from .lower import lower
-from .nodes import INPUT
-from .operation_count import Cost
 
 
 class Operations(Cost):

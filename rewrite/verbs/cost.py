@@ -17,12 +17,12 @@ from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import OutOfTimeError, checked_limit, within
 from ..errors import RewriteError
-from ..lowering.also_written import written_to_share
-from ..lowering.build import Everything, Lowering, has_shared_parts
-from ..lowering.nodes import INPUT, RECIP
-from ..lowering.operation_count import Cost
-from ..lowering.quick_count import quickly_counted, reached
-from ..lowering.savings import most_saved
+from ..lowering.counting.operation_count import Cost
+from ..lowering.estimates.quick_count import quickly_counted, reached
+from ..lowering.estimates.savings import most_saved
+from ..lowering.from_terms.also_written import written_to_share
+from ..lowering.from_terms.build import Everything, Lowering, has_shared_parts
+from ..lowering.graph.nodes import INPUT, RECIP
 
 __all__ = ["Cost", "Prices", "cost"]
 

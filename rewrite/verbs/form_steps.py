@@ -9,7 +9,7 @@ from typing import Any
 from ..core.context import Context
 from ..core.terms import Term, order, postorder
 from ..errors import LimitError
-from ..lowering.build import Progress
+from ..lowering.from_terms.build import Progress
 from ..rewriting.derivation import Step
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy, size

@@ -14,7 +14,7 @@ from ..core.operators import label
 from ..core.terms import Term
 from ..deadline import OutOfTimeError, within
 from ..errors import RewriteError
-from ..lowering.build import Progress
+from ..lowering.from_terms.build import Progress
 from ..rewriting.derivation import Derivation
 from ..rewriting.rule import Rule
 from ..rewriting.ruleset import RuleSet

@@ -19,7 +19,7 @@ from ..core.operators import NUMBER
 from ..core.sorts import Linear
 from ..core.terms import Term, has_none_of, postorder
 from ..deadline import check_time
-from ..lowering.build import Progress
+from ..lowering.from_terms.build import Progress
 from ..rewriting.ruleset import RuleSet
 from ..rewriting.run import Run, Strategy
 from ..rewriting.strategies import bottom_up

@@ -19,7 +19,7 @@ from ..evaluation.evaluate import evaluate
 from ..evaluation.sampling import random_assignment
 from ..lowering.code.code import code
 from ..lowering.code.languages import LANGUAGES
-from ..lowering.graph import Graph
+from ..lowering.graph.graph import Graph
 from ..lowering.lower import lower
 from ..lowering.ops import ops
 from ..normalform.walk import normal

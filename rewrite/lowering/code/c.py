@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.terms import Shape
-from ..graph import Argument
+from ..graph.graph import Argument
 from .language import Language
 from .program import Program
 from .style import ATOM, LIBRARY, Piece, Style, real, size, what

@@ -14,16 +14,16 @@ from ...core.terms import Term
 from ...deadline import checked_limit, within
 from ...errors import RewriteError
 from ...text.shown import displayed
-from ..build import Progress
-from ..frames import Frame
-from ..given import Values
-from ..graph import Graph
+from ..from_terms.build import Progress
+from ..from_terms.frames import Frame
+from ..from_terms.given import Values
+from ..graph.graph import Graph
+from ..graph.nodes import MAX_NODES
 from ..lower import Terms, lower
-from ..nodes import MAX_NODES
-from ..variable_names import ascii_name, is_reserved
 from .language import Language
 from .languages import LANGUAGES
 from .program import Program, Writer
+from .variable_names import ascii_name, is_reserved
 
 OWN_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.own_names)
 """Names that the text of some language uses for itself."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.terms import Shape
-from ..graph import Called
+from ..graph.graph import Called
 
 
 def for_each(function: Callable[..., Any], called: Called) -> Callable[..., Any]:

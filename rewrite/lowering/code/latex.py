@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ...core.terms import Shape
 from ...text.symbol_names import IN_TEX, TEX_OF_LETTER
-from ..variable_names import suffix
 from .language import Language
 from .program import Program
 from .style import ATOM, HALF, PRODUCT, SUM, Piece, Style
+from .variable_names import suffix
 
 
 class LatexStyle(Style):

@@ -11,8 +11,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ...deadline import timed
-from ..graph import Argument, Called, Graph, Output
-from ..nodes import (
+from ..counting.orient import Orientation, orient
+from ..graph.graph import Argument, Called, Graph, Output
+from ..graph.nodes import (
     CALL,
     CONST,
     COS,
@@ -27,10 +28,9 @@ from ..nodes import (
     SIN,
     SUM,
 )
-from ..orient import Orientation, orient
-from ..variable_names import Names, argument_names, component_names
 from .style import ATOM, Piece, Style, size
 from .style import SUM as LOOSE
+from .variable_names import Names, argument_names, component_names
 
 LONGEST = 72
 """The longest expression that is written inside another."""

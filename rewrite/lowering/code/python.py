@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...core.terms import Shape
-from ..graph import Argument
+from ..graph.graph import Argument
 from .language import Language
 from .program import Program
 from .style import Style, nested, place, what

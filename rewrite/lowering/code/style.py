@@ -11,7 +11,7 @@ from ...core.hooks import brief
 from ...core.operators import Operator, number
 from ...core.terms import Shape
 from ...errors import RewriteError
-from ..graph import Argument
+from ..graph.graph import Argument
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 """How tightly a piece of text binds."""

@@ -1,0 +1,1 @@
+"""Derivatives of a graph, node by node, and Jacobians."""

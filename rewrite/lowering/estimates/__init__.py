@@ -1,0 +1,1 @@
+"""What arranging would count and save, seen without arranging."""

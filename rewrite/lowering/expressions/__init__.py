@@ -1,0 +1,1 @@
+"""A graph written back as expressions: sympy scalars, or terms made of scalars."""

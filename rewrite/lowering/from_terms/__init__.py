@@ -1,0 +1,1 @@
+"""From terms to nodes: the coordinates of every distinct sub-term, calculated once."""
