@@ -136,7 +136,7 @@ def _one_angle(t: Term, run: Run) -> Term:
     parts = t.args if t.op is add else (t,)
     found: list[Term] = []
     changed = False
-    for p in parts:
+    for p in watched(parts, 64):
         m = Monomial.of(p)
         rest = dict(m.factors)
         squares: list[Term] = []
