@@ -260,14 +260,15 @@ def _constant(g: Nodes, c: Number, fixed: Factors) -> int:
 
 def _cancelled(g: Nodes, factors: Factors) -> Factors:
     """Factors without those that occur with their inverses."""
-    left = factors
-    for x in factors:
-        if g.kinds[x] is RECIP and x in left and (inverse := g.args[x][0] >> 1) in left:
-            rest = list(left)
-            rest.remove(x)
-            rest.remove(inverse)
-            left = tuple(rest)
-    return left
+    inverses = [(x, g.args[x][0] >> 1) for x in factors if g.kinds[x] is RECIP]
+    if not inverses:
+        return factors
+    left = bag_of(factors)
+    for pair in inverses:
+        if all(left.get(x) for x in pair):
+            for x in pair:
+                left[x] -= 1
+    return tuple([x for x in dict.fromkeys(factors) for _ in range(left[x])])
 
 
 def _entry(ref: int, bag: Bag) -> tuple[int, Bag]:
