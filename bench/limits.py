@@ -194,7 +194,6 @@ SYSTEM_CALLS: dict[str, Made] = {
     "freedom": lambda s: partial(mechanics.freedom, s),
     "rhs": lambda s: partial(mechanics.recursive(s).rhs, "python"),
     "code": lambda s: partial(mechanics.recursive(s).code, "c"),
-    "rhs of balances": lambda s: partial(mechanics.newton_euler(s).rhs, "python"),
     "simplified": lambda s: mechanics.recursive(s).simplified,
     "economical": lambda s: partial(mechanics.economical, mechanics.recursive(s)),
     "first_integrals": lambda s: partial(mechanics.first_integrals, s),
@@ -205,14 +204,24 @@ SYSTEM_CALLS: dict[str, Made] = {
     "angular_momentum": lambda s: partial(mechanics.angular_momentum, s, s.origin, s.ground),
     "jacobian": lambda s: partial(s.jacobian, s.bodies[-1].centre),
     "write": lambda s: partial(lsd.write, s),
+    "named": lambda s: mechanics.recursive(s).named,
+}
+
+
+EQUATION_CALLS: dict[str, Made] = {
+    "rhs of balances": lambda s: partial(mechanics.newton_euler(s).rhs, "python"),
     "simulate": lambda s: partial(
         mechanics.simulate, s, {}, 1e4, parameters=_ones(s), language="numpy"
     ),
     "simulate in C": lambda s: partial(mechanics.simulate, s, {}, 1e4, parameters=_ones(s)),
     "motion_code": lambda s: partial(mechanics.motion_code, mechanics.kane(s)),
     "linear model": lambda s: mechanics.linearised(s, check=False).made,
-    "named": lambda s: mechanics.recursive(s).named,
 }
+"""Calls whose input is made from equations in vectors, without a limit: the longest chains are too
+long for that."""
+EQUATION_SYSTEMS = {
+    name: make for name, make in SYSTEMS.items() if name not in ("chain 200", "held chain 100")
+} | {"chain 30": lambda: plane_chain(30), "held chain 30": lambda: held_chain(30)}
 
 
 LOOP_CALLS: dict[str, Made] = {
@@ -348,6 +357,7 @@ def main() -> int:
         (CALLS, INPUTS | NUMBERS),
         (SET_CALLS, SETS),
         (SYSTEM_CALLS, SYSTEMS),
+        (EQUATION_CALLS, EQUATION_SYSTEMS),
         (LOOP_CALLS, LOOPS),
         (TEXT_CALLS, TEXTS),
         (DESCRIPTION_CALLS, DESCRIPTIONS),

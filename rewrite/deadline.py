@@ -26,7 +26,7 @@ from time import monotonic, thread_time
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import LimitError, RewriteError
-from .garbage import as_usual, put_off
+from .garbage import put_off
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -95,7 +95,7 @@ class under:  # noqa: N801  (it reads as a part of the sentence: with under(cloc
     def __enter__(self) -> Clock:
         self._outer, self._before = _clock.get(), self.clock.work
         self._token = _clock.set(self.clock)
-        if not CLOCKS and self.clock.wall < inf:
+        if self._outer.wall == inf and self.clock.wall < inf:
             put_off(self.clock.wall - monotonic())
         CLOCKS.append(self.clock)
         return self.clock
@@ -103,8 +103,6 @@ class under:  # noqa: N801  (it reads as a part of the sentence: with under(cloc
     def __exit__(self, *raised: object) -> None:
         _clock.reset(self._token)
         CLOCKS.remove(self.clock)
-        if not CLOCKS:
-            as_usual()
         if self._outer is not self.clock and self._outer.work != inf:
             self._outer.work -= self._before - self.clock.work
 

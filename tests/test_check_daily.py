@@ -20,7 +20,7 @@ from rewrite import (
     rule,
     variable,
 )
-from rewrite.check import check, completed
+from rewrite.check import check, completed, pipeline
 from rewrite.check.confluence.confluence import joined
 from rewrite.check.sources.rule_files import loaded
 from rewrite.check.termination.termination import terminates
@@ -218,6 +218,16 @@ def test_what_no_time_was_left_for_is_told_and_nothing_is_claimed():
     assert not joined(rules, time_limit=1e-6).complete
     whole, taken = completed(rules, lambda proposal: True, time_limit=1e-6)
     assert (whole, taken) == (rules, [])
+
+
+def test_no_rule_is_begun_after_the_time_for_rules(monkeypatch):
+    """Not even one that takes less than the least share of time: there may be thousands."""
+    monkeypatch.setattr(pipeline, "FOR_RULES", 0)
+    begun: list[str] = []
+    rules = RuleSet(lagrange, product_of_products, name="PRODUCTS")
+    report = check(rules, options=pipeline.Options(progress=begun.append))
+    assert not {"lagrange", "product_of_products"} & set(begun)
+    assert "not examined by themselves" in messages(report, "limit")[0]
 
 
 def test_a_time_limit_is_a_positive_number():

@@ -6,8 +6,10 @@ No test watches the clock: with no time at all, every verb gives up, or says tha
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
 from operator import add
@@ -22,7 +24,7 @@ from mechanics import lsd, media
 from mechanics.models import heavy_top, plane_pendulum, two_link_arm
 from mechanics.numerics import c_compiler
 from mechanics.numerics.c_compiler import NotCompiledError, library
-from rewrite import LimitError, Truth, cross, dot, scalars, sin, vectors
+from rewrite import LimitError, Truth, cross, dot, garbage, scalars, sin, vectors
 from rewrite.check import check
 from rewrite.check.completion import completed
 from rewrite.check.confluence.confluence import joined
@@ -314,3 +316,55 @@ def test_a_sheet_gives_up_without_time(tmp_path: Path) -> None:
     assert rw.identities(sheet, time_limit=1000.0).status == 0
     with pytest.raises(LimitError):
         rw.identities(sheet, time_limit=NO_TIME)
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """The time for the garbage collector, which has nothing to catch up before and after."""
+    now = [1e9]
+    monkeypatch.setattr(garbage, "monotonic", lambda: now[0])
+    for generation in (0, 2):
+        gc.collect(generation)
+    yield now
+    now[0] += garbage.LONGEST
+    for generation in (0, 2):
+        gc.collect(generation)
+
+
+def test_full_collections_are_put_off_and_come_back(hours: list[float]) -> None:
+    usual = gc.get_threshold()
+    with within(0.5):
+        assert gc.get_threshold()[2] == garbage.NEVER
+    gc.collect(0)
+    assert gc.get_threshold()[2] == garbage.NEVER  # the limit may have been that of a part
+    hours[0] += garbage.LEAST + 0.1
+    gc.collect(0)
+    assert gc.get_threshold() == usual
+    with within(0.5):  # not again until a full one has taken place
+        assert gc.get_threshold() == usual
+    gc.collect(2)
+    with within(0.5):
+        assert gc.get_threshold()[2] == garbage.NEVER
+
+
+def test_short_limits_in_a_row_do_not_put_collections_off_for_ever(hours: list[float]) -> None:
+    usual, seen = gc.get_threshold(), []
+    for _ in range(30):
+        with within(0.9):
+            gc.collect(0)
+            seen.append(gc.get_threshold() == usual)
+        hours[0] += 0.5
+    assert any(seen)
+    assert not all(seen)
+
+
+def test_long_fractions_are_added_within_a_limit() -> None:
+    x = rw.scalars(" ".join(f"x{i}" for i in range(11)))
+    t = reduce(add, [x[i + 1] / (x[i] + x[i + 2] * x[0]) for i in range(9)])
+    assert rw.equal(rw.factor(t, time_limit=60), t).proved
+
+
+def test_sympy_is_not_asked_what_takes_longer_than_the_limit() -> None:
+    t = sin(rw.add(*rw.scalars(" ".join(f"x{i}" for i in range(3000)))))
+    with pytest.raises(OutOfTimeError, match="too short for this"):
+        rw.to_sympy(t, time_limit=1)

@@ -111,9 +111,11 @@ def _findings(sheet: Sheet, options: Options, deadline: Deadline) -> Iterator[Fi
     yield from _in_time(lambda: contradictions(sheet, share), share) or ()
     part = deadline.share(FOR_RULES) if sheet.sets else deadline
     for i, rule in enumerate(sheet.rules):
-        options.progress(rule.name)
-        own = part.share(1, most=DECISIONS * options.seconds)
-        found = _in_time(partial(_of_rule, rule, axioms, algebra, options, own), own)
+        found = None
+        if not part.passed:
+            options.progress(rule.name)
+            own = part.share(1, most=DECISIONS * options.seconds)
+            found = _in_time(partial(_of_rule, rule, axioms, algebra, options, own), own)
         if found is None and part.passed:
             yield _no_time(sheet.name, sheet.name, sheet.rules[i:], "by themselves")
             break

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
+from ..deadline import glance_at_time
+
 PRIMES = (2**61 - 1, 2**61 - 31)
 """The prime with which relations are found, and the prime with which they are checked."""
 Row = Sequence[int]
@@ -25,6 +27,7 @@ def coordinates(rows: Sequence[Row], p: int = PRIMES[0]) -> list[dict[int, Fract
         row, own = [x % p for x in given], {i: 1}
         for pivot, other, made in basis:
             c = row[pivot]
+            glance_at_time()
             if c:
                 row = [(x - c * y) % p for x, y in zip(row, other, strict=True)]
                 for k, x in made.items():

@@ -5,7 +5,7 @@ They follow the definitions, for coordinates of any domain, and no code that rew
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import mul
 from typing import Any
 
@@ -18,6 +18,8 @@ from .fields import Coordinates, Domain, Pair, circle_times
 SHORT, MOST_BITS, SECONDS_FOR_A_BIT = 50_000, 30_000_000, 3e-7
 """The bits of numbers that cost no noticeable time, the most bits allowed, and the seconds for each
 bit."""
+TOGETHER = 32
+"""So many numbers are added one after another."""
 
 
 def dot(a: Coordinates, b: Coordinates) -> Any:
@@ -32,7 +34,15 @@ def scale(factor: Any, x: Coordinates) -> Coordinates:
 
 def add(*xs: Coordinates) -> Coordinates:
     """A sum."""
-    return tuple(map(sum, zip(*xs, strict=True)))
+    return tuple(map(_total if len(xs) > TOGETHER else sum, zip(*xs, strict=True)))
+
+
+def _total(numbers: Sequence[Any]) -> Any:
+    """A long sum, made from short ones: polynomials and rational numbers grow with every addend."""
+    while len(numbers) > TOGETHER:
+        short = [numbers[i : i + TOGETHER] for i in range(0, len(numbers), TOGETHER)]
+        numbers = [sum(some) for some in timed(short, 1)]
+    return sum(numbers)
 
 
 def afford(x: Coordinates, most: int = MOST_BITS) -> None:

@@ -65,7 +65,7 @@ def factors(p: Polynomial) -> tuple[Any, Factors]:
 
 def common_factor(p: Polynomial, q: Polynomial) -> Polynomial:
     """The greatest common factor of two polynomials, if there is time to find it."""
-    weight = len(p) * sum(p.degrees()) + len(q) * sum(q.degrees())
+    weight = len(p) * int(sum(p.degrees())) + len(q) * int(sum(q.degrees()))
     _allow(weight * (_width(p) + _width(q)))
     return p.gcd(q)
 

@@ -34,7 +34,7 @@ from ..core.linear import add, neg, power, times
 from ..core.operators import NUMBER, OPAQUE, SYMBOL, Operator, find_operator, label, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern, order, postorder
-from ..deadline import LIGHT, check_time
+from ..deadline import LIGHT, OutOfTimeError, check_time, time_left
 from ..errors import (
     LawError,
     LimitError,
@@ -55,6 +55,11 @@ Op = Operator[..., Any]
 Expression = Any
 """A sympy expression; sympy has no types for a type checker."""
 Declarations = Iterable[Scalar] | Mapping[Any, Scalar]
+
+FEW = 100
+"""So many operands of a function and of its operands are written without weighing them."""
+QUESTIONS = 0.0004
+"""About the seconds in which sympy answers its own questions about one of them."""
 
 _origin: WeakKeyDictionary[Term, Expression] = WeakKeyDictionary()
 """The sympy symbols of our symbols, and the expressions behind opaque atoms."""
@@ -314,7 +319,20 @@ def _written(s: Scalar, done: dict[Term, Expression]) -> Expression:
     if any(a.sort is not Scalar for a in s.args):
         return TermAtom(s)
     build = _WRITTEN.get(s.op) or function_of(s.op)
-    return build(*[done[a] for a in s.args]) if build is not None else TermAtom(s)
+    if build is None:
+        return TermAtom(s)
+    operands = [done[a] for a in s.args]
+    if s.op not in (add, neg, times, power):
+        _allow_questions(operands)
+    return build(*operands)
+
+
+def _allow_questions(operands: list[Expression]) -> None:
+    """Refuse a function of long sums if time is too short: sympy asks many questions about the
+    sign, the parity and so on of every part, and cannot be interrupted."""
+    parts = sum(len(x.args) for e in operands for x in (e, *e.args))
+    if parts > FEW and parts * QUESTIONS > time_left():
+        raise OutOfTimeError("the time limit is too short for this")
 
 
 def _symbol(s: Scalar) -> Expression:

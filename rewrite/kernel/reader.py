@@ -15,7 +15,7 @@ from ..normalform.monomials import Mono, Number
 from ..normalform.walk import Normaliser
 from .alphabet import Alphabet, Letters
 from .tables import Op, Product, product_of
-from .word_forms import Form, Monomial, WordForms, merged
+from .word_forms import Form, Monomial, WordForms, merged, product_of_letters
 from .word_rewriting import Rewriter
 from .word_rules import NO_RULES, WordRules
 from .writing import Polynomial, Target, Writer
@@ -154,16 +154,16 @@ class Reader:
     @staticmethod
     def _times_one(parts: Sequence[Polynomial]) -> Polynomial:
         """Multiply single monomials."""
-        monomial: Monomial = ()
+        letters: list[int] = []
         word: Letters = ()
         c: Number = 1
         for part in parts:
             for (m, w), d in part.items():
                 if d != 1:
                     c *= d
-                monomial = merged(monomial, m) if m else monomial
+                letters += m
                 word = word or w
-        return {(monomial, word): c}
+        return {(product_of_letters(letters), word): c}
 
     def check(self, count: int) -> None:
         """Stop with a LimitError before more monomials are made than the limit allows."""

@@ -7,7 +7,7 @@ then a sum.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..core.facts import TRUE
 from ..core.operators import ONE
@@ -264,10 +264,13 @@ class WordForms:
 
 def merged(m: Monomial, n: Monomial) -> Monomial:
     """The product of two monomials."""
-    if not m or not n:
-        return m or n
-    found = sorted(m + n)
-    if found[0] >= 0:
+    return (m or n) if not m or not n else product_of_letters(m + n)
+
+
+def product_of_letters(letters: Iterable[int]) -> Monomial:
+    """The monomial of some letters and inverses of letters, in any order."""
+    found = sorted(letters)
+    if not found or found[0] >= 0:
         return tuple(found)
     k = zero = bisect_left(found, 0)
     below, above = [], []

@@ -30,7 +30,7 @@ from ..core.operators import label, number, one_of, zero_of
 from ..core.sorts import Matrix, Quaternion, Vector
 from ..core.substitution import subs
 from ..core.terms import Term, free_symbols, order, postorder
-from ..deadline import time_limited
+from ..deadline import time_limited, watched
 from ..errors import LimitError, OutsideError, RewriteError
 from ..matching.scalar_products import Monomial, scalar_of, scaled
 from ..normalform.monomials import Number
@@ -94,8 +94,8 @@ def _canonical(t: Term, rules: RuleSet) -> Term:
     run = Run(None, Limits(steps=None, seconds=None))
     start = _one_angle(_one_multiple(opened(t, run, rules), run), run)
     parts = start.args if start.op is add else (start,)
-    read = [_read(p) for p in parts if not (p.op.constant and p.value == 0)]
-    found = [_written(c, scalars, product, names) for c, scalars, product, names in _reduced(read)]
+    read = [_read(p) for p in watched(parts, 64) if not (p.op.constant and p.value == 0)]
+    found = [_written(*monomial) for monomial in watched(_reduced(read), 64)]
     if not found:
         return zero_of(t.sort, t.shape)
     total: Term = found[0] if len(found) == 1 else add.build(tuple(found))
@@ -136,7 +136,7 @@ def _one_angle(t: Term, run: Run) -> Term:
     parts = t.args if t.op is add else (t,)
     found: list[Term] = []
     changed = False
-    for p in parts:
+    for p in watched(parts, 64):
         m = Monomial.of(p)
         rest = dict(m.factors)
         squares: list[Term] = []
@@ -298,7 +298,7 @@ def _outside(t: Term, why: str) -> OutsideError:
 def _reduced(read: Sequence[Reading]) -> list[tuple[Number, Scalars, Any, Names]]:
     """The monomials, with products of vectors replaced by independent ones of the same degrees."""
     totals: dict[Any, Number] = {}
-    for r in read:
+    for r in watched(read, 64):
         if r.word is not None:
             totals[r.scalars, r.word, ()] = totals.get((r.scalars, r.word, ()), 0) + r.c
             continue

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
+from ..deadline import check_time
 from ..errors import LimitError
 from ..evaluation.dependence import PRIMES, coordinates, holds
 
@@ -137,6 +138,7 @@ def _values(
     random = Random(seed)
     rows: list[list[int]] = [[] for _ in products]
     while rows and len(rows[0]) < width:
+        check_time(0)
         point = [
             (random.randrange(p), random.randrange(p), random.randrange(p)) for _ in range(vectors)
         ]

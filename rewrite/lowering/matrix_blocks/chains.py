@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...deadline import timed
+from ...deadline import check_time, timed
 from ...theory.repeats import longest_repeat
 from ..graph.nodes import SUM, ZERO, Nodes
 
 Refs = tuple[int, ...]
 LONGEST_SEARCH = 8
 """The longest word for which every order is considered."""
+WIDE = 8
+"""Matrices with more columns than this are multiplied with a look at the clock in every row."""
 MASKS_KNOWN = 1000
 """The cheapest orders of this many words, by the positions of zeros, are remembered."""
 
@@ -83,6 +85,8 @@ def product(g: Nodes, x: Block, y: Block, mirrored: int | None = None) -> Block:
     down = [y.refs[j::n] for j in range(n)]
     found = [ZERO] * (x.rows * n)
     for i, row in enumerate(rows):
+        if n > WIDE:
+            check_time(0)
         for j in range(n) if mirrored is None else range(i + (mirrored or 0), n):
             column = down[j]
             found[i * n + j] = _entry(g, row, column, i, j) if square else inner(g, row, column)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 
+from ...deadline import check_time
 from ..graph.nodes import Nodes
 
 DEEPEST = 60
@@ -49,6 +50,7 @@ def nested(h: Nodes, entries: list[Monomial], depth: int = 0) -> int:
     >>> both == g.mul(x, g.add([y, g.neg(z)]))
     True
     """
+    check_time(0)
     index = _index(entries) if len(entries) > 1 and depth <= DEEPEST else {}
     if not index:
         return h.add([product_of(h, bag) ^ sign for sign, bag in entries])

@@ -18,6 +18,8 @@ Read = tuple[int, Number, list[int]]
 """A monomial: a sign, a positive number, and nodes, with repetition."""
 Monomial = tuple[Number, Factors, Factors]
 """A monomial: a number of any sign, its parameters, and its other factors."""
+MANY = 16
+"""From so many factors on, a factor is looked up in a set."""
 
 
 def factored(g: Graph) -> Graph:
@@ -176,11 +178,13 @@ def _has_work(g: Nodes, monomials: list[Read]) -> bool:
 def _has_square(g: Nodes, monomials: list[Read]) -> bool:
     """Whether there is the square of a sine or of a cosine."""
     for _, _, factors in monomials:
-        for i, x in enumerate(factors):
+        met: set[int] = set()
+        for x in factors:
             kind = g.kinds[x]
             if kind is SIN or kind is COS:
-                if x in factors[:i]:
+                if x in met:
                     return True
+                met.add(x)
             elif kind is PRODUCT:
                 first, *_, last = g.args[x]
                 if first == last and g.kinds[first >> 1] in (SIN, COS):
@@ -193,12 +197,13 @@ def _is_ready(g: Nodes, read: Read) -> bool:
     inverse."""
     _, c, factors = read
     many = c != 1
+    all_of_them = factors if len(factors) < MANY else set(factors)
     for x in factors:
         if g.fixed[x]:
             if many:
                 return False
             many = True
-        if g.kinds[x] is RECIP and g.args[x][0] >> 1 in factors:
+        if g.kinds[x] is RECIP and g.args[x][0] >> 1 in all_of_them:
             return False
     return True
 
@@ -260,14 +265,15 @@ def _constant(g: Nodes, c: Number, fixed: Factors) -> int:
 
 def _cancelled(g: Nodes, factors: Factors) -> Factors:
     """Factors without those that occur with their inverses."""
-    left = factors
-    for x in factors:
-        if g.kinds[x] is RECIP and x in left and (inverse := g.args[x][0] >> 1) in left:
-            rest = list(left)
-            rest.remove(x)
-            rest.remove(inverse)
-            left = tuple(rest)
-    return left
+    inverses = [(x, g.args[x][0] >> 1) for x in factors if g.kinds[x] is RECIP]
+    if not inverses:
+        return factors
+    left = bag_of(factors)
+    for pair in inverses:
+        if all(left.get(x) for x in pair):
+            for x in pair:
+                left[x] -= 1
+    return tuple([x for x in dict.fromkeys(factors) for _ in range(left[x])])
 
 
 def _entry(ref: int, bag: Bag) -> tuple[int, Bag]:
