@@ -159,6 +159,8 @@ class Gatherer:
 
     def gathered(self, t: Term, depth: int = 0) -> Term:
         """A normal sum with its factors gathered, in nested brackets up to a depth."""
+        if depth and t in self.done:
+            return self.done[t]
         if depth > DEEPEST:
             return t
         summands = list(t.args)

@@ -23,6 +23,7 @@ from ..kernel.alphabet import Letters
 from ..kernel.polynomials import Kernel
 from ..kernel.reader import SCALAR
 from ..kernel.tables import Op
+from ..kernel.writing import Polynomial
 from ..normalform.walk import Normaliser
 from .form_factors import products_of_sums
 from .vector_forms import Form, Root, Sum, SumOfForms
@@ -142,17 +143,31 @@ class _Squares(SumOfForms):
         their sum."""
         found = {first: Fraction(1)}
         d = self.number(form, first)
+        known = self.expansion(form, found, found, d) if d else {}
         for v in roots if d else ():
             sign, key = self.key(form, first, v)
             c = self.poly.get(key, 0)
             if v is first or not sign or not c:
                 continue
             twice = 2 if self.key(form, v, first)[1] == key else 1
-            more = {**found, v: sign * Fraction(c) / (twice * d)}
-            expansion = self.expansion(form, more, more, d)
-            if expansion and all(self.poly.get(k) == n for k, n in expansion.items()):
-                found = more
+            one = {v: sign * Fraction(c) / (twice * d)}
+            more = self._more(form, found, one, d)
+            changed = {key: known.get(key, 0) + n for key, n in more.items()}
+            if changed and all(self.poly.get(key) == n for key, n in changed.items()):
+                found.update(one)
+                known.update(changed)
         return found
+
+    def _more(self, form: Form, some: Sum, one: Sum, d: Fraction) -> Polynomial:
+        """What is added to the square of a sum of roots by one more; none if it is not known."""
+        total: Polynomial = {}
+        for left, right in ((some, one), (one, some), (one, one)):
+            part = self.expansion(form, left, right, d)
+            if not part:
+                return {}
+            for key, n in part.items():
+                total[key] = total.get(key, 0) + n
+        return total
 
 
 def _root_of(x: Fraction) -> Fraction:
