@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..core.context import Context
@@ -41,7 +43,8 @@ class Proof:
     contradictory: bool = False
     """Whether the equations of the context contradict each other."""
     certificate: Certificate | None = None
-    settled: tuple[Term, Term] | None = None
+    settled: Callable[[], tuple[Term, Term] | None] = lambda: None
+    """Parts of the two sides that are equal; only a verdict without an answer asks for them."""
 
 
 def certificate(a: Term, b: Term, context: Context) -> Proof:
@@ -59,7 +62,7 @@ def certificate(a: Term, b: Term, context: Context) -> Proof:
             )
         if not point.rows:
             why = "the components differ as polynomials, and roots or functions are in them"
-            return Proof(reason=why, differ=True, settled=settled(point, a, b))
+            return Proof(reason=why, differ=True, settled=partial(settled, point, a, b))
         rests = [x - y for x, y in zip(left, right, strict=True)]
         return _ByEquations(point, a, b).proof(rests, same)
     except UndefinedError as error:

@@ -215,11 +215,13 @@ class _Search:
         for _ in range(ROUNDS):
             before = _price(example)
             for t in sorted(example.point, key=order):
+                least = weight(example.point[t])
                 for value in simpler(t, example.point[t]):
-                    if weight(value) < weight(example.point[t]):
+                    if weight(value) < least:
                         other = self._with(example, t, value)
                         if other is not None and other.exact >= example.exact:
                             self.best = example = other
+                            least = weight(value)
             if _price(example) == before:
                 break
 

@@ -298,7 +298,7 @@ class _Question:
                     Status.PROBABLE, how + proof.reason, error_bound=bound, points=points
                 )
         why = proof.reason if not seen.differ else "they differ modulo a prime, at no point found"
-        return self._verdict(Status.UNDECIDED, why or "time ran out", settled=proof.settled)
+        return self._verdict(Status.UNDECIDED, why or "time ran out", settled=proof.settled())
 
     def _gathered(self) -> tuple[int, float | None]:
         """Draw more points until the bound is small, time is up, or the sides differ."""

@@ -23,16 +23,16 @@ def score(point: Assignment) -> int:
 
 def weight(value: Any) -> int:
     """How complicated one value is."""
-    if isinstance(value, Angle):
-        return 3 * (weight(value.cos) + weight(value.sin))
     if isinstance(value, tuple):
         return sum(map(weight, value))
+    if isinstance(value, (int, Fraction)):
+        up, down = value.numerator, value.denominator
+        return 2 * up.bit_length() + 6 * (down.bit_length() - 1) + (up < 0)
+    if isinstance(value, Angle):
+        return 3 * (weight(value.cos) + weight(value.sin))
     if isinstance(value, Surd):
         return sum(weight(Fraction(int(c.p), int(c.q))) + 12 for c in value.parts.values())
-    if not isinstance(value, int | Fraction) or value == 0:
-        return 0
-    up, down = value.numerator, value.denominator
-    return 2 * up.bit_length() + 6 * (down.bit_length() - 1) + (up < 0)
+    return 0
 
 
 def simpler(t: Term, value: Any) -> Iterator[Any]:
