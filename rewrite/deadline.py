@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from itertools import count
+from itertools import chain, count
 from math import inf
 from time import monotonic, thread_time
 from typing import Any, ParamSpec, TypeVar
@@ -181,6 +181,20 @@ def watched(items: Iterable[T], every: int = 1024) -> Iterator[T]:
 
 
 def _timed(items: Iterable[T], every: int, work: float) -> Iterator[T]:
+    if type(items) is tuple:
+        return chain.from_iterable(_parts(items, every, work))
+    return _one_by_one(items, every, work)
+
+
+def _parts(items: tuple[T, ...], every: int, work: float) -> Iterator[tuple[T, ...]]:
+    """Parts of a tuple: what is done between two checks does not pass through Python."""
+    for start in range(0, len(items), every):
+        if start:
+            check_time(work)
+        yield items[start : start + every]
+
+
+def _one_by_one(items: Iterable[T], every: int, work: float) -> Iterator[T]:
     for n, item in enumerate(items, 1):
         if n % every == 0:
             check_time(work)
