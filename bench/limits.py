@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import os
 import pickle
 import re
@@ -368,6 +369,9 @@ def main() -> int:
     sources = [(calls, *pair) for calls, made in kinds for pair in made.items()]
     for some, source, make in sources:
         wanted = [call for call in some if re.search(given.only, f"{call} on {source}")]
+        if wanted:
+            gc.collect()
+            gc.freeze()  # what earlier inputs have left is no part of the next calls
         built = make() if wanted else (None, None)
         for call in wanted:
             calls += 1
