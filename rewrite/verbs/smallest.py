@@ -117,6 +117,8 @@ class Pipeline(Workshop):
         with self.allowance.kept():  # compare even if the search has used up its work
             if is_dearer([self.sure], [given], self.prices, run.context):
                 self.sure, self.mark = self.back(t, given, run)
+                if self.sure not in {t, given, self.top}:
+                    self.once_more(run)
             run.forget(self.mark)
             self.sure, self.mark = self.with_few_signs(self.sure, run), len(run.trace or ())
         run.forget(self.mark)
@@ -178,14 +180,22 @@ class Pipeline(Workshop):
     def back(self, t: Term, given: Term, run: Run) -> tuple[Term, int]:
         """Another form of a term that became dearer, and the length of its trace: the cheapest form
         of the whole term that is not, or the term itself."""
-        others = [way for way in self.tried if way[0] is not self.sure]
-        others.sort(key=lambda way: self.price(way[0]))
+        found = {way[0]: way for way in reversed(self.tried) if way[0] is not self.sure}
+        others = sorted(found.values(), key=lambda way: self.price(way[0]))
         for way in (*others[:MOST_COMPARED], (self.top, [])):
             if not is_dearer([way[0]], [given], self.prices, run.context):
                 run.forget(self.start)
                 run.normal(t)
                 return self.kept(way, run), len(run.trace or ())
         return t, self.start
+
+    def once_more(self, run: Run) -> None:
+        """Walk the form that has taken the place of a dearer one, as a second call would do."""
+        before, mark = self.sure, self.mark
+        self.begin_walk()
+        self.passed(before, before, run)
+        if is_dearer([self.sure], [before], self.prices, run.context):
+            self.sure, self.mark = before, mark
 
     def passed(self, best: Term, given: Term, run: Run) -> None:
         """Walk a term repeatedly; `sure` is a form known to cost no more than the one given,
