@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -140,6 +141,20 @@ class _Apart(Thread):
             while self.is_alive() and monotonic() <= ends:
                 self.join(max(ends - monotonic(), PAUSE))
         finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Raise an exception in the thread until it ends.
+
+        Meanwhile nothing is collected, because Python prints and drops an exception that is raised
+        in a callback of the garbage collector.
+        """
+        collects = gc.isenabled()
+        gc.disable()
+        try:
             while self.is_alive():
                 pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(_Stopped))
                 self.join(PAUSE)
+        finally:
+            if collects:
+                gc.enable()

@@ -87,7 +87,7 @@ def _along(
     moved: list[Any] = []
     for c in closure.coordinates:
         held = [series.constant(x) for x in slots[closure.slots[c]]]
-        if c in closure.unknowns:
+        if closure.is_unknown(c):
             moved += c.moved(series, held, motion[closure.places[c]])
         else:
             moved += held

@@ -59,6 +59,13 @@ class Closure:
         return (*self.unknowns, *self.parameters, *self.constants)
 
     @cached_property
+    def _unknown(self) -> frozenset[Coordinate]:
+        return frozenset(self.unknowns)
+
+    def is_unknown(self, c: Coordinate | None) -> bool:
+        return c in self._unknown
+
+    @cached_property
     def movable(self) -> tuple[Coordinate, ...]:
         """The coordinates that have columns."""
         return (*self.unknowns, *self.parameters)
@@ -96,7 +103,7 @@ class Closure:
         return replace(
             self, parameters=(), constants=constants, relation_names=(),
             given={**self.given, **numbers}, program=self._without_relations(),
-            positive=tuple(c for c in self.positive if c in self.unknowns),
+            positive=tuple(c for c in self.positive if self.is_unknown(c)),
         )  # fmt: skip
 
     def _without_relations(self) -> Program:

@@ -196,11 +196,11 @@ def random_states(
     )
     for c in closure.movable:
         found = c.random(rng, count)
-        if isinstance(c, Turn) and c in closure.unknowns:
+        if isinstance(c, Turn) and closure.is_unknown(c):
             found = found * straight
-        if isinstance(c, Slide) and c in closure.unknowns and scale != 1.0:
+        if isinstance(c, Slide) and closure.is_unknown(c) and scale != 1.0:
             found = found * np.where(np.arange(count) % 2, scale, 1.0)
-        elif isinstance(c, Slide) and c in closure.parameters:
+        elif isinstance(c, Slide) and not closure.is_unknown(c):
             found = np.abs(found)
         parts.append(found)
     return np.vstack(parts)

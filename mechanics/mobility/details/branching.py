@@ -107,7 +107,7 @@ def _branch(
     dimension, status = _outcome(found, candidate)
     aligned = [
         a for a in guessed_alignments(numeric, candidate.state, rng, clock)
-        if a.solved in closure.unknowns
+        if closure.is_unknown(a.solved)
     ]  # fmt: skip
     sure = family_through(closure, candidate.state, aligned, clock) if aligned else None
     if sure is not None and sure.dimension == dimension:

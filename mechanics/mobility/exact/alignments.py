@@ -146,7 +146,7 @@ def _pivot(
 ) -> tuple[int, int] | None:
     for i, (row, _) in enumerate(rows):
         for j in range(len(group) - 1, -1, -1):
-            if abs(row[j]) == 1 and group[j] in closure.unknowns:
+            if abs(row[j]) == 1 and closure.is_unknown(group[j]):
                 return i, j
     return None
 

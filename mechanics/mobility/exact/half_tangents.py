@@ -69,7 +69,7 @@ class Chart:
         for c in closure.coordinates:
             if c in self.solved or c in closure.given:
                 continue
-            role = "unknown" if c in closure.unknowns else "parameter"
+            role = "unknown" if closure.is_unknown(c) else "parameter"
             if c in closure.constants:
                 found.append(Variable(c, role="constant"))
             elif isinstance(c, Turn):
