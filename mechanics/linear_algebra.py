@@ -19,8 +19,9 @@ BATCH = LARGE**3
 def timely(function: Callable[..., Any], *arrays: Any, **options: Any) -> Any:
     """The result of a function of matrices, or a LimitError if there is no time for it.
 
-    Random matrices with a quarter of the rows and columns are tried first, and 48 times as long is
-    allowed for. For sizes from 128 to 1024 it is 12 to 47 times as long, the most for `svd`.
+    Random matrices with a quarter of the rows and columns are tried first, in the same way, and 48
+    times as long is allowed for. For sizes from 128 to 1024 it is 12 to 47 times as long, the most
+    for `svd`.
 
     >>> timely(np.linalg.solve, np.array([[2.0]]), np.array([3.0]))
     array([1.5])
@@ -34,7 +35,7 @@ def timely(function: Callable[..., Any], *arrays: Any, **options: Any) -> Any:
         return whole()
     rng = np.random.default_rng(1)
     parts = [rng.normal(size=[max(1, n // 4) for n in a.shape]) for a in arrays]
-    return foreseen(whole, lambda: function(*parts, **options), 48)
+    return foreseen(whole, lambda: timely(function, *parts, **options), 48)
 
 
 def batched(function: Callable[..., Any], stack: Any, **options: Any) -> Any:

@@ -22,6 +22,8 @@ R = TypeVar("R")
 P = ParamSpec("P")
 PAUSE = 0.02
 """Seconds between two attempts to stop a thread."""
+MOMENT = 0.002
+"""Seconds that a callback of the garbage collector may take."""
 
 
 def interruptible(function: Callable[P, R]) -> Callable[P, R]:
@@ -152,6 +154,7 @@ class _Apart(Thread):
         collects = gc.isenabled()
         gc.disable()
         try:
+            self.join(MOMENT)  # a callback that is running now ends first
             while self.is_alive():
                 pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(_Stopped))
                 self.join(PAUSE)
