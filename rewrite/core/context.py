@@ -32,7 +32,7 @@ class Context:
     dot(a, b)
     """
 
-    __slots__ = ("_equations", "_facts", "facts", "is_empty", "products")
+    __slots__ = ("_equations", "_facts", "facts", "is_empty", "is_of_symbols", "products")
 
     def __init__(self, *facts: Fact) -> None:
         for f in facts:
@@ -44,6 +44,8 @@ class Context:
         self.products: dict[Any, Term] = {}
         """The values of products and powers: they occur in others, where `normal` does not look."""
         self.is_empty = not facts
+        self.is_of_symbols = False
+        """Whether nothing is declared of terms that are not symbols; found out at the end."""
         equations: Equations = []
         for f in self.facts:
             for about in self._unfold(f, equations):
@@ -53,6 +55,7 @@ class Context:
         if self._equations:
             self._settle()
             self._carry_facts_over()
+        self.is_of_symbols = not equations and all(t.is_symbol for t in self._facts)
 
     def _unfold(self, f: Fact, equations: Equations) -> list[Fact]:
         if len(f.terms) == 1 and f.name in KINDS:

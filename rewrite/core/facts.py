@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import FactError
 from .hooks import brief, hooks
-from .operators import SYMBOL, label
+from .operators import SYMBOL, Operator, label
 from .sorts import Matrix, Quaternion, Vector
 from .terms import Shape, Term
 
@@ -222,6 +222,13 @@ class Known:
                 if name in stronger.implies and self(stronger.name, t) is TRUE:
                     return TRUE
         return answer
+
+
+def is_inferred(name: str, op: Operator[..., Any]) -> bool:
+    """Whether a fact may be found of a term of this operator that nothing was declared of."""
+    if name == "constant" or op.constant or name in op.facts:
+        return True
+    return any(name in kind.implies and is_inferred(kind.name, op) for kind in KINDS.values())
 
 
 def _by_declared(name: str, declared: frozenset[str], shape: Shape) -> Truth:

@@ -17,6 +17,7 @@ from ..core.variables import Bindings, instance
 from .letters import Product, joined, letters
 from .patterns import (
     Compile,
+    Demanded,
     Found,
     Ground,
     Op,
@@ -49,8 +50,8 @@ class Bag(Product):
     def parts(self) -> Iterable[Pattern]:
         return (*self.shapes, *self.by_variable.values())
 
-    def settle(self, solid: frozenset[Term]) -> None:
-        super().settle(solid)
+    def settle(self, solid: frozenset[Term], demanded: Demanded) -> None:
+        super().settle(solid, demanded)
         if all(v.solid for v in self.by_variable.values()):
             self.neutral = None
 

@@ -14,7 +14,7 @@ pattern, so the recursion is no deeper than the pattern.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from time import monotonic
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 Op = Operator[..., Any]
 Found = tuple[Bindings, int]
+Demanded = Mapping[Term, Collection[str]]
+"""The names of facts, by the variables of which they are demanded."""
 
 BUDGET = 100_000
 """The default limit on the steps of one search for matches."""
@@ -113,10 +115,11 @@ class Pattern:
         """The patterns of the operands."""
         return ()
 
-    def settle(self, solid: frozenset[Term]) -> None:
-        """Fix which variables never stand for a neutral element."""
+    def settle(self, solid: frozenset[Term], demanded: Demanded) -> None:
+        """Fix which variables never stand for a neutral element, and the facts that the conditions
+        demand of each."""
         for part in self.parts():
-            part.settle(solid)
+            part.settle(solid, demanded)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.term})"
@@ -144,8 +147,11 @@ class Variable(Pattern):
     solid = False
     """Whether it never stands for a neutral element, because the rule would then change nothing."""
 
-    def settle(self, solid: frozenset[Term]) -> None:
-        self.solid = self.term in solid
+    demanded: Collection[str] = ()
+    """The names of the facts that the conditions of the rule demand of it."""
+
+    def settle(self, solid: frozenset[Term], demanded: Demanded) -> None:
+        self.solid, self.demanded = self.term in solid, demanded.get(self.term, ())
 
     def match(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         found = self.bound(t, s)
@@ -206,8 +212,8 @@ class Plain(Pattern):
     def parts(self) -> Iterable[Pattern]:
         return self.items
 
-    def settle(self, solid: frozenset[Term]) -> None:
-        super().settle(solid)
+    def settle(self, solid: frozenset[Term], demanded: Demanded) -> None:
+        super().settle(solid, demanded)
         if all(is_solid(item) for item in self.items):
             self.neutral = None
 

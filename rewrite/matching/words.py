@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ..core.facts import is_inferred
 from ..core.laws import Antimorphism, Neutral, Powers
 from ..core.laws.base import is_element
 from ..core.linear import neg
@@ -19,6 +20,7 @@ from ..core.variables import Bindings, instance
 from .letters import MAX_POWER, Product, joined, letters, readings
 from .patterns import (
     Compile,
+    Demanded,
     Found,
     Ground,
     Op,
@@ -40,10 +42,28 @@ SHORT = 4
 
 
 class Image(NamedTuple):
-    """The image of each letter of a word, and whether their order is reversed."""
+    """The image of each letter of a word under an operator of the pattern."""
 
     letters: Sequence[Term]
     reversed: bool
+    """Whether the images stand in the reversed order."""
+    gap: int | None
+    """The number of letters between a variable and its image; None if it is not fixed."""
+
+    def part(self, start: int, n: int) -> Sequence[Term]:
+        """The image of n letters."""
+        part = self.letters[start : start + n]
+        return part[::-1] if self.reversed else part
+
+    def follows(self, word: Sequence[Term], start: int, n: int) -> bool:
+        """Whether the image of n letters may follow them: if the gap is fixed, it is looked at."""
+        if self.gap is None or n == 0:
+            return True
+        at = start + n + self.gap
+        first = self.letters[start + n - 1 if self.reversed else start]
+        if at + n > len(word) or word[at] is not first:
+            return False
+        return word[at : at + n] == self.part(start, n)
 
 
 def _turned(op: Op, f: Op, letter: Term, search: Search) -> Term | None:
@@ -59,8 +79,7 @@ def _recurring(word: Sequence[Term], start: int, image: Image) -> int:
     """The largest number of letters from a position on, at least one, whose image follows later."""
     length, n = len(word), 1
     while start + 2 * (n + 1) <= length:
-        part = image.letters[start : start + n + 1]
-        part = part[::-1] if image.reversed else part
+        part = image.part(start, n + 1)
         first, k = part[0], n + 1
         if not any(
             word[i] is first and word[i : i + k] == part for i in range(start + k, length - k + 1)
@@ -88,15 +107,17 @@ class Word(Product):
     def parts(self) -> Iterable[Pattern]:
         return self.items
 
-    def settle(self, solid: frozenset[Term]) -> None:
-        super().settle(solid)
+    def settle(self, solid: frozenset[Term], demanded: Demanded) -> None:
+        super().settle(solid, demanded)
         if not any(isinstance(item, Variable) and not item.solid for item in self.items):
             self.neutral = None
 
     def matched(self, t: Term, s: Bindings, search: Search) -> Iterator[Found]:
         self.noticed(t, search)
         word = letters(self.op, t)
-        for found, sign, end in self.prefixes(word, 0, 0, s, search, self.neutral, whole=True):
+        images = () if self.items[0].term in s else self.images(word, search)
+        ways = self.prefixes(word, 0, 0, s, search, self.neutral, whole=True, images=images)
+        for found, sign, end in ways:
             if end == len(word):
                 yield found, sign
 
@@ -106,22 +127,26 @@ class Word(Product):
         for outer, word in readings(self.op, t):
             images = self.images(word, search)
             for start in range(len(word) - self.least[0] + 1):
-                most = min((_recurring(word, start, x) for x in images), default=len(word))
-                ways = self.prefixes(word, start, 0, {}, search, None, whole=False, most=most)
+                ways = self.prefixes(word, start, 0, {}, search, None, whole=False, images=images)
                 for s, sign, end in ways:
                     yield Place(s, outer * sign, partial(self.put, word[:start], word[end:]))
 
     @cached_property
-    def again(self) -> list[Op | None]:
-        """How the variable that a pattern begins with occurs again: as itself (None), or under an
-        operator that reverses words."""
-        first, found = self.items[0], list[Op | None]()
+    def again(self) -> list[tuple[Op | None, int | None]]:
+        """How the variable that a pattern begins with occurs again, as itself (None) or under an
+        operator that reverses words; and after how many letters, if that is fixed."""
+        first, found = self.items[0], list[tuple[Op | None, int | None]]()
+        gap: int | None = 0
+        bound = set(first.variables)
         for item in self.items[1:] if isinstance(first, Variable) else ():
             law = item.term.op.law(Antimorphism) if item.term.args == (first.term,) else None
             if item.term is first.term:
-                found.append(None)
+                found.append((None, gap))
             elif law is not None and law.over is self.op and law.when is None:
-                found.append(item.term.op)
+                found.append((item.term.op, gap))
+            known = item.variables <= bound and type(item) is not Ground  # then it may be long
+            gap = None if gap is None or known or isinstance(item, Variable) else gap + 1
+            bound |= item.variables
         return found
 
     def images(self, word: Sequence[Term], search: Search) -> list[Image]:
@@ -132,11 +157,13 @@ class Word(Product):
         """
         if not self.again or len(word) <= SHORT or len({x.shape for x in word}) > 1:
             return []
+        if self.is_single(self.items[0], search):
+            return []
         found: list[Image] = []
-        for f in self.again:
+        for f, gap in self.again:
             turned = word if f is None else [_turned(self.op, f, x, search) for x in word]
             if all(x is not None for x in turned):
-                found.append(Image(cast(Sequence[Term], turned), f is not None))
+                found.append(Image(cast(Sequence[Term], turned), f is not None, gap))
         return found
 
     def put(self, before: list[Term], after: list[Term], t: Term) -> Term:
@@ -151,10 +178,10 @@ class Word(Product):
         search: Search,
         neutral: Neutral | None,
         whole: bool,
-        most: float = inf,
+        images: Sequence[Image] = (),
     ) -> Iterator[tuple[Bindings, int, int]]:
-        """Matches of the items from `at` on with letters from `start` on, and where they end; a
-        variable takes at most `most` letters."""
+        """Matches of the items from `at` on with letters from `start` on, and where they end;
+        `images` are those of the variable that the pattern begins with."""
         search.spend()
         if at == len(self.items):
             yield s, 1, start
@@ -173,11 +200,15 @@ class Word(Product):
                 for rest, other, end in more:
                     yield rest, sign * other, end
             return
-        then = self.following(word, at, s)
+        then, most = self.following(word, at, s), self.longest(item, word, start, images, search)
         for n in self.lengths(word, start, at, s, neutral, whole):
-            if n > most:
+            if n > most and neutral is None:
                 break
+            if n > most:
+                continue  # the last choice is no letter at all
             if then and word[start + n : start + n + len(then)] != then:
+                continue
+            if not all(image.follows(word, start, n) for image in images):
                 continue
             part = self.part(word, start, n, item.term, s, search)
             found_or_none = None if part is None else item.bound(part, s)
@@ -192,6 +223,29 @@ class Word(Product):
         if known is None or not isinstance(self.items[at + 1], Variable):
             return []
         return letters(self.op, known) if len({x.shape for x in word}) == 1 else []
+
+    def longest(
+        self,
+        item: Variable,
+        word: Sequence[Term],
+        start: int,
+        images: Sequence[Image],
+        search: Search,
+    ) -> float:
+        """A limit on the letters that a variable takes."""
+        if item.demanded and self.is_single(item, search):
+            return 1
+        moving = (x for x in images if x.gap is None)
+        return min((_recurring(word, start, x) for x in moving), default=inf)
+
+    def is_single(self, item: Pattern, search: Search) -> bool:
+        """Whether a variable takes one letter only: a fact is demanded that products never have."""
+        powers = self.op.law(Powers)
+        ops = [self.op] if powers is None else [self.op, powers.power]
+        demanded = item.demanded if isinstance(item, Variable) else ()
+        return search.context.is_of_symbols and not all(
+            any(is_inferred(name, op) for op in ops) for name in demanded
+        )
 
     def ones(
         self, item: Pattern, word: Sequence[Term], start: int, at: int, s: Bindings, search: Search

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
+from ..core.facts import KINDS, Fact
 from ..core.operators import coerce, label, one_of
 from ..core.sorts import Matrix, Scalar, Vector, is_unknown, sort_of_shape
 from ..core.terms import Term
@@ -72,7 +73,7 @@ class Rule(Strategy):
     def pattern(self) -> Pattern:
         """The left side, compiled for matching when it is first used."""
         pattern = compiled_head(self.left)
-        pattern.settle(_solid(self.left, self.right))
+        pattern.settle(_solid(self.left, self.right), _demanded(self.conditions))
         return pattern
 
     @property
@@ -129,6 +130,15 @@ class Rule(Strategy):
 
     def __repr__(self) -> str:
         return f"<rule {self}>"
+
+
+def _demanded(conditions: tuple[Condition, ...]) -> dict[Term, list[str]]:
+    """The facts that conditions demand of single terms, by the term."""
+    found: dict[Term, list[str]] = {}
+    for c in conditions:
+        if isinstance(c, Fact) and len(c.terms) == 1 and c.name in KINDS:
+            found.setdefault(c.terms[0], []).append(c.name)
+    return found
 
 
 def _solid(left: Term, right: Term) -> frozenset[Term]:
