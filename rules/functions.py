@@ -8,13 +8,18 @@ exp(log x) = x for positive x, and for other x the left side is undefined.
 from __future__ import annotations
 
 from rewrite import (
+    Quaternion,
     Rewrite,
     RuleSet,
     Scalar,
+    Vector,
     atan2,
     cos,
+    dot,
     exp,
     log,
+    norm,
+    norm2,
     rule,
     sign,
     sin,
@@ -74,12 +79,6 @@ def exponential_of_logarithm(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
-def square_of_absolute_value(x: Scalar) -> Rewrite[Scalar]:
-    """|x|² = x²."""
-    return size(x) ** 2 >> x**2
-
-
-@rule
 def root_of_scalar_square(x: Scalar) -> Rewrite[Scalar]:
     """√(x²) = |x|."""
     return sqrt(x**2) >> size(x)
@@ -89,6 +88,42 @@ def root_of_scalar_square(x: Scalar) -> Rewrite[Scalar]:
 def absolute_value_twice(x: Scalar) -> Rewrite[Scalar]:
     """||x|| = |x|."""
     return size(size(x)) >> size(x)
+
+
+@rule
+def absolute_value_with_square(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """|x² y| = x² |y|."""
+    return size(x**2 * y) >> x**2 * size(y)
+
+
+@rule
+def absolute_value_of_squares(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """|x² + y²| = x² + y²."""
+    return size(x**2 + y**2) >> x**2 + y**2
+
+
+@rule
+def absolute_value_with_dot(a: Vector, y: Scalar) -> Rewrite[Scalar]:
+    """|(a·a) y| = (a·a) |y|."""
+    return size(dot(a, a) * y) >> dot(a, a) * size(y)
+
+
+@rule
+def absolute_value_with_norm(a: Vector, y: Scalar) -> Rewrite[Scalar]:
+    """||a| y| = |a| |y|."""
+    return size(norm(a) * y) >> norm(a) * size(y)
+
+
+@rule
+def absolute_value_with_quaternion(q: Quaternion, y: Scalar) -> Rewrite[Scalar]:
+    """|N(q) y| = N(q) |y|."""
+    return size(norm2(q) * y) >> norm2(q) * size(y)
+
+
+@rule
+def absolute_value_with_exponential(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
+    """|exp x y| = exp x |y|."""
+    return size(exp(x) * y) >> exp(x) * size(y)
 
 
 @rule
@@ -202,9 +237,14 @@ FUNCTIONS = RuleSet(
     quotient_by_exponential,
     logarithm_of_exponential,
     exponential_of_logarithm,
-    square_of_absolute_value,
     root_of_scalar_square,
     absolute_value_twice,
+    absolute_value_with_square,
+    absolute_value_of_squares,
+    absolute_value_with_dot,
+    absolute_value_with_norm,
+    absolute_value_with_quaternion,
+    absolute_value_with_exponential,
     absolute_values_multiplied,
     absolute_values_divided,
     sign_by_absolute_value,

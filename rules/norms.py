@@ -89,6 +89,18 @@ def length_of_multiple(a: Vector, b: Vector) -> Rewrite[Scalar]:
 
 
 @rule
+def length_of_multiple_by_square(x: Scalar, a: Vector) -> Rewrite[Scalar]:
+    """‖x² a‖ = x² ‖a‖."""
+    return norm(x**2 * a) >> x**2 * norm(a)
+
+
+@rule
+def length_of_multiple_by_dot(a: Vector, b: Vector) -> Rewrite[Scalar]:
+    """‖(b·b) a‖ = (b·b) ‖a‖."""
+    return norm(dot(b, b) * a) >> dot(b, b) * norm(a)
+
+
+@rule
 def length_of_quotient(a: Vector, b: Vector) -> Rewrite[Scalar]:
     """‖ a/‖b‖ ‖ = ‖a‖/‖b‖."""
     return norm(a / norm(b)) >> norm(a) / norm(b)
@@ -110,6 +122,8 @@ NORMS = RuleSet(
     square_over_length,
     length_over_square,
     length_of_multiple,
+    length_of_multiple_by_square,
+    length_of_multiple_by_dot,
     length_of_quotient,
     name="NORMS",
 )

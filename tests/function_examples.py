@@ -5,9 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from rewrite import abs as size
-from rewrite import atan2, cos, exp, log, scalars, sign, sin, sqrt, tan, tanh
+from rewrite import (
+    atan2,
+    cos,
+    dot,
+    exp,
+    log,
+    norm,
+    norm2,
+    quaternion,
+    scalar_part,
+    scalars,
+    sign,
+    sin,
+    sqrt,
+    tan,
+    tanh,
+    vectors,
+)
 
 x, y, z = scalars("x y z")
+a, b = vectors("a b")
+q = quaternion("q")
 
 FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "sine_over_cosine": (3 * y * sin(x) / cos(x), sin(x) / cos(y)),
@@ -24,8 +43,13 @@ FUNCTION_EXAMPLES: dict[str, tuple[Any, Any]] = {
     "quotient_by_exponential": (z / exp(x), exp(x)),
     "logarithm_of_exponential": (log(exp(x - y)), log(2 * exp(x))),
     "exponential_of_logarithm": (exp(log(x + y)), exp(2 * log(x))),
-    "square_of_absolute_value": (z * size(x + y) ** 2, size(x) * size(y)),
     "absolute_value_twice": (size(size(x)), size(x)),
+    "absolute_value_with_square": (z + size(3 * (x + y) ** 2 * y), size(x * y)),
+    "absolute_value_of_squares": (size(x**2 + 4 * y**2), size(x**2 - y**2)),
+    "absolute_value_with_dot": (size(x * dot(a, a)), size(dot(a, b))),
+    "absolute_value_with_norm": (size(norm(a + b)), size(norm(a) - x)),
+    "absolute_value_with_quaternion": (size(x * norm2(q)), size(x * scalar_part(q))),
+    "absolute_value_with_exponential": (y * size(x * exp(y)), size(x + exp(y))),
     "absolute_values_multiplied": (size(x) * size(y), x * size(y)),
     "absolute_values_divided": (size(x) / size(y), x / size(y)),
     "sign_by_absolute_value": (z * sign(x - y) * size(x - y), sign(x) * size(y)),

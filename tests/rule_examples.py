@@ -272,6 +272,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "length_of_rotated": (norm(rotate(v, a)), norm(rotate(q, a))),
     "length_of_scaled": (norm(x * y * a), norm(a)),
     "length_of_multiple": (norm(norm(b) * a), norm(x * a)),
+    "length_of_multiple_by_square": (norm(x**2 * (a + b)), norm(x * a)),
+    "length_of_multiple_by_dot": (norm(dot(b, b) * a), norm(dot(a, b) * a)),
     "length_of_quotient": (norm(a / norm(a)), norm(a / dot(b, b))),
     "image_by_inverse_turned": (det(A) * (A.inv.T @ B), det(A) * (B.inv.T @ A)),
     "image_by_inverse": (x * det(A) * (A.inv @ B), det(B) * (A.inv @ B)),
