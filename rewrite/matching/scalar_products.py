@@ -195,7 +195,10 @@ class Product(Pattern):
             yield s, c, factors
             return
         item, e = self.shapes[at]
+        head = item.op if _headed(item) else None
         for base in factors:
+            if head is not None and base.op is not head:
+                continue
             left = without(factors, {base: e})
             if left is not None:
                 for found, sign in item.match(base, s, search):
