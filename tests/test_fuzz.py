@@ -26,10 +26,11 @@ FORBIDDEN = ("exec", "compile", "import", "os.system", "subprocess.Popen", "sock
 _watch = {"on": False, "seen": []}
 
 
-def _hook(event, args):
-    told = str(args) if _watch["on"] and event in FORBIDDEN else ".pyx"
-    if ".pyx" not in told:  # that is how Cython makes the traceback of an error
-        _watch["seen"].append((event, told[:200]))
+def _hook(event, args, watch=_watch, forbidden=FORBIDDEN):
+    # The defaults outlive the module's own names, which Python clears before the hook at its end.
+    text = str(args) if watch["on"] and event in forbidden else ".pyx"
+    if ".pyx" not in text:  # that is how Cython makes the traceback of an error
+        watch["seen"].append((event, text[:200]))
 
 
 sys.addaudithook(_hook)
