@@ -8,67 +8,32 @@ saves most is taken out first; the remaining sum is treated in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import gcd, lcm
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, cast
 
 from ..core.context import EMPTY, Context
 from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism, Powers
-from ..core.linear import LINEAR_OPERATORS, add, power, scale, times
+from ..core.linear import LINEAR_OPERATORS, add, power, scale
 from ..core.operators import ONE, Operator, number, one_of
 from ..core.sorts import Matrix, Scalar, Vector
 from ..core.terms import Term, order, postorder, rebuild
 from ..deadline import check_time
 from ..kernel.tables import Word, product_of, role_of
-from ..matching.scalar_products import Factors, Monomial, count_without, scalar_of, scaled, without
+from ..matching.scalar_products import Monomial, scaled
 from ..normalform.monomials import Number, tidy
 from ..normalform.walk import Normaliser
 from ..theory.costs import coordinates
 from ..theory.repeats import longest_repeat
+from .scalar_factors import ScalarFactors, Share, SharedScalars, diagonal
 
 Op = Operator[..., Any]
-MAX_COMPARED = 40
-"""At most this many summands are compared pairwise for common factors."""
 DEEPEST = 30
 """The deepest nesting of brackets: a sum of many powers would be searched once for each."""
 
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
 """A factor by its key, the rest, a sign, a function that puts the factor back, and the saving."""
-Bags = dict[Term, list[tuple[Number, Factors, Any]]]
-"""Scalar factors with their keys."""
-
-
-@dataclass
-class Share:
-    """The rest of a summand after a factor has been gathered out of it."""
-
-    summand: int
-    c: Number
-    factors: Factors
-    core: Term | None
-    """A number, scalar factors, and the core they scale: built as a term only when needed."""
-    saved: int
-    """The cost of the factor's own operation in this summand."""
-    scaled: bool = False
-    """Whether the rest has scalar factors, which after gathering scale something larger."""
-    taken: Factors = field(default_factory=dict)
-    """Scalar factors that are gathered, and are removed only when needed."""
-
-    def term(self) -> Term:
-        left = without(self.factors, self.taken)
-        assert left is not None
-        return scalar_of(self.c, left) if self.core is None else scaled(self.c, left, self.core)
-
-    @property
-    def width(self) -> int:
-        return 1 if self.core is None else coordinates(self.core)
-
-    @property
-    def is_one(self) -> bool:
-        """Whether the rest is a multiple of the one of its sort."""
-        return self.core is not None and self.core.op is ONE
 
 
 @dataclass
@@ -80,6 +45,7 @@ class Handle:
     key: Any
     price: int | None
     """The cost of putting it back; None if that equals the largest saving of any summand."""
+    has_number = False
 
     @property
     def is_shared(self) -> bool:
@@ -92,9 +58,8 @@ class Handle:
         return bool(self.key[2:] == ((),))
 
     @property
-    def has_number(self) -> bool:
-        """Whether scalars are taken out with a number, which must save more than without it."""
-        return bool(self.key[0] == "scalars" and self.key[1] > len(self.key[2]))
+    def summands(self) -> Sequence[int]:
+        return [s.summand for s in self.shares]
 
     def gain(self, result: int, letters: bool) -> int:
         """The scalar operations that gathering saves; with `letters`, a multiple of one costs
@@ -107,8 +72,11 @@ class Handle:
         more = sum(s.scaled and s not in ones for s in self.shares) * (rest - result)
         added = (len(self.shares) - 1) * result - (others - 1) * rest
         for s in ones:
-            added += s.scaled * result - _diagonal(cast(Term, s.core))
+            added += s.scaled * result - diagonal(cast(Term, s.core))
         return saved - price + added - max(0, more)
+
+
+Factor = Handle | SharedScalars
 
 
 class Gatherer:
@@ -127,7 +95,7 @@ class Gatherer:
         self.walk = walk or Normaliser(context or EMPTY)
         self.least, self.letters = least, letters
         self.known: dict[Term, list[Opening]] = {}
-        self.scalars: dict[Any, tuple[str, int, tuple[Term, ...], Term]] = {}
+        self.scalars = ScalarFactors(self.walk)
         self.done: dict[Term, Term] = {}
 
     def run(self, t: Term) -> Term:
@@ -181,47 +149,46 @@ class Gatherer:
             return t
         return summands[0] if len(summands) == 1 else self.walk.run(add.build(tuple(summands)))
 
-    def best(self, summands: Sequence[Term], result: int) -> list[Handle]:
+    def best(self, summands: Sequence[Term], result: int) -> list[Factor]:
         """The factors to gather now: those that save most, with no summand used twice."""
-        found: dict[Any, Handle] = {}
         monomials = [Monomial.of(t) for t in summands]
-        bags = self.bags(monomials)
+        gains: dict[tuple[int, int], list[Factor]] = {}
+        for f in self.shared(summands, monomials, result):
+            gain = f.gain(result, self.letters) if f.is_shared else None
+            if gain is not None and (self.least is None or gain >= self.least - f.is_map):
+                gains.setdefault((f.has_number - gain, -len(f.summands)), []).append(f)
+        taken: set[int] = set()
+        chosen: list[Factor] = []
+        for _, equal in sorted(gains.items(), key=itemgetter(0)):
+            free = [f for f in equal if taken.isdisjoint(f.summands)]
+            for f in sorted(free, key=lambda f: _rank(f.key)) if len(free) > 1 else free:
+                if taken.isdisjoint(f.summands):
+                    taken.update(f.summands)
+                    chosen.append(f)
+        return chosen
+
+    def shared(
+        self, summands: Sequence[Term], monomials: Sequence[Monomial], result: int
+    ) -> Iterator[Factor]:
+        """The factors that several summands may share."""
+        yield from self.scalars.shared(summands, monomials)
+        found: dict[Any, Handle] = {}
         for i, (t, m) in enumerate(zip(summands, monomials, strict=True)):
             check_time()
-            for key, share, put in self.handles(i, t, m, bags):
+            for key, share, put in self.handles(i, t, m):
                 price = result if key[0] in ("number", "core") else None
-                if key[0] == "scalars":
-                    price = result + key[1] - 1
                 handle = found.setdefault(key, Handle(put, [], key, price))
                 if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
-        ranked = [(h.gain(result, self.letters), h) for h in found.values() if h.is_shared]
-        if self.least is not None:
-            ranked = [(gain, h) for gain, h in ranked if gain >= self.least - h.is_map]
-        ranked.sort(
-            key=lambda entry: (
-                entry[1].has_number - entry[0],
-                -len(entry[1].shares),
-                _rank(entry[1].key),
-            )
-        )
-        taken: set[int] = set()
-        chosen: list[Handle] = []
-        for _, h in ranked:
-            mine = {s.summand for s in h.shares}
-            if not mine & taken:
-                taken |= mine
-                chosen.append(h)
-        return chosen
+        yield from found.values()
 
     # The factors of one summand ----------------------------------------------------------------
 
     def handles(
-        self, i: int, t: Term, m: Monomial, bags: Bags
+        self, i: int, t: Term, m: Monomial
     ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
         size = coordinates(t)
         yield from self._numbers(i, m, size)
-        yield from self._scalars(i, m, bags, size)
         if m.core is not None:
             yield from self._scaled_core(i, m, size)
             for key, rest, sign, put, saved in self.opened(m.core):
@@ -244,34 +211,6 @@ class Gatherer:
             c: Number = m.c if m.c > 0 else -m.c
             share = Share(i, 1 if m.c > 0 else -1, m.factors, m.core, 1 if m.factors else size)
             yield ("number", c), share, lambda x: scaled(c, {}, x)
-
-    def _scalars(
-        self, i: int, m: Monomial, bags: Bags, size: int
-    ) -> Iterator[tuple[Any, Share, Callable[[Term], Term]]]:
-        """The scalar factors that this summand shares with others, several at a time."""
-        once = 0 if m.core is None else size
-        for base in m.factors:
-            for c, bag, key in bags.get(base, ()):
-                left = count_without(m.factors, bag)
-                if left is None:
-                    continue
-                rest = m.c if c == 1 else tidy(Fraction(m.c) / c)
-                saved = _work(m.c, len(bag) + left, once) - _work(rest, left, once)
-                yield key, Share(i, rest, m.factors, m.core, saved, taken=bag), _times(key[3])
-
-    def bags(self, monomials: Sequence[Monomial]) -> Bags:
-        """The scalar factors that summands share, alone and with the number that divides all these
-        summands, with their keys, by one of the factors."""
-        found: Bags = {}
-        for whole, bag in common_bags([m.factors for m in monomials]).items():
-            some = found.setdefault(next(iter(bag)), [])
-            for c in dict.fromkeys((1, _divisor(bag, monomials))):
-                key = self.scalars.get((c, whole))
-                if key is None:
-                    bases, term = tuple(sorted(bag, key=order)), self.walk.run(scalar_of(c, bag))
-                    key = self.scalars[c, whole] = "scalars", len(bag) + (c != 1), bases, term
-                some.append((c, bag, key))
-        return found
 
     def _scaled_core(
         self, i: int, m: Monomial, size: int
@@ -401,53 +340,6 @@ def _beside_one(core: Term, square: bool) -> Iterator[Opening]:
             yield (op, side, core), one_of(sort, shape), 1, put(op, core), 0
 
 
-def _diagonal(one: Term) -> int:
-    """The number of nonzero coordinates of one."""
-    return one.shape[0] if one.sort is Matrix else 1
-
-
-def common_bags(bags: Sequence[Factors]) -> dict[Any, Factors]:
-    """The scalar factors that two or more bags have in common, one by one and together, each by
-    the set of its items."""
-    seen: dict[Any, int] = {}
-    common: dict[Any, Factors] = {}
-    for bag in bags:
-        for base, e in bag.items():
-            one: Factors = {base: 1 if e > 0 else -1}
-            key = frozenset(one.items())
-            seen[key] = seen.get(key, 0) + 1
-            if seen[key] == 2:
-                common[key] = one
-    few = bags if len(bags) <= MAX_COMPARED else ()
-    for i, x in enumerate(few):
-        for y in few[:i]:
-            both: Factors = {}
-            for base in x.keys() & y.keys():
-                if (x[base] > 0) == (y[base] > 0):
-                    both[base] = min(x[base], y[base]) if x[base] > 0 else max(x[base], y[base])
-            if len(both) > 1 or any(e not in (1, -1) for e in both.values()):
-                common.setdefault(frozenset(both.items()), both)
-    return common
-
-
-def _divisor(bag: Factors, monomials: Sequence[Monomial]) -> Number:
-    """The largest number that divides the numbers of all monomials with some factors."""
-    bases, exact = bag.keys(), list[Number]()
-    for m in monomials:
-        if bases <= m.factors.keys():
-            if m.c in (1, -1):
-                return 1
-            exact.append(m.c)
-    above, below = gcd(*[n.numerator for n in exact]), lcm(*[n.denominator for n in exact])
-    return above if below == 1 else Fraction(above, below)
-
-
-def _work(c: Number, factors: int, size: int) -> int:
-    """The multiplications in a number times scalar factors, times a core of some size or none."""
-    letters = factors + (abs(c) != 1)
-    return max(0, letters - 1) + (size if letters else 0)
-
-
 def _own_cost(t: Term) -> int:
     declared = t.op.cost
     return 1 if declared is None else sum(declared(t))
@@ -460,10 +352,6 @@ def _rank(key: Any) -> Any:
         if isinstance(x, tuple):
             parts += x
     return [order(p) for p in parts], str(key[0])
-
-
-def _times(factor: Term) -> Callable[[Term], Term]:
-    return lambda x: (times if x.sort is Scalar else scale).build((factor, x))
 
 
 def _scaling(core: Term) -> Callable[[Term], Term]:
