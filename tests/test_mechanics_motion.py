@@ -21,7 +21,7 @@ from mechanics import (
     momentum,
     potential,
 )
-from mechanics.models import free_body, plane_pendulum, satellite, spherical_pendulum
+from mechanics.models import free_body, plane_chain, plane_pendulum, satellite, spherical_pendulum
 from mechanics.system import System
 from rewrite import code, diff, normal, simplify, time, x_of, y_of, z_of
 
@@ -261,3 +261,14 @@ def test_free_body_counts_as_by_hand() -> None:
         found = economical(kane(plane_pendulum(n))).operations()
         pairs = n * (n - 1) // 2
         assert found.multiplications <= 8 * pairs + 2 * n
+
+
+@pytest.mark.slow
+def test_entries_of_a_chain_are_written_by_each_other() -> None:
+    """The thorough search finds what the entries have in common, and keeps their values."""
+    formed = kane(plane_chain(2))
+    thorough = economical(formed, thorough=True)
+    assert thorough.operations().total < economical(formed).operations().total
+    made, cheaper = formed.code("python"), thorough.code("python")
+    state = random_state(made, 3)
+    assert list(called(cheaper, state)) == pytest.approx(list(called(made, state)), abs=1e-9)

@@ -49,8 +49,9 @@ def economical(
     """The same equations with scalars in forms that take fewer operations together.
 
     Sines and cosines are not counted; `ops` lists them separately. The quick search tries each
-    form for all entries of a kind at once. The thorough one also tries smallest forms, and goes
-    through the entries one by one.
+    form for all entries of a kind at once. The thorough one also tries smallest forms, simplifies
+    all entries as one list, in which they may be written by each other, and goes through the
+    entries one by one.
 
     >>> from mechanics import kane
     >>> from mechanics.models import plane_pendulum
@@ -62,6 +63,7 @@ def economical(
     search = _Search(equations)
     search.by_kind(THOROUGH if thorough else QUICK)
     if thorough:
+        search.together()
         search.one_by_one(THOROUGH)
         search.one_by_one(THOROUGH)
     return equations.with_scalars(*search.split())
@@ -98,6 +100,17 @@ class _Search:
                     moves.append((cost, len(moves), form, places))
         for _, _, form, places in sorted(moves, key=lambda move: move[:2]):
             self.attempt(form, places)
+
+    def together(self) -> None:
+        """Try what `simplify` makes of the list of all entries that move: entries written by each
+        other, such as those of a chain of links."""
+        places = [i for i, moves in enumerate(self.moving) if moves]
+        found = list(self.best)
+        for i, t in zip(places, simplify([self.formed[i] for i in places]), strict=True):
+            found[i] = t
+        cost = self.cost_of(found)
+        if cost < self.cost:
+            self.best, self.cost = found, cost
 
     def one_by_one(self, forms: Sequence[Form]) -> None:
         """Try each form that costs no more by itself, for one entry at a time."""
