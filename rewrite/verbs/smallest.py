@@ -77,6 +77,9 @@ FORMS = (
 FAR = 0.5
 """If expanding leaves a smaller fraction of the price than this, the parts of the given term are
 not brought into their best forms."""
+MUCH_LONGER = 3
+"""A term with this many times the parts of a form in which every symbol occurs once is not priced:
+lowering it cannot find fewer operations for the same symbols."""
 MOST_COMPARED = 4
 """The most other forms of a term that are compared after lowering, if the cheapest is dearer."""
 
@@ -165,8 +168,11 @@ class Pipeline(Workshop):
     def is_sure(self, found: Term, t: Term, run: Run) -> bool:
         """Whether a form costs no more than a term, and has no numbers, which can be distributed in
         many ways."""
-        if any(s.op is NUMBER for s in postorder(found)):
+        parts = list(postorder(found))
+        if any(s.op is NUMBER for s in parts):
             return False
+        if self.is_once(found) and MUCH_LONGER * len(parts) <= sum(1 for _ in postorder(t)):
+            return True
         return is_shorter_word(found, t) or not is_dearer([found], [t], self.prices, run.context)
 
     def tidied(self, t: Term, run: Run) -> Term:
