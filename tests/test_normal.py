@@ -314,3 +314,8 @@ def test_columns_of_numbers_and_their_opposites_are_like_terms() -> None:
     assert normal(x * column(0, -1, 0) + x * column(0, 1, 0)) is zero(Vector)
     assert normal(column(0, 0, 0)) is zero(Vector)
     assert normal(column(-x, 0, 1)).op is column
+
+
+def test_long_numbers_are_multiplied() -> None:
+    (x,) = scalars("x")
+    assert normal(10**40_000 * (x * 10**40_000)) is normal(x * 10**80_000)

@@ -19,6 +19,7 @@ from .monomials import (
     Number,
     Rope,
     exact_power,
+    exact_product,
     is_negative_sum,
     join,
     opposite_sum,
@@ -40,7 +41,7 @@ def scaled(scalar: Mono, term: Mono, t: Term) -> Mono:
     (c, rope, _), (d, inner, core) = scalar, term
     if c == 0 or d == 0:
         return 0, None, zero_of(t.sort, t.shape)
-    return tidy(c * d), join(rope, inner), core
+    return exact_product(c, d), join(rope, inner), core
 
 
 def _scaled(walk: Normaliser, t: Term, monos: list[Mono]) -> Mono:
@@ -56,9 +57,9 @@ def _multiplied(walk: Normaliser, t: Term, monos: list[Mono]) -> Mono:
     coefficient: Number = 1
     product: Rope = None
     for c, rope, _ in monos:
-        coefficient *= c
+        coefficient = exact_product(coefficient, c) if coefficient != 1 else c
         product = join(product, rope)
-    return (tidy(coefficient), product, None) if coefficient else (0, None, None)
+    return (coefficient, product, None) if coefficient else (0, None, None)
 
 
 def _divided(walk: Normaliser, t: Term, monos: list[Mono]) -> Mono:

@@ -13,10 +13,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import flint
+
 from ..core.linear import add, neg, power, scale, times
 from ..core.operators import NUMBER, number, zero_of
 from ..core.sorts import Scalar
 from ..core.terms import Term, intern, order
+from ..deadline import check_time
 from ..errors import LimitError, UndefinedError
 
 Number = int | Fraction
@@ -27,6 +30,8 @@ Key = tuple[tuple[Term, ...], Term | None]
 SCALAR_SHAPE = (1, 1)
 MAX_BITS = 1_000_000
 """The size of a number beyond which powers are not calculated."""
+LONG_BITS = 100_000
+"""Longer integers are multiplied by flint: Python takes a second for a million digits each."""
 
 
 def tidy(value: Number) -> Number:
@@ -182,6 +187,14 @@ def _counted_shared(rope: Rope) -> list[tuple[Term, Number]]:
             if _is_rope(inner):
                 weight[id(inner)] = weight.get(id(inner), 0) + w
     return leaves
+
+
+def exact_product(c: Number, d: Number) -> Number:
+    """Two numbers multiplied; very long ones in nearly linear time."""
+    if type(c) is int and type(d) is int and c.bit_length() > LONG_BITS < d.bit_length():
+        check_time()
+        return int(flint.fmpz(c) * flint.fmpz(d))
+    return tidy(c * d)
 
 
 def exact_power(c: Number, e: Number) -> Number:
