@@ -17,6 +17,7 @@ from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import by_definition, is_defined
+from ..core.linear import neg
 from ..core.operators import label
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
@@ -268,16 +269,19 @@ class _Question:
         return self._proved("derivation", how, derivation=derivation)
 
     def _by_squares(self) -> Verdict | None:
-        """Compare squares of sides that are not negative."""
-        if self.seen.differ or self.a.sort is not Scalar:
+        """Compare squares of two sides that are never negative, or never positive."""
+        if self.seen.differ or self.equations or self.a.sort is not Scalar:
             return None
-        if not (never_negative(self.x) and never_negative(self.y)):
+        x, y = self.x, self.y
+        signs = {"negative": (x, y), "positive": (neg.build((x,)), neg.build((y,)))}
+        sign = next((s for s, both in signs.items() if all(map(never_negative, both))), None)
+        if sign is None:
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.x**2, self.y**2, self.reported)  # type: ignore[operator]
-        if not proof.found or self.equations:
+            proof = certificate(x**2, y**2, self.reported)  # type: ignore[operator]
+        if not proof.found:
             return None
-        how = "neither side is negative, and their squares have the same components"
+        how = f"neither side is {sign}, and their squares have the same components"
         return self._proved("components", how, certificate=proof.certificate)
 
     # -- neither ----------------------------------------------------------------------------------
