@@ -724,6 +724,27 @@ def test_parts_of_pi_are_true_to_the_roots_of_whole_numbers(n: int, part: int) -
     assert at.clean(total) == at.square_root(q)
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "facts", "holds"),
+    [
+        (A @ B, B @ A, (equals(A @ B, A + B),), True),
+        (A @ B, B @ A, (equals(B @ A + 2 * A, 3 * B - identity(3)),), True),
+        (x**3 + 1 / x**3, 18, (equals(x + 1 / x, 3),), True),
+        (x, 2, (equals(x + 1 / x, 3),), False),
+        (x**2 + y**2, 3 * x * y, (equals(x / y + y / x, 3),), True),
+        (x, 1, (equals((x**2 - 1) / (x - 1), 0 * x),), False),
+        (cos(x), cos(y), (equals(x + y, 0 * x),), True),
+        (sin(x), sin(z), (equals(2 * x, 2 * y), equals(y - z, 0 * x)), True),
+        (cos(x), cos(y), (equals(x - y, z),), False),
+    ],
+    ids=str,
+)
+def test_what_equations_say_in_another_form(left: Any, right: Any, facts: Any, holds: bool) -> None:
+    """(A - 1) (B - 1) = 1; x² + 1 = 3 x; x = -y."""
+    verdict = equal(left, right, Context(*facts))
+    assert verdict.proved if holds else verdict.refuted
+
+
 R2, R3, R5 = (root(number(n)) for n in (2, 3, 5))
 
 

@@ -31,12 +31,12 @@ from ..rewriting.strategies import bottom_up, exhaust
 from ..verbs.forms import EXPAND
 from ..verbs.standard import is_loaded, standard
 from .certificate import Proof, certificate, contradiction, same_components
+from .consequences import with_consequences
 from .counterexample import ATTEMPTS, find_counterexample
 from .defined import is_total, must_not_vanish, never_negative
 from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
 from .generic import GenericPoint
-from .inverse_pairs import with_other_side
 from .sides import meant, refuse_name_clash, sides
 from .small_identities import is_small_identity
 from .verdict import Status, Verdict
@@ -122,7 +122,7 @@ class _Question:
             self.x, self.y = by_definition(self.a), by_definition(self.b)
             self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
-        self.wider = with_other_side(self.context) if self.equations else self.context
+        self.wider = with_consequences(self.context) if self.equations else self.context
         self.reported = meant(self.context)
         self.seen = Evidence()
         self.proof = Proof(too_large=True)
