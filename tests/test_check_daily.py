@@ -25,6 +25,7 @@ from rewrite.check.confluence.confluence import joined
 from rewrite.check.sources.rule_files import loaded
 from rewrite.check.termination.termination import terminates
 from rewrite.check.time_shares import Deadline
+from rewrite.check.truth import own_values
 from rewrite.cli.command_line import main
 from rewrite.rewriting.defining import made_rule
 
@@ -167,6 +168,25 @@ def test_a_mistake_in_an_own_evaluate_is_reported_as_the_authors(tmp_path):
     (told,) = messages(report, "evaluate")
     assert told.startswith("the evaluate= of operator 'last' (mine.py:7) fails for ((")
     assert told.endswith("IndexError: tuple index out of range")
+    assert report.status == 1
+
+
+def test_an_own_evaluate_that_does_not_end_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(own_values, "SECONDS", 0.05)
+    report = report_of(tmp_path, '''
+        def endless(x):
+            while True:
+                x = x + 1
+
+        for_ever = operator("for_ever", Scalar, result=Scalar, evaluate=endless)
+
+        @rule
+        def even(x: Scalar) -> Rewrite[Scalar]:
+            "It does not depend on the sign."
+            return for_ever(-x) >> for_ever(x)
+        ''')  # fmt: skip
+    (told,) = messages(report, "evaluate")
+    assert told.startswith("the evaluate= of operator 'for_ever' (mine.py:7) does not end within")
     assert report.status == 1
 
 

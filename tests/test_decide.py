@@ -699,6 +699,70 @@ def test_forged_square_roots_are_refused(forged: Any) -> None:
     assert is_refused(data)
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sin(x) + sin(x + 2 * pi / 3) + sin(x + 4 * pi / 3), 0 * x),
+    ],
+    ids=str,
+)
+def test_parts_of_pi_beside_numbers_are_confirmed(left: Any, right: Any) -> None:
+    """To divide by 3 is safe whatever π and e^i are."""
+    verdict = equal(left, right)
+    assert verdict.proved
+    assert recheck.check(json.loads(verdict.to_json())) is None
+
+
+@pytest.mark.parametrize(("n", "part"), [(7, 1), (13, 0), (21, 1)])
+def test_parts_of_pi_are_true_to_the_roots_of_whole_numbers(n: int, part: int) -> None:
+    """√13 is a sum of cosines of 2πk/13, and √7 one of sines of 2πk/7 (Gauss)."""
+    claim = recheck.Claim(json.loads(equal(cos(2 * pi / n), cos(2 * pi / n)).to_json()))
+    at = recheck.At(claim, recheck.prime(100, claim.order, 0), None, 0)
+    q = n if n < 20 else 7
+    turns = [at.spun(*at.unity(), claim.fineness // q * k).c[::2][part] for k in range(q)]
+    total = sum(recheck.legendre(k, q) * turns[k] for k in range(q))
+    assert at.clean(total) == at.square_root(q)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts", "holds"),
+    [
+        (A @ B, B @ A, (equals(A @ B, A + B),), True),
+        (A @ B, B @ A, (equals(B @ A + 2 * A, 3 * B - identity(3)),), True),
+        (x**3 + 1 / x**3, 18, (equals(x + 1 / x, 3),), True),
+        (x, 2, (equals(x + 1 / x, 3),), False),
+        (x**2 + y**2, 3 * x * y, (equals(x / y + y / x, 3),), True),
+        (x, 1, (equals((x**2 - 1) / (x - 1), 0 * x),), False),
+        (cos(x), cos(y), (equals(x + y, 0 * x),), True),
+        (sin(x), sin(z), (equals(2 * x, 2 * y), equals(y - z, 0 * x)), True),
+        (cos(x), cos(y), (equals(x - y, z),), False),
+    ],
+    ids=str,
+)
+def test_what_equations_say_in_another_form(left: Any, right: Any, facts: Any, holds: bool) -> None:
+    """(A - 1) (B - 1) = 1; x² + 1 = 3 x; x = -y."""
+    verdict = equal(left, right, Context(*facts))
+    assert verdict.proved if holds else verdict.refuted
+
+
+R2, R3, R5 = (root(number(n)) for n in (2, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (root(3 - 2 * R2), R2 - 1),
+        (-root(3 - 2 * R2), 1 - R2),
+        (root(10 - 2 * R5) / 4, sin(pi / 5)),
+        (x**2 * root(2 - R3), x**2 * (root(number(6)) - R2) / 2),
+    ],
+    ids=str,
+)
+def test_constants_have_a_sign(left: Any, right: Any) -> None:
+    assert equal(left, right).proved
+    assert equal(left, -right).refuted
+
+
 def test_what_signs_of_roots_leave_open_is_not_called_wrong() -> None:
     """√2 √3 = √6 is not known to the program, whose roots have signs of their own."""
     verdict = equal(x * y, root(number(6)), Context(equals(x**2, 2), equals(y**2, 3)))

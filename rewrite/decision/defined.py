@@ -9,7 +9,11 @@ from collections.abc import Iterable, Sequence
 
 from ..core.linear import add, div, power, times
 from ..core.operators import NUMBER
-from ..core.terms import Term, order, postorder
+from ..core.sorts import Scalar
+from ..core.terms import Term, free_symbols, order, postorder
+from ..errors import RewriteError
+from ..evaluation.evaluate import evaluate
+from ..normalform.walk import normal
 from ..theory.lengths import norm, norm2
 from ..theory.scalars import pi
 from ..theory.vectors import dot
@@ -31,13 +35,20 @@ def is_total(nodes: Iterable[Term]) -> bool:
 
 
 def never_negative(t: Term) -> bool:
-    """Whether a scalar is clearly not negative: a root, an even power, a norm, or made of such.
+    """Whether a scalar is clearly not negative: a root, an even power, a norm, a positive constant,
+    or made of such.
 
-    >>> from rewrite import norm, scalar, vector
+    >>> from rewrite import norm, number, scalar, sqrt, vector
     >>> x, a = scalar("x"), vector("a")
     >>> never_negative(3*x**2*norm(a) + 1), never_negative(x*norm(a))
     (True, False)
+    >>> never_negative(x**2*(sqrt(number(2)) - 1)), never_negative(1 - sqrt(number(2)))
+    (True, False)
     """
+    return _never_negative(t) or _never_negative(normal(t))
+
+
+def _never_negative(t: Term) -> bool:
     known: dict[Term, bool] = {}
     for s in postorder(t):
         of = [known[a] for a in s.args]
@@ -51,7 +62,18 @@ def never_negative(t: Term) -> bool:
         else:
             squared = s.op is dot and s.args[0] is s.args[1]
             known[s] = s.op in (norm, norm2) or s is pi or squared
+        known[s] = known[s] or _is_positive_constant(s)
     return known[t]
+
+
+def _is_positive_constant(t: Term) -> bool:
+    """Whether an enclosure of a constant, such as 1 - cos(π/5), has only positive numbers."""
+    if t.sort is not Scalar or free_symbols(t):
+        return False
+    try:
+        return bool(evaluate(t, {}, "interval") > 0)
+    except (RewriteError, ArithmeticError):
+        return False
 
 
 def _needs(t: Term) -> Sequence[Term] | None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..core.context import EMPTY, Context
 from ..core.definitions import by_definition, is_defined
+from ..core.linear import neg
 from ..core.operators import label
 from ..core.sorts import Linear, Scalar
 from ..core.terms import Term, postorder
@@ -30,12 +31,12 @@ from ..rewriting.strategies import bottom_up, exhaust
 from ..verbs.forms import EXPAND
 from ..verbs.standard import is_loaded, standard
 from .certificate import Proof, certificate, contradiction, same_components
+from .consequences import with_consequences
 from .counterexample import ATTEMPTS, find_counterexample
 from .defined import is_total, must_not_vanish, never_negative
 from .defined_at import defined_at
 from .evidence import Evidence, error_bound, evidence
 from .generic import GenericPoint
-from .inverse_pairs import with_other_side
 from .sides import meant, refuse_name_clash, sides
 from .small_identities import is_small_identity
 from .verdict import Status, Verdict
@@ -121,7 +122,7 @@ class _Question:
             self.x, self.y = by_definition(self.a), by_definition(self.b)
             self.meant = dict.fromkeys([*postorder(self.x), *postorder(self.y)])
         self.equations = bool(unfolded(self.context)[0])
-        self.wider = with_other_side(self.context) if self.equations else self.context
+        self.wider = with_consequences(self.context) if self.equations else self.context
         self.reported = meant(self.context)
         self.seen = Evidence()
         self.proof = Proof(too_large=True)
@@ -268,16 +269,19 @@ class _Question:
         return self._proved("derivation", how, derivation=derivation)
 
     def _by_squares(self) -> Verdict | None:
-        """Compare squares of sides that are not negative."""
-        if self.seen.differ or self.a.sort is not Scalar:
+        """Compare squares of two sides that are never negative, or never positive."""
+        if self.seen.differ or self.equations or self.a.sort is not Scalar:
             return None
-        if not (never_negative(self.x) and never_negative(self.y)):
+        x, y = self.x, self.y
+        signs = {"negative": (x, y), "positive": (neg.build((x,)), neg.build((y,)))}
+        sign = next((s for s, both in signs.items() if all(map(never_negative, both))), None)
+        if sign is None:
             return None
         with within(0.8 * time_left()):
-            proof = certificate(self.x**2, self.y**2, self.reported)  # type: ignore[operator]
-        if not proof.found or self.equations:
+            proof = certificate(x**2, y**2, self.reported)  # type: ignore[operator]
+        if not proof.found:
             return None
-        how = "neither side is negative, and their squares have the same components"
+        how = f"neither side is {sign}, and their squares have the same components"
         return self._proved("components", how, certificate=proof.certificate)
 
     # -- neither ----------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ VANISHES = {  # what is zero if a fact is true; with -1, for a rotation, the det
     "diagonal1": lambda x: [c for i, c in enumerate(x.c) if i % (size(x) + 1)], "pure1": lambda q: q.of(4, 0)[:1],
     "rotation1": orthonormal, "orthogonal1": orthonormal, "unit1": lambda x: [square(x) - 1], "orthogonal2": lambda x, y: [inner(x, y)],
     "collinear2": lambda x, y: cross(x, y).c, "equals2": lambda x, y: minus(x, y).c, **dict.fromkeys(("constant1", "nonzero1", "invertible1"), lambda x: [])}
-SMALL, FINE = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30))
+SMALL, FINE, legendre = math.prod(range(3, 400, 2)), math.lcm(*range(1, 30)), lambda k, q: (pow(k, q // 2, q) + 1) % q - 1  # the symbol (k/q)
 def is_prime(p): return math.gcd(p, SMALL) == 1 and all(pow(dice.randrange(2, p - 1), p >> 1, p) in (1, p - 1) for _ in range(55))  # Miller and Rabin
 prime = lru_cache(9999)(lambda n, order, i: next(filter(is_prime, iter(lambda: dice.randrange(2**(n - 1), 2**n) // order * order - 1, 0))))  # drawn once for all claims
 class At:  # values modulo a prime, at a point that is given, or drawn as the symbols' kinds want it
@@ -157,14 +157,14 @@ class At:  # values modulo a prime, at a point that is given, or drawn as the sy
         unsupported((x := self.fraction(value)) is not None, "the sine of an irrational number")
         unsupported((x := x * Fraction(times, parts) * FINE).denominator == 1, "the sine of a fraction")
         return self.spun(*self.draw("e^i", 2, True), x.numerator) if x else eye(2)
-    def unity(self):  # the point of the circle at 2π/n, true to i, √2, √3 and √5
+    def unity(self):  # the point of the circle at 2π/n, true to i, √2 and, by Gauss' sums of (k/q) e^(2πik/q), to √q for odd primes q
         n, p = self.claim.fineness, self.p
-        surds = ((2, 0, 8, self.square_root(2)), (2, 0, 12, self.square_root(3)), (4, -1, 10, self.square_root(5)))
         while "unity" not in self.drawn:
             x = self.spun(*self.draw(object(), 2, True), (p + 1) // n).c[::2]
             at = [tuple(self.spun(*x, k).c[::2]) for k in range(n)]
-            ways = [j for j in range(n) if math.gcd(j, n) == 1 and at[n // 4 * j % n] == (0, 1) and all(
-                (k * at[n // m * j % n][0] + c - r) % p == 0 for k, c, m, r in surds if n % m == 0)]
+            sums = [(q, sum(legendre(k, q) * at[n // q * k][q // 2 % 2] for k in range(q)), self.square_root(q)) for q in range(3, n, 2) if n % q == 0 and all(q % k for k in range(3, q, 2))]
+            ways = [j for j in range(n) if math.gcd(j, n) == 1 and at[n // 4 * j % n] == (0, 1) and (
+                2 * at[n // 8 * j % n][0] - self.square_root(2)) % p == 0 and all((legendre(j, q) * g - r) % p == 0 for q, g, r in sums)]
             self.drawn |= {"unity": at[dice.choice(ways)]} if ways and len({*at}) == n else {}
         return self.drawn["unity"]
     def symbol(self, name, node):  # a value as it is given, or one of its kind; three symbols may be the axes of a frame
@@ -351,8 +351,8 @@ class Claim:
             if not all(nonzero) or any(self.rows(at, self.all_facts)) or any(map(at.clean, circles)): return None
             left, right = (at(side) for side in self.sides)
             if wrong(left[:2] == right[:2], "sides of two sorts") or [*map(at.number, values)] not in ([], left.c + right.c): return None
-            apart = not {"pi", "e^i"} <= {*at.drawn} or (not at.divisors() and left == right)
-            return unsupported(apart, "nobody knows how π and e^i are related") or left == right
+            known = all(at.fraction(x) for x in at.divisors()) and (left == right or self.status == "proved")
+            return unsupported(known or not {"pi", "e^i"} <= {*at.drawn}, "nobody knows how π and e^i are related") or left == right
         said = self.draws(judge, point)
         wrong({*said} != {None}, "at the point a fact is not true, or a side has another value")
         return unsupported(None not in said, "a fact or a value depends on signs of roots") or said
@@ -375,8 +375,8 @@ def judge(claim, proved):
     wrong([*map(type, extra)] == [list, dict, *[list] * 5] and (proved or not any(extra)), "a certificate of no proof")
     if claim.status == "refuted":
         point, exact, left, right = fields(claim.counterexample, "point exact left right")
-        wrong(exact is True or (exact is False and left is right is None), "values, or none")
-        given = flat(left) + flat(right) if exact and not functions else []
+        wrong((exact is True and not functions) or (exact is False and left is right is None), "values, or none")
+        given = flat(left) + flat(right) if exact else []
         wrong(False in (said := claim.at_point(point, given)), "the sides agree there")
         unsupported(True not in said, "whether the sides agree depends on signs of roots")
     wrong(not proved or any(claim.at_point(claim.defined_at)), "the sides differ where both are defined")

@@ -196,10 +196,11 @@ class Verdict:
         if self.counterexample is not None:
             example = self.counterexample
             sides = {"left": example.left, "right": example.right}
+            exact = example.exact and not _known_by_name([left, right])
             data["counterexample"] = {
                 "point": _point(example.point),
-                "exact": example.exact,
-                **{side: _value(x) if example.exact else None for side, x in sides.items()},
+                "exact": exact,
+                **{side: _value(x) if exact else None for side, x in sides.items()},
             }
         return json.dumps(data)
 
@@ -226,6 +227,12 @@ def _functions(terms: Sequence[Term]) -> list[str]:
     ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
     said = (op for op in ops if op.evaluate or op.laws or op.facts or op.angle is not None)
     return sorted(op.name for op in said)
+
+
+def _known_by_name(terms: Sequence[Term]) -> bool:
+    """Whether values of functions that have no definition are in the values of terms."""
+    ops = {s.op for t in terms for s in postorder(t) if s.args and s.op not in MEANING}
+    return any(op.evaluate is None for op in ops)
 
 
 def _point(point: Mapping[Term, Any]) -> list[dict[str, Any]]:

@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from ..core.terms import Term
+from ..deadline import OutOfTimeError, time_left
 from ..errors import EvaluateError, NotExactError, RewriteError
+from ..interrupting import stoppable
 from .domains import Interval, Modular
 from .fields import Domain
+
+
+class EndlessError(OutOfTimeError):
+    """Time ran out inside a user's function."""
 
 
 def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domain: Domain) -> Any:
@@ -19,7 +25,13 @@ def called(t: Term, function: Callable[..., Any], operands: Sequence[Any], domai
     the function cannot handle them.
     """
     try:
-        return function(*operands)
+        return stoppable(function, operands)
+    except OutOfTimeError as error:
+        if time_left() > 0:  # the function has set a limit of its own
+            raise
+        where = f"the evaluate= of operator {t.op.name!r}{_place(function)}"
+        given = ", ".join(map(_shown, operands))
+        raise EndlessError(f"{where} does not end within the time limit for ({given})") from error
     except (RewriteError, ArithmeticError):
         raise
     except Exception as error:

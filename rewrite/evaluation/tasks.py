@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import Any, cast
 
 from ..core.context import RELATIONS, Context
 from ..core.definitions import by_definition
 from ..core.facts import KINDS, Fact, closure
 from ..core.hooks import hooks
-from ..core.linear import add, neg, power
+from ..core.linear import add, div, neg, power, times
 from ..core.operators import OPAQUE, coerce, number
 from ..core.sorts import Scalar
 from ..core.terms import Term, free_symbols, order, postorder
@@ -81,6 +81,17 @@ class Equation:
                 return Equation(atom.args[0], value).without_roots()
         return self
 
+    def without_quotients(self) -> Equation:
+        """X/y = Z as X - y Z = 0, unless it gives a symbol; it remains to be checked that y is not
+        zero."""
+        atoms = () if self.gives else sorted({a for p in self.phase for a, _ in p}, key=order)
+        for atom in atoms:
+            if _divisor(atom) is not None:
+                parts = [_cleared(atom, dict(p), q) for p, q in self.phase.items()]
+                zero = number(0)
+                return Equation(hooks.normal(add.build((zero, *parts))), zero).without_quotients()
+        return self
+
     def length(self, v: Term) -> tuple[Term, bool] | None:
         """The length of a symbol that the equation gives, and whether it is squared."""
         for x, y in ((self.left, self.right), (self.right, self.left)):
@@ -102,6 +113,26 @@ class Equation:
             other = self.left.args[self.left.args[0] is v]
             return None if v in free_symbols(other) else other
         return None
+
+
+def _divisor(t: Term) -> Term | None:
+    """The divisor of a quotient by a symbol, or of a negative power of one; otherwise None."""
+    if not (t.op in (div, power) and t.sort is Scalar and t.args[t.op is div].is_symbol):
+        return None
+    if t.op is div:
+        return t.args[1]
+    n = t.args[1].value
+    below = n < 0 and n.denominator == 1
+    return cast(Term, power.build((t.args[0], number(-n)))) if below else None
+
+
+def _cleared(quotient: Term, product: dict[Term, int], q: Fraction) -> Term:
+    """A multiple of a product of atoms, times the divisor of a quotient that may be among them."""
+    above, below = quotient.args if quotient.op is div else (number(1), _divisor(quotient))
+    k = product.pop(quotient, 0)
+    rest = product_term(frozenset([*product.items()]))
+    again = [quotient] * max(k - 1, 0)
+    return cast(Term, times.build((number(q), above if k else below, *again, rest)))
 
 
 @dataclass(frozen=True)
@@ -130,7 +161,7 @@ class Task:
         nodes = list(dict.fromkeys(s for t in given for s in postorder(t)))
         symbols = sorted((s for s in nodes if s.is_symbol or s.op is OPAQUE), key=order)
         known = {s: facts_of(s, facts) for s in symbols}
-        equations = [e.without_roots() for e in equations]
+        equations = [e.without_roots().without_quotients() for e in equations]
         angles = _angles(nodes, equations)
         roots = _roots([*nodes, *written])  # exp(log(x)) is x, for positive x
         return Task(symbols, known, equations, angles, roots, has_pi=pi in nodes)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.terms import postorder
+from ...deadline import within
 from ...errors import EvaluateError, RewriteError, SortError
 from ...evaluation.evaluate import evaluate
+from ...evaluation.own_functions import EndlessError
 from ...evaluation.sampling import Sampler
 from ...rewriting.rule import Rule
 from ..findings import Finding, Severity, about_rule
@@ -14,6 +16,8 @@ from ..steps.instances import instances
 
 POINTS = 3
 """Both sides are evaluated at this many points."""
+SECONDS = 2.0
+"""For so long at each of them."""
 
 
 def own_values(rule: Rule) -> Iterator[Finding]:
@@ -40,9 +44,10 @@ def own_values(rule: Rule) -> Iterator[Finding]:
     for seed in range(POINTS):
         try:
             point = Sampler(sides, found.context).draw(seed)
-            for t in sides:
-                evaluate(t, point)
-        except (EvaluateError, SortError) as error:
+            with within(SECONDS):
+                for t in sides:
+                    evaluate(t, point)
+        except (EvaluateError, EndlessError, SortError) as error:
             yield about_rule(
                 "evaluate", Severity.ERROR, rule, str(error),
                 "fix the function; until then no rule with this operator can be judged by values",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ...core.sorts import Matrix, Scalar
 from ...core.terms import Term
 from ...evaluation.values import public
+from ...interrupting import stoppable
 from ..graph.graph import Called, array_shape
 from ..graph.nodes import CALL, CONST, COS, INPUT, PI, PICK, POWER, RECIP, SCALE, SIN, Nodes
 
@@ -119,7 +120,7 @@ def _opened(low: Lowering, t: Term, operands: list[tuple[int, ...]]) -> tuple[in
         for i, (a, refs) in enumerate(zip(t.args, operands, strict=True))
     ]
     try:
-        found = _refs(g, t, op.evaluate(*given))
+        found = _refs(g, t, stoppable(op.evaluate, given))
     except Exception:  # a user's function may fail in any way on elements
         return None
     declared = (LARGEST, 0, 0, 0) if op.cost is None else (*op.cost(t), 0, 0)
