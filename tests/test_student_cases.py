@@ -129,6 +129,24 @@ FOUND: list[tuple[Any, Any]] = [
     (dot(a, A @ b) + dot(c, A @ b), dot(a + c, A @ b)),
     (a @ b.T + a @ c.T, a @ (b + c).T),
     (norm2(a - 2 * b), norm2(a - 2 * b)),
+    # differences of squares of sums
+    (
+        dot(a, J @ a) + 2 * dot(a, J @ b) + dot(b, J @ b) - dot(c, J @ c),
+        dot(a + b + c, J @ (a + b - c)),
+    ),
+    (
+        norm2(a) + 4 * dot(a, b) + 4 * norm2(b) - x**2 * norm2(c),
+        dot(a + 2 * b + x * c, a + 2 * b - x * c),
+    ),
+    # sums with one left over
+    (A @ B - 2 * A - 3 * B + 6 * ID, (A - 3 * ID) @ (B - 2 * ID)),
+    (A @ A @ B + A @ B + A @ A + A, A @ (A + ID) @ (B + ID)),
+    (p * q + p + q + ONE, (p + ONE) * (q + ONE)),
+    (A @ b + A @ c - 2 * b - 2 * c, (A - 2 * ID) @ (b + c)),
+    (cross(c, a) + cross(c, b) + x * a + x * b, cross(c, a + b) + x * (a + b)),
+    # inverses of products
+    (B.inv @ A.inv, (A @ B).inv),
+    ((A @ B).inv + x * K + y * K, (A @ B).inv + (x + y) * K),
     # rotations
     (ID + 2 * sin(x / 2) * cos(x / 2) * tilde(n) + 2 * sin(x / 2) ** 2 * tilde(n) ** 2, rot(n, x)),
     (R @ rot(n, x) @ R.T, rot(R @ n, x)),
