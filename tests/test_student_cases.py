@@ -173,7 +173,13 @@ FOUND: list[tuple[Any, Any]] = [
     (cross(cross(rot(n, x) @ a, rot(n, x) @ b), c), cross(rot(n, x) @ cross(a, b), c)),
     (dot(c, cross(rotate(u, a), rotate(u, b))), dot(cross(a, b), rotate(conj(u), c))),
     (q + x * (quat(0, a) * quat(0, b) - quat(0, b) * quat(0, a)), q + 2 * x * quat(0, cross(a, b))),
+    (rotate(q, cross(a, rotate(conj(q), b))), norm2(q) * cross(rotate(q, a), b)),
+    (cross(rotate(q, a), rotate(q, b)), norm2(q) * rotate(q, cross(a, b))),
+    (rot(R @ n, x) @ R @ a, R @ rot(n, x) @ a),
+    (rot(rotate(u, n), x) @ rotate(u, a), rotate(u, rot(n, x) @ a)),
     # trigonometry
+    (k * tan(x / 2) * (1 + cos(x)), k * sin(x)),
+    (x**2 * y**2 / size(x * y), size(x * y)),
     (k * sin(x) / tan(x), k * cos(x)),
     (sin(x) ** 2 / tan(x), sin(2 * x) / 2),
     (1 / cos(x) ** 2 - 1, tan(x) ** 2),
@@ -215,7 +221,7 @@ def test_a_term_is_priced_whose_operands_are_calculated_in_another_way() -> None
 
 
 def test_a_derivation_names_the_squares_that_add_up() -> None:
-    assert "squares that add up" in str(explain(sin(x) ** 2 / (1 - cos(x))))
+    assert "squares that add up" in str(explain((1 - cos(x)) / sin(x) ** 2))
     assert "squares that add up" not in str(explain((x**2 - 1) / (x**2 - 2 * x + 1)))
 
 
