@@ -52,6 +52,7 @@ from rewrite import (
     vector,
     vector_part,
     vectors,
+    z_of,
 )
 from rewrite import abs as size
 from rewrite.evaluation.compare import agree
@@ -168,6 +169,11 @@ FOUND: list[tuple[Any, Any]] = [
     ),
     (norm(cos(x) * column(1, 0, 0) + sin(x) * column(0, 0, 1)), one(Scalar)),
     (norm(column(l * cos(x), l * sin(x), 0)), size(l)),
+    (
+        rot(column(1, 0, 0), x) @ column(0, k * cos(y), k * sin(y)),
+        column(0, k * cos(x + y), k * sin(x + y)),
+    ),
+    (dot(column(x, y, z), a) + dot(column(x, y, 0), b), dot(column(x, y, 0), a + b) + z * z_of(a)),
     (c + cross(cross(a, b), cross(a, c)) * x, c + x * triple(a, b, c) * a),
     (x * triple(cross(a, b), cross(b, c), cross(c, a)), x * triple(a, b, c) ** 2),
     (cross(cross(rot(n, x) @ a, rot(n, x) @ b), c), cross(rot(n, x) @ cross(a, b), c)),

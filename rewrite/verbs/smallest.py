@@ -60,7 +60,7 @@ FORMS = (
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
     Form("multiplied out and related", "multiplied out", ("relate", "gather"), ALWAYS),
-    Form("by axes", "as given", ("by axes", "fewer squares", "gather", "from axes")),
+    Form("by axes", "as given", ("by axes", "fewer squares", "gather", "reduce", "from axes")),
     Form("with fewer squares", "opened", ("fewer squares", "gather")),
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
     Form("with double angles", "opened", ("double angles", "close", "gather")),
