@@ -101,6 +101,7 @@ class Pipeline(Workshop):
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
         given = self.sure = self.top = t
+        run.stopped = None  # by the term before
         self.tried: list[Way] = []
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
@@ -126,6 +127,7 @@ class Pipeline(Workshop):
 
     def opened(self, t: Term, run: Run) -> Term | None:
         """A term multiplied out; None if that takes too long."""
+        run.stopped = None
         with self.allowance.kept():
             self.allowance.renew()
             way = self.after("open", (run.normal(t), []), run)
