@@ -66,15 +66,17 @@ def _runs(t: Term) -> Iterator[tuple[int, int]]:
 
 def _opposite(t: Term) -> Term | None:
     """The term whose inverse a letter is."""
+    found: Term | None = None
     if t.op is inv:
-        return t.args[0]
-    if t.op is power and t.args[0].op is inv and type(t.args[1].value) is int:
-        return power.build((t.args[0].args[0], t.args[1]))
-    return None
+        found = t.args[0]
+    elif t.op is power and t.args[0].op is inv and type(t.args[1].value) is int:
+        found = power.build((t.args[0].args[0], t.args[1]))
+    return found
 
 
 def _joined(t: Term, i: int, j: int) -> Term:
     bases = [base for a in reversed(t.args[i:j]) if (base := _opposite(a)) is not None]
-    one = inv.build((t.op.build(tuple(bases)),))
+    one: Term = inv.build((t.op.build(tuple(bases)),))
     letters = (*t.args[:i], one, *t.args[j:])
-    return one if len(letters) == 1 else t.op.build(letters)
+    made: Term = one if len(letters) == 1 else t.op.build(letters)
+    return made
