@@ -60,6 +60,7 @@ from .triads import TWO_AXES as TWO_AXES
 from .turns import RODRIGUES as RODRIGUES
 from .turns import TURNED_AXES as TURNED_AXES
 from .turns import TURNS_ABOUT_AN_AXIS as TURNS_ABOUT_AN_AXIS
+from .turns import TURNS_ABOUT_TURNED_AXES as TURNS_ABOUT_TURNED_AXES
 from .turns import TURNS_AROUND_TILDES as TURNS_AROUND_TILDES
 from .turns import TURNS_AS_SUMS as TURNS_AS_SUMS
 from .turns import TURNS_FROM_SUMS as TURNS_FROM_SUMS

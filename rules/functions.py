@@ -139,6 +139,18 @@ def absolute_values_divided(x: Scalar, y: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def square_over_absolute_value(x: Scalar) -> Rewrite[Scalar]:
+    """x²/|x| = |x|."""
+    return x**2 / size(x) >> size(x)
+
+
+@rule
+def absolute_value_over_square(x: Scalar) -> Rewrite[Scalar]:
+    """|x|/x² = 1/|x|."""
+    return size(x) / x**2 >> 1 / size(x)
+
+
+@rule
 def sign_by_absolute_value(x: Scalar) -> Rewrite[Scalar]:
     """sign x |x| = x."""
     return sign(x) * size(x) >> x
@@ -205,6 +217,30 @@ def half_cotangent_by_cosine(x: Scalar) -> Rewrite[Scalar]:
 
 
 @rule
+def sine_by_half_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """tan x (1 + cos 2x) = sin 2x."""
+    return tan(x) * (1 + cos(2 * x)) >> sin(2 * x)
+
+
+@rule
+def cosine_by_half_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """tan x sin 2x = 1 − cos 2x."""
+    return tan(x) * sin(2 * x) >> 1 - cos(2 * x)
+
+
+@rule
+def sine_over_half_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """sin x/tan(x/2) = 1 + cos x."""
+    return sin(x) / tan(x / 2) >> 1 + cos(x)
+
+
+@rule
+def cosine_over_half_tangent(x: Scalar) -> Rewrite[Scalar]:
+    """(1 − cos x)/tan(x/2) = sin x."""
+    return (1 - cos(x)) / tan(x / 2) >> sin(x)
+
+
+@rule
 def double_tangent(x: Scalar) -> Rewrite[Scalar]:
     """tan x/(1 − tan² x) = ½ tan 2x."""
     return tan(x) / (1 - tan(x) ** 2) >> tan(2 * x) / 2
@@ -247,6 +283,8 @@ FUNCTIONS = RuleSet(
     absolute_value_with_exponential,
     absolute_values_multiplied,
     absolute_values_divided,
+    square_over_absolute_value,
+    absolute_value_over_square,
     sign_by_absolute_value,
     sign_by_its_operand,
     cube_of_sign,
@@ -263,6 +301,10 @@ HALF_TANGENTS = RuleSet(
     half_tangent_by_cosine,
     half_cotangent_by_sine,
     half_cotangent_by_cosine,
+    sine_by_half_tangent,
+    cosine_by_half_tangent,
+    sine_over_half_tangent,
+    cosine_over_half_tangent,
     double_tangent,
     name="HALF_TANGENTS",
 )
@@ -277,6 +319,9 @@ TANGENTS_AS_QUOTIENTS = RuleSet(tangent_as_quotient, name="TANGENTS_AS_QUOTIENTS
 EXCEPTIONS = {
     ("FUNCTIONS", "termination"): (
         "exponentials become fewer, which the measure does not count; tested on random terms"
+    ),
+    ("HALF_TANGENTS", "termination"): (
+        "functions become fewer, which the measure does not count; tested on random terms"
     ),
     ("ROOTS", "termination"): "roots become fewer, which the measure does not count",
     ("FUNCTIONS", "confluence"): "a logarithm in a sum of exponents is not moved",

@@ -34,6 +34,7 @@ from rewrite import (
     rule,
     scalar_part,
     sin,
+    tilde,
     trace,
     triple,
     unit,
@@ -226,37 +227,58 @@ def determinant_of_matrix(q: Quaternion) -> Rewrite[Scalar]:
 
 @rule
 def dot_of_rotated(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Scalar]:
-    """(q a)·(q b) = a·b for a unit q."""
-    return (dot(rotate(q, a), rotate(q, b)) >> dot(a, b)).when(unit(q))
+    """(q a)·(q b) = N(q)² a·b."""
+    return dot(rotate(q, a), rotate(q, b)) >> norm2(q) ** 2 * dot(a, b)
 
 
 @rule
 def cross_of_rotated_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Vector]:
-    """(q a) × (q b) = q (a × b) for a unit q."""
-    return (cross(rotate(q, a), rotate(q, b)) >> rotate(q, cross(a, b))).when(unit(q))
+    """(q a) × (q b) = N(q) q (a × b)."""
+    return cross(rotate(q, a), rotate(q, b)) >> norm2(q) * rotate(q, cross(a, b))
 
 
 @rule
 def cross_rotated_once_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Vector]:
-    """q (a × (q* b)) = (q a) × b for a unit q."""
+    """q (a × (q* b)) = N(q) (q a) × b."""
     left = rotate(q, cross(a, rotate(conj(q), b)))
-    return (left >> cross(rotate(q, a), b)).when(unit(q))
+    return left >> norm2(q) * cross(rotate(q, a), b)
 
 
 @rule
 def cross_rotated_back_by_quaternion(q: Quaternion, a: Vector, b: Vector) -> Rewrite[Vector]:
-    """q* (a × (q b)) = (q* a) × b for a unit q."""
+    """q* (a × (q b)) = N(q) (q* a) × b."""
     left = rotate(conj(q), cross(a, rotate(q, b)))
-    return (left >> cross(rotate(conj(q), a), b)).when(unit(q))
+    return left >> norm2(q) * cross(rotate(conj(q), a), b)
 
 
 @rule
 def triple_of_two_rotated_by_quaternion(
     q: Quaternion, a: Vector, b: Vector, c: Vector
 ) -> Rewrite[Scalar]:
-    """[q a, q b, c] = [a, b, q* c] for a unit q."""
+    """[q a, q b, c] = N(q) [a, b, q* c]."""
     left = triple(rotate(q, a), rotate(q, b), c)
-    return (left >> triple(a, b, rotate(conj(q), c))).when(unit(q))
+    return left >> norm2(q) * triple(a, b, rotate(conj(q), c))
+
+
+@rule
+def tilde_between_matrices(q: Quaternion, a: Vector) -> Rewrite[Matrix]:
+    """R(q) ã R(q)ᵀ = N(q) (q a)~."""
+    left = rotation_matrix(q) @ tilde(a) @ rotation_matrix(q).T
+    return left >> norm2(q) * tilde(rotate(q, a))
+
+
+@rule
+def tilde_between_turned_matrices(q: Quaternion, a: Vector) -> Rewrite[Matrix]:
+    """R(q)ᵀ ã R(q) = N(q) (q* a)~."""
+    left = rotation_matrix(q).T @ tilde(a) @ rotation_matrix(q)
+    return left >> norm2(q) * tilde(rotate(conj(q), a))
+
+
+@rule
+def turn_about_rotated_axis(q: Quaternion, v: Vector, x: Scalar, a: Vector) -> Rewrite[Vector]:
+    """rot(q v, x) (q a) = q (rot(v, x) a) for a unit q."""
+    left = rot(rotate(q, v), x) @ rotate(q, a)
+    return (left >> rotate(q, rot(v, x) @ a)).when(unit(q))
 
 
 @rule
@@ -306,6 +328,9 @@ QUATERNIONS = RuleSet(
     cross_rotated_once_by_quaternion,
     cross_rotated_back_by_quaternion,
     triple_of_two_rotated_by_quaternion,
+    tilde_between_matrices,
+    tilde_between_turned_matrices,
+    turn_about_rotated_axis,
     product_about_an_axis,
     matrix_about_an_axis,
     rotated_about_an_axis,

@@ -23,7 +23,7 @@ from rewrite import (
 )
 
 from .tildes import tilde_turned, tilde_turned_back
-from .turns import TURNS_ABOUT_AN_AXIS, TURNS_AROUND_TILDES
+from .turns import TURNS_ABOUT_AN_AXIS, TURNS_ABOUT_TURNED_AXES, TURNS_AROUND_TILDES
 from .vees import vee_of_turned, vee_of_turned_back
 
 
@@ -88,6 +88,7 @@ ROTATED_PRODUCTS = RuleSet(
 ROTATIONS = RuleSet(
     TURNS_ABOUT_AN_AXIS,
     TURNS_AROUND_TILDES,
+    TURNS_ABOUT_TURNED_AXES,
     ROTATED_PRODUCTS,
     tilde_turned,
     tilde_turned_back,

@@ -204,6 +204,18 @@ def axis_turned_back(R: Matrix, v: Vector, x: Scalar) -> Rewrite[Matrix]:
 
 
 @rule
+def turn_about_turned_axis(R: Matrix, v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """rot(R v, x) R = R rot(v, x) for a rotation R."""
+    return (rot(R @ v, x) @ R >> R @ rot(v, x)).when(rotation(R))
+
+
+@rule
+def turn_about_axis_turned_back(R: Matrix, v: Vector, x: Scalar) -> Rewrite[Matrix]:
+    """Rᵀ rot(R v, x) = rot(v, x) Rᵀ for a rotation R."""
+    return (R.T @ rot(R @ v, x) >> rot(v, x) @ R.T).when(rotation(R))
+
+
+@rule
 def turn_less_turned_back(v: Vector, x: Scalar) -> Rewrite[Matrix]:
     """rot(v, x) − rot(v, x)ᵀ = 2 sin x ṽ."""
     return rot(v, x) - rot(v, x).T >> 2 * sin(x) * tilde(v)
@@ -265,6 +277,11 @@ TURNS_AS_SUMS = RuleSet(turn_as_sum, name="TURNS_AS_SUMS")
 TURNS_FROM_SUMS = RuleSet(sum_as_turn, sum_as_turned_back, sum_as_turned, name="TURNS_FROM_SUMS")
 """Sums of sines and cosines as elementary rotations."""
 
+TURNS_ABOUT_TURNED_AXES = RuleSet(
+    turn_about_turned_axis, turn_about_axis_turned_back, name="TURNS_ABOUT_TURNED_AXES"
+)
+"""Elementary rotations about turned axes, beside the rotation that turns the axis."""
+
 TURNED_AXES = RuleSet(turned_axis, axis_turned_back, name="TURNED_AXES")
 """Elementary rotations between a rotation and its transpose."""
 
@@ -278,6 +295,9 @@ EXCEPTIONS = {
     ),
     ("TURNS_AROUND_TILDES", "confluence"): (
         "of three turns around two tildes, either pair may be combined first"
+    ),
+    ("TURNS_ABOUT_TURNED_AXES", "confluence"): (
+        "a rotation between two turns, whose axes it turns, may pass either"
     ),
     ("TURNS_FROM_SUMS", "termination"): (
         "a sum of four becomes one summand, but rotations are new, of which the measure knows "

@@ -146,22 +146,34 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     ),
     "trace_of_matrix": (x + trace(rotation_matrix(p * q)), trace(rotation_matrix(q) @ A)),
     "determinant_of_matrix": (det(rotation_matrix(q)), det(rotation_matrix(q) + A)),
-    "dot_of_rotated": (x * dot(rotate(v, a), rotate(v, b)), dot(rotate(q, a), rotate(q, b))),
+    "dot_of_rotated": (x * dot(rotate(q, a), rotate(q, b)), dot(rotate(q, a), rotate(p, b))),
     "cross_of_rotated_by_quaternion": (
-        cross(rotate(v, a), rotate(v, b + c)),
+        cross(rotate(q, a), rotate(q, b + c)),
         cross(rotate(v, a), rotate(q, b)),
     ),
     "cross_rotated_once_by_quaternion": (
-        rotate(v, cross(a, rotate(conj(v), b))),
-        rotate(v, cross(a, rotate(v, b))),
+        rotate(q, cross(a, rotate(conj(q), b))),
+        rotate(q, cross(a, rotate(q, b))),
     ),
     "cross_rotated_back_by_quaternion": (
         rotate(conj(v), cross(a, rotate(v, b))),
         rotate(conj(v), cross(a, rotate(q, b))),
     ),
     "triple_of_two_rotated_by_quaternion": (
-        x * triple(rotate(v, a), rotate(v, b), c),
+        x * triple(rotate(q, a), rotate(q, b), c),
         triple(rotate(v, a), rotate(q, b), c),
+    ),
+    "tilde_between_matrices": (
+        A @ rotation_matrix(q) @ tilde(a) @ rotation_matrix(q).T,
+        rotation_matrix(p) @ tilde(a) @ rotation_matrix(q).T,
+    ),
+    "tilde_between_turned_matrices": (
+        rotation_matrix(q).T @ tilde(a) @ rotation_matrix(q),
+        rotation_matrix(q).T @ A @ rotation_matrix(q),
+    ),
+    "turn_about_rotated_axis": (
+        rot(rotate(v, a), x) @ rotate(v, b),
+        rot(rotate(q, a), x) @ rotate(q, b),
     ),
     "product_about_an_axis": (
         p * quat(cos(x), sin(x) * u) * quat(cos(y), sin(y) * u),
@@ -266,6 +278,8 @@ _WITHOUT_CONTEXT: dict[str, tuple[Any, Any]] = {
     "length_over_square": (x * norm(a) / dot(a, a), norm(a) / dot(a, b)),
     "turned_axis": (R @ rot(a, x) @ R.T @ A, O @ rot(a, x) @ O.T),
     "axis_turned_back": (R.T @ rot(a, x) @ R, R.T @ rot(a, x) @ Q),
+    "turn_about_turned_axis": (rot(R @ a, x) @ R @ A, rot(O @ a, x) @ O),
+    "turn_about_axis_turned_back": (A @ R.T @ rot(R @ a, x), R.T @ rot(Q @ a, x)),
     "turn_less_turned_back": (x * rot(a, y) - x * rot(a, y).T, rot(a, x) - rot(a, y).T),
     "turn_and_turned_back": (rot(a, x) + rot(a, x).T + A, rot(a, x) + rot(b, x).T),
     "square_over_length": (dot(a, a) / norm(a) + x, dot(a, a) / norm(b)),

@@ -284,6 +284,19 @@ def test_deep_terms_are_cut_short_and_say_so(monkeypatch: pytest.MonkeyPatch) ->
     assert rw.simplified(_nest(300)).cut_short
 
 
+def test_a_deep_term_leaves_time_for_the_others_of_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = allowance.Allowance(8)
+    with whole.share(4):
+        assert (whole.left or 0) <= 2
+    assert (whole.left or 0) > 2
+    monkeypatch.setattr(allowance, "WORK", 3_000)
+    monkeypatch.setattr(allowance, "TOTAL", 9_000)
+    x, y = rw.scalars("x y")
+    found = rw.simplified([_nest(300), x**2 + 2 * x * y + y**2, _nest(200)])
+    assert found.cut_short
+    assert found.result[1] == (x + y) ** 2
+
+
 LSD = "let bob = body mass = ?m, inertia = 0, iframe = [0, -?l, 0] end;\n" + (
     "join earth and bob.frame with link(q) dof = q || [0, 0, 1] end; gravity [0, -?g, 0];"
 )

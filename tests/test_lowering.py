@@ -802,3 +802,15 @@ def test_an_opposite_that_is_an_output_serves_the_products_with_it() -> None:
         assert ops(g) <= cost(ts)
         point = {s: Fraction(n) for s, n in ((x, 2), (y, 3), (z, 7))}
         assert calculated(g, coordinates_at(g, point)) == [evaluate(t, point) for t in ts]
+
+
+def test_a_product_of_inverses_is_calculated_as_the_inverse_of_a_product() -> None:
+    A, B = matrices("A B")
+    assert ops(A.inv @ B.inv).divisions == 1
+    assert ops([A.inv @ B.inv, A.inv]).divisions == 2
+    C = matrix("C", constant=True)
+    split = ops(C.inv @ B.inv @ vector("a"))
+    assert split.divisions == split.parameters.divisions == 1
+    whole, at = A.inv @ B.inv @ A, random_assignment([A, B], random.Random(1))
+    g = lower(whole)
+    assert calculated(g, coordinates_at(g, at)) == flat(evaluate(whole, at))

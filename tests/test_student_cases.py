@@ -52,6 +52,7 @@ from rewrite import (
     vector,
     vector_part,
     vectors,
+    z_of,
 )
 from rewrite import abs as size
 from rewrite.evaluation.compare import agree
@@ -129,6 +130,24 @@ FOUND: list[tuple[Any, Any]] = [
     (dot(a, A @ b) + dot(c, A @ b), dot(a + c, A @ b)),
     (a @ b.T + a @ c.T, a @ (b + c).T),
     (norm2(a - 2 * b), norm2(a - 2 * b)),
+    # differences of squares of sums
+    (
+        dot(a, J @ a) + 2 * dot(a, J @ b) + dot(b, J @ b) - dot(c, J @ c),
+        dot(a + b + c, J @ (a + b - c)),
+    ),
+    (
+        norm2(a) + 4 * dot(a, b) + 4 * norm2(b) - x**2 * norm2(c),
+        dot(a + 2 * b + x * c, a + 2 * b - x * c),
+    ),
+    # sums with one left over
+    (A @ B - 2 * A - 3 * B + 6 * ID, (A - 3 * ID) @ (B - 2 * ID)),
+    (A @ A @ B + A @ B + A @ A + A, A @ (A + ID) @ (B + ID)),
+    (p * q + p + q + ONE, (p + ONE) * (q + ONE)),
+    (A @ b + A @ c - 2 * b - 2 * c, (A - 2 * ID) @ (b + c)),
+    (cross(c, a) + cross(c, b) + x * a + x * b, cross(c, a + b) + x * (a + b)),
+    # inverses of products
+    (B.inv @ A.inv, (A @ B).inv),
+    ((A @ B).inv + x * K + y * K, (A @ B).inv + (x + y) * K),
     # rotations
     (ID + 2 * sin(x / 2) * cos(x / 2) * tilde(n) + 2 * sin(x / 2) ** 2 * tilde(n) ** 2, rot(n, x)),
     (R @ rot(n, x) @ R.T, rot(R @ n, x)),
@@ -150,12 +169,23 @@ FOUND: list[tuple[Any, Any]] = [
     ),
     (norm(cos(x) * column(1, 0, 0) + sin(x) * column(0, 0, 1)), one(Scalar)),
     (norm(column(l * cos(x), l * sin(x), 0)), size(l)),
+    (
+        rot(column(1, 0, 0), x) @ column(0, k * cos(y), k * sin(y)),
+        column(0, k * cos(x + y), k * sin(x + y)),
+    ),
+    (dot(column(x, y, z), a) + dot(column(x, y, 0), b), dot(column(x, y, 0), a + b) + z * z_of(a)),
     (c + cross(cross(a, b), cross(a, c)) * x, c + x * triple(a, b, c) * a),
     (x * triple(cross(a, b), cross(b, c), cross(c, a)), x * triple(a, b, c) ** 2),
     (cross(cross(rot(n, x) @ a, rot(n, x) @ b), c), cross(rot(n, x) @ cross(a, b), c)),
     (dot(c, cross(rotate(u, a), rotate(u, b))), dot(cross(a, b), rotate(conj(u), c))),
     (q + x * (quat(0, a) * quat(0, b) - quat(0, b) * quat(0, a)), q + 2 * x * quat(0, cross(a, b))),
+    (rotate(q, cross(a, rotate(conj(q), b))), norm2(q) * cross(rotate(q, a), b)),
+    (cross(rotate(q, a), rotate(q, b)), norm2(q) * rotate(q, cross(a, b))),
+    (rot(R @ n, x) @ R @ a, R @ rot(n, x) @ a),
+    (rot(rotate(u, n), x) @ rotate(u, a), rotate(u, rot(n, x) @ a)),
     # trigonometry
+    (k * tan(x / 2) * (1 + cos(x)), k * sin(x)),
+    (x**2 * y**2 / size(x * y), size(x * y)),
     (k * sin(x) / tan(x), k * cos(x)),
     (sin(x) ** 2 / tan(x), sin(2 * x) / 2),
     (1 / cos(x) ** 2 - 1, tan(x) ** 2),
@@ -197,7 +227,7 @@ def test_a_term_is_priced_whose_operands_are_calculated_in_another_way() -> None
 
 
 def test_a_derivation_names_the_squares_that_add_up() -> None:
-    assert "squares that add up" in str(explain(sin(x) ** 2 / (1 - cos(x))))
+    assert "squares that add up" in str(explain((1 - cos(x)) / sin(x) ** 2))
     assert "squares that add up" not in str(explain((x**2 - 1) / (x**2 - 2 * x + 1)))
 
 

@@ -17,11 +17,13 @@ from ..core.terms import Term
 from ..deadline import checked_limit, within
 from ..errors import RewriteError
 from .arranging.arrange import arranged
+from .counting.count import counted
 from .from_terms.also_written import written_to_share
 from .from_terms.build import Lowering, Progress, chosen_symbols, used_once
 from .from_terms.frames import Frame
 from .from_terms.frames import frame as in_frame
 from .from_terms.given import Values, checked_values, refuse_without_coordinates
+from .from_terms.joined_inverses import with_inverses_joined
 from .graph.graph import Graph, Output
 from .graph.nodes import MAX_NODES
 
@@ -77,7 +79,7 @@ def lower(
             named = {name: in_frame(t, frame, context) for name, t in named.items()}
         known = checked_values(values, named.values())
         low = Lowering(known, context or EMPTY, parameters, limit, progress)
-        roots = written_to_share(tuple(named.values()), low.is_given, set())
+        roots = _cheapest(tuple(named.values()), low)
         low.alone = used_once(roots)
         first = chosen_symbols(arguments, "arguments")
         outputs = []
@@ -87,6 +89,23 @@ def lower(
         low.graph.outputs = _gathered(outputs, arrays)
         low.graph.arguments = low.arguments(first)
         return arranged(low.graph, progress) if arrange else low.graph
+
+
+def _cheapest(roots: Sequence[Term], low: Lowering) -> Sequence[Term]:
+    """The terms with products written such that they take the fewest operations."""
+    roots = written_to_share(roots, low.is_given, set())
+    joined = with_inverses_joined(roots, low.stays)
+    if joined is None:
+        return roots
+    return min(roots, joined, key=lambda some: _totals(low.alike(), some))
+
+
+def _totals(low: Lowering, roots: Sequence[Term]) -> tuple[int, int]:
+    """The operations of some terms in every evaluation, and those that are done once."""
+    low.alone = used_once(roots)
+    low.graph.outputs = [Output("", t.sort, t.shape, low.coordinates(t)) for t in roots]
+    found, once = counted(low.graph)
+    return found.total, once.total
 
 
 Arrays = Mapping[str, tuple[int, ...]]

@@ -49,6 +49,15 @@ class Image(NamedTuple):
     """Whether the images stand in the reversed order."""
     gap: int | None
     """The number of letters between a variable and its image; None if it is not fixed."""
+    ends: dict[Term | None, set[int]]
+    """Where a variable may end so that the first letter of its image follows: by the first letter
+    of its image, or for all if images are reversed. Empty if the gap is not fixed."""
+
+    def may_end(self, start: int) -> set[int] | None:
+        """Where a variable that begins here may end; None if that is not known."""
+        if self.gap is None:
+            return None
+        return self.ends.get(None if self.reversed else self.letters[start], set())
 
     def part(self, start: int, n: int) -> Sequence[Term]:
         """The image of n letters."""
@@ -64,6 +73,19 @@ class Image(NamedTuple):
         if at + n > len(word) or word[at] is not first:
             return False
         return word[at : at + n] == self.part(start, n)
+
+
+def _ends(
+    word: Sequence[Term], turned: Sequence[Term], reversed: bool, gap: int | None
+) -> dict[Term | None, set[int]]:
+    found: dict[Term | None, set[int]] = {}
+    for at in range(0 if gap is None else gap + 1, 0 if gap is None else len(word)):
+        end = at - cast(int, gap)
+        if not reversed:
+            found.setdefault(word[at], set()).add(end)
+        elif word[at] is turned[end - 1]:
+            found.setdefault(None, set()).add(end)
+    return found
 
 
 def _turned(op: Op, f: Op, letter: Term, search: Search) -> Term | None:
@@ -163,7 +185,8 @@ class Word(Product):
         for f, gap in self.again:
             turned = word if f is None else [_turned(self.op, f, x, search) for x in word]
             if all(x is not None for x in turned):
-                found.append(Image(cast(Sequence[Term], turned), f is not None, gap))
+                made = cast(Sequence[Term], turned)
+                found.append(Image(made, f is not None, gap, _ends(word, made, f is not None, gap)))
         return found
 
     def put(self, before: list[Term], after: list[Term], t: Term) -> Term:
@@ -201,7 +224,12 @@ class Word(Product):
                     yield rest, sign * other, end
             return
         then, most = self.following(word, at, s), self.longest(item, word, start, images, search)
-        for n in self.lengths(word, start, at, s, neutral, whole):
+        lengths: Iterable[int] = self.lengths(word, start, at, s, neutral, whole)
+        for image in images if start < len(word) else ():
+            ends = image.may_end(start)
+            if ends is not None:
+                lengths = [n for n in lengths if not n or start + n in ends]
+        for n in lengths:
             if n > most and neutral is None:
                 break
             if n > most:

@@ -51,6 +51,17 @@ class Allowance:
         except OutOfTimeError as error:
             self.note(error)
 
+    @contextmanager
+    def share(self, parts: int) -> Iterator[None]:
+        """Keep to an equal share of the remaining time, for one of several terms."""
+        whole = self.deadline
+        if self.left is not None:
+            self.deadline = time.monotonic() + self.left / parts
+        try:
+            yield
+        finally:
+            self.deadline = whole
+
     def renew(self) -> None:
         """Begin with a walk: each has the same time and work."""
         self.clock = clock_within(self.left, SECONDS, WORK)

@@ -7,12 +7,14 @@ saves most is taken out first; the remaining sum is treated in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import itemgetter
 from typing import Any, cast
 
 from ..core.context import EMPTY, Context
+from ..core.facts import TRUE
 from ..core.laws import AlsoWritten, Anticommutative, Associative, Commutative, Morphism, Powers
 from ..core.linear import LINEAR_OPERATORS, add, power, scale
 from ..core.operators import ONE, Operator, number, one_of
@@ -34,6 +36,8 @@ DEEPEST = 30
 
 Opening = tuple[Any, Term, int, Callable[[Term], Term], int]
 """A factor by its key, the rest, a sign, a function that puts the factor back, and the saving."""
+Others = dict[Any, tuple[Number, Term]]
+"""Summands with their numbers, by their cores and scalar factors."""
 
 
 @dataclass
@@ -139,22 +143,40 @@ class Gatherer:
             if not groups:
                 break
             changed = True
-            taken = {s.summand for g in groups for s in g.shares}
+            taken = {i for g in groups for i in g.summands}
             summands = [x for i, x in enumerate(summands) if i not in taken]
+            others = _by_core(summands) if self.letters else {}
             for g in groups:
-                inner = self.walk.run(add.build(tuple(s.term() for s in g.shares)))
-                inner = self.gathered(inner, depth + 1) if inner.op is add else inner
-                summands.append(self.walk.run(g.put(inner)))
+                self._put(g, summands, others, depth)
         if not changed:
             return t
         return summands[0] if len(summands) == 1 else self.walk.run(add.build(tuple(summands)))
+
+    def _put(self, g: Factor, summands: list[Term], others: Others, depth: int) -> None:
+        """Add to the other summands a group with its factor taken out; with it, a multiple of its
+        sum among them: A (b + c) + b + c is (A + Id)(b + c)."""
+        whole = self.walk.run(add.build(tuple(s.term() for s in g.shares)))
+        inner = self.gathered(whole, depth + 1) if whole.op is add else whole
+        made = self.walk.run(g.put(inner))
+        c, used = _multiple(whole, others)
+        both = (
+            self.best([made, self.walk.run(scaled(c, {}, inner))], coordinates(made))
+            if used
+            else []
+        )
+        if both:
+            for key in used:
+                summands.remove(others.pop(key)[1])
+            self._put(both[0], summands, others, depth)
+        else:
+            summands.append(made)
 
     def best(self, summands: Sequence[Term], result: int) -> list[Factor]:
         """The factors to gather now: those that save most, with no summand used twice."""
         monomials = [Monomial.of(t) for t in summands]
         gains: dict[tuple[int, int], list[Factor]] = {}
         for f in self.shared(summands, monomials, result):
-            gain = f.gain(result, self.letters) if f.is_shared else None
+            gain = self._gain(f, result) if f.is_shared else None
             if gain is not None and (self.least is None or gain >= self.least - f.is_map):
                 gains.setdefault((f.has_number - gain, -len(f.summands)), []).append(f)
         taken: set[int] = set()
@@ -181,6 +203,17 @@ class Gatherer:
                 if not handle.shares or handle.shares[-1].summand != i:  # once each
                     handle.shares.append(share)
         yield from found.values()
+
+    def _gain(self, h: Factor, result: int) -> int:
+        """What gathering a factor saves; one beside antisymmetric matrices makes them full."""
+        gain = h.gain(result, self.letters)
+        if isinstance(h, SharedScalars):
+            return gain
+        others = [s.core for s in h.shares if not s.is_one and s.core is not None]
+        if len(others) == len(h.shares) or h.shares[0].width != result**2:
+            return gain
+        sparse = all(self.walk.known("antisymmetric", x) is TRUE for x in others)
+        return gain - result * (result - 1) if sparse else gain
 
     # The factors of one summand ----------------------------------------------------------------
 
@@ -254,6 +287,8 @@ class Gatherer:
     def _as_written(self, core: Term) -> Iterator[Opening]:
         op = core.op
         if op in LINEAR_OPERATORS and op is not power:
+            if op is add and self.letters:
+                yield from _beside_one(core, square=False)
             return
         if op is power or op.law(Associative) is not None:
             yield from self._letters(core)
@@ -323,6 +358,31 @@ class Gatherer:
                 continue
             put = _before(op, letter) if side == "left" else _after(op, letter)
             yield (op, side, letter), self.walk.run(rest), 1, put, saved
+
+
+def _by_core(summands: Iterable[Term]) -> Others:
+    found: Others = {}
+    for t in summands:
+        m = Monomial.of(t)
+        found[m.core, frozenset(m.factors.items())] = m.c, t
+    return found
+
+
+def _multiple(whole: Term, others: Others) -> tuple[Number, list[Any]]:
+    """The number by which a sum must be multiplied so that others have it all, and their keys."""
+    used: list[Any] = []
+    ratio: Number = 0
+    for t in whole.args if whole.op is add else ():
+        m = Monomial.of(t)
+        key = m.core, frozenset(m.factors.items())
+        if key not in others:
+            return 0, []
+        found = tidy(Fraction(others[key][0]) / m.c)
+        if used and found != ratio:
+            return 0, []
+        ratio = found
+        used.append(key)
+    return ratio, used
 
 
 def _beside_one(core: Term, square: bool) -> Iterator[Opening]:

@@ -22,6 +22,7 @@ from ..lowering.estimates.quick_count import quickly_counted, reached
 from ..lowering.estimates.savings import most_saved
 from ..lowering.from_terms.also_written import written_to_share
 from ..lowering.from_terms.build import Everything, Lowering, has_shared_parts
+from ..lowering.from_terms.joined_inverses import with_inverses_joined
 from ..lowering.graph.nodes import INPUT, RECIP
 
 __all__ = ["Cost", "Prices", "cost"]
@@ -149,7 +150,12 @@ class Prices:
         refs = self._references(roots)
         if refs is None:
             return declared(roots)
-        return quickly_counted(self.low.graph, refs, self.low.declared)
+        found = quickly_counted(self.low.graph, refs, self.low.declared)
+        joined = with_inverses_joined(roots, self.low.stays)
+        others = None if joined is None else self._references(joined)
+        if others is None:
+            return found
+        return min(found, quickly_counted(self.low.graph, others, self.low.declared), key=_total)
 
     def _references(self, terms: Sequence[Term]) -> list[int] | None:
         """The nodes of the coordinates of terms; None if they have none."""
@@ -160,6 +166,10 @@ class Prices:
             raise  # costs counted in different ways must not be compared
         except (RewriteError, ArithmeticError):
             return None
+
+
+def _total(found: Cost) -> int:
+    return found.total
 
 
 def declared(roots: Iterable[Term]) -> Cost:

@@ -27,16 +27,21 @@ def by_differences(
     terms: Sequence[Term], pipeline: Pipeline, run: Run
 ) -> Iterator[tuple[int, Term]]:
     """The smallest forms found of terms that belong together, each with the number of its term."""
-    opened = [pipeline.opened(t, run) for t in terms]
+    share, count = pipeline.allowance.share, len(terms)
+    opened: list[Term | None] = []
+    for t in terms:
+        with share(2 * (count - len(opened))):
+            opened.append(pipeline.opened(t, run))
     found: dict[int, Term] = {}
     for i, near in by_nearness(opened):
         run.size_of_input = size(terms[i])
         this, other = opened[i], None if near is None else opened[near]
-        if near is None or this is None or other is None:
-            found[i] = pipeline.whole(terms[i], run)
-        else:
-            less = add.build((this, neg.build((other,))))
-            found[i] = _near(terms[i], found[near], less, pipeline, run)
+        with share(count - len(found)):
+            if near is None or this is None or other is None:
+                found[i] = pipeline.whole(terms[i], run)
+            else:
+                less = add.build((this, neg.build((other,))))
+                found[i] = _near(terms[i], found[near], less, pipeline, run)
         yield i, found[i]
 
 

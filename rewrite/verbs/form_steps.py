@@ -69,11 +69,12 @@ def standard_steps() -> dict[str, Strategy]:
     """The steps for the standard rules, made once."""
     axes = standard("COORDINATES_AS_DOTS")
     opening = standard("OPENING")
-    by_axes = RuleSet(opening, axes, standard("COLUMNS_AS_SUMS"))
+    coordinates = RuleSet(axes, standard("COLUMNS_AS_SUMS"))
+    by_axes = RuleSet(opening, coordinates)
     return {
         **_by_rules(standard("REDUCING"), opening),
         "close": exhaust(bottom_up(standard("CLOSING"))),
-        "by axes": Open(by_axes, "by axes", only=axes),
+        "by axes": Open(by_axes, "by axes", only=coordinates),
         "from axes": exhaust(bottom_up(standard("FROM_AXES"))),
         "open angles": Unfold(standard("ANGLE_SUMS"), "open angles"),
         "by definition": Unfold(standard("DEFINITIONS"), "by definition"),

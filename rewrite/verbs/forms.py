@@ -115,6 +115,10 @@ class Open(Strategy):
         self.name, self.rules = name, rules
         self.heads = None if only is None else _heads(only)
 
+    def is_begun_at(self, t: Term) -> bool:
+        """Whether one of `only` these rules may apply to a term; axes are written with numbers."""
+        return t.op in (self.heads or ()) and not all(a.op is NUMBER for a in t.args)
+
     @cached_property
     def expand(self) -> Expand:
         return Expand(compiled(self.rules.rules, Kernel))
@@ -128,7 +132,7 @@ class Open(Strategy):
         return exhaust(bottom_up(self.rest))
 
     def is_idle_on(self, t: Term) -> bool:
-        if self.heads is not None and has_none_of(t, self.heads):
+        if self.heads is not None and not any(map(self.is_begun_at, postorder(t))):
             return True
         return is_plain_word(t) and self.rules.is_idle_on(t)
 

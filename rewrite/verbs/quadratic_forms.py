@@ -71,6 +71,7 @@ class _Squares(SumOfForms):
         for form, roots in self._roots().items():
             if not 1 < len(roots) <= MOST_ROOTS:
                 continue
+            taken: list[tuple[Sum, Fraction]] = []
             for first in roots:
                 check_time(len(roots))
                 found = self._sum(form, first, list(roots))
@@ -78,8 +79,39 @@ class _Squares(SumOfForms):
                     d = self.number(form, first)
                     for key in self.expansion(form, found, found, d):
                         del self.poly[key]
-                    yield self.product(form, found, found, d)
+                    taken.append((found, d))
+            while taken:
+                yield self._of_square(form, *taken.pop(), taken, list(roots))
             yield from self._differences(form, list(roots))
+
+    def _of_square(
+        self,
+        form: Form,
+        some: Sum,
+        d: Fraction,
+        taken: list[tuple[Sum, Fraction]],
+        roots: list[Root],
+    ) -> Term:
+        """The square of a sum, or its difference from another square as a product of two sums:
+        (a + b)² − c² is (a + b + c)(a + b − c)."""
+        squares = [({v: Fraction(1)}, self.number(form, v)) for v in roots if v not in some]
+        for other, f in (*taken, *squares):
+            root = _root_of(-f / d)
+            if not root or some.keys() & other.keys():
+                continue
+            one, two = ({**some, **{v: k * c for v, c in other.items()}} for k in (root, -root))
+            square = self.expansion(form, other, other, f)
+            wanted = self.expansion(form, some, some, d)
+            for key, n in square.items():
+                wanted[key] = wanted.get(key, 0) + n
+            made = {key: n for key, n in self.expansion(form, one, two, d).items() if n}
+            if made and made == {key: n for key, n in wanted.items() if n}:
+                if (other, f) in taken:
+                    taken.remove((other, f))
+                else:
+                    self.poly.pop(next(iter(square)))
+                return self.product(form, one, two, d)
+        return self.product(form, some, some, d)
 
     def _differences(self, form: Form, roots: list[Root]) -> Iterator[Term]:
         """Products of two sums of two roots each."""

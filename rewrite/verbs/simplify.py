@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import TimeoutError as Overdue
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any, TypeVar, overload
 
 from ..core.context import Context
 from ..core.operators import label
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError, within
 from ..errors import RewriteError
 from ..lowering.from_terms.build import Progress
@@ -237,7 +238,9 @@ def _found(t: Any, task: _Task, progress: Progress | None, executor: Any) -> tup
             return _cheaper(terms, some, task.context), reason
     except OutOfTimeError:
         allowance.note()
-        return terms, ", ".join(dict.fromkeys(filter(None, (reason, *allowance.reasons))))
+        return _apart(terms, some), ", ".join(
+            dict.fromkeys(filter(None, (reason, *allowance.reasons)))
+        )
 
 
 def _check(task: _Task, progress: Any = None, executor: Any = None) -> None:
@@ -288,7 +291,8 @@ def _one_by_one(
     for i, t in enumerate(terms):
         with allowance.kept():
             run.size_of_input = size(t)
-        found[i] = pipeline.whole(t, run)
+        with allowance.share(len(terms) - i):
+            found[i] = pipeline.whole(t, run)
     return found, ", ".join(allowance.reasons)
 
 
@@ -305,6 +309,17 @@ def _cheaper(before: Sequence[Term], after: Sequence[Term], context: Context | N
         if price > most:
             return list(before)
     return best if len(best) == 1 else _arranged(list(before), best, context)
+
+
+def _apart(before: Sequence[Term], after: Sequence[Term]) -> list[Term]:
+    """The simplified terms that shared nothing with the others, and the others as they were: of
+    these it is not known what they cost together."""
+    parts = [{s for s in postorder(t) if s.args} for t in before]
+    uses = Counter(s for some in parts for s in some)
+    return [
+        y if all(uses[s] == 1 for s in some) else x
+        for x, y, some in zip(before, after, parts, strict=True)
+    ]
 
 
 def _arranged(before: list[Term], best: list[Term], context: Context | None) -> list[Term]:

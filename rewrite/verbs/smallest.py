@@ -60,7 +60,7 @@ FORMS = (
     Form("multiplied out", "as given", ("multiply",)),
     Form("multiplied out and reduced", "multiplied out", ("reduce", "gather")),
     Form("multiplied out and related", "multiplied out", ("relate", "gather"), ALWAYS),
-    Form("by axes", "as given", ("by axes", "fewer squares", "gather", "from axes")),
+    Form("by axes", "as given", ("by axes", "fewer squares", "gather", "reduce", "from axes")),
     Form("with fewer squares", "opened", ("fewer squares", "gather")),
     Form("with angles opened", "opened", ("open angles", "fewer squares", "gather")),
     Form("with double angles", "opened", ("double angles", "close", "gather")),
@@ -104,6 +104,7 @@ class Pipeline(Workshop):
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
         given = self.sure = self.top = t
+        run.stopped = None  # by the term before
         self.tried: list[Way] = []
         self.mark = self.start = len(run.trace or ())
         with self.allowance.kept():
@@ -129,6 +130,7 @@ class Pipeline(Workshop):
 
     def opened(self, t: Term, run: Run) -> Term | None:
         """A term multiplied out; None if that takes too long."""
+        run.stopped = None
         with self.allowance.kept():
             self.allowance.renew()
             way = self.after("open", (run.normal(t), []), run)

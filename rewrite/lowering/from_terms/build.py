@@ -11,7 +11,7 @@ from ...core.facts import TRUE, closure
 from ...core.linear import add, power, scale
 from ...core.operators import OPAQUE, label
 from ...core.sorts import Matrix
-from ...core.terms import Term, describe_symbol, order
+from ...core.terms import Term, describe_symbol, free_symbols, order
 from ...deadline import check_time
 from ...errors import RewriteError, UndefinedError
 from ...normalform.walk import Normaliser
@@ -116,6 +116,10 @@ class Lowering(Tools):
         """The terms calculated from given values, or by a definition."""
         self._met: list[Term] = []
 
+    def alike(self) -> Lowering:
+        """A new calculation with the same values, facts and parameters."""
+        return Lowering(self.values, self.context, self.parameters, self.graph.limit)
+
     def coordinates(self, root: Term) -> tuple[int, ...]:
         """References to the coordinates of a term."""
         done = self._done
@@ -206,6 +210,10 @@ class Lowering(Tools):
     def is_given(self, t: Term) -> bool:
         """Whether a value is given for a term."""
         return self._given(t) is not None
+
+    def stays(self, t: Term) -> bool:
+        """Whether a term has its own value, or is calculated once, from parameters alone."""
+        return self.is_given(t) or all(map(self._is_parameter, free_symbols(t)))
 
     def _calculated(self, t: Term, parts: tuple[Term, ...]) -> Refs:
         xs = [self._done[a] for a in parts]
