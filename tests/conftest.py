@@ -3,6 +3,7 @@
 import gc
 
 import profiles
+import pytest
 
 profiles.load()
 gc.disable()
@@ -16,3 +17,9 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(100_000)
     gc.enable()
+
+
+@pytest.fixture
+def few_objects() -> None:
+    """Leave what lives now to the end, so that a full collection takes no time."""
+    gc.freeze()

@@ -611,12 +611,12 @@ def test_the_properties_can_fail():
 FILES = sorted(Path(library.__file__).parent.glob("*.py"))
 
 
+LONG = {"__init__", "products", "dimension3", "functions", "quaternions", "triads"}
+
+
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(p, marks=pytest.mark.slow if p.stem == "__init__" else (), id=p.stem)
-        for p in FILES
-    ],
+    [pytest.param(p, marks=pytest.mark.slow if p.stem in LONG else (), id=p.stem) for p in FILES],
 )
 def test_the_library_passes_its_own_check(path):
     """Every exception is explained in the file that makes it."""

@@ -133,10 +133,17 @@ def test_identities_in_a_context(facts: Any, true: str, false: str) -> None:
 
 
 def test_norms_roots_and_functions() -> None:
-    for left, right in read(known.BEYOND_TRUE):
-        assert decided(left, right).proved, (left, right)
+    """Some certificates are checked here; it takes a second for each that has several roots."""
+    for n, (left, right) in enumerate(read(known.BEYOND_TRUE)):
+        assert (equal if n % 4 else decided)(left, right).proved, (left, right)
     for left, right in read(known.BEYOND_FALSE):
         assert decided(left, right).refuted, (left, right)
+
+
+@pytest.mark.slow
+def test_certificates_about_norms_roots_and_functions() -> None:
+    for left, right in read(known.BEYOND_TRUE):
+        assert decided(left, right).proved, (left, right)
 
 
 def test_sides_that_are_nowhere_defined_are_not_equal_nor_different() -> None:

@@ -69,7 +69,8 @@ SYSTEMS = {
     "spherical": lambda: with_joint(TYPES["spherical"], Z),
     "planar": lambda: with_joint(TYPES["planar"], axes()[1]),
 }
-NAMES = [pytest.param(n, marks=pytest.mark.slow) if n == "RX-90" else n for n in SYSTEMS]
+SLOW = {"RX-90", "planar", "wheels"}
+NAMES = [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SYSTEMS]
 KNOWN = {"RX-90": 36, "Stanford": 33, "vertical": 7, "plane chain": 8}
 """How many base parameters there are; three parallel axes: ZZ of all, MX and MY of the last two."""
 
@@ -248,6 +249,7 @@ PRESCRIBED = {"turntable", "base on a link"}
 """Momenta there are not M u alone: something moves as it is told."""
 
 
+@pytest.mark.slow
 def test_a_humanoid_has_base_parameters():
     assert len(base_parameters(humanoid())) < 7 * 31
 

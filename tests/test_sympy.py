@@ -332,7 +332,7 @@ def test_what_cannot_go_out() -> None:
 # -- life and depth -------------------------------------------------------------------------------
 
 
-def test_tables_let_go_of_what_nobody_holds() -> None:
+def test_tables_let_go_of_what_nobody_holds(few_objects: None) -> None:
     from rewrite.interop import sympy as bridge
 
     gc.collect()

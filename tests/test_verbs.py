@@ -541,7 +541,13 @@ LARGE = {
 }
 
 
-DEAR = {"nested crosses", "product of sums of matrices", "sum of powers"}
+DEAR = {
+    "nested crosses",
+    "product of sums of matrices",
+    "sum of powers",
+    "power of a sum of matrices",
+    "power between vectors",
+}
 
 
 @pytest.mark.parametrize(
