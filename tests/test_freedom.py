@@ -169,10 +169,10 @@ def test_stewart_platform() -> None:
         ("five_bar", 2),
         ("held_chain", 1),
         ("crank_slider", 1),
-        ("bennett", 1),
         ("salt_shaker", 1),
-        ("constant_velocity_joint", 1),
-        ("stewart_platform", 6),
+        pytest.param("bennett", 1, marks=pytest.mark.slow),
+        pytest.param("constant_velocity_joint", 1, marks=pytest.mark.slow),
+        pytest.param("stewart_platform", 6, marks=pytest.mark.slow),
     ],
 )
 def test_models(name: str, freedoms: int) -> None:

@@ -30,6 +30,7 @@ class Import(NamedTuple):
     inside: bool
     """Whether it stands inside a function."""
     line: int
+    alias: str | None = None
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.name or 'all'} of {self.module}"
@@ -59,8 +60,22 @@ def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, 
 
 
 def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
+    """What a file imports, and what it reads from the modules that it imports as a whole."""
+    tree = ast.parse(path.read_text())
+    whole: dict[str, Import] = {}
+    for found in _imported(importer, path, tree):
+        yield found
+        if found.module.split(".")[-1] == found.name and found.module in MODULES:
+            whole[found.alias or found.name] = found
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in whole:
+                yield whole[name]._replace(name=attribute, inside=False, line=node.lineno)
+
+
+def _imported(importer: str, path: pathlib.Path, tree: ast.Module) -> Iterator[Import]:
     base = importer.split(".") if path.name == "__init__.py" else importer.split(".")[:-1]
-    for node, inside in _statements(ast.parse(path.read_text())):
+    for node, inside in _statements(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(importer, alias.name, "", inside, node.lineno)
@@ -70,7 +85,7 @@ def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
             for alias in node.names:
                 whole = f"{module}.{alias.name}"
                 target = whole if whole in MODULES else module
-                yield Import(importer, target, alias.name, inside, node.lineno)
+                yield Import(importer, target, alias.name, inside, node.lineno, alias.asname)
 
 
 @cache

@@ -118,7 +118,9 @@ def test_base_parameters_are_independent(name):
         assert width == KNOWN[name] == len(based)
 
 
-@pytest.mark.parametrize("seed", [*range(6), 11, 17])
+@pytest.mark.parametrize(
+    "seed", [0, 1, 5, 17, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3, 4, 11))]
+)
 def test_base_parameters_have_the_rank_of_numbers(seed):
     """Random trees with branches, sliders, free and ball joints, in any gravity or in none."""
     ours, dependent, rank = compared(drawn_tree(seed, most=3))
@@ -265,7 +267,10 @@ def test_a_fixed_turn_needs_no_parameters():
     assert [str(p) for p in base_parameters(s).parameters] == ["ZZR_A", "MXR_A"]
 
 
-@pytest.mark.parametrize("file", ["tree.urdf", pytest.param("mimic.urdf", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "file",
+    ["seven.urdf", *(pytest.param(f, marks=pytest.mark.slow) for f in ("tree.urdf", "mimic.urdf"))],
+)
 def test_base_parameters_that_stay_numbers_are_counted_and_printed(file: str) -> None:
     """A description in numbers has as many base parameters as columns of its regressor."""
     robot = urdf(Path(__file__).parent / "robot_files" / file)

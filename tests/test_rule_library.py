@@ -310,7 +310,12 @@ def test_opposite_directions_are_in_different_sets(name):
 def undoes(other: Rule, r: Rule) -> bool:
     """Whether a rule takes back what another makes of its own left side."""
     start, found, context = applied(r)
-    return found is not None and bottom_up(other)(found, context) is start
+    if found is None or everywhere(other).is_idle_on(found):
+        return False
+    return everywhere(other)(found, context) is start
+
+
+everywhere = cache(bottom_up)
 
 
 @cache
