@@ -107,7 +107,7 @@ ENDLESS = [
 
 
 @pytest.mark.parametrize(("rules", "t"), ENDLESS, ids=lambda x: "")
-def test_what_goes_on_is_not_said_to_end(rules, t):
+def test_sets_that_go_on_for_ever_are_never_said_to_terminate(rules, t):
     outcome = exhaust(bottom_up(RuleSet(*rules))).run(t, steps=40, size=2_000)
     assert outcome.reason != "fixed point", "the example is meant to go on"
     assert terminates(RuleSet(*rules)).terminates is not True

@@ -286,7 +286,7 @@ def test_two_symbols_of_one_name_are_refused() -> None:
         equal(A, A.T, Context(known.symmetric(other)))
 
 
-def test_opaque_atoms_are_told_apart() -> None:
+def test_opaque_atoms_are_distinguished() -> None:
     one, other = (intern(OPAQUE, (), Scalar, (1, 1), text) for text in ("besselj(0)", "zeta(3)"))
     assert decided(one * other, other * one).proved
     assert decided(sqrt(one + 20) ** 2, one + 20).proved
@@ -376,7 +376,7 @@ def test_deep_terms_are_decided() -> None:
     assert not equal(t, cross(unit_vector, cross(unit_vector, t)), time_limit=2).proved
 
 
-def test_undecided_says_why_and_what_was_settled() -> None:
+def test_undecided_says_why_and_what_was_decided() -> None:
     root = sqrt(x + 1 + 2 * sqrt(x)), 1 + sqrt(x)
     verdict = equal(root[0] * (x + y) ** 2, root[1] * (x**2 + 2 * x * y + y**2))
     assert verdict.undecided

@@ -286,7 +286,7 @@ def test_deep_terms_are_cut_short_and_say_so(monkeypatch: pytest.MonkeyPatch) ->
     assert rw.simplified(_nest(80)).cut_short
 
 
-def test_what_is_made_once_and_kept_counts_as_no_work() -> None:
+def test_compiling_rules_counts_no_work() -> None:
     """Otherwise a result would depend on what was simplified before."""
     own = rw.RuleSet(rw.rule(_swap))
     with within(None, work=1) as clock:

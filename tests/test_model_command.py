@@ -143,7 +143,7 @@ def test_a_given_function_of_time_may_be_a_law(
     assert "u = sin(t) is neither a number nor a term of q, x, y" in err
 
 
-def test_a_state_that_was_moved_is_told(capsys: pytest.CaptureFixture[str], crank: str) -> None:
+def test_a_corrected_state_is_reported(capsys: pytest.CaptureFixture[str], crank: str) -> None:
     options = (crank, "--simulate", "0.1", "--steps", "2", "--set")
     _, out, _ = run(capsys, *options, "m=1, q=1, x=7")
     assert "the constraints forbid this state, and it was moved: q from 1 to" in out

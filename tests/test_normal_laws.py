@@ -1,4 +1,4 @@
-"""`normal` modulo random lists of laws: settled, blind to class 1, true in every model."""
+"""`normal` modulo random lists of laws: idempotent, blind to order, true in every model."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ randoms = st.integers(0, 2**32).map(Random)
 @families
 @examples(60)
 @given(st.data(), randoms)
-def test_normal_is_settled(family: str, data: Any, random: Random) -> None:
+def test_normal_is_idempotent(family: str, data: Any, random: Random) -> None:
     algebra = data.draw(FAMILIES[family])
     assume(algebra is not None)
     for t in some_terms(algebra, random):
@@ -67,7 +67,7 @@ def test_normal_is_settled(family: str, data: Any, random: Random) -> None:
 @families
 @examples(60)
 @given(st.data(), randoms)
-def test_normal_is_blind_to_order_and_grouping(family: str, data: Any, random: Random) -> None:
+def test_normal_ignores_order_and_grouping(family: str, data: Any, random: Random) -> None:
     algebra = data.draw(FAMILIES[family])
     assume(algebra is not None)
     for t in some_terms(algebra, random):

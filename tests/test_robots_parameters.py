@@ -69,7 +69,7 @@ SYSTEMS = {
     "spherical": lambda: with_joint(TYPES["spherical"], Z),
     "planar": lambda: with_joint(TYPES["planar"], axes()[1]),
 }
-SLOW = {"RX-90", "planar", "wheels"}
+SLOW = {"RX-90", "Stanford", "planar", "wheels"}
 NAMES = [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SYSTEMS]
 KNOWN = {"RX-90": 36, "Stanford": 33, "vertical": 7, "plane chain": 8}
 """How many base parameters there are; three parallel axes: ZZ of all, MX and MY of the last two."""
@@ -248,7 +248,7 @@ def test_energies_and_momenta(name):
 
 
 PRESCRIBED = {"turntable", "base on a link"}
-"""Momenta there are not M u alone: something moves as it is told."""
+"""Momenta there are not M u alone: some motion is prescribed."""
 
 
 @pytest.mark.slow

@@ -284,7 +284,7 @@ def test_opening_and_distributing_by_turns_ends(name, case, seed):
         return
     try:
         found = expand(start, context, REGISTRY[name])
-    except LimitError as error:  # polynomials of sines in sines grow, and that is told
+    except LimitError as error:  # polynomials of sines in sines grow, which is reported
         assert "monomials" in str(error)  # noqa: PT017
         return
     point = Sampler([start, found], context).draw(Random(seed))

@@ -644,7 +644,7 @@ def test_wrong_sets_are_refused():
         every + 5  # type: ignore[operator]
 
 
-def test_a_set_says_the_same_as_its_rules_one_by_one():
+def test_a_set_gives_the_same_results_as_its_rules_one_by_one():
     """The index leaves nothing out."""
     p, q = quaternions("p q")
 

@@ -164,7 +164,7 @@ def test_simplify_keeps_the_value_and_never_costs_more(t, seed):
 
 @examples(60)
 @given(some)
-def test_explain_tells_what_simplify_did(t):
+def test_explain_lists_the_steps_of_simplify(t):
     if not has_value(t):
         return
     told = explain(t)
@@ -213,7 +213,7 @@ print(canonical(FALSE["four vectors"](*ARGUMENTS["symbols"])))
 """
 
 
-def test_two_processes_say_the_same():
+def test_two_processes_give_the_same_results():
     here = os.path.dirname(__file__)
     texts = []
     for seed in ("1", "77"):
