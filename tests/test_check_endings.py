@@ -102,7 +102,7 @@ ENDLESS = [
     ((merged,), f(3 * c)),
     ((shared_out,), f(y * c)),
     ((six_sums,), f(y + c)),
-    ((four_parts,), tooth(joint(one_cog, two_cog))),
+    pytest.param((four_parts,), tooth(joint(one_cog, two_cog)), marks=pytest.mark.slow),
 ]
 
 

@@ -30,7 +30,8 @@ class Import(NamedTuple):
     inside: bool
     """Whether it stands inside a function."""
     line: int
-    alias: str | None = None
+    alias: str = ""
+    """By which name a module is known that is imported as a whole."""
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.name or 'all'} of {self.module}"
@@ -50,7 +51,7 @@ MODULES = _modules()
 
 def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:
     """The statements that run; those for a type checker only are left out."""
-    if isinstance(node, ast.expr):
+    if isinstance(node, ast.expr) or not {"body", "cases"} & {*node._fields}:
         return
     checked = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
     inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -65,9 +66,9 @@ def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
     whole: dict[str, Import] = {}
     for found in _imported(importer, path, tree):
         yield found
-        if found.module.split(".")[-1] == found.name and found.module in MODULES:
-            whole[found.alias or found.name] = found
-    for node in ast.walk(tree):
+        if found.alias and found.module in MODULES:
+            whole[found.alias] = found
+    for node in ast.walk(tree) if whole else ():
         match node:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in whole:
                 yield whole[name]._replace(name=attribute, inside=False, line=node.lineno)
@@ -84,8 +85,10 @@ def _imported(importer: str, path: pathlib.Path, tree: ast.Module) -> Iterator[I
             module = ".".join([*start, *(node.module.split(".") if node.module else [])])
             for alias in node.names:
                 whole = f"{module}.{alias.name}"
-                target = whole if whole in MODULES else module
-                yield Import(importer, target, alias.name, inside, node.lineno, alias.asname)
+                target, known = (
+                    (whole, alias.asname or alias.name) if whole in MODULES else (module, "")
+                )
+                yield Import(importer, target, alias.name, inside, node.lineno, known)
 
 
 @cache
