@@ -152,6 +152,11 @@ def test_bennett_moves_by_its_relation_only() -> None:
     equations, symbols, relation = linkages.bennett()
     assert counts(freedom(equations, symbols, relations=relation))[2:] == (3, 1, 1, "proved")
     assert counts(freedom(equations, symbols))[3:] == (0, 0, "proved")
+
+
+@pytest.mark.slow
+def test_bennett_by_numbers() -> None:
+    equations, symbols, _ = linkages.bennett()
     a, b, alpha, beta = constants("a b α β")
     values = {a: Q(4, 5), b: Q(3, 5), alpha: Angle(Q(3, 5), Q(4, 5)), beta: Angle(Q(4, 5), Q(3, 5))}
     assert counts(freedom(equations, symbols, values=values))[3:] == (1, 1, "proved")

@@ -56,8 +56,17 @@ def test_code_in_each_language(capsys: pytest.CaptureFixture[str], language: str
     assert head.get(language, "M_") in out
 
 
-@pytest.mark.parametrize("level", ["vector", "scalar"])
-@pytest.mark.parametrize("formalism", ["kane", "lagrange", "newton-euler"])
+@pytest.mark.parametrize(
+    ("formalism", "level"),
+    [
+        ("kane", "vector"),
+        ("kane", "scalar"),
+        ("lagrange", "vector"),
+        ("newton-euler", "vector"),
+        pytest.param("lagrange", "scalar", marks=pytest.mark.slow),
+        pytest.param("newton-euler", "scalar", marks=pytest.mark.slow),
+    ],
+)
 def test_equations(capsys: pytest.CaptureFixture[str], formalism: str, level: str) -> None:
     status, out, err = run(capsys, FOUR_BAR, "--equations", level, "--formalism", formalism)
     assert (status, err) == (0, "")
