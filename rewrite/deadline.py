@@ -131,6 +131,17 @@ def unlimited() -> Iterator[None]:
         _clock.reset(token)
 
 
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Suspend limits on work, for what is made once and kept: a second call counts none."""
+    wall = _clock.get().wall
+    token = _clock.set(Clock(wall, inf, inf, wall))
+    try:
+        yield
+    finally:
+        _clock.reset(token)
+
+
 def time_left() -> float:
     """The remaining seconds, at least 0; infinite if there is no deadline."""
     clock = _clock.get()

@@ -120,6 +120,7 @@ SHORT_CUTS = RuleSet(
             "trace_of_three_tildes",
             "trace_of_two_tildes",
             "trace_with_antisymmetric_first",
+            "triple_of_rotated",
             "turn_about_opposite_axis",
             "twice_the_scalar_part",
             "vee_of_difference",
@@ -141,7 +142,7 @@ EXPANSION = RuleSet(TILDE_EXPANSION["tilde_of_cross"], name="EXPANSION")
 """The rules that `expand` uses besides distributing."""
 
 OPENING = RuleSet(
-    TO_DOTS - "tilde_of_cross_as_outer",
+    TO_DOTS - "tilde_of_cross_as_outer" - "binet_cauchy",
     TILDE_EXPANSION,
     ROTATED_PRODUCTS - SHORT_CUTS,
     TURNS_ABOUT_AN_AXIS,

@@ -1,11 +1,22 @@
-"""What all tests share: the profile of Hypothesis, and a garbage collector that looks up rarely."""
+"""What all tests share: the profile of Hypothesis, a garbage collector that looks up rarely, and
+compiled modules for the programs that tests start."""
 
+import atexit
 import gc
+import os
+import shutil
+import tempfile
 
 import profiles
+import pytest
 
 profiles.load()
 gc.disable()
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Otherwise every program that a test starts would compile the whole package again.
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:
@@ -16,3 +27,9 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(100_000)
     gc.enable()
+
+
+@pytest.fixture
+def few_objects() -> None:
+    """Leave what lives now to the end, so that a full collection takes no time."""
+    gc.freeze()

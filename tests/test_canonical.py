@@ -180,7 +180,7 @@ R = rotation("R")
     ],
     ids=str,
 )
-def test_outside_of_the_fragment_is_told(t, names):
+def test_terms_outside_of_the_fragment_are_refused(t, names):
     with pytest.raises(OutsideError, match="outside") as caught:
         canonical(t)
     assert any(name in str(caught.value) for name in names.split("|")), str(caught.value)
@@ -197,7 +197,7 @@ def test_contexts_are_outside_and_other_things_are_refused():
     assert canonical(scalar("k", nonzero=True) * a) is scalar("k", nonzero=True) * a
 
 
-def test_too_many_products_is_told():
+def test_too_many_products_are_reported():
     many = vectors("v1 v2 v3 v4 v5 v6 v7 v8")
     t = dot(many[0], many[1]) * dot(many[2], many[3]) * dot(many[4], many[5]) * many[6]
     t = dot(many[7], e) * t

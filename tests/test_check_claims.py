@@ -21,10 +21,10 @@ def counted(seeds: range) -> Counter[str]:
 
 
 def test_no_false_claim_about_random_sets():
-    counts = counted(range(60))
-    assert counts["confluent"] > 5, counts
-    assert counts["two results"] > 5, counts
-    assert counts["terminates: True"] > 25, counts
+    counts = counted(range(30))
+    assert counts["confluent"] > 2, counts
+    assert counts["two results"] > 2, counts
+    assert counts["terminates: True"] > 12, counts
 
 
 @pytest.mark.hunt
@@ -49,10 +49,10 @@ def test_no_false_claim_about_many_random_sets(start, capsys):
         22830,
         25359,
         43266,
-        100271,
+        pytest.param(100271, marks=pytest.mark.slow),
         701012,
         704738,
-        705153,
+        pytest.param(705153, marks=pytest.mark.slow),
         801500,
         8005101,
     ],

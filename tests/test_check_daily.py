@@ -230,7 +230,7 @@ def product_of_products(a: Vector, b: Vector, c: Vector, d: Vector) -> Rewrite[S
     return dot(cross(a, b), cross(c, d)) >> dot(a, c) * dot(b, d) - dot(a, d) * dot(b, c)
 
 
-def test_what_no_time_was_left_for_is_told_and_nothing_is_claimed():
+def test_analyses_without_time_are_reported_and_claim_nothing():
     rules = RuleSet(lagrange, product_of_products, name="PRODUCTS")
     report = check(rules, time_limit=1e-6)
     assert messages(report, "limit")

@@ -63,20 +63,20 @@ def told(path):
         (HEAD + SQUARES.format(right=1) + SQUARES.format(right=2), "10", "input", "of line 5"),
     ],
 )
-def test_an_error_is_told_with_its_line(tmp_path, text, line, kind, message):
+def test_an_error_is_reported_with_its_line(tmp_path, text, line, kind, message):
     path = written(tmp_path, "author.py", text)
     found = told(path)
     assert any(w == line and k == kind and message in m for w, k, m in found), found
 
 
-def test_what_is_no_text_is_told(tmp_path):
+def test_input_that_is_no_text_is_reported(tmp_path):
     (tmp_path / "binary.py").write_bytes(bytes(range(128, 256)))
     (tmp_path / "folder.py").mkdir()
     for name in ("binary.py", "folder.py", "missing.py"):
         assert "cannot be read" in told(str(tmp_path / name))[0][2]
 
 
-def test_the_exit_status_tells_wrong_from_unreadable(tmp_path, capsys):
+def test_the_exit_status_distinguishes_wrong_from_unreadable(tmp_path, capsys):
     good = written(tmp_path, "s_good.py", HEAD + SQUARES.format(right=1))
     ill = written(tmp_path, "s_ill.py", HEAD + SQUARES.format(right="Scalar"))
     none = written(tmp_path, "s_none.py", "import nosuch")
@@ -87,7 +87,7 @@ def test_the_exit_status_tells_wrong_from_unreadable(tmp_path, capsys):
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_two_files_with_sets_of_one_name_are_told_apart(tmp_path):
+def test_two_files_with_sets_of_one_name_are_distinguished(tmp_path):
     text = '\nRULES = RuleSet({}, name="RULES")\n'
     one = written(tmp_path, "n_one.py", HEAD + SQUARES.format(right=2) + text.format("squares"))
     two = written(tmp_path, "n_two.py", HEAD + DOUBLE.format(factor=2) + text.format("double"))

@@ -49,7 +49,7 @@ def any_rows(A: Matrix, B: Matrix):
         (up_to_three_rows, "with A 4×4", "(3, 3)"),
     ],
 )
-def test_a_rule_for_one_size_is_refuted_in_another_and_told_what_to_say(r, false, true):
+def test_a_rule_for_one_size_is_refuted_for_another_with_a_remedy(r, false, true):
     (finding,) = soundness(r)
     assert false in finding.message
     assert finding.evidence

@@ -123,6 +123,6 @@ def test_a_typeset_verdict_says_where_it_holds(capsys):
     assert capsys.readouterr().out.strip() == r"x + x = 2 \, x \quad\text{(proved)}"
 
 
-def test_what_is_no_equation_is_said_to_be_none(capsys):
+def test_text_that_is_no_equation_is_reported(capsys):
     assert main(("prove", "a = a", "-d", "vector a")) == 2
     assert "'a = a' is neither a file nor an equation L == R" in capsys.readouterr().err

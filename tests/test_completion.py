@@ -60,7 +60,10 @@ def finished(rules: RuleSet) -> RuleSet:
     return whole
 
 
-@pytest.mark.parametrize(("unit", "inverse", "size"), [("l", "l", 10), ("l", "r", 9)])
+@pytest.mark.parametrize(
+    ("unit", "inverse", "size"),
+    [pytest.param("l", "l", 10, marks=pytest.mark.slow), ("l", "r", 9)],
+)
 def test_groups_and_their_relatives(unit, inverse, size):
     """Left unit and left inverse make a group; with a right inverse there is more than groups."""
     assert len(finished(axioms("", unit, inverse))) == size

@@ -1,6 +1,6 @@
 """Random identities: true ones made by rewriting, others made by small changes.
 
-What is true is told by exact evaluation at many points, awkward ones and random ones modulo a
+What is true is decided by exact evaluation at many points, awkward ones and random ones modulo a
 prime: it decides whether a small change kept an identity true. `HYPOTHESIS_PROFILE=hunt` looks at
 thousands of each.
 """
@@ -136,7 +136,7 @@ def with_change(t: Term) -> Any:
 
 
 @given(sorts.flatmap(lambda sort: terms(sort, 10)).flatmap(with_change), st.sampled_from(FORMS))
-def test_small_changes_are_told(pair: tuple[Term, Term], form: Any) -> None:
+def test_small_changes_are_reported(pair: tuple[Term, Term], form: Any) -> None:
     t, changed = pair
     try:
         must_be_told(form(t), changed)

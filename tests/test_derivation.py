@@ -161,7 +161,7 @@ def test_traversals_inside_traversals():
     assert replay(derived(way, t)) is way.run(t).term
 
 
-def test_after_a_cycle_only_what_led_to_the_result_is_told():
+def test_after_a_cycle_only_the_steps_to_the_result_are_kept():
     found = derived(exhaust(swap), pair(q, p))
     assert found.result is pair(p, q)
     assert len(found) == 1
@@ -420,7 +420,7 @@ def test_the_context_is_in_the_json():
     assert json.loads(found.to_json())["context"] == ["orthogonal(a, b)", "symmetric(S)"]
 
 
-def test_steps_tell_what_they_did():
+def test_steps_say_what_they_did():
     step = Step(drop, (0,), {}, f(p), p)
     assert str(step) == "f(p)  ->  p   [drop at 0]"
     assert step.label == "drop at 0"

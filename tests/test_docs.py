@@ -165,7 +165,7 @@ def test_blocks_are_read_as_they_are_written():
         list(blocks("```python\n>>> 1\n"))
 
 
-def test_help_tells_what_an_operator_is():
+def test_help_describes_an_operator():
     told = pydoc.plain(pydoc.render_doc(rewrite.cross))
     assert "cross(Vector, Vector)" in told
     assert "The vector product a × b." in told

@@ -106,7 +106,7 @@ def test_proofs_modulo_theories(name):
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_what_goes_on_has_no_proof(name):
+def test_no_system_that_goes_on_for_ever_has_a_proof(name):
     assert found_proof(system(ENDLESS[name]), Deadline.after(1)) is None
 
 

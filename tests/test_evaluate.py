@@ -528,7 +528,7 @@ def test_not_exact(t: Term, at: Any) -> None:
         evaluate(t, at, Modular(7))
 
 
-def test_intervals_refuse_what_they_cannot_tell() -> None:
+def test_intervals_refuse_what_they_cannot_decide() -> None:
     tiny = sqrt(number(2)) ** 2 - 2
     with pytest.raises(NotExactError):
         evaluate(1 / tiny, {}, "interval")

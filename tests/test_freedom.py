@@ -141,6 +141,7 @@ def test_antenna_meshes(levels: int, counted: tuple[int, ...]) -> None:
     assert counts(found) == (*counted, 3, "proved")
 
 
+@pytest.mark.slow
 def test_antenna_mesh_by_all_nine_joints() -> None:
     found = freedom(*linkages.antenna_mesh())
     assert counts(found) == (9, 6, 5, 4, 3, "proved")
@@ -151,6 +152,11 @@ def test_bennett_moves_by_its_relation_only() -> None:
     equations, symbols, relation = linkages.bennett()
     assert counts(freedom(equations, symbols, relations=relation))[2:] == (3, 1, 1, "proved")
     assert counts(freedom(equations, symbols))[3:] == (0, 0, "proved")
+
+
+@pytest.mark.slow
+def test_bennett_by_numbers() -> None:
+    equations, symbols, _ = linkages.bennett()
     a, b, alpha, beta = constants("a b α β")
     values = {a: Q(4, 5), b: Q(3, 5), alpha: Angle(Q(3, 5), Q(4, 5)), beta: Angle(Q(4, 5), Q(3, 5))}
     assert counts(freedom(equations, symbols, values=values))[3:] == (1, 1, "proved")
@@ -168,10 +174,10 @@ def test_stewart_platform() -> None:
         ("five_bar", 2),
         ("held_chain", 1),
         ("crank_slider", 1),
-        ("bennett", 1),
         ("salt_shaker", 1),
-        ("constant_velocity_joint", 1),
-        ("stewart_platform", 6),
+        pytest.param("bennett", 1, marks=pytest.mark.slow),
+        pytest.param("constant_velocity_joint", 1, marks=pytest.mark.slow),
+        pytest.param("stewart_platform", 6, marks=pytest.mark.slow),
     ],
 )
 def test_models(name: str, freedoms: int) -> None:
@@ -284,28 +290,36 @@ def test_plane_platforms_on_three_legs(platform: Any, freedoms: int, mobility: i
 OCTAHEDRON = ["AB", "AC", "BC", "Ab", "Ac", "Bc", "aB", "aC", "bC", "ab", "ac", "bc"]
 
 
-def test_octahedra_that_bend_are_known_by_standard_bases() -> None:
+LINE = {"A": (2, 0, 1), "B": (0, 3, 0), "C": (1, 1, 3)}
+LINE |= {name.lower(): (-x, -y, z) for name, (x, y, z) in LINE.items()}
+PLANE = {"A": (2, 1, 1), "B": (0, 3, 0), "C": (3, 0, 3)}
+PLANE |= {"a": (2, -1, 1), "b": (0, -3, 0), "c": (-2, 0, 1)}
+
+
+@pytest.mark.parametrize("points", [LINE, pytest.param(PLANE, marks=pytest.mark.slow)])
+def test_octahedra_that_bend_are_known_by_standard_bases(points: dict[str, Any]) -> None:
     """Bricard's octahedra of the first two types, by symmetry about a line and a plane."""
-    line = {"A": (2, 0, 1), "B": (0, 3, 0), "C": (1, 1, 3)}
-    line |= {name.lower(): (-x, -y, z) for name, (x, y, z) in line.items()}
-    plane = {"A": (2, 1, 1), "B": (0, 3, 0), "C": (3, 0, 3)}
-    plane |= {"a": (2, -1, 1), "b": (0, -3, 0), "c": (-2, 0, 1)}
-    for points in (line, plane):
-        found = freedom(*linkages.framework(points, OCTAHEDRON, "ABC"))
-        assert counts(found)[3:] == (1, 1, "proved")
-        assert "standard bas" in found.argument or "family" in found.argument
+    found = freedom(*linkages.framework(points, OCTAHEDRON, "ABC"))
+    assert counts(found)[3:] == (1, 1, "proved")
+    assert "standard bas" in found.argument or "family" in found.argument
+
+
+DIXON = {"A": (1, 0), "B": (2, 0), "C": (-3, 0), "D": (0, 1), "E": (0, 4), "F": (0, -2)}
 
 
 def test_frameworks_of_dixon() -> None:
-    """Rods from points of one line to points of another across it, in a plane: these bend, others
-    with as many rods do not, and what is not proved is not called so."""
-    places = {"A": (1, 0), "B": (2, 0), "C": (-3, 0), "D": (0, 1), "E": (0, 4), "F": (0, -2)}
+    """Rods from points of one line to points of another across it, in a plane, bend; others with
+    as many rods do not."""
     rods = [a + b for a in "ABC" for b in "DEF"]
-    found = freedom(*linkages.framework(places, rods, "AD"))
+    found = freedom(*linkages.framework(DIXON, rods, "AD"))
     assert counts(found)[3:] == (1, 1, "proved")
-    moved = freedom(*linkages.framework(places | {"F": (1, -2)}, rods, "AD"))
+    moved = freedom(*linkages.framework(DIXON | {"F": (1, -2)}, rods, "AD"))
     assert (moved.freedom, moved.status) == (0, "proved")
-    more = places | {"G": (5, 0), "H": (0, 7)}
+
+
+@pytest.mark.slow
+def test_a_larger_framework_of_dixon_is_called_proved_only_if_it_is() -> None:
+    more = DIXON | {"G": (5, 0), "H": (0, 7)}
     rods = [a + b for a in "ABCG" for b in "DEFH"]
     larger = freedom(*linkages.framework(more, rods, "AD"))
     assert larger.freedom == 1

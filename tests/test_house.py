@@ -30,6 +30,8 @@ class Import(NamedTuple):
     inside: bool
     """Whether it stands inside a function."""
     line: int
+    alias: str = ""
+    """By which name a module is known that is imported as a whole."""
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.name or 'all'} of {self.module}"
@@ -49,7 +51,7 @@ MODULES = _modules()
 
 def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, bool]]:
     """The statements that run; those for a type checker only are left out."""
-    if isinstance(node, ast.expr):
+    if isinstance(node, ast.expr) or not {"body", "cases"} & {*node._fields}:
         return
     checked = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
     inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -59,8 +61,22 @@ def _statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, 
 
 
 def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
+    """What a file imports, and what it reads from the modules that it imports as a whole."""
+    tree = ast.parse(path.read_text())
+    whole: dict[str, Import] = {}
+    for found in _imported(importer, path, tree):
+        yield found
+        if found.alias and found.module in MODULES:
+            whole[found.alias] = found
+    for node in ast.walk(tree) if whole else ():
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in whole:
+                yield whole[name]._replace(name=attribute, inside=False, line=node.lineno)
+
+
+def _imported(importer: str, path: pathlib.Path, tree: ast.Module) -> Iterator[Import]:
     base = importer.split(".") if path.name == "__init__.py" else importer.split(".")[:-1]
-    for node, inside in _statements(ast.parse(path.read_text())):
+    for node, inside in _statements(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(importer, alias.name, "", inside, node.lineno)
@@ -69,8 +85,10 @@ def _imports(importer: str, path: pathlib.Path) -> Iterator[Import]:
             module = ".".join([*start, *(node.module.split(".") if node.module else [])])
             for alias in node.names:
                 whole = f"{module}.{alias.name}"
-                target = whole if whole in MODULES else module
-                yield Import(importer, target, alias.name, inside, node.lineno)
+                target, known = (
+                    (whole, alias.asname or alias.name) if whole in MODULES else (module, "")
+                )
+                yield Import(importer, target, alias.name, inside, node.lineno, known)
 
 
 @cache

@@ -53,8 +53,8 @@ QUICK = {
     "builds a small model": """
         elastic_ring euler_bernoulli hanging_chain helix_spring inextensible_string planar_beam
         planar_string rayleigh string_by_screws timoshenko""",
-    "builds a model as large as it is told": " ".join(mechanics.models.__all__),
-    "draws as many pictures as it is told": "animate draw plot scene_of",
+    "builds a model of the size that is asked for": " ".join(mechanics.models.__all__),
+    "draws the number of pictures that is asked for": "animate draw plot scene_of",
 }
 QUICK_METHODS = {
     "ConstitutiveLaw.at": "one formula, of the declared strain",

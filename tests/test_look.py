@@ -289,7 +289,7 @@ def test_what_a_page_of_a_verdict_tells():
     assert 'class="derivation"' in rewritten
 
 
-def test_a_counterexample_tells_the_symbols_of_the_question():
+def test_a_counterexample_gives_values_for_the_symbols_of_the_question():
     Q = matrix("Q", orthogonal=True)
     verdict = equal(det(Q), 1, Context(orthogonal(a, b)))
     assert {str(s) for s in verdict.counterexample.point} == {"Q", "a", "b"}
@@ -315,7 +315,7 @@ def test_a_rule_marks_only_the_addends_it_used():
     assert sorted(marks(root)) == ["cos(x)2", "sin(x)2"]
 
 
-def test_what_is_too_long_to_typeset_is_told(monkeypatch):
+def test_terms_too_long_to_typeset_are_reported(monkeypatch):
     import rewrite.look.derivation_page as pages
 
     monkeypatch.setattr(pages, "MAX_PAGE", 1_000)

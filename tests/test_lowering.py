@@ -531,7 +531,7 @@ def test_signs_are_free_where_they_can_be() -> None:
     assert ops(-2 * a) == (3, 0, 0, 0)
 
 
-def test_parameters_are_told_apart() -> None:
+def test_parameters_are_distinguished() -> None:
     m, k = scalars("m k", constant=True)
     D = matrix("D", diagonal=True, constant=True)
     assert ops(D @ a + cross(b, D @ b)) == (9, 3, 0, 0)  # Euler's equations

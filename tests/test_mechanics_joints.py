@@ -209,7 +209,13 @@ def _accelerations(system: System, values: list[Fraction]) -> dict[Any, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", TYPES)
+BY_ANGLES = {"free", "spherical by angles"}
+"""Their equations are long; they are quickly compared in `test_robots_dynamics`."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in BY_ANGLES else n for n in TYPES]
+)
 def test_all_formalisms_agree_on_every_type(name: str) -> None:
     agree(with_joint(TYPES[name], AXES[3]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -67,10 +68,15 @@ def _sympy_values(state: State, entries: list[Any]) -> list[float]:
             flat[name] = value
             if name.endswith("_d"):
                 flat[name.replace("q", "u").removesuffix("_d")] = value
-    symbols = sorted({s for e in entries for s in e.free_symbols}, key=str)
-    function = sympy.lambdify(symbols, entries, cse=True)
-    found: list[float] = function(*(flat[s.name] for s in symbols))
+    function, names = _function(tuple(entries))
+    found: list[float] = function(*(flat[name] for name in names))
     return found
+
+
+@cache
+def _function(entries: tuple[Any, ...]) -> tuple[Any, list[str]]:
+    symbols = sorted({s for e in entries for s in e.free_symbols}, key=str)
+    return sympy.lambdify(symbols, entries, cse=True), [s.name for s in symbols]
 
 
 @pytest.fixture(scope="module")

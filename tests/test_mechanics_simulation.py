@@ -64,7 +64,9 @@ def started(system: System, way: tuple[dict[str, Any], str]) -> tuple[Any, Any, 
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda w: f"{w[1]}{'-reduced' if w[0] else ''}")
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n == "screw" else n for n in CASES]
+)
 def test_energy_and_constraints_are_kept(name: str, way: tuple[dict[str, Any], str]) -> None:
     system = CASES[name]()
     if way[0] and not system.constraints:

@@ -62,7 +62,9 @@ def at_random(system: System, e: Any, seed: int = 1) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("reduced", [False, True], ids=["all", "independent"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n == "screw" else n for n in CASES]
+)
 def test_all_languages_agree_with_the_program_of_motion_code(name: str, reduced: bool) -> None:
     system = CASES[name]()
     if reduced and not system.constraints:

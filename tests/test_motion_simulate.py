@@ -176,13 +176,13 @@ def test_limits_stop_and_say_so() -> None:
         simulate(*args, parameters=PENDULUM, time_limit=1e-9)
 
 
-def test_a_singular_mass_matrix_is_noticed() -> None:
+def test_a_singular_mass_matrix_is_reported() -> None:
     with pytest.warns(StoppedWarning):
         run = simulate(models.plane_pendulum(2), {"q1": 1.0}, 1.0, parameters=PENDULUM | {"m2": 0})
     assert not run.complete
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     seen: list[float] = []
     simulate(
         models.plane_pendulum(1), {"q1": 1}, 2.0, parameters={"g": 1, "l1": 1, "m1": 1},

@@ -203,7 +203,7 @@ def test_equations_see_the_opposite_sum():
 
 
 @pytest.mark.parametrize("t", [(2 * x) ** (10**10), (3 * A) ** (10**9)], ids=str)
-def test_limits_are_told(t):
+def test_limits_are_reported(t):
     with pytest.raises(LimitError):
         normal(t)
 

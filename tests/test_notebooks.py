@@ -14,6 +14,7 @@ pytest.importorskip("ipykernel")
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_a_notebook_runs(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)

@@ -374,7 +374,7 @@ def test_injection(text):
         parse(text, KNOWN)
 
 
-def test_an_ill_sorted_text_tells_its_cause():
+def test_an_ill_sorted_text_names_its_cause():
     with pytest.raises(ParseError) as caught:
         parse("a + x", [a, x])
     assert isinstance(caught.value.__cause__, SortError)

@@ -1,4 +1,4 @@
-"""What a second reading of the rule engine found: each would come back unnoticed."""
+"""Mistakes that a review of the rule engine found; no other test would notice them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_derivation_of_shared_terms_ends():
     assert replay(outcome.derivation) is outcome.term
 
 
-def test_what_holds_its_own_origin_is_not_finished():
+def test_a_result_that_contains_its_origin_is_rewritten_again():
     way = top_down(grows)
     assert way(sin(x)) is not None
     assert way(cos(sin(x) + 1)) is top_down(grows)(cos(sin(x) + 1)) is not None
@@ -103,7 +103,7 @@ def test_an_identity_of_open_size_beside_a_variable():
     assert turned(D + identity(2)) is D.T
 
 
-def test_powers_that_are_not_opened_are_told():
+def test_powers_that_are_not_expanded_are_reported():
     P = variable("P", Matrix, (3, 3))
     found = match(P @ P, A**100)
     assert list(found) == []

@@ -149,10 +149,10 @@ def test_laws_as_in_a_book_lower_to_the_smallest_form(table, about_centres, most
 
 def test_growth():
     """Inverse dynamics grows linearly, the mass matrix not faster than quadratically."""
-    totals = [inverse_dynamics(plane_chain(n)).operations().multiplications for n in (8, 16, 32)]
+    totals = [inverse_dynamics(plane_chain(n)).operations().multiplications for n in (5, 10, 20)]
     assert totals[2] - totals[1] == 2 * (totals[1] - totals[0])
-    masses = [mass_matrix(plane_chain(n)).operations().multiplications for n in (8, 16, 32)]
-    assert masses[2] < 4.5 * masses[1]
+    masses = [mass_matrix(plane_chain(n)).operations().multiplications for n in (5, 10, 20)]
+    assert masses[2] < 5 * masses[1]  # eightfold if it grew with the third power
 
 
 def test_the_cheapest_way_is_chosen():

@@ -69,7 +69,8 @@ SYSTEMS = {
     "spherical": lambda: with_joint(TYPES["spherical"], Z),
     "planar": lambda: with_joint(TYPES["planar"], axes()[1]),
 }
-NAMES = [pytest.param(n, marks=pytest.mark.slow) if n == "RX-90" else n for n in SYSTEMS]
+SLOW = {"RX-90", "Stanford", "planar", "wheels"}
+NAMES = [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in SYSTEMS]
 KNOWN = {"RX-90": 36, "Stanford": 33, "vertical": 7, "plane chain": 8}
 """How many base parameters there are; three parallel axes: ZZ of all, MX and MY of the last two."""
 
@@ -117,7 +118,9 @@ def test_base_parameters_are_independent(name):
         assert width == KNOWN[name] == len(based)
 
 
-@pytest.mark.parametrize("seed", [*range(6), 11, 17])
+@pytest.mark.parametrize(
+    "seed", [0, 1, 5, 17, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3, 4, 11))]
+)
 def test_base_parameters_have_the_rank_of_numbers(seed):
     """Random trees with branches, sliders, free and ball joints, in any gravity or in none."""
     ours, dependent, rank = compared(drawn_tree(seed, most=3))
@@ -245,9 +248,10 @@ def test_energies_and_momenta(name):
 
 
 PRESCRIBED = {"turntable", "base on a link"}
-"""Momenta there are not M u alone: something moves as it is told."""
+"""Momenta there are not M u alone: some motion is prescribed."""
 
 
+@pytest.mark.slow
 def test_a_humanoid_has_base_parameters():
     assert len(base_parameters(humanoid())) < 7 * 31
 
@@ -263,7 +267,10 @@ def test_a_fixed_turn_needs_no_parameters():
     assert [str(p) for p in base_parameters(s).parameters] == ["ZZR_A", "MXR_A"]
 
 
-@pytest.mark.parametrize("file", ["tree.urdf", pytest.param("mimic.urdf", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "file",
+    ["seven.urdf", *(pytest.param(f, marks=pytest.mark.slow) for f in ("tree.urdf", "mimic.urdf"))],
+)
 def test_base_parameters_that_stay_numbers_are_counted_and_printed(file: str) -> None:
     """A description in numbers has as many base parameters as columns of its regressor."""
     robot = urdf(Path(__file__).parent / "robot_files" / file)

@@ -72,13 +72,15 @@ def named(case: dict[str, Any]) -> str:
     return f"{case['file']}{', free' * case['free']}"
 
 
-def marked(case: dict[str, Any]) -> Any:
-    """A case with its name; three of them take long."""
-    marks = [pytest.mark.slow] if named(case) in ("thirty", "mimic", "tree, free") else []
-    return pytest.param(case, id=named(case), marks=marks)
+def cases(*quick: str) -> list[Any]:
+    """All cases with their names; those that are not named here are slow."""
+    return [
+        pytest.param(case, id=named(case), marks=() if named(case) in quick else pytest.mark.slow)
+        for case in CASES
+    ]
 
 
-@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+@pytest.mark.parametrize("case", cases("six", "general", "tree"))
 def test_values_of_pinocchio(case):
     robot = robot_of(case)
     inverse, h, M = inverse_dynamics(robot), bias(robot), mass_matrix(robot)
@@ -92,7 +94,7 @@ def test_values_of_pinocchio(case):
         near(calculated(energy, at)[0], state["kinetic"])
 
 
-@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+@pytest.mark.parametrize("case", cases("six", "seven, free", "tree"))
 def test_forward_dynamics_of_pinocchio(case):
     robot = robot_of(case)
     forward = forward_dynamics(robot)
@@ -113,7 +115,7 @@ def test_jacobians_of_pinocchio(name):
             near(calculated(found, at), [row[i] for i in order for row in rows])
 
 
-@pytest.mark.parametrize("name", ["six", "general"])
+@pytest.mark.parametrize("name", ["six", pytest.param("general", marks=pytest.mark.slow)])
 def test_other_readings_have_the_same_values(name):
     """Named parameters with their numbers, and base parameters, give the same efforts."""
     case = next(c for c in CASES if c["file"] == name and not c["free"])

@@ -191,7 +191,7 @@ def test_a_time_limit_is_a_positive_number(limit: Any) -> None:
         simplify(x, time_limit=limit)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, str]] = []
     simplify(x**2 - y**2, progress=lambda done, what: told.append((done, what)))
     assert "open" in {what for _, what in told}
@@ -285,7 +285,7 @@ def test_savings_in_one_place_hide_no_operations_in_another(terms: list[Any]) ->
     assert operations(simplify(terms)) <= operations(terms)
 
 
-def test_a_form_that_is_dearer_gives_way_to_the_next_one_and_not_to_the_term() -> None:
+def test_a_dearer_form_is_replaced_by_the_next_form_and_not_by_the_term() -> None:
     """2 sin² − 1 takes one more operation of parameters than sin² − cos²."""
     t = max(kane(MECHANISMS["turntable"]()).right, key=_price)
     found = simplify(t)

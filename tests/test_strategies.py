@@ -172,7 +172,7 @@ def test_once_is_one_place():
     assert once(drop).run(pair(f(p), f(q))).steps == 1
 
 
-def test_once_goes_on_where_the_laws_undo_it():
+def test_once_continues_where_the_laws_undo_a_step():
     """join(p, f(p)) gets p twice and is p; but pair keeps what the laws give back."""
 
     @rule

@@ -115,7 +115,7 @@ def test_what_is_unknown_comes_back_whole(expression: Any) -> None:
     assert to_sympy(from_sympy(expression)) == expression
 
 
-def test_opaque_atoms_are_told_apart_by_what_they_stand_for() -> None:
+def test_opaque_atoms_are_distinguished_by_their_expressions() -> None:
     assert from_sympy(sympy.exp(X)) is from_sympy(sympy.exp(X))
     assert from_sympy(sympy.exp(X)) is not from_sympy(sympy.exp(Y))
     real = sympy.Function("real", real=True)(X, Y, Z)
@@ -332,7 +332,7 @@ def test_what_cannot_go_out() -> None:
 # -- life and depth -------------------------------------------------------------------------------
 
 
-def test_tables_let_go_of_what_nobody_holds() -> None:
+def test_tables_drop_unused_entries(few_objects: None) -> None:
     from rewrite.interop import sympy as bridge
 
     gc.collect()

@@ -84,7 +84,7 @@ def test_numbers_and_zeros_compare_with_python_numbers():
     assert hash(number(7)) == hash(7)
 
 
-def test_unused_terms_are_freed():
+def test_unused_terms_are_freed(few_objects):
     v = vector("only_here")
     ref = weakref.ref(cross(v, a + v))
     normal(cross(v, a + v))
@@ -97,7 +97,7 @@ def test_unused_terms_are_freed():
     assert len(cross.table) <= size + 1
 
 
-def test_two_symbols_of_one_name_cannot_meet():
+def test_two_symbols_of_one_name_cannot_meet(few_objects):
     other = vector("a", unit=True)
     assert other is not a
     with pytest.raises(NameClashError, match=r"two different symbols.*'a'.*unit"):

@@ -164,7 +164,7 @@ def test_simplify_keeps_the_value_and_never_costs_more(t, seed):
 
 @examples(60)
 @given(some)
-def test_explain_tells_what_simplify_did(t):
+def test_explain_lists_the_steps_of_simplify(t):
     if not has_value(t):
         return
     told = explain(t)
@@ -206,14 +206,14 @@ import sys
 from rewrite import *
 from identities import ARGUMENTS, FALSE
 for name, identity in FALSE.items():
-    t = identity(*ARGUMENTS["sums"])
+    t = identity(*ARGUMENTS["sums" if name in ("jacobi", "lagrange") else "symbols"])
     print(t, "|", simplify(t), "|", expand(t), "|", factor(t))
 print(explain(FALSE["jacobi"](*ARGUMENTS["sums"])))
 print(canonical(FALSE["four vectors"](*ARGUMENTS["symbols"])))
 """
 
 
-def test_two_processes_say_the_same():
+def test_two_processes_give_the_same_results():
     here = os.path.dirname(__file__)
     texts = []
     for seed in ("1", "77"):
@@ -445,7 +445,7 @@ def batch():
 def test_threads_and_processes_give_what_one_does():
     with (
         ThreadPoolExecutor(4) as threads,
-        ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes,
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes,
     ):
         for context, last in ((None, dot(i, i + j)), (FRAME, normal(number(1)))):
             alone = simplify(batch(), context)
@@ -541,7 +541,13 @@ LARGE = {
 }
 
 
-DEAR = {"nested crosses", "product of sums of matrices", "sum of powers"}
+DEAR = {
+    "nested crosses",
+    "product of sums of matrices",
+    "sum of powers",
+    "power of a sum of matrices",
+    "power between vectors",
+}
 
 
 @pytest.mark.parametrize(

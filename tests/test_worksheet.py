@@ -277,7 +277,7 @@ def test_every_command_answers_and_wants_something(command):
         ("vector a\n\tprint a", 2, 2, "a line that begins with a blank continues the one before"),
     ],
 )
-def test_an_error_tells_line_column_and_what_was_expected(text, row, column, said):
+def test_an_error_names_line_column_and_what_was_expected(text, row, column, said):
     found = error(text)
     assert found[:2] == (row, column)
     assert said in found[2]
@@ -337,7 +337,7 @@ def test_the_worst_line_gives_the_status(lines, status, summary, sheet, capsys, 
 # -- the command line -----------------------------------------------------------------------------
 
 
-def test_run_tells_answers_and_errors(sheet, capsys):
+def test_run_reports_answers_and_errors(sheet, capsys):
     path = sheet("vector a, b\nsimplify cross(a, a) + b\nprint c\n" + PROVED)
     status, out, err = run("run", path, capsys=capsys)
     assert status == 2

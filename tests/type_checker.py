@@ -1,4 +1,4 @@
-"""What a strict type checker refuses in a file."""
+"""What a strict type checker refuses in files."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import os
 import pathlib
 import subprocess
 import sys
-import textwrap
 
 import rewrite
 
+OPTIONS = ["--strict", "--no-error-summary", "--no-incremental"]
 
-def assert_refused(folder: pathlib.Path, good: str, bad: list[str]) -> None:
-    """mypy accepts every line of `good`, and refuses each of the lines `bad` that follow it."""
-    lines = good.strip().splitlines()
-    file = folder / "checked.py"
-    file.write_text(textwrap.dedent("\n".join([*lines, *bad])) + "\n")
+
+def assert_refused(folder: pathlib.Path, **files: tuple[str, list[str]]) -> None:
+    """In each file, mypy accepts the text and refuses each of the lines that follow it.
+
+    All files are checked in one run, since mypy first reads the whole package.
+    """
+    expected = set()
+    for name, (good, bad) in files.items():
+        lines = good.strip().splitlines()
+        (folder / f"{name}.py").write_text("\n".join([*lines, *bad]) + "\n")
+        expected |= {(f"{name}.py", len(lines) + i) for i in range(1, len(bad) + 1)}
     run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)],
+        [sys.executable, "-m", "mypy", *OPTIONS, *(f"{name}.py" for name in files)],
         capture_output=True,
         text=True,
         cwd=folder,
@@ -25,6 +31,5 @@ def assert_refused(folder: pathlib.Path, good: str, bad: list[str]) -> None:
         timeout=300,
     )
     errors = [line.split(":") for line in run.stdout.splitlines() if ": error:" in line]
-    refused = {int(error[1]) for error in errors if error[0].endswith(file.name)}
-    expected = set(range(len(lines) + 1, len(lines) + 1 + len(bad)))
+    refused = {(error[0], int(error[1])) for error in errors}
     assert refused == expected, run.stdout + run.stderr

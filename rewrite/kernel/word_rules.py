@@ -22,7 +22,7 @@ from ..core.operators import VARIABLE
 from ..core.sorts import Linear, is_unknown, sort_of_shape
 from ..core.terms import Term, postorder
 from ..core.variables import instance
-from ..deadline import OutOfTimeError
+from ..deadline import OutOfTimeError, uncounted
 from ..errors import RewriteError
 from ..normalform.walk import Normaliser
 from .alphabet import Letters
@@ -93,6 +93,7 @@ _numbers = count(1)
 
 
 @lru_cache(maxsize=200)
+@uncounted()
 def compiled(rules: tuple[Rule, ...], make: Make) -> WordRules:
     """The rules that apply to words, and the rest; `make` makes a kernel from rules."""
     kernel = make(Normaliser(EMPTY), NO_RULES)
