@@ -255,9 +255,9 @@ def test_flat_polygons(lengths: Any, at: Any, freedoms: int, mobility: int) -> N
     [
         (linkages.spherical(3), 0),
         (linkages.spherical(4), 1),
-        (linkages.spherical(5), 2),
+        pytest.param(linkages.spherical(5), 2, marks=pytest.mark.slow),
         (linkages.sarrus(), 1),
-        (linkages.sarrus_with(4), 1),
+        pytest.param(linkages.sarrus_with(4), 1, marks=pytest.mark.slow),
         (linkages.ball_and_rod(idle=False), 1),
         (linkages.ball_and_rod(idle=True), 2),
     ],

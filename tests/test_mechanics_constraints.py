@@ -190,6 +190,7 @@ def bicycle_eigenvalues(v: float) -> Any:
     return np.array(sorted(np.linalg.eigvals(matrix), key=lambda x: (round(x.real, 6), x.imag)))
 
 
+@pytest.mark.slow
 def test_eigenvalues_of_the_bicycle_at_rest() -> None:
     want = [-5.53094372, -3.13164325, 3.13164325, 5.53094372]
     assert np.allclose(bicycle_eigenvalues(0.0), want, atol=6e-9)

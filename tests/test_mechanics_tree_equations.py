@@ -66,7 +66,13 @@ def test_tree_equations_are_those_of_kane(name: str) -> None:
     assert np.allclose(solved(e, state), solved(kane(system), state), atol=1e-9)
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if n not in MECHANISMS] + ["robot", "deep"])
+LONG = {"disc", "loop by a screw"}
+OTHERS = [n for n in CASES if n not in MECHANISMS] + ["robot", "deep"]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in OTHERS]
+)
 def test_joints_of_the_tree_vanish_on_its_speeds_and_the_others_make_delta(name: str) -> None:
     system = CASES[name]()
     e = tree_equations(system)

@@ -117,6 +117,7 @@ def test_a_cantilever_at_rest():
     assert abs(found[y][-1] / (0.3 * (1.5**3 / 6 + 1.5 / 100)) - 1) < 1e-8
 
 
+@pytest.mark.slow  # docs/media-spring.md shows it too
 def test_the_stiffness_of_a_helix_spring():
     """GJ/(2π n R³) for a close helix; with the bending of an open one, in general."""
     values = {EA: 1e5, GA2: 1e5, GA3: 1e5, EI2: 1.3, EI3: 1.3, GJ: 1.0, rho: 1,

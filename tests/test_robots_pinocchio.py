@@ -80,7 +80,7 @@ def cases(*quick: str) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("case", cases("six", "general", "tree"))
+@pytest.mark.parametrize("case", cases("six", "general"))
 def test_values_of_pinocchio(case):
     robot = robot_of(case)
     inverse, h, M = inverse_dynamics(robot), bias(robot), mass_matrix(robot)

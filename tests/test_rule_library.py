@@ -213,11 +213,12 @@ def ends(some: RuleSet, t: Term, context: Context | None) -> Term:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_set_ends_on_every_example(name):
-    """Also on those of the other sets."""
-    random = Random(name)
-    for hit, miss, context in EXAMPLES.values():
+    """Also on those of the other sets; on the near misses of the others if it is a large one."""
+    random, large = Random(name), name in ("STANDARD", "REDUCING", "OPENING", "CLOSING")
+    for of, (hit, miss, context) in EXAMPLES.items():
         found = ends(REGISTRY[name], hit, context)
-        ends(REGISTRY[name], miss, context)
+        if large or of in REGISTRY[name].names:
+            ends(REGISTRY[name], miss, context)
         if found is not normal(hit, context):
             point = Sampler([hit, found], context).draw(random)
             assert same(hit, found, point) is not False, f"{hit}\n{found}"

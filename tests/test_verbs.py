@@ -205,8 +205,8 @@ SCRIPT = """
 import sys
 from rewrite import *
 from identities import ARGUMENTS, FALSE
-for name, identity in FALSE.items():
-    t = identity(*ARGUMENTS["sums" if name in ("jacobi", "lagrange") else "symbols"])
+for name in [*FALSE][:6]:
+    t = FALSE[name](*ARGUMENTS["sums" if name in ("jacobi", "lagrange") else "symbols"])
     print(t, "|", simplify(t), "|", expand(t), "|", factor(t))
 print(explain(FALSE["jacobi"](*ARGUMENTS["sums"])))
 print(canonical(FALSE["four vectors"](*ARGUMENTS["symbols"])))
