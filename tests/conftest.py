@@ -25,7 +25,7 @@ def pytest_collection_finish() -> None:
     Modules and tests live to the end. Looking through them time and again took an eighth of all.
     """
     gc.freeze()
-    gc.set_threshold(100_000)
+    gc.set_threshold(400_000)
     gc.enable()
 
 
