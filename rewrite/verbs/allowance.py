@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ..core.terms import Term
+from ..core.terms import Term, postorder
 from ..deadline import OutOfTimeError, OutOfWorkError, clock_within, under, within
 from ..rewriting.run import Limits, Run, size
 
@@ -27,6 +27,9 @@ WORK, SECONDS = 40_000, 6.0
 arms take, so that the count of work decides on a busy machine too. It is always the same."""
 TOTAL, TOTAL_SECONDS = 1_000_000, 60.0
 """The most work for a term, and the most seconds of processor time."""
+LARGE, TOTAL_OF_LARGE, SECONDS_OF_LARGE = 4_000, 250_000, 20.0
+"""The same for terms with more parts: they have thousands of sums, whose forms are priced beside
+all the others. The largest entry of a humanoid with 30 joints has 3,200 parts."""
 WALKS = 30
 """The most walks over a whole term."""
 GRACE = 0.06
@@ -40,13 +43,20 @@ class Allowance:
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.seconds = seconds
         self.clock = clock_within(seconds)
+        self.total = TOTAL, TOTAL_SECONDS
         self.reasons: dict[str, None] = {}
+
+    def begin(self, t: Term) -> None:
+        """Begin with a term: a large one gets less work, so that it ends in seconds too."""
+        is_large = sum(1 for _ in postorder(t)) > LARGE
+        self.total = (TOTAL_OF_LARGE, SECONDS_OF_LARGE) if is_large else (TOTAL, TOTAL_SECONDS)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Begin with a new term, which is given up some time after its time or work has run out."""
+        """Give a term up some time after its time or work has run out."""
+        work, seconds = self.total
         try:
-            with within(self.grace(), TOTAL_SECONDS, TOTAL):
+            with within(self.grace(), seconds, work):
                 yield
         except OutOfTimeError as error:
             self.note(error)

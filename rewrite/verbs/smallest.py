@@ -104,6 +104,7 @@ class Pipeline(Workshop):
     def whole(self, t: Term, run: Run) -> Term:
         """The cheapest form found of a term as written, including the term itself."""
         given = self.sure = self.top = t
+        self.allowance.begin(t)
         run.stopped = None  # by the term before
         self.tried: list[Way] = []
         self.mark = self.start = len(run.trace or ())

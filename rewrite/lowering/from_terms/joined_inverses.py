@@ -32,7 +32,9 @@ def with_inverses_joined(
     if all(has_none_of(root, INVERSES) for root in roots):
         return None
     parts = list(dict.fromkeys([t for root in roots for t in postorder(root)]))
-    runs = {t: some for t in parts if not stays(t) and (some := list(_runs(t)))}
+    runs = {t: some for t in parts if (some := list(_runs(t))) and not stays(t)}
+    if not runs:
+        return None
     uses = Counter([a for t in parts for a in t.args] + list(roots))
     inside = Counter([a for t, some in runs.items() for i, j in some for a in t.args[i:j]])
     joined: dict[Term, Term] = {}
