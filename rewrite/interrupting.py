@@ -158,6 +158,18 @@ class _Stopped(BaseException):
     """Time is up. No library catches this exception."""
 
 
+def _receive() -> None:
+    """Let an exception that another thread raises in this one arrive here, where it does no harm.
+
+    If it were taken back, or its thread ended first, Python 3.11 would look for it for ever in the
+    next function that is traced, until one arrives.
+    """
+    with suppress(_Stopped):
+        pythonapi.PyThreadState_SetAsyncExc(c_ulong(get_ident()), py_object(_Stopped))
+        for _ in range(100):  # it arrives between two instructions
+            pass
+
+
 class _Call:
     """A call of a function of the user's in some thread, and when it must have ended."""
 
@@ -177,7 +189,7 @@ class _Call:
         with _lock:
             self.done = True
             if self.stopped:  # perhaps just now
-                pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.thread), None)
+                _receive()
 
 
 _lock = Lock()
@@ -253,13 +265,16 @@ class _Apart(Thread):
         Meanwhile nothing is collected, because Python prints and drops an exception that is raised
         in a callback of the garbage collector.
         """
-        collects = gc.isenabled()
+        collects, stopped = gc.isenabled(), False
         gc.disable()
         try:
             self.join(MOMENT)  # a callback that is running now ends first
             while self.is_alive():
+                stopped = True
                 pythonapi.PyThreadState_SetAsyncExc(c_ulong(self.ident or 0), py_object(_Stopped))
                 self.join(PAUSE)
         finally:
+            if stopped:
+                _receive()
             if collects:
                 gc.enable()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import inspect
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
@@ -396,3 +398,26 @@ def test_sympy_is_not_asked_what_takes_longer_than_the_limit(
     with pytest.raises(OutOfTimeError, match="too short for this"):
         rw.to_sympy(t, time_limit=1000)
     assert rw.to_sympy(t)
+
+
+def test_functions_are_traced_after_a_call_was_stopped() -> None:
+    """Debuggers and hypothesis trace: an exception that never arrives would stop them for ever."""
+    program = """
+import sys
+from rewrite.deadline import OutOfTimeError, within
+from rewrite.interrupting import interruptible, stoppable
+
+def endless(x=0):
+    while True:
+        x = x + 1
+
+for call in (lambda: stoppable(endless, [1]), interruptible(endless)):
+    try:
+        with within(0.01):
+            call()
+    except OutOfTimeError:
+        sys.settrace(lambda *_: None)
+        (lambda: None)()
+        sys.settrace(None)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
