@@ -31,5 +31,6 @@ def assert_refused(folder: pathlib.Path, **files: tuple[str, list[str]]) -> None
         timeout=300,
     )
     errors = [line.split(":") for line in run.stdout.splitlines() if ": error:" in line]
-    refused = {(error[0], int(error[1])) for error in errors}
+    own = {f"{name}.py" for name in files}  # the package itself is checked with its own settings
+    refused = {(error[0], int(error[1])) for error in errors if error[0] in own}
     assert refused == expected, run.stdout + run.stderr
